@@ -1,0 +1,68 @@
+package tutti.engine.concurrency;
+
+import org.jspecify.annotations.Nullable;
+import tutti.engine.storage.Cell;
+import tutti.model.Call;
+import tutti.model.Surroundings;
+
+/**
+ * What a transaction holds on one actor until it ends. Concurrency controls extend it with what
+ * they need to let it go again.
+ */
+public abstract class Claim {
+  private final Participant owner;
+  private final Cell cell;
+  private final @Nullable Call call;
+  private final Surroundings around;
+  private final long position;
+  private final long low;
+
+  /**
+   * @param call the action that happens if the owner commits, or null for an observation
+   * @param around what the action saw of its surroundings: its effect is computed with it
+   * @param position the arrival position of the action at the actor, or -1 for an observation
+   * @param low every action that arrived before this position was decided when this one was
+   *     accepted
+   */
+  protected Claim(
+      Participant owner,
+      Cell cell,
+      @Nullable Call call,
+      Surroundings around,
+      long position,
+      long low) {
+    this.owner = owner;
+    this.cell = cell;
+    this.call = call;
+    this.around = around;
+    this.position = position;
+    this.low = low;
+  }
+
+  public final Participant owner() {
+    return owner;
+  }
+
+  public final Cell cell() {
+    return cell;
+  }
+
+  public final @Nullable Call call() {
+    return call;
+  }
+
+  public final Surroundings around() {
+    return around;
+  }
+
+  public final long position() {
+    return position;
+  }
+
+  public final long low() {
+    return low;
+  }
+
+  /** The newest log position that this claim's acceptance depends on. */
+  public abstract long observedLsn();
+}

@@ -1,0 +1,45 @@
+package tutti.engine.concurrency;
+
+import java.util.function.Consumer;
+import tutti.engine.storage.Cell;
+
+/**
+ * Decides which transactions may use an actor at the same time. One instance serves one container;
+ * all methods are thread-safe, take only the latch of the cell they are given, and never wait.
+ *
+ * <p>Contract, per transaction and container: any number of {@link #request}s; then for every claim
+ * that was accepted exactly one {@link #commit} or {@link #abort}, in any order, from any thread.
+ */
+public interface ConcurrencyControl {
+
+  /**
+   * Asks for something. {@link Verdict.Delay} promises a later {@link Request#resolve}, unless
+   * {@link #withdraw} comes first.
+   */
+  Verdict request(Request request);
+
+  /** Takes a delayed request back. True if it was still waiting: it will never be resolved then. */
+  boolean withdraw(Request request);
+
+  /**
+   * The owner has committed, and its decision stands in the log at {@code lsn}, in order. Its
+   * effect is applied now, or when all that arrived before it is decided; what waited is tried
+   * again.
+   */
+  void commit(Claim claim, long lsn);
+
+  /** The owner has aborted: nothing of it happened here. */
+  void abort(Claim claim);
+
+  /**
+   * Whom a delayed request waits for, transactions with older delayed requests that go first
+   * included; nothing if it does not wait any more. For the deadlock detector.
+   */
+  void blockers(Request request, Consumer<Participant> sink);
+
+  /**
+   * The committed actions at this cell whose effects are not applied yet, in order of arrival: a
+   * checkpoint includes them. Called with the cell's latch held.
+   */
+  void unapplied(Cell cell, Consumer<Claim> sink);
+}

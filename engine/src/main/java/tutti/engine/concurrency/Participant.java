@@ -1,0 +1,23 @@
+package tutti.engine.concurrency;
+
+/** What concurrency control knows of a transaction. */
+public interface Participant {
+
+  TransactionId id();
+
+  /** Smaller is older. Kept over retries, so that a victim gets older until it wins. */
+  long age();
+
+  Status status();
+
+  /** How a transaction stands, as others on the same node may see it at once. */
+  enum Status {
+    /** Executing: may still abort. */
+    ACTIVE,
+    /** Has voted Yes: only the commit protocol ends it. */
+    PREPARED,
+    /** Its decision is in the log in order; effects may not be applied everywhere yet. */
+    COMMITTED,
+    ABORTED
+  }
+}

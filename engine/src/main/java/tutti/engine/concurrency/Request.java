@@ -1,0 +1,41 @@
+package tutti.engine.concurrency;
+
+import tutti.engine.storage.Cell;
+import tutti.model.Surroundings;
+
+/** One thing that a transaction asks of one actor. Made by the transaction, answered once. */
+public abstract class Request {
+  private final Participant owner;
+  private final Cell cell;
+  private final Work work;
+  private final Surroundings around;
+
+  protected Request(Participant owner, Cell cell, Work work, Surroundings around) {
+    this.owner = owner;
+    this.cell = cell;
+    this.work = work;
+    this.around = around;
+  }
+
+  public final Participant owner() {
+    return owner;
+  }
+
+  public final Cell cell() {
+    return cell;
+  }
+
+  public final Work work() {
+    return work;
+  }
+
+  public final Surroundings around() {
+    return around;
+  }
+
+  /**
+   * The verdict on a request that was delayed: never {@link Verdict.Delay}. Called at most once, by
+   * whichever thread's decision made it possible, never under a latch; must not block.
+   */
+  public abstract void resolve(Verdict verdict);
+}

@@ -1,0 +1,45 @@
+package tutti.engine.concurrency;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.model.ActorId;
+import tutti.model.ActorState;
+import tutti.model.Call;
+import tutti.model.Observation;
+import tutti.model.Refusal;
+
+/** The answer to a {@link Request} (DESIGN §3). */
+public sealed interface Verdict {
+
+  /**
+   * Granted. The claim is held until the transaction ends.
+   *
+   * @param claim what is held
+   * @param partners for {@link Work.Act}: the actions that must happen too, the same in every
+   *     outcome; for a {@link Work.Forbid} that this actor alone would not refuse: the action's
+   *     partners, one of which must refuse instead (then {@code claim} holds nothing)
+   * @param result for {@link Work.Act}: the action's result; for {@link Work.Observe}: the value
+   */
+  record Accept(Claim claim, List<Call> partners, @Nullable Object result) implements Verdict {}
+
+  /** The answer to a {@link Work.Read}. */
+  record Seen(ActorState state, long version, long lsn) implements Verdict {}
+
+  /** Not now: {@link Request#resolve} is called once the actor can say. */
+  record Delay() implements Verdict {
+    public static final Delay INSTANCE = new Delay();
+  }
+
+  /**
+   * Refused by the application's rules in every outcome.
+   *
+   * @param refusal the reason, from the outcome in which all in progress commits
+   * @param lsn whoever is told of this waits until the log is durable up to here
+   */
+  record Reject(Refusal refusal, long lsn) implements Verdict {}
+
+  /**
+   * The evaluation must observe something of another actor first; then the request is made again.
+   */
+  record NeedsObservation(ActorId actor, Observation what) implements Verdict {}
+}

@@ -1,0 +1,29 @@
+package tutti.engine.concurrency;
+
+import tutti.model.Call;
+import tutti.model.Observation;
+
+/** What a transaction wants of one actor. */
+public sealed interface Work {
+
+  /** To act: accepted if the action is, and held until the transaction ends. */
+  record Act(Call call) implements Work {}
+
+  /**
+   * To see a fact that stays true until the transaction ends (DESIGN 7.6): a pure action. What the
+   * asking transaction itself does to the actor is left out of account (DESIGN 7.5).
+   */
+  record Observe(Observation what) implements Work {}
+
+  /**
+   * To know that an action would be refused, and to keep it so until the transaction ends: a
+   * negated sync (DESIGN 7.6). Accepted if every outcome refuses it.
+   */
+  record Forbid(Call call) implements Work {}
+
+  /**
+   * To read the newest state once, holding nothing: a client's GET. Waits for acknowledged effects
+   * that are not applied yet (DESIGN 7.7), not for undecided ones.
+   */
+  record Read() implements Work {}
+}

@@ -1,0 +1,112 @@
+package tutti.engine.deployment;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How an application runs (DESIGN §6). {@link #DEFAULT} is what an untouched deployment means.
+ *
+ * @param concurrencyControl which algorithm isolates transactions
+ * @param isolation what is promised about their order
+ * @param durability what an acknowledgement promises
+ * @param containers per node, at least 1
+ * @param executors in all containers of the node together, at least one per container; 0 means as
+ *     many as the machine has cores, and one per container at least
+ * @param router which executor of a container runs a transaction
+ * @param placement which container an actor lives in
+ * @param pathSensitive {@code path-sensitive.*}
+ * @param journal {@code journal.*}
+ * @param admission {@code admission.*}
+ * @param idempotency {@code idempotency.*}
+ * @param transactionTimeout the deadline of a request that names none
+ */
+public record Deployment(
+    ConcurrencyControlKind concurrencyControl,
+    Isolation isolation,
+    Durability durability,
+    int containers,
+    int executors,
+    Router router,
+    Placement placement,
+    PathSensitive pathSensitive,
+    JournalSettings journal,
+    Admission admission,
+    IdempotencySettings idempotency,
+    Duration transactionTimeout) {
+
+  public static final Deployment DEFAULT =
+      new Deployment(
+          ConcurrencyControlKind.PATH_SENSITIVE,
+          Isolation.SERIALIZABLE,
+          Durability.SYNC,
+          1,
+          0,
+          Router.AFFINITY,
+          new Placement.Hash(),
+          new PathSensitive(8, true, 1024),
+          new JournalSettings(64L << 20, 256L << 20, Duration.ZERO),
+          new Admission(10_000),
+          new IdempotencySettings(Duration.ofDays(1), 1_000_000),
+          Duration.ofSeconds(10));
+
+  /** {@code concurrency-control}; further algorithms join when they exist. */
+  public enum ConcurrencyControlKind {
+    TWO_PHASE_LOCKING,
+    PATH_SENSITIVE
+  }
+
+  public enum Isolation {
+    SERIALIZABLE,
+    OBJECT
+  }
+
+  public enum Durability {
+    SYNC,
+    ASYNC,
+    OFF
+  }
+
+  public enum Router {
+    ROUND_ROBIN,
+    AFFINITY
+  }
+
+  /** Which container an actor lives in. */
+  public sealed interface Placement {
+    /** By a hash of type and key. */
+    record Hash() implements Placement {}
+
+    /**
+     * By ranges of keys, per type: container i takes the keys from {@code splits[i-1]} on and
+     * before {@code splits[i]}, in the order of their text. Types that are not named go by hash.
+     */
+    record Range(Map<String, List<String>> splits) implements Placement {}
+  }
+
+  /**
+   * @param maxInProgress undecided actions at one actor, at least 1; 1 is two-phase locking
+   * @param intervals whether linear actions keep their outcomes as an interval
+   * @param maxOutcomes how many distinct outcome states may be looked at before an action is
+   *     delayed
+   */
+  public record PathSensitive(int maxInProgress, boolean intervals, int maxOutcomes) {}
+
+  /**
+   * @param segmentBytes the size of one preallocated log file
+   * @param checkpointBytes a checkpoint is made after this much log
+   * @param flushPadding added to every flush, for experiments
+   */
+  public record JournalSettings(long segmentBytes, long checkpointBytes, Duration flushPadding) {}
+
+  /**
+   * @param maxInFlight root transactions at a time; more get 503
+   */
+  public record Admission(int maxInFlight) {}
+
+  /**
+   * @param keep how long keys and outcomes are kept
+   * @param maxKeys how many at most; the oldest go first
+   */
+  public record IdempotencySettings(Duration keep, int maxKeys) {}
+}

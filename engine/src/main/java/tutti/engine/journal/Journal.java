@@ -1,0 +1,49 @@
+package tutti.engine.journal;
+
+/**
+ * The node's log: records in one order, flushed in groups (DESIGN §2). Thread-safe.
+ *
+ * <p>Once a write or a flush has failed, nothing is trusted until restart: {@link #append} throws
+ * and waiting callbacks get {@code durable = false}.
+ */
+public interface Journal extends AutoCloseable {
+
+  /**
+   * Appends a record and gives its log sequence number: the position just after it. The order of
+   * numbers is the order in the log. The bytes are copied before this returns; the record is not
+   * durable yet.
+   *
+   * @throws JournalFailed if an earlier write or flush failed; the record is not in the log
+   */
+  long append(byte[] bytes, int offset, int length) throws JournalFailed;
+
+  /** The position after the newest record. */
+  long end();
+
+  /** All records up to here are durable. */
+  long durable();
+
+  /**
+   * Calls {@code callback} once all records up to {@code position} are durable (at once, on this
+   * thread, if they are), or the journal has failed. Otherwise it is called on the flusher's thread
+   * and must be short.
+   */
+  void whenDurable(long position, DurableCallback callback);
+
+  /** Whether the journal has failed. */
+  boolean failed();
+
+  /** Flushes all that was appended, then closes. */
+  @Override
+  void close();
+
+  /** Told once about durability. */
+  @FunctionalInterface
+  interface DurableCallback {
+    /**
+     * @param durable false if the journal failed first: the record may or may not be found after a
+     *     restart
+     */
+    void done(boolean durable);
+  }
+}

@@ -1,0 +1,71 @@
+package tutti.engine.node;
+
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transaction.TransactionStatus;
+import tutti.model.ActorId;
+import tutti.model.ActorState;
+import tutti.model.Application;
+
+/** A running node. Thread-safe. */
+public interface Node extends AutoCloseable {
+
+  Application application();
+
+  Deployment deployment();
+
+  /** A new transaction; {@code onOutcome} is called once, on some thread, and must be short. */
+  void submit(TransactionRequest request, Consumer<Outcome> onOutcome);
+
+  /**
+   * Reads the newest state of one actor; never misses an acknowledged effect, and is not answered
+   * before what it saw is durable. {@code onSeen} gets null if there is no such actor.
+   */
+  void read(ActorId actor, long timeoutNanos, Consumer<ReadResult> onSeen);
+
+  /**
+   * Instances of a type in the order of their keys. Each is as {@link #read} would see it; the page
+   * as a whole is not one moment.
+   *
+   * @param stage only those in this life-cycle state, or null for all
+   * @param after only keys after this one, or null from the start
+   */
+  void list(
+      String type,
+      @Nullable String stage,
+      int limit,
+      @Nullable String after,
+      Consumer<Page> onPage);
+
+  TransactionStatus status(TransactionId id);
+
+  /** Counters and gauges, cheap to read. */
+  NodeStatistics statistics();
+
+  /** Refuses new transactions, lets running ones end, makes everything durable, and stops. */
+  @Override
+  void close();
+
+  /** The answer to a read. */
+  sealed interface ReadResult {
+    record Found(Instance instance) implements ReadResult {}
+
+    record Missing() implements ReadResult {}
+
+    /** It could not be read in time, or the node is stopping; the reason is fit for a person. */
+    record Failed(String code, String message) implements ReadResult {}
+  }
+
+  /** One instance as it was seen. */
+  record Instance(ActorId id, ActorState state, long version) {}
+
+  /**
+   * @param next the key to go on after, or null if this is the last page
+   */
+  record Page(List<Instance> items, @Nullable String next) {}
+}

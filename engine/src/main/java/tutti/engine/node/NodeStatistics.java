@@ -1,0 +1,38 @@
+package tutti.engine.node;
+
+import java.util.Map;
+
+/**
+ * A node's counters and gauges at one moment. Times are in nanoseconds.
+ *
+ * @param outcomes ended transactions by outcome and reason code: {@code committed}, {@code
+ *     refused/precondition}, {@code aborted/deadlock}, {@code in-doubt}, …
+ * @param inFlight root transactions running now
+ * @param delayed requests that waited so far
+ * @param waiting requests that wait now
+ * @param retries transactions tried again after a deadlock
+ * @param deadlocks found so far
+ * @param actors in memory now
+ * @param journalRecords appended so far
+ * @param journalBytes appended so far
+ * @param journalFlushes so far
+ * @param checkpoints made so far
+ * @param idempotencyKeys kept now
+ * @param oldestIdempotencyKeyNanos age of the oldest
+ * @param backlog tasks queued at executors now
+ */
+public record NodeStatistics(
+    Map<String, Long> outcomes,
+    long inFlight,
+    long delayed,
+    long waiting,
+    long retries,
+    long deadlocks,
+    long actors,
+    long journalRecords,
+    long journalBytes,
+    long journalFlushes,
+    long checkpoints,
+    long idempotencyKeys,
+    long oldestIdempotencyKeyNanos,
+    long backlog) {}

@@ -1,0 +1,47 @@
+package tutti.engine.runtime;
+
+import java.time.Instant;
+
+/**
+ * The port for everything that has to do with threads and time. The real driver has one carrier
+ * thread per executor; the simulator runs all executors of all nodes on one thread in virtual time.
+ */
+public interface Scheduler extends AutoCloseable {
+
+  /** Monotonic time in nanoseconds, from an arbitrary origin. */
+  long nanos();
+
+  /** Wall-clock time, UTC. */
+  Instant now();
+
+  /** A new executor: one carrier thread with a queue. */
+  TaskExecutor newExecutor(String name);
+
+  /**
+   * A thread for steps that block on devices (flushing, checkpointing): steps run one after
+   * another, apart from all executors.
+   */
+  StepQueue newStepQueue(String name);
+
+  /**
+   * Runs {@code step} on {@code on} once {@code delayNanos} have passed, unless cancelled first.
+   */
+  Timer after(long delayNanos, StepQueue on, Runnable step);
+
+  /**
+   * A scheduling point: every access, lock step and validation step calls it. Nothing in
+   * production; in the simulator a switch to another task that the seed may choose. Must be called
+   * from a task, never under a latch.
+   */
+  void point();
+
+  /** Ends all threads. Tasks that still wait are abandoned. */
+  @Override
+  void close();
+
+  /** A step that will run later. */
+  interface Timer {
+    /** Prevents the step, if it has not started. */
+    void cancel();
+  }
+}

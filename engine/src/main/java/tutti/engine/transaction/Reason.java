@@ -1,0 +1,141 @@
+package tutti.engine.transaction;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.TransactionId;
+import tutti.model.ActorId;
+import tutti.model.Refusal;
+
+/** Why a transaction aborted: fit for a person, with a code for a program. */
+public sealed interface Reason {
+
+  /** Stable, kebab case. */
+  String code();
+
+  String message();
+
+  /** Whether the same request may succeed later without anything else changing. */
+  boolean retryable();
+
+  /** The application's rules refuse it as things stand. */
+  record Refused(ActorId actor, String action, Refusal refusal) implements Reason {
+    @Override
+    public String code() {
+      return refusal.code();
+    }
+
+    @Override
+    public String message() {
+      return refusal.message();
+    }
+
+    @Override
+    public boolean retryable() {
+      return false;
+    }
+  }
+
+  /** Its idempotency key belongs to another request. */
+  record KeyReused(String key) implements Reason {
+    @Override
+    public String code() {
+      return "idempotency-key-reused";
+    }
+
+    @Override
+    public String message() {
+      return "the idempotency key '" + key + "' was used before with another request";
+    }
+
+    @Override
+    public boolean retryable() {
+      return false;
+    }
+  }
+
+  /**
+   * It was the victim of a deadlock and had no time left to try again.
+   *
+   * @param cycle who waited for whom where, starting with this transaction
+   */
+  record Deadlock(List<Wait> cycle, int retries) implements Reason {
+    @Override
+    public String code() {
+      return "deadlock";
+    }
+
+    @Override
+    public String message() {
+      StringBuilder text = new StringBuilder("deadlock: ");
+      for (Wait wait : cycle) {
+        text.append(wait.waiter()).append(" waits at ").append(wait.actor()).append(" for ");
+      }
+      return text.append(cycle.isEmpty() ? "itself" : cycle.getFirst().waiter()).toString();
+    }
+
+    @Override
+    public boolean retryable() {
+      return true;
+    }
+  }
+
+  /** One transaction waiting at one actor. */
+  record Wait(TransactionId waiter, ActorId actor) {}
+
+  /**
+   * Its time was over.
+   *
+   * @param waitingAt the actor it waited for, or null if it did not wait
+   * @param waitingFor the transactions that it waited for there
+   */
+  record Deadline(long timeoutNanos, @Nullable ActorId waitingAt, List<TransactionId> waitingFor)
+      implements Reason {
+    @Override
+    public String code() {
+      return "deadline";
+    }
+
+    @Override
+    public String message() {
+      String text = "not done within " + timeoutNanos / 1_000_000 + " ms";
+      return waitingAt == null
+          ? text
+          : text + "; it waited at " + waitingAt + " for transactions " + waitingFor;
+    }
+
+    @Override
+    public boolean retryable() {
+      return true;
+    }
+  }
+
+  /** Too many transactions are running. */
+  record Overloaded(int limit) implements Reason {
+    @Override
+    public String code() {
+      return "overloaded";
+    }
+
+    @Override
+    public String message() {
+      return "already " + limit + " transactions are running (admission.max-in-flight)";
+    }
+
+    @Override
+    public boolean retryable() {
+      return true;
+    }
+  }
+
+  /**
+   * The node cannot take transactions: it is stopping, or its journal has failed.
+   *
+   * @param code {@code stopping} or {@code storage-failed}
+   */
+  record Unavailable(String code, String message) implements Reason {
+    @Override
+    public boolean retryable() {
+      return true;
+    }
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Transactions: what is asked, how it runs on actors and containers, and how it ends (DESIGN §2,
+ * §3).
+ */
+@NullMarked
+package tutti.engine.transaction;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,44 @@
+package tutti.model;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A declarative action on one actor (PSAC §3): a pure function of state, arguments and {@link
+ * Surroundings}. The engine may evaluate it any number of times, on states that never come to be.
+ *
+ * <p>Implementations are thread-safe and never block.
+ */
+public interface Action {
+
+  /** The action's name, unique within its type. */
+  String name();
+
+  /** The type whose instances this action moves. */
+  ActorType type();
+
+  /** The position of this action in {@link ActorType#actions()}. */
+  int index();
+
+  /**
+   * What the action would do in this state: accepted, with the state after it and the partners that
+   * must act too; or refused. Life cycle, preconditions and invariants are all part of it.
+   *
+   * @throws Unobserved if it needs to see another actor that {@code around} has not seen yet
+   */
+  Evaluation evaluate(ActorState state, List<Object> arguments, Surroundings around);
+
+  /**
+   * The state after the action, without checking again whether it is allowed. For a state in which
+   * {@link #evaluate} accepts, this is the very state that it gives.
+   */
+  ActorState apply(ActorState state, List<Object> arguments, Surroundings around);
+
+  /**
+   * How this action's checks and effects are linear, for interval outcomes (PSAC §8), or null if
+   * they are not.
+   */
+  default @Nullable LinearForm linear() {
+    return null;
+  }
+}

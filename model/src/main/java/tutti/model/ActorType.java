@@ -1,0 +1,39 @@
+package tutti.model;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A type of actor: its life cycle, its fields and its actions. Thread-safe, immutable. */
+public interface ActorType {
+
+  /** Unique within the application. */
+  String name();
+
+  /** The states of the life cycle. Index 0 is where an instance stands before anything happened. */
+  List<String> stages();
+
+  /** The fields, in the order that {@link ActorState} has them. */
+  List<Field> fields();
+
+  /** All actions, in the order of {@link Action#index()}. */
+  List<Action> actions();
+
+  /** The action of that name, or null. */
+  @Nullable Action action(String name);
+
+  /**
+   * The state of an instance to which nothing has happened yet.
+   *
+   * @throws IllegalArgumentException if {@code key} is not a key of this type; the message says
+   *     what was expected
+   */
+  ActorState blank(String key);
+
+  /** Whether an instance in this state exists: its first action has happened. */
+  default boolean initialized(ActorState state) {
+    return state.stage() != 0;
+  }
+
+  /** Whether the life cycle has ended in this state. */
+  boolean finalized(ActorState state);
+}

@@ -1,0 +1,103 @@
+package tutti.model;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Reads what an {@link Encoder} wrote. Every read is bounds-checked, so that damaged or hostile
+ * bytes end in a {@link MalformedData}, never in anything worse. Not thread-safe.
+ */
+public final class Decoder {
+  private final byte[] bytes;
+  private final int end;
+  private int position;
+
+  public Decoder(byte[] bytes) {
+    this(bytes, 0, bytes.length);
+  }
+
+  public Decoder(byte[] bytes, int offset, int length) {
+    this.bytes = bytes;
+    this.position = offset;
+    this.end = offset + length;
+  }
+
+  private void need(int count) {
+    if (count < 0 || end - position < count) {
+      throw new MalformedData(
+          "needs " + count + " more bytes at offset " + position + ", has " + (end - position));
+    }
+  }
+
+  public int getByte() {
+    need(1);
+    return bytes[position++] & 0xFF;
+  }
+
+  public long getVarLong() {
+    long value = 0;
+    for (int shift = 0; shift < 64; shift += 7) {
+      int next = getByte();
+      value |= (long) (next & 0x7F) << shift;
+      if ((next & 0x80) == 0) {
+        return value;
+      }
+    }
+    throw new MalformedData("a number of more than ten bytes at offset " + position);
+  }
+
+  /** A {@link #getVarLong} that must lie between 0 and {@code limit}. */
+  public int getCount(int limit) {
+    long value = getVarLong();
+    if (value < 0 || value > limit) {
+      throw new MalformedData("count " + value + " exceeds " + limit + " at offset " + position);
+    }
+    return (int) value;
+  }
+
+  public long getSigned() {
+    long value = getVarLong();
+    return value >>> 1 ^ -(value & 1);
+  }
+
+  public long getLong() {
+    need(8);
+    long value = 0;
+    for (int i = 0; i < 8; i++) {
+      value = value << 8 | bytes[position++] & 0xFF;
+    }
+    return value;
+  }
+
+  public boolean getBoolean() {
+    return switch (getByte()) {
+      case 0 -> false;
+      case 1 -> true;
+      default -> throw new MalformedData("neither true nor false at offset " + (position - 1));
+    };
+  }
+
+  public String getString() {
+    int length = getCount(end - position);
+    need(length);
+    String value = new String(bytes, position, length, StandardCharsets.UTF_8);
+    position += length;
+    return value;
+  }
+
+  public byte[] getBytes() {
+    int length = getCount(end - position);
+    need(length);
+    byte[] value = Arrays.copyOfRange(bytes, position, position + length);
+    position += length;
+    return value;
+  }
+
+  public int position() {
+    return position;
+  }
+
+  public int remaining() {
+    return end - position;
+  }
+}

@@ -1,0 +1,97 @@
+package tutti.model;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Writes bytes into an array that grows. The hot path's only serialization primitive: reused, not
+ * thread-safe.
+ */
+public final class Encoder {
+  private byte[] bytes;
+  private int size;
+
+  public Encoder() {
+    this(256);
+  }
+
+  public Encoder(int capacity) {
+    bytes = new byte[Math.max(16, capacity)];
+  }
+
+  private void room(int more) {
+    if (bytes.length - size < more) {
+      bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, size + more));
+    }
+  }
+
+  public Encoder putByte(int value) {
+    room(1);
+    bytes[size++] = (byte) value;
+    return this;
+  }
+
+  /** Unsigned LEB128: small numbers take one byte. */
+  public Encoder putVarLong(long value) {
+    room(10);
+    while ((value & ~0x7FL) != 0) {
+      bytes[size++] = (byte) (value & 0x7F | 0x80);
+      value >>>= 7;
+    }
+    bytes[size++] = (byte) value;
+    return this;
+  }
+
+  /** Zig-zag: small magnitudes of either sign take one byte. */
+  public Encoder putSigned(long value) {
+    return putVarLong(value << 1 ^ value >> 63);
+  }
+
+  public Encoder putLong(long value) {
+    room(8);
+    for (int shift = 56; shift >= 0; shift -= 8) {
+      bytes[size++] = (byte) (value >>> shift);
+    }
+    return this;
+  }
+
+  public Encoder putBoolean(boolean value) {
+    return putByte(value ? 1 : 0);
+  }
+
+  /** Length in UTF-8 bytes, then the bytes. */
+  public Encoder putString(String value) {
+    return putBytes(value.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Length, then the bytes. */
+  public Encoder putBytes(byte[] value) {
+    putVarLong(value.length);
+    return putRaw(value, 0, value.length);
+  }
+
+  public Encoder putRaw(byte[] value, int offset, int length) {
+    room(length);
+    System.arraycopy(value, offset, bytes, size, length);
+    size += length;
+    return this;
+  }
+
+  public int size() {
+    return size;
+  }
+
+  /** The array written into; valid up to {@link #size()}, until the next put. */
+  public byte[] array() {
+    return bytes;
+  }
+
+  public byte[] toByteArray() {
+    return Arrays.copyOf(bytes, size);
+  }
+
+  public Encoder clear() {
+    size = 0;
+    return this;
+  }
+}

@@ -1,0 +1,14 @@
+package tutti.model;
+
+/** Bytes that are not what they should be: a damaged file or a foreign message. */
+public final class MalformedData extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  public MalformedData(String message) {
+    super(message);
+  }
+
+  public MalformedData(String message, Throwable cause) {
+    super(message, cause);
+  }
+}
