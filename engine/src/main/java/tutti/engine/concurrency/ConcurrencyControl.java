@@ -38,8 +38,12 @@ public interface ConcurrencyControl {
   void blockers(Request request, Consumer<Participant> sink);
 
   /**
-   * The committed actions at this cell whose effects are not applied yet, in order of arrival: a
-   * checkpoint includes them. Called with the cell's latch held.
+   * Tells a checkpoint what is going on at this cell. Called with the cell's latch held.
+   *
+   * @param sink gets the committed actions whose effects are not applied yet, in order of arrival
+   * @return the lowest position whose effect is not in the cell's state and may still come to be,
+   *     or {@link Cell#nextPosition()} if there is none: all effects below it are in the state or
+   *     never will be
    */
-  void unapplied(Cell cell, Consumer<Claim> sink);
+  long unapplied(Cell cell, Consumer<Claim> sink);
 }

@@ -35,7 +35,7 @@ public final class Cell {
   private long version;
   private long nextPosition;
   private long lastLsn;
-  private boolean removed;
+  private volatile boolean removed;
   private @Nullable Object control;
 
   public Cell(ActorId id, ActorType type, ActorState state) {
@@ -115,7 +115,10 @@ public final class Cell {
     control = newControl;
   }
 
-  /** Whether the table has dropped this cell; whoever finds it so looks the actor up again. */
+  /**
+   * Whether the table has dropped this cell. Only an idle cell is dropped, under its latch: so
+   * whoever has a request accepted or delayed here and then finds it not removed may rely on it.
+   */
   public boolean removed() {
     return removed;
   }
