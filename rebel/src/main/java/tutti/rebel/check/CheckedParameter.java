@@ -1,0 +1,11 @@
+package tutti.rebel.check;
+
+import java.util.Optional;
+import tutti.rebel.syntax.Span;
+
+/**
+ * A parameter of an event or a function.
+ *
+ * @param defaultValue what holds where a call over REST leaves it out; reads no state
+ */
+public record CheckedParameter(String name, Type type, Optional<Typed> defaultValue, Span span) {}

@@ -1,0 +1,37 @@
+package tutti.rebel.syntax;
+
+/**
+ * A stretch of a source file.
+ *
+ * @param file where
+ * @param start offset of the first character
+ * @param end offset after the last character; equal to {@code start} for a place between two
+ */
+public record Span(SourceFile file, int start, int end) {
+
+  /** From the beginning of this to the end of {@code last}. */
+  public Span to(Span last) {
+    return new Span(file, start, Math.max(end, last.end));
+  }
+
+  /** The line of the first character, counted from 1. */
+  public int line() {
+    return file.line(start);
+  }
+
+  /** The column of the first character, counted from 1. */
+  public int column() {
+    return file.column(start);
+  }
+
+  /** The characters themselves. */
+  public String text() {
+    return file.text().substring(start, end);
+  }
+
+  /** {@code file:line:column}, as editors and terminals know it. */
+  @Override
+  public String toString() {
+    return file.name() + ":" + line() + ":" + column();
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * Rebel as text: source positions, tokens, the parser and the tree that it gives. Nothing here
+ * knows what a name means; that is {@code tutti.rebel.check}.
+ *
+ * <p>The tree: {@link tutti.rebel.syntax.Module} → {@link tutti.rebel.syntax.Specification} and
+ * {@link tutti.rebel.syntax.Declaration}, with {@link tutti.rebel.syntax.Expr} below. All of it is
+ * immutable, and every node knows its {@link tutti.rebel.syntax.Span}.
+ */
+@NullMarked
+package tutti.rebel.syntax;
+
+import org.jspecify.annotations.NullMarked;
