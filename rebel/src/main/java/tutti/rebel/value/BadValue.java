@@ -1,0 +1,42 @@
+package tutti.rebel.value;
+
+/** Input that is not a value of the type asked for, with the place inside it. */
+public final class BadValue extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  private final String path;
+  private final String expected;
+  private final String found;
+
+  /**
+   * @param path where, as a JSON pointer (RFC 6901) from the value that was read; empty for itself
+   * @param expected what should stand there, a noun phrase
+   * @param found what stands there
+   */
+  public BadValue(String path, String expected, String found) {
+    super(
+        (path.isEmpty() ? "" : "at " + path + ": ") + "expected " + expected + ", found " + found,
+        null,
+        false,
+        false);
+    this.path = path;
+    this.expected = expected;
+    this.found = found;
+  }
+
+  public String path() {
+    return path;
+  }
+
+  public String expected() {
+    return expected;
+  }
+
+  public String found() {
+    return found;
+  }
+
+  BadValue under(String parent) {
+    return new BadValue("/" + parent.replace("~", "~0").replace("/", "~1") + path, expected, found);
+  }
+}

@@ -1,0 +1,91 @@
+package tutti.rebel.value;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+
+/** Dates and times as ISO 8601 text: years 1 to 9999, whole seconds, UTC. */
+public final class Dates {
+  static final String DATE = "a date such as \"2026-01-31\"";
+  static final String TIME = "a time of day in whole seconds, such as \"18:30:00\"";
+  static final String DATE_TIME =
+      "a date and time in whole seconds, such as \"2026-01-31T18:30:00Z\"";
+  private static final DateTimeFormatter SECONDS = DateTimeFormatter.ofPattern("HH:mm:ss");
+
+  private Dates() {}
+
+  static boolean inRange(LocalDate date) {
+    return date.getYear() >= 1 && date.getYear() <= 9999;
+  }
+
+  /** An instant as a DateTime: UTC, in whole seconds. */
+  public static LocalDateTime at(Instant instant) {
+    return LocalDateTime.ofEpochSecond(instant.getEpochSecond(), 0, ZoneOffset.UTC);
+  }
+
+  /** That day of that year; 29 February is the month's last day where it has none. */
+  public static LocalDate inYear(int year, int month, int day) {
+    return LocalDate.of(year, month, Math.min(day, YearMonth.of(year, month).lengthOfMonth()));
+  }
+
+  public static LocalDate parseDate(String text) {
+    try {
+      LocalDate date = LocalDate.parse(text);
+      if (inRange(date)) {
+        return date;
+      }
+    } catch (DateTimeException e) {
+      // Falls through to the one message.
+    }
+    throw new NotAValue(DATE, text);
+  }
+
+  public static LocalTime parseTime(String text) {
+    try {
+      LocalTime time = LocalTime.parse(text);
+      if (time.getNano() == 0) {
+        return time;
+      }
+    } catch (DateTimeException e) {
+      // Falls through to the one message.
+    }
+    throw new NotAValue(TIME, text);
+  }
+
+  /** Reads a date and time with {@code Z} or an offset; without one it is UTC. */
+  public static LocalDateTime parseDateTime(String text) {
+    try {
+      LocalDateTime time =
+          hasOffset(text)
+              ? OffsetDateTime.parse(text).withOffsetSameInstant(ZoneOffset.UTC).toLocalDateTime()
+              : LocalDateTime.parse(text);
+      if (time.getNano() == 0 && inRange(time.toLocalDate())) {
+        return time;
+      }
+    } catch (DateTimeException e) {
+      // Falls through to the one message.
+    }
+    throw new NotAValue(DATE_TIME, text);
+  }
+
+  private static boolean hasOffset(String text) {
+    int time = text.indexOf('T');
+    return time >= 0
+        && (text.endsWith("Z") || text.indexOf('+', time) > 0 || text.indexOf('-', time) > 0);
+  }
+
+  static String text(LocalTime time) {
+    return SECONDS.format(time.truncatedTo(ChronoUnit.SECONDS));
+  }
+
+  static String text(LocalDateTime time) {
+    return time.toLocalDate() + "T" + text(time.toLocalTime()) + "Z";
+  }
+}

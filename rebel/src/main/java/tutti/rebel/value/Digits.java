@@ -1,0 +1,42 @@
+package tutti.rebel.value;
+
+import java.math.BigInteger;
+
+/** The size that numbers may have: 38 decimal digits, in input and in every result. */
+final class Digits {
+  static final int LIMIT = 38;
+  private static final BigInteger[] POWERS = powers();
+
+  private Digits() {}
+
+  private static BigInteger[] powers() {
+    BigInteger[] powers = new BigInteger[LIMIT + 2];
+    for (int i = 0; i < powers.length; i++) {
+      powers[i] = BigInteger.TEN.pow(i);
+    }
+    return powers;
+  }
+
+  /**
+   * Whether the magnitude has at most {@code digits} digits, which is at most {@code LIMIT + 1}.
+   */
+  static boolean fits(BigInteger value, int digits) {
+    return value.bitLength() <= 130 && value.abs().compareTo(POWERS[digits]) < 0;
+  }
+
+  static BigInteger checked(BigInteger value, String what) {
+    if (!fits(value, LIMIT)) {
+      throw ValueRefused.tooLarge(what);
+    }
+    return value;
+  }
+
+  /** How many characters from {@code start} on are ASCII digits. */
+  static int run(String text, int start) {
+    int end = start;
+    while (end < text.length() && text.charAt(end) >= '0' && text.charAt(end) <= '9') {
+      end++;
+    }
+    return end - start;
+  }
+}

@@ -1,0 +1,86 @@
+package tutti.rebel.value;
+
+/**
+ * An international bank account number, without spaces. Its two check digits are verified (ISO
+ * 7064, modulo 97-10), its length per country is not.
+ */
+public record Iban(String text) implements Comparable<Iban> {
+  static final String EXPECTED = "an IBAN whose check digits fit, such as NL91ABNA0417164300";
+  private static final int LONGEST = 34;
+
+  /**
+   * @throws NotAValue if it is not an IBAN; the message tells which check digits would fit
+   */
+  public Iban {
+    if (!wellFormed(text)) {
+      throw new NotAValue(EXPECTED, text);
+    }
+    if (remainder(text) != 1) {
+      throw new NotAValue(
+          "an IBAN whose check digits fit (here "
+              + checkDigits(text.substring(0, 2), text.substring(4))
+              + ")",
+          text);
+    }
+  }
+
+  /** The IBAN of this account, with the check digits that fit. */
+  public static Iban of(String country, String account) {
+    return new Iban(country + checkDigits(country, account) + account);
+  }
+
+  public static Iban parse(String text) {
+    return new Iban(text);
+  }
+
+  private static boolean wellFormed(String text) {
+    if (text.length() < 5 || text.length() > LONGEST) {
+      return false;
+    }
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      boolean letter = c >= 'A' && c <= 'Z';
+      boolean digit = c >= '0' && c <= '9';
+      if (i < 2 ? !letter : i < 4 ? !digit : !(letter || digit)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static int remainder(String text) {
+    int rest = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt((i + 4) % text.length());
+      rest = c <= '9' ? (rest * 10 + c - '0') % 97 : (rest * 100 + c - 'A' + 10) % 97;
+    }
+    return rest;
+  }
+
+  private static String checkDigits(String country, String account) {
+    int check = 98 - remainder(country + "00" + account);
+    return (check < 10 ? "0" : "") + check;
+  }
+
+  public String countryCode() {
+    return text.substring(0, 2);
+  }
+
+  public String checksum() {
+    return text.substring(2, 4);
+  }
+
+  public String accountNumber() {
+    return text.substring(4);
+  }
+
+  @Override
+  public int compareTo(Iban other) {
+    return text.compareTo(other.text);
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+}

@@ -1,0 +1,61 @@
+package tutti.rebel.value;
+
+import java.util.Optional;
+
+/** How an interest is agreed on. Data only: Rebel gives it no arithmetic. */
+public sealed interface InterestTariff {
+
+  /** {@code fixed 5%}. */
+  record Fixed(Percentage percentage) implements InterestTariff {
+    @Override
+    public String toString() {
+      return "fixed " + percentage;
+    }
+  }
+
+  /** {@code norm EURIBOR}. */
+  record NormBased(InterestNorm norm) implements InterestTariff {
+    @Override
+    public String toString() {
+      return "norm " + norm;
+    }
+  }
+
+  /** {@code base ++ addition}. */
+  record Raised(InterestTariff base, InterestTariff addition) implements InterestTariff {
+    @Override
+    public String toString() {
+      return base + " ++ " + addition;
+    }
+  }
+
+  /** {@code base -- deduction}. */
+  record Lowered(InterestTariff base, InterestTariff deduction) implements InterestTariff {
+    @Override
+    public String toString() {
+      return base + " -- " + deduction;
+    }
+  }
+
+  /** {@code base bounded by min = … max = …}. */
+  record Bounded(InterestTariff base, Optional<InterestTariff> min, Optional<InterestTariff> max)
+      implements InterestTariff {
+    @Override
+    public String toString() {
+      return base
+          + " bounded by"
+          + min.map(bound -> " min = " + bound).orElse("")
+          + max.map(bound -> " max = " + bound).orElse("");
+    }
+  }
+
+  /**
+   * Reads what {@link #toString} writes. Operators group to the left, and what stands behind {@code
+   * ++}, {@code --} and {@code =} is a single {@code fixed} or {@code norm}.
+   *
+   * @throws NotAValue if it is not a tariff
+   */
+  static InterestTariff parse(String text) {
+    return new TariffReader(text).read();
+  }
+}

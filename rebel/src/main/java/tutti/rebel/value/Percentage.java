@@ -1,0 +1,140 @@
+package tutti.rebel.value;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An exact percentage. What a division leaves is rounded half to even, to twelve decimals of a
+ * percent.
+ */
+public final class Percentage implements Comparable<Percentage> {
+  static final String EXPECTED = "a percentage such as \"10%\" or \"2.5%\"";
+  private static final int DECIMALS = 12;
+
+  /** In percents, without trailing zeros behind the point. */
+  private final BigDecimal value;
+
+  private Percentage(BigDecimal value) {
+    this.value = value;
+  }
+
+  /**
+   * @param percents 10 for 10%
+   * @throws ValueRefused if it has more than 38 digits
+   */
+  public static Percentage of(BigDecimal percents) {
+    BigDecimal value =
+        percents.scale() > DECIMALS
+            ? percents.setScale(DECIMALS, RoundingMode.HALF_EVEN)
+            : percents;
+    value = value.signum() == 0 ? BigDecimal.ZERO : value.stripTrailingZeros();
+    if (value.scale() < 0) {
+      value = value.setScale(0);
+    }
+    if (value.precision() > Digits.LIMIT) {
+      throw ValueRefused.tooLarge("the percentage");
+    }
+    return new Percentage(value);
+  }
+
+  public static Percentage of(long percents) {
+    return of(BigDecimal.valueOf(percents));
+  }
+
+  /** In percents: 10 for 10%. */
+  public BigDecimal value() {
+    return value;
+  }
+
+  public Percentage plus(Percentage other) {
+    return of(value.add(other.value));
+  }
+
+  public Percentage minus(Percentage other) {
+    return of(value.subtract(other.value));
+  }
+
+  public Percentage negate() {
+    return of(value.negate());
+  }
+
+  /** Times an Integer: 3 * 10% is 30%. */
+  public Percentage times(Object integer) {
+    if (integer instanceof Infinity) {
+      throw ValueRefused.tooLarge("the percentage");
+    }
+    return of(value.multiply(new BigDecimal(Integers.big(integer))));
+  }
+
+  /** This percentage of a percentage: 50% * 10% is 5%. */
+  public Percentage times(Percentage other) {
+    return of(value.multiply(other.value).movePointLeft(2));
+  }
+
+  public Percentage dividedBy(Object integer) {
+    if (Integers.sign(integer) == 0) {
+      throw ValueRefused.divisionByZero(this);
+    }
+    if (integer instanceof Infinity) {
+      return of(BigDecimal.ZERO);
+    }
+    BigDecimal divisor = new BigDecimal(Integers.big(integer));
+    return of(value.divide(divisor, DECIMALS, RoundingMode.HALF_EVEN));
+  }
+
+  @Override
+  public int compareTo(Percentage other) {
+    return value.compareTo(other.value);
+  }
+
+  /**
+   * Reads digits with an optional sign and decimals, then {@code %}.
+   *
+   * @throws NotAValue if it is not a percentage, has more than 38 digits or 12 decimals
+   */
+  public static Percentage parse(String text) {
+    int start = text.startsWith("-") || text.startsWith("+") ? 1 : 0;
+    int whole = Digits.run(text, start);
+    int end = start + whole;
+    int decimals = 0;
+    if (end < text.length() && text.charAt(end) == '.') {
+      decimals = Digits.run(text, end + 1);
+      end = decimals == 0 ? text.length() : end + 1 + decimals;
+    }
+    boolean wellFormed =
+        whole > 0
+            && whole + decimals <= Digits.LIMIT
+            && decimals <= DECIMALS
+            && end == text.length() - 1
+            && text.charAt(end) == '%';
+    if (!wellFormed) {
+      throw new NotAValue(EXPECTED, text);
+    }
+    return of(new BigDecimal(text.substring(0, end)));
+  }
+
+  BigInteger unscaled() {
+    return value.unscaledValue();
+  }
+
+  int scale() {
+    return value.scale();
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Percentage that && value.equals(that.value);
+  }
+
+  @Override
+  public int hashCode() {
+    return value.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return value.toPlainString() + "%";
+  }
+}

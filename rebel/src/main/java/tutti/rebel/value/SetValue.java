@@ -1,0 +1,101 @@
+package tutti.rebel.value;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** An immutable set, kept in canonical order ({@link Values#compare}). */
+public final class SetValue implements Iterable<Object>, Comparable<SetValue> {
+  public static final SetValue EMPTY = new SetValue(new Object[0]);
+
+  private final Object[] elements;
+
+  private SetValue(Object[] elements) {
+    this.elements = elements;
+  }
+
+  /** The set of these elements, each once. */
+  public static SetValue of(Collection<?> elements) {
+    return new SetValue(sortedOnce(elements.toArray()));
+  }
+
+  /** Takes an array that is strictly ascending already, and owns it. */
+  static SetValue ofAscending(Object[] elements) {
+    return new SetValue(elements);
+  }
+
+  private static Object[] sortedOnce(Object[] values) {
+    Arrays.sort(values, Values::compare);
+    int size = 0;
+    for (Object value : values) {
+      if (size == 0 || Values.compare(values[size - 1], value) != 0) {
+        values[size++] = value;
+      }
+    }
+    return size == values.length ? values : Arrays.copyOf(values, size);
+  }
+
+  public int size() {
+    return elements.length;
+  }
+
+  public Object get(int index) {
+    return elements[index];
+  }
+
+  public boolean contains(Object element) {
+    return Arrays.binarySearch(elements, element, Values::compare) >= 0;
+  }
+
+  /** What is in either. */
+  public SetValue union(SetValue other) {
+    Object[] all = Arrays.copyOf(elements, elements.length + other.elements.length);
+    System.arraycopy(other.elements, 0, all, elements.length, other.elements.length);
+    return new SetValue(sortedOnce(all));
+  }
+
+  /** What is in this one and not in the other. */
+  public SetValue minus(SetValue other) {
+    return new SetValue(
+        Arrays.stream(elements).filter(element -> !other.contains(element)).toArray());
+  }
+
+  public List<Object> toList() {
+    return List.of(elements);
+  }
+
+  Object[] array() {
+    return elements;
+  }
+
+  @Override
+  public Iterator<Object> iterator() {
+    return toList().iterator();
+  }
+
+  @Override
+  public int compareTo(SetValue other) {
+    return Values.compareAll(elements, other.elements);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof SetValue that && Arrays.equals(elements, that.elements);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(elements);
+  }
+
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder("{");
+    for (Object element : elements) {
+      text.append(text.length() > 1 ? ", " : "").append(Values.text(element));
+    }
+    return text.append('}').toString();
+  }
+}

@@ -1,0 +1,72 @@
+package tutti.rebel.value;
+
+import java.util.Optional;
+
+/** Reads the text of an {@link InterestTariff}, word by word. */
+final class TariffReader {
+  static final String EXPECTED =
+      "an interest tariff such as \"fixed 5%\" or \"norm EURIBOR ++ fixed 1%\"";
+  private static final int LONGEST = 1000;
+
+  private final String text;
+  private final String[] words;
+  private int next;
+
+  TariffReader(String text) {
+    this.text = text;
+    this.words = text.length() > LONGEST ? new String[0] : text.strip().split("\\s+");
+  }
+
+  InterestTariff read() {
+    InterestTariff tariff = simple();
+    while (next < words.length) {
+      tariff =
+          switch (word()) {
+            case "++" -> new InterestTariff.Raised(tariff, simple());
+            case "--" -> new InterestTariff.Lowered(tariff, simple());
+            case "bounded" -> bounded(tariff);
+            default -> throw bad();
+          };
+    }
+    return tariff;
+  }
+
+  private InterestTariff simple() {
+    return switch (word()) {
+      case "fixed" -> new InterestTariff.Fixed(Percentage.parse(word()));
+      case "norm" -> new InterestTariff.NormBased(InterestNorm.parse(word()));
+      default -> throw bad();
+    };
+  }
+
+  private InterestTariff bounded(InterestTariff base) {
+    expect("by");
+    return new InterestTariff.Bounded(base, bound("min"), bound("max"));
+  }
+
+  private Optional<InterestTariff> bound(String name) {
+    if (next >= words.length || !words[next].equals(name)) {
+      return Optional.empty();
+    }
+    next++;
+    expect("=");
+    return Optional.of(simple());
+  }
+
+  private void expect(String expected) {
+    if (!word().equals(expected)) {
+      throw bad();
+    }
+  }
+
+  private String word() {
+    if (next >= words.length) {
+      throw bad();
+    }
+    return words[next++];
+  }
+
+  private NotAValue bad() {
+    return new NotAValue(EXPECTED, text);
+  }
+}

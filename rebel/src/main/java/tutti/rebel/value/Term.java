@@ -1,0 +1,171 @@
+package tutti.rebel.value;
+
+import java.math.BigInteger;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.temporal.ChronoUnit;
+
+/**
+ * A length of time in the calendar, in days or in months: a week is seven days, a quarter three
+ * months, a year twelve. {@code 12 Month} equals {@code 1 Year}; days and months have no order.
+ *
+ * @param count how many, of either sign
+ * @param months whether months are counted, else days; zero is always zero days
+ */
+public record Term(long count, boolean months) implements Comparable<Term> {
+  static final String EXPECTED = "a term such as \"3 Month\" (Day, Week, Month, Quarter or Year)";
+
+  /** Longer terms lead out of every calendar; the bound keeps arithmetic on counts exact. */
+  private static final long LONGEST = 1_000_000_000_000L;
+
+  public Term {
+    if (count == 0) {
+      months = false;
+    }
+    if (Math.abs(count) > LONGEST) {
+      throw ValueRefused.tooLarge("the term, which is at most " + LONGEST + " long,");
+    }
+  }
+
+  /** So many of that period, of which there is an Integer. */
+  public static Term of(Object factor, Period period) {
+    int unit = unit(period);
+    if (!(factor instanceof Long count) || Math.abs(count) > LONGEST / unit || count < -LONGEST) {
+      throw ValueRefused.tooLarge("the term " + factor + " " + period);
+    }
+    return new Term(count * unit, countsMonths(period));
+  }
+
+  private static int unit(Period period) {
+    return switch (period) {
+      case DAY, MONTH -> 1;
+      case WEEK -> 7;
+      case QUARTER -> 3;
+      case YEAR -> 12;
+    };
+  }
+
+  private static boolean countsMonths(Period period) {
+    return switch (period) {
+      case DAY, WEEK -> false;
+      case MONTH, QUARTER, YEAR -> true;
+    };
+  }
+
+  /** {@code Year / 4} is three months; a part that is no whole number of days or months is not. */
+  public static Term fraction(Period period, Object divisor) {
+    return of(1L, period).dividedBy(divisor);
+  }
+
+  public Term times(Object integer) {
+    Object product = Integers.multiply(count, integer);
+    if (!(product instanceof Long small)) {
+      throw ValueRefused.tooLarge("the term");
+    }
+    return new Term(small, months);
+  }
+
+  public Term dividedBy(Object integer) {
+    if (Integers.sign(integer) == 0) {
+      throw ValueRefused.divisionByZero(this);
+    }
+    if (!(integer instanceof Long divisor) || count % divisor != 0) {
+      throw new ValueRefused(
+          "inexact-term",
+          () -> this + " / " + integer + " is not a whole number of days or months");
+    }
+    return new Term(count / divisor, months);
+  }
+
+  public Term plus(Term other) {
+    if (count != 0 && other.count != 0 && months != other.months) {
+      throw incomparable(other);
+    }
+    return new Term(count + other.count, count != 0 ? months : other.months);
+  }
+
+  public Term negate() {
+    return new Term(-count, months);
+  }
+
+  /** The days from {@code from} to {@code to}. */
+  public static Term between(LocalDate from, LocalDate to) {
+    return new Term(ChronoUnit.DAYS.between(from, to), false);
+  }
+
+  /** The date so much later; a day that the month does not have becomes the month's last. */
+  public LocalDate after(LocalDate date) {
+    try {
+      return inRange(months ? date.plusMonths(count) : date.plusDays(count), date);
+    } catch (DateTimeException e) {
+      throw ValueRefused.dateOutOfRange(date, this);
+    }
+  }
+
+  public LocalDateTime after(LocalDateTime time) {
+    return after(time.toLocalDate()).atTime(time.toLocalTime());
+  }
+
+  private LocalDate inRange(LocalDate result, LocalDate from) {
+    if (!Dates.inRange(result)) {
+      throw ValueRefused.dateOutOfRange(from, this);
+    }
+    return result;
+  }
+
+  /**
+   * Compares lengths.
+   *
+   * @throws ValueRefused if one counts days and the other months
+   */
+  public int compareLength(Term other) {
+    if (count != 0 && other.count != 0 && months != other.months) {
+      throw incomparable(other);
+    }
+    return Long.compare(count, other.count);
+  }
+
+  private ValueRefused incomparable(Term other) {
+    return new ValueRefused(
+        "incomparable-terms",
+        () -> this + " and " + other + ": months have no fixed number of days");
+  }
+
+  /** Days before months, then by count: the canonical order. */
+  @Override
+  public int compareTo(Term other) {
+    int byUnit = Boolean.compare(months, other.months);
+    return byUnit != 0 ? byUnit : Long.compare(count, other.count);
+  }
+
+  /**
+   * Reads a number and a period.
+   *
+   * @throws NotAValue if it is not a term, or too long
+   */
+  public static Term parse(String text) {
+    int start = text.startsWith("-") || text.startsWith("+") ? 1 : 0;
+    int digits = Digits.run(text, start);
+    int end = start + digits;
+    if (digits == 0 || digits > 18 || end >= text.length() || text.charAt(end) != ' ') {
+      throw new NotAValue(EXPECTED, text);
+    }
+    try {
+      Object factor = Integers.of(new BigInteger(text.substring(start, end)));
+      Term term = of(factor, Period.parse(text.substring(end + 1)));
+      return text.charAt(0) == '-' ? term.negate() : term;
+    } catch (NotAValue | ValueRefused e) {
+      throw new NotAValue(EXPECTED, text);
+    }
+  }
+
+  /** In years where they are whole, else in months; or in days. */
+  @Override
+  public String toString() {
+    if (!months) {
+      return count + " Day";
+    }
+    return count % 12 == 0 ? count / 12 + " Year" : count + " Month";
+  }
+}

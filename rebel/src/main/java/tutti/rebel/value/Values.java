@@ -1,0 +1,87 @@
+package tutti.rebel.value;
+
+import java.math.BigInteger;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import org.jspecify.annotations.Nullable;
+
+/** What all values share: a canonical order and a text. */
+public final class Values {
+  private Values() {}
+
+  /**
+   * The canonical order: total, consistent with {@code equals}, the same in every run. Between
+   * values of one type it is their natural order where they have one; it decides how sets and maps
+   * are kept, not what {@code <} means.
+   */
+  public static int compare(Object left, Object right) {
+    if (left instanceof Long a && right instanceof Long b) {
+      return Long.compare(a, b);
+    }
+    int rank = rank(left);
+    int byRank = Integer.compare(rank, rank(right));
+    return byRank != 0 ? byRank : compareSame(rank, left, right);
+  }
+
+  private static int rank(Object value) {
+    return switch (value) {
+      case Boolean _ -> 0;
+      case Long _ -> 1;
+      case BigInteger _ -> 1;
+      case Infinity _ -> 1;
+      case String _ -> 2;
+      case Money _ -> 3;
+      case Currency _ -> 4;
+      case Percentage _ -> 5;
+      case LocalDate _ -> 6;
+      case LocalTime _ -> 7;
+      case LocalDateTime _ -> 8;
+      case Period _ -> 9;
+      case Frequency _ -> 10;
+      case Term _ -> 11;
+      case Iban _ -> 12;
+      case InterestNorm _ -> 13;
+      case InterestTariff _ -> 14;
+      case SetValue _ -> 15;
+      case MapValue _ -> 16;
+      case CompositeKey _ -> 17;
+      default -> throw new IllegalArgumentException("not a Rebel value: " + value.getClass());
+    };
+  }
+
+  @SuppressWarnings({"unchecked", "rawtypes"})
+  private static int compareSame(int rank, Object left, Object right) {
+    return switch (rank) {
+      case 1 -> Integers.compare(left, right);
+      case 14 -> left.toString().compareTo(right.toString());
+      default -> ((Comparable) left).compareTo(right);
+    };
+  }
+
+  /** Element by element, then by length. */
+  static int compareAll(Object[] left, Object[] right) {
+    int common = Math.min(left.length, right.length);
+    for (int i = 0; i < common; i++) {
+      int order = compare(left[i], right[i]);
+      if (order != 0) {
+        return order;
+      }
+    }
+    return Integer.compare(left.length, right.length);
+  }
+
+  /**
+   * The value as messages show it: a String in quotes, ISO 8601 for times, Rebel's literals else.
+   */
+  public static String text(@Nullable Object value) {
+    return switch (value) {
+      case null -> "not set";
+      case String text -> NotAValue.abbreviate(text);
+      case Boolean truth -> truth ? "True" : "False";
+      case LocalTime time -> Dates.text(time);
+      case LocalDateTime time -> Dates.text(time);
+      default -> value.toString();
+    };
+  }
+}
