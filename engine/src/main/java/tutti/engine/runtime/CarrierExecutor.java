@@ -1,0 +1,161 @@
+package tutti.engine.runtime;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An executor that is one platform thread. Its tasks are virtual threads that nobody else mounts,
+ * so that at most one runs at any time and no lock is needed for it.
+ *
+ * <p>A virtual thread goes on with the next task when its task has ended without waiting: a task
+ * that never waits costs no thread at all.
+ */
+final class CarrierExecutor extends QueuedExecutor<Runnable> implements Executor {
+  private final HostThread carrier;
+  private final Idler idler = new Idler();
+  private final Thread.Builder.OfVirtual workers;
+
+  /** Where {@link #execute} leaves the continuation of a worker that the carrier starts. */
+  private @Nullable Runnable started;
+
+  private boolean starting;
+
+  /** Whether a step runs: on the carrier itself, or on the worker that found it. */
+  private boolean inStep;
+
+  CarrierExecutor(String name, Failures failures) {
+    super(name, failures);
+    workers = VirtualThreads.builder(this).name(name + "-task-", 0);
+    carrier = new HostThread(name, this::loop);
+    carrier.context(new Context());
+    carrier.start();
+  }
+
+  /** Called by the JDK with the continuation of one of our virtual threads. */
+  @Override
+  public void execute(Runnable continuation) {
+    if (Thread.currentThread() == carrier && starting) {
+      started = continuation;
+    } else {
+      resumed.offer(continuation);
+      published();
+    }
+  }
+
+  @Override
+  void published() {
+    idler.wake();
+  }
+
+  @Override
+  public boolean isCurrent() {
+    Thread thread = Thread.currentThread();
+    return thread == carrier || thread.isVirtual() && VirtualThreads.currentCarrier() == carrier;
+  }
+
+  @Override
+  void stop() {
+    stopped = true;
+    idler.wake();
+  }
+
+  @Override
+  void awaitStop() throws InterruptedException {
+    if (!isCurrent()) {
+      carrier.join(5_000);
+    }
+  }
+
+  private void loop() {
+    idler.own();
+    while (!stopped) {
+      boolean worked = steps();
+      Runnable continuation = resumed.poll();
+      if (continuation != null) {
+        continuation.run();
+        worked = true;
+      } else {
+        Runnable task = fresh.poll();
+        if (task != null) {
+          startWorker(task);
+          worked = true;
+        }
+      }
+      if (!worked) {
+        idler.idle(this::hasWork);
+      }
+    }
+  }
+
+  private boolean steps() {
+    inStep = true;
+    boolean some = runSteps();
+    inStep = false;
+    return some;
+  }
+
+  private void startWorker(Runnable task) {
+    Thread worker = workers.unstarted(() -> work(task));
+    starting = true;
+    try {
+      worker.start();
+    } finally {
+      starting = false;
+    }
+    Runnable continuation = started;
+    started = null;
+    if (continuation != null) {
+      continuation.run();
+    }
+  }
+
+  /** The life of a worker: its task, then whatever new tasks are next in turn. */
+  private void work(Runnable first) {
+    Runnable task = first;
+    while (task != null) {
+      run(task);
+      steps();
+      // A task that goes on is before new ones, and needs this carrier.
+      task = stopped || !resumed.isEmpty() ? null : fresh.poll();
+    }
+  }
+
+  private final class Context extends TaskContext {
+    @Override
+    public boolean inTask() {
+      return !inStep && Thread.currentThread().isVirtual();
+    }
+
+    @Override
+    public Suspension suspension() {
+      return new Wait(Thread.currentThread());
+    }
+  }
+
+  private final class Wait extends Suspension {
+    private final Thread task;
+    private volatile boolean over;
+
+    Wait(Thread task) {
+      this.task = task;
+    }
+
+    @Override
+    public void block() {
+      ended();
+      while (!over) {
+        LockSupport.park(this);
+        // An interrupt would make every later park return at once.
+        Thread.interrupted();
+      }
+      began();
+    }
+
+    @Override
+    public void resume() {
+      over = true;
+      LockSupport.unpark(task);
+    }
+  }
+}

@@ -1,0 +1,18 @@
+package tutti.engine.runtime;
+
+/** How tasks are kept to one at a time per executor (DESIGN §2). */
+public enum ExecutorMode {
+  /** Tasks are virtual threads that only their executor's carrier thread mounts. */
+  CARRIER,
+
+  /**
+   * Tasks are ordinary virtual threads, and a permit per executor passes from one to the next: for
+   * processes in which {@code java.lang} is not opened. The same exclusivity, slower.
+   */
+  PERMIT;
+
+  /** The fastest mode that this process allows. */
+  public static ExecutorMode best() {
+    return VirtualThreads.available() ? CARRIER : PERMIT;
+  }
+}

@@ -1,0 +1,25 @@
+package tutti.engine.runtime;
+
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Runs what others wrote, so that no exception of theirs ends a thread of ours. */
+final class Failures {
+  private static final Logger LOG = LoggerFactory.getLogger(Failures.class);
+  private final AtomicLong count = new AtomicLong();
+
+  /** Runs {@code body}; what it throws is reported once, here, and goes no further. */
+  void guard(String where, Runnable body) {
+    try {
+      body.run();
+    } catch (Throwable e) {
+      count.incrementAndGet();
+      LOG.error("{} on {} failed", body, where, e);
+    }
+  }
+
+  long count() {
+    return count.get();
+  }
+}

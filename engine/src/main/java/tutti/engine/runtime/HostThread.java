@@ -1,0 +1,23 @@
+package tutti.engine.runtime;
+
+import org.jspecify.annotations.Nullable;
+
+/** A platform thread of a driver: it runs steps, and carries virtual threads that are tasks. */
+public class HostThread extends Thread {
+  private @Nullable TaskContext context;
+
+  public HostThread(String name, Runnable body) {
+    super(null, body, name, 0, false);
+    setDaemon(true);
+  }
+
+  /** The context of the code that runs on this thread now. Only code on this thread asks. */
+  public final @Nullable TaskContext context() {
+    return context;
+  }
+
+  /** Set before the thread starts, or by code on this thread. */
+  public final void context(@Nullable TaskContext newContext) {
+    context = newContext;
+  }
+}

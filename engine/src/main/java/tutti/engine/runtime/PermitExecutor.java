@@ -1,0 +1,151 @@
+package tutti.engine.runtime;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * An executor without a thread of its own: whoever holds its permit is the executor. A task that
+ * waits hands the permit to the next that can run; with nobody to run, the permit is free, and
+ * whoever brings work takes it.
+ */
+final class PermitExecutor extends QueuedExecutor<PermitExecutor.Wait> {
+  private static final VarHandle HELD;
+
+  static {
+    try {
+      HELD = MethodHandles.lookup().findVarHandle(PermitExecutor.class, "held", boolean.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final Context context = new Context();
+  private final Thread.Builder.OfVirtual workers;
+
+  @SuppressWarnings("unused") // through HELD
+  private volatile boolean held;
+
+  /** Whether a step runs; belongs to the permit's holder. */
+  private boolean inStep;
+
+  PermitExecutor(String name, Failures failures) {
+    super(name, failures);
+    workers = Thread.ofVirtual().name(name + "-task-", 0);
+  }
+
+  @Override
+  void published() {
+    VarHandle.fullFence();
+    if (take()) {
+      pass();
+    }
+  }
+
+  private boolean take() {
+    return !held && HELD.compareAndSet(this, false, true);
+  }
+
+  @Override
+  public boolean isCurrent() {
+    return TaskContext.current() == context;
+  }
+
+  @Override
+  void stop() {
+    stopped = true;
+  }
+
+  @Override
+  void awaitStop() throws InterruptedException {
+    long end = System.nanoTime() + 5_000_000_000L;
+    while (held && !isCurrent() && System.nanoTime() < end) {
+      Thread.sleep(1);
+    }
+  }
+
+  /** Gives the permit, which the caller holds, to whoever is next. */
+  private void pass() {
+    do {
+      if (!stopped) {
+        Wait next = steps.isEmpty() ? resumed.poll() : null;
+        if (next != null) {
+          next.grant();
+          return;
+        }
+        if (!steps.isEmpty() || !resumed.isEmpty() || !fresh.isEmpty()) {
+          workers.start(this::work);
+          return;
+        }
+      }
+      held = false;
+      VarHandle.fullFence();
+    } while (!stopped && hasWork() && take());
+  }
+
+  /** The life of a worker, which begins with the permit and ends by passing it on. */
+  private void work() {
+    context.enter();
+    while (!stopped) {
+      inStep = true;
+      runSteps();
+      inStep = false;
+      Wait next = resumed.poll();
+      if (next != null) {
+        next.grant();
+        return;
+      }
+      Runnable task = fresh.poll();
+      if (task == null) {
+        break;
+      }
+      run(task);
+    }
+    pass();
+  }
+
+  private final class Context extends TaskContext {
+    @Override
+    public boolean inTask() {
+      return !inStep;
+    }
+
+    @Override
+    public Suspension suspension() {
+      return new Wait(Thread.currentThread());
+    }
+  }
+
+  /** A task that waits: first for its promise, then for the permit. */
+  final class Wait extends Suspension {
+    private final Thread task;
+    private volatile boolean granted;
+
+    Wait(Thread task) {
+      this.task = task;
+    }
+
+    @Override
+    public void block() {
+      ended();
+      pass();
+      while (!granted) {
+        LockSupport.park(this);
+        // An interrupt would make every later park return at once.
+        Thread.interrupted();
+      }
+      began();
+    }
+
+    @Override
+    public void resume() {
+      resumed.offer(this);
+      published();
+    }
+
+    private void grant() {
+      granted = true;
+      LockSupport.unpark(task);
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package tutti.engine.runtime;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jctools.queues.MessagePassingQueue;
+import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What both kinds of real executor share: three queues that any thread fills and only whoever is
+ * the executor at the moment empties. Steps go first, then tasks that go on, then new tasks; and
+ * after every {@link #STEP_BATCH} steps a task gets its turn, so that neither starves the other.
+ *
+ * @param <R> how a task that goes on stands in its queue
+ */
+abstract class QueuedExecutor<R> implements TaskExecutor {
+  static final int STEP_BATCH = 64;
+  private static final VarHandle SLICE;
+  private static final VarHandle RUNNING;
+
+  static {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      SLICE = lookup.findVarHandle(QueuedExecutor.class, "slice", long.class);
+      RUNNING = lookup.findVarHandle(QueuedExecutor.class, "running", Thread.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  final String name;
+  final Failures failures;
+  final MessagePassingQueue<Runnable> steps = new MpscUnboundedAtomicArrayQueue<>(256);
+  final MessagePassingQueue<R> resumed = new MpscUnboundedAtomicArrayQueue<>(256);
+  final MessagePassingQueue<Runnable> fresh = new MpscUnboundedAtomicArrayQueue<>(256);
+  volatile boolean stopped;
+
+  /** Odd while a task or step holds the executor; counts up with each that does. */
+  private long slice;
+
+  /** The thread that holds the executor: for the watchdog, which wants its stack. */
+  private @Nullable Thread running;
+
+  QueuedExecutor(String name, Failures failures) {
+    this.name = name;
+    this.failures = failures;
+  }
+
+  /** Work was put into a queue. */
+  abstract void published();
+
+  /** Ends the executor: what runs goes on until it waits or ends, what is queued is dropped. */
+  abstract void stop();
+
+  /** Waits until its threads have ended. */
+  abstract void awaitStop() throws InterruptedException;
+
+  @Override
+  public final void start(Runnable task) {
+    fresh.offer(task);
+    published();
+  }
+
+  @Override
+  public final void step(Runnable step) {
+    steps.offer(step);
+    published();
+  }
+
+  @Override
+  public final int backlog() {
+    return steps.size() + fresh.size();
+  }
+
+  @Override
+  public final String name() {
+    return name;
+  }
+
+  final boolean hasWork() {
+    return !steps.isEmpty() || !resumed.isEmpty() || !fresh.isEmpty() || stopped;
+  }
+
+  /** Runs some of the queued steps; called by whoever is the executor. */
+  final boolean runSteps() {
+    int count = 0;
+    Runnable step;
+    while (count < STEP_BATCH && !stopped && (step = steps.poll()) != null) {
+      run(step);
+      count++;
+    }
+    return count > 0;
+  }
+
+  /** Runs one step, or a task from its beginning. */
+  final void run(Runnable body) {
+    began();
+    failures.guard(name, body);
+    ended();
+  }
+
+  /** The current thread holds the executor from here on. */
+  final void began() {
+    RUNNING.setOpaque(this, Thread.currentThread());
+    SLICE.setRelease(this, slice + 1);
+  }
+
+  final void ended() {
+    SLICE.setRelease(this, slice + 1);
+  }
+
+  /** Odd while the executor is held, another number for each holder. Any thread may ask. */
+  final long slice() {
+    return (long) SLICE.getAcquire(this);
+  }
+
+  final @Nullable Thread running() {
+    return (Thread) RUNNING.getOpaque(this);
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

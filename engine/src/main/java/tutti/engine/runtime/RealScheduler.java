@@ -1,0 +1,119 @@
+package tutti.engine.runtime;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The production driver of the {@link Scheduler} port. Thread-safe.
+ *
+ * <p>Executors are {@link CarrierExecutor}s where the JVM allows it, else {@link PermitExecutor}s
+ * ({@link ExecutorMode}). What is submitted after {@link #close} is dropped.
+ */
+public final class RealScheduler implements Scheduler {
+  private static final Logger LOG = LoggerFactory.getLogger(RealScheduler.class);
+
+  private final ExecutorMode mode;
+  private final Failures failures = new Failures();
+  private final List<QueuedExecutor<?>> executors = new CopyOnWriteArrayList<>();
+  private final List<StepThread> threads = new CopyOnWriteArrayList<>();
+  private final Watchdog watchdog;
+  private final Timers timers;
+
+  /** In the mode that fits the process; a task that holds its executor for a second is named. */
+  public RealScheduler() {
+    this(ExecutorMode.best(), Duration.ofSeconds(1));
+  }
+
+  /**
+   * @param mode how tasks are kept apart
+   * @param held a task or step that holds its executor for longer is logged, once
+   * @throws IllegalStateException if the process does not allow {@code mode}
+   */
+  public RealScheduler(ExecutorMode mode, Duration held) {
+    this.mode = mode;
+    if (mode == ExecutorMode.CARRIER && !VirtualThreads.available()) {
+      throw new IllegalStateException(
+          "ExecutorMode.CARRIER needs --add-opens java.base/java.lang=ALL-UNNAMED");
+    }
+    watchdog = new Watchdog(executors, held.toNanos());
+    timers = new Timers("tutti-timers", held.toNanos(), watchdog::look);
+    LOG.debug("executors run in mode {}", mode);
+  }
+
+  public ExecutorMode mode() {
+    return mode;
+  }
+
+  /** Tasks and steps that threw so far. */
+  public long failures() {
+    return failures.count();
+  }
+
+  /** Tasks and steps that were logged because they held their executor too long. */
+  public long stalls() {
+    return watchdog.stalls();
+  }
+
+  /** Timers that are kept, some cancelled ones included: an estimate. */
+  public int timers() {
+    return timers.size();
+  }
+
+  @Override
+  public long nanos() {
+    return System.nanoTime();
+  }
+
+  @Override
+  public Instant now() {
+    return Instant.now();
+  }
+
+  @Override
+  public TaskExecutor newExecutor(String name) {
+    QueuedExecutor<?> executor =
+        switch (mode) {
+          case CARRIER -> new CarrierExecutor(name, failures);
+          case PERMIT -> new PermitExecutor(name, failures);
+        };
+    executors.add(executor);
+    return executor;
+  }
+
+  @Override
+  public StepQueue newStepQueue(String name) {
+    StepThread thread = new StepThread(name, failures);
+    threads.add(thread);
+    return thread;
+  }
+
+  @Override
+  public Timer after(long delayNanos, StepQueue on, Runnable step) {
+    return timers.after(delayNanos, on, step);
+  }
+
+  @Override
+  public void point() {}
+
+  @Override
+  public void close() {
+    timers.stop();
+    executors.forEach(QueuedExecutor::stop);
+    threads.forEach(StepThread::stop);
+    try {
+      timers.awaitStop();
+      for (QueuedExecutor<?> executor : executors) {
+        executor.awaitStop();
+      }
+      for (StepThread thread : threads) {
+        thread.awaitStop();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package tutti.engine.runtime;
+
+import org.jctools.queues.MessagePassingQueue;
+import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
+
+/** A platform thread for steps that may block on devices. */
+final class StepThread implements StepQueue {
+  private final MessagePassingQueue<Runnable> steps = new MpscUnboundedAtomicArrayQueue<>(64);
+  private final Idler idler = new Idler();
+  private final String name;
+  private final Failures failures;
+  private final HostThread thread;
+  private volatile boolean stopped;
+
+  StepThread(String name, Failures failures) {
+    this.name = name;
+    this.failures = failures;
+    thread = new HostThread(name, this::loop);
+    thread.start();
+  }
+
+  @Override
+  public void step(Runnable step) {
+    steps.offer(step);
+    idler.wake();
+  }
+
+  void stop() {
+    stopped = true;
+    idler.wake();
+  }
+
+  void awaitStop() throws InterruptedException {
+    if (Thread.currentThread() != thread) {
+      thread.join(5_000);
+    }
+  }
+
+  private void loop() {
+    idler.own();
+    while (!stopped) {
+      Runnable step = steps.poll();
+      if (step == null) {
+        idler.idle(this::hasWork);
+      } else {
+        failures.guard(name, step);
+      }
+    }
+  }
+
+  private boolean hasWork() {
+    return !steps.isEmpty() || stopped;
+  }
+}

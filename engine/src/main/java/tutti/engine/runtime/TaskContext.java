@@ -1,0 +1,37 @@
+package tutti.engine.runtime;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a driver offers to the code that runs in its tasks. The current one is found through the
+ * {@link HostThread} that carries the task, or through a thread-local where tasks run on threads
+ * that are not the driver's.
+ */
+public abstract class TaskContext {
+  private static final ThreadLocal<@Nullable TaskContext> ON_THIS_THREAD = new ThreadLocal<>();
+
+  /** The context of the calling code, or null if no driver runs it. */
+  public static @Nullable TaskContext current() {
+    Thread thread = Thread.currentThread();
+    if (thread instanceof HostThread host) {
+      return host.context();
+    }
+    if (thread.isVirtual()
+        && VirtualThreads.available()
+        && VirtualThreads.currentCarrier() instanceof HostThread host) {
+      return host.context();
+    }
+    return ON_THIS_THREAD.get();
+  }
+
+  /** Makes this the context of the calling thread, which is not a {@link HostThread}. */
+  public final void enter() {
+    ON_THIS_THREAD.set(this);
+  }
+
+  /** Whether the calling code is a task, which may wait, and not a step. */
+  public abstract boolean inTask();
+
+  /** A wait of the current task. Called only {@link #inTask}. */
+  public abstract Suspension suspension();
+}

@@ -1,0 +1,411 @@
+package tutti.engine.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What every real executor does, in both modes. */
+class ExecutorContractTest {
+  private RealScheduler scheduler = new RealScheduler(ExecutorMode.PERMIT, Duration.ofSeconds(5));
+  private TaskExecutor executor = scheduler.newExecutor("unused");
+
+  private void open(ExecutorMode mode) {
+    open(mode, Duration.ofSeconds(5));
+  }
+
+  private void open(ExecutorMode mode, Duration held) {
+    scheduler.close();
+    scheduler = new RealScheduler(mode, held);
+    executor = scheduler.newExecutor("x");
+  }
+
+  @AfterEach
+  void close() {
+    scheduler.close();
+  }
+
+  private static void await(CountDownLatch latch) throws InterruptedException {
+    assertThat(latch.await(10, TimeUnit.SECONDS)).as("done in time").isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource(ExecutorMode.class)
+  void runsAtMostOneTaskOrStepAtATime(ExecutorMode mode) throws Exception {
+    open(mode);
+    int submitters = 4;
+    int each = 2_000;
+    CountDownLatch done = new CountDownLatch(submitters * each);
+    AtomicInteger inside = new AtomicInteger();
+    AtomicBoolean overlap = new AtomicBoolean();
+    int[] unguarded = new int[1];
+    Runnable exclusive =
+        () -> {
+          if (inside.getAndIncrement() != 0) {
+            overlap.set(true);
+          }
+          unguarded[0]++;
+          inside.decrementAndGet();
+        };
+    Runnable task =
+        () -> {
+          exclusive.run();
+          Promise<Integer> promise = new Promise<>();
+          executor.step(() -> promise.complete(1));
+          promise.await();
+          exclusive.run();
+          done.countDown();
+        };
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < submitters; i++) {
+      threads.add(
+          Thread.ofPlatform()
+              .start(
+                  () -> {
+                    for (int j = 0; j < each; j++) {
+                      executor.start(task);
+                      executor.step(exclusive);
+                    }
+                  }));
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    await(done);
+    CountDownLatch last = new CountDownLatch(1);
+    executor.step(last::countDown);
+    await(last);
+    assertThat(overlap).isFalse();
+    assertThat(unguarded[0]).isEqualTo(submitters * each * 3);
+  }
+
+  @ParameterizedTest
+  @EnumSource(ExecutorMode.class)
+  void runsStepsInOrderAndBeforeNewTasks(ExecutorMode mode) throws Exception {
+    open(mode);
+    List<String> order = Collections.synchronizedList(new ArrayList<>());
+    CountDownLatch done = new CountDownLatch(1);
+    executor.start(
+        () -> {
+          // Nothing else runs while this task does, so all of these are queued when it ends.
+          executor.start(() -> order.add("task 1"));
+          executor.start(
+              () -> {
+                order.add("task 2");
+                done.countDown();
+              });
+          executor.step(() -> order.add("step 1"));
+          executor.step(() -> order.add("step 2"));
+        });
+    await(done);
+    assertThat(order).containsExactly("step 1", "step 2", "task 1", "task 2");
+  }
+
+  @ParameterizedTest
+  @EnumSource(ExecutorMode.class)
+  void resumesStartedTasksBeforeNewOnes(ExecutorMode mode) throws Exception {
+    open(mode);
+    List<String> order = Collections.synchronizedList(new ArrayList<>());
+    CountDownLatch done = new CountDownLatch(1);
+    Promise<String> gate = new Promise<>();
+    executor.start(
+        () -> {
+          gate.await();
+          order.add("resumed");
+        });
+    executor.start(
+        () -> {
+          executor.start(
+              () -> {
+                order.add("new");
+                done.countDown();
+              });
+          gate.complete("go");
+        });
+    await(done);
+    assertThat(order).containsExactly("resumed", "new");
+  }
+
+  @ParameterizedTest
+  @EnumSource(ExecutorMode.class)
+  void runsOthersWhileATaskWaits(ExecutorMode mode) throws Exception {
+    open(mode);
+    Promise<Integer> promise = new Promise<>();
+    AtomicReference<Integer> seen = new AtomicReference<>();
+    CountDownLatch done = new CountDownLatch(1);
+    executor.start(
+        () -> {
+          seen.set(promise.await());
+          done.countDown();
+        });
+    executor.start(() -> promise.complete(42));
+    await(done);
+    assertThat(seen.get()).isEqualTo(42);
+  }
+
+  @ParameterizedTest
+  @EnumSource(ExecutorMode.class)
+  void losesNoWakeUpWhenAnotherThreadCompletes(ExecutorMode mode) throws Exception {
+    open(mode);
+    int rounds = 20_000;
+    AtomicReference<Promise<Integer>> baton = new AtomicReference<>();
+    AtomicInteger sum = new AtomicInteger();
+    CountDownLatch done = new CountDownLatch(1);
+    Thread completer =
+        Thread.ofPlatform()
+            .daemon()
+            .start(
+                () -> {
+                  for (int i = 0; i < rounds; ) {
+                    Promise<Integer> promise = baton.getAndSet(null);
+                    if (promise != null) {
+                      promise.complete(1);
+                      i++;
+                    } else {
+                      Thread.onSpinWait();
+                    }
+                  }
+                });
+    executor.start(
+        () -> {
+          for (int i = 0; i < rounds; i++) {
+            Promise<Integer> promise = new Promise<>();
+            baton.set(promise);
+            sum.addAndGet(promise.await());
+          }
+          done.countDown();
+        });
+    assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
+    completer.join();
+    assertThat(sum).hasValue(rounds);
+  }
+
+  @ParameterizedTest
+  @EnumSource(ExecutorMode.class)
+  void twoExecutorsCallEachOther(ExecutorMode mode) throws Exception {
+    open(mode);
+    TaskExecutor other = scheduler.newExecutor("y");
+    int rounds = 5_000;
+    CountDownLatch done = new CountDownLatch(2);
+    for (TaskExecutor[] pair : new TaskExecutor[][] {{executor, other}, {other, executor}}) {
+      pair[0].start(
+          () -> {
+            for (int i = 0; i < rounds; i++) {
+              Promise<Integer> promise = new Promise<>();
+              pair[1].start(() -> promise.complete(1));
+              promise.await();
+            }
+            done.countDown();
+          });
+    }
+    assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource(ExecutorMode.class)
+  void refusesToWaitOutsideATask(ExecutorMode mode) throws Exception {
+    open(mode);
+    assertThatThrownBy(() -> new Promise<Integer>().await())
+        .isInstanceOf(IllegalStateException.class);
+    AtomicInteger refused = new AtomicInteger();
+    CountDownLatch done = new CountDownLatch(3);
+    Runnable waits =
+        () -> {
+          try {
+            new Promise<Integer>().await();
+          } catch (IllegalStateException expected) {
+            refused.incrementAndGet();
+          }
+          done.countDown();
+        };
+    executor.step(waits);
+    scheduler.newStepQueue("io").step(waits);
+    // This step is found by the worker that ran the task.
+    executor.start(() -> executor.step(waits));
+    await(done);
+    assertThat(refused).hasValue(3);
+  }
+
+  @ParameterizedTest
+  @EnumSource(ExecutorMode.class)
+  void knowsWhetherItIsCurrent(ExecutorMode mode) throws Exception {
+    open(mode);
+    TaskExecutor other = scheduler.newExecutor("y");
+    assertThat(executor.isCurrent()).isFalse();
+    List<Boolean> seen = Collections.synchronizedList(new ArrayList<>());
+    CountDownLatch done = new CountDownLatch(2);
+    Runnable look =
+        () -> {
+          seen.add(executor.isCurrent() && !other.isCurrent());
+          done.countDown();
+        };
+    executor.start(look);
+    executor.step(look);
+    await(done);
+    assertThat(seen).containsExactly(true, true);
+  }
+
+  @ParameterizedTest
+  @EnumSource(ExecutorMode.class)
+  void survivesWhatTasksAndStepsThrow(ExecutorMode mode) throws Exception {
+    open(mode);
+    CountDownLatch done = new CountDownLatch(1);
+    executor.start(
+        () -> {
+          throw new IllegalStateException("thrown by a task, on purpose");
+        });
+    executor.step(
+        () -> {
+          throw new AssertionError("thrown by a step, on purpose");
+        });
+    executor.start(() -> executor.start(done::countDown));
+    await(done);
+    assertThat(scheduler.failures()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @EnumSource(ExecutorMode.class)
+  void firesTimersInOrderOfTheirTimeAndNoneThatIsCancelled(ExecutorMode mode) throws Exception {
+    open(mode);
+    List<String> fired = Collections.synchronizedList(new ArrayList<>());
+    CountDownLatch done = new CountDownLatch(1);
+    long begin = scheduler.nanos();
+    scheduler.after(
+        60_000_000,
+        executor,
+        () -> {
+          fired.add("60 ms");
+          done.countDown();
+        });
+    Scheduler.Timer cancelled = scheduler.after(40_000_000, executor, () -> fired.add("never"));
+    scheduler.after(20_000_000, executor, () -> fired.add("20 ms"));
+    scheduler.after(0, executor, () -> fired.add("0 ms"));
+    scheduler.after(Long.MAX_VALUE, executor, () -> fired.add("in 292 years"));
+    cancelled.cancel();
+    await(done);
+    assertThat(scheduler.nanos() - begin).isGreaterThanOrEqualTo(60_000_000);
+    assertThat(fired).containsExactly("0 ms", "20 ms", "60 ms");
+  }
+
+  @ParameterizedTest
+  @EnumSource(ExecutorMode.class)
+  void aShortTimerOvertakesALongOne(ExecutorMode mode) throws Exception {
+    open(mode);
+    for (int i = 0; i < 20; i++) {
+      scheduler.after(10_000_000_000L, executor, () -> {});
+      CountDownLatch done = new CountDownLatch(1);
+      long begin = System.nanoTime();
+      scheduler.after(2_000_000, executor, done::countDown);
+      await(done);
+      assertThat(System.nanoTime() - begin).isLessThan(900_000_000L);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(ExecutorMode.class)
+  void cancelledDeadlinesDoNotPileUp(ExecutorMode mode) throws Exception {
+    open(mode);
+    int most = 0;
+    for (int i = 0; i < 200_000; i++) {
+      scheduler.after(10_000_000_000L, executor, () -> {}).cancel();
+      most = Math.max(most, scheduler.timers());
+    }
+    // Those of a few collections at most, however slow the machine is: never all of them.
+    for (int i = 0; i < 500 && scheduler.timers() > 1_000; i++) {
+      Thread.sleep(10);
+    }
+    assertThat(scheduler.timers()).isLessThanOrEqualTo(1_000);
+    assertThat(most).isLessThan(200_000);
+  }
+
+  @ParameterizedTest
+  @EnumSource(ExecutorMode.class)
+  void cancelledDeadlinesThatLivedAWhileAreSwept(ExecutorMode mode) throws Exception {
+    open(mode);
+    List<Scheduler.Timer> timers = new ArrayList<>();
+    for (int i = 0; i < 5_000; i++) {
+      timers.add(scheduler.after(3_600_000_000_000L, executor, () -> {}));
+    }
+    Thread.sleep(50);
+    timers.forEach(Scheduler.Timer::cancel);
+    scheduler.after(1_000_000, executor, () -> {});
+    for (int i = 0; i < 500 && scheduler.timers() > 1_000; i++) {
+      Thread.sleep(10);
+    }
+    assertThat(scheduler.timers()).isLessThanOrEqualTo(1_000);
+  }
+
+  @ParameterizedTest
+  @EnumSource(ExecutorMode.class)
+  void namesATaskThatHoldsItsExecutor(ExecutorMode mode) throws Exception {
+    open(mode, Duration.ofMillis(20));
+    CountDownLatch done = new CountDownLatch(1);
+    executor.start(
+        () -> {
+          // Monitors are not for tasks; here one stands for code that hogs its executor.
+          long end = System.nanoTime() + 2_000_000_000L;
+          while (scheduler.stalls() == 0 && System.nanoTime() < end) {
+            Thread.onSpinWait();
+          }
+          done.countDown();
+        });
+    await(done);
+    assertThat(scheduler.stalls()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(ExecutorMode.class)
+  void runsStepsOfAStepQueueInOrderOnOneThread(ExecutorMode mode) throws Exception {
+    open(mode);
+    StepQueue queue = scheduler.newStepQueue("io");
+    List<Integer> order = Collections.synchronizedList(new ArrayList<>());
+    List<Thread> threads = Collections.synchronizedList(new ArrayList<>());
+    CountDownLatch done = new CountDownLatch(100);
+    for (int i = 0; i < 100; i++) {
+      int number = i;
+      queue.step(
+          () -> {
+            order.add(number);
+            threads.add(Thread.currentThread());
+            done.countDown();
+          });
+    }
+    await(done);
+    assertThat(order).isSorted();
+    assertThat(threads).containsOnly(threads.getFirst());
+    assertThat(threads.getFirst().isVirtual()).isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource(ExecutorMode.class)
+  void endsItsThreadsWhenClosedAndDropsWhatComesLater(ExecutorMode mode) throws Exception {
+    open(mode);
+    CountDownLatch waiting = new CountDownLatch(1);
+    executor.start(
+        () -> {
+          waiting.countDown();
+          new Promise<Integer>().await();
+        });
+    await(waiting);
+    scheduler.newStepQueue("io-of-the-closed");
+    scheduler.close();
+    AtomicBoolean ran = new AtomicBoolean();
+    executor.start(() -> ran.set(true));
+    executor.step(() -> ran.set(true));
+    Thread.sleep(50);
+    assertThat(ran).isFalse();
+    assertThat(Thread.getAllStackTraces().keySet())
+        .noneMatch(thread -> thread.getName().equals("io-of-the-closed"));
+  }
+}
