@@ -1,0 +1,117 @@
+package tutti.engine.deployment;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import tutti.engine.deployment.Deployment.Admission;
+import tutti.engine.deployment.Deployment.IdempotencySettings;
+import tutti.engine.deployment.Deployment.JournalSettings;
+import tutti.engine.deployment.Deployment.PathSensitive;
+import tutti.engine.deployment.Deployment.Placement;
+import tutti.engine.deployment.Reading.Problem;
+
+/** Makes settings of the values that were read, and checks what concerns several keys at once. */
+final class Assembly {
+  private Assembly() {}
+
+  /**
+   * Settings with these values, and the usual ones for keys that are missing.
+   *
+   * @param values by path, each of its key's kind
+   */
+  static Settings settings(Map<String, Object> values) {
+    Values of = new Values(values);
+    Deployment deployment =
+        new Deployment(
+            of.get("concurrency-control"),
+            of.get("isolation"),
+            of.get("durability"),
+            of.<Integer>get("containers"),
+            of.<Integer>get("executors"),
+            of.get("router"),
+            values.get(Keys.PLACEMENT) instanceof Placement placement
+                ? placement
+                : Deployment.DEFAULT.placement(),
+            new PathSensitive(
+                of.<Integer>get("path-sensitive.max-in-progress"),
+                of.<Boolean>get("path-sensitive.intervals"),
+                of.<Integer>get("path-sensitive.max-outcomes")),
+            new JournalSettings(
+                of.<Long>get("journal.segment-size"),
+                of.<Long>get("journal.checkpoint-after"),
+                of.<Duration>get("journal.flush-padding")),
+            new Admission(of.<Integer>get("admission.max-in-flight")),
+            new IdempotencySettings(
+                of.<Duration>get("idempotency.keep"), of.<Integer>get("idempotency.max-keys")),
+            of.<Duration>get("transaction-timeout"));
+    return new Settings(
+        deployment,
+        new ServerSettings(
+            of.get("server.host"),
+            of.<Integer>get("server.port"),
+            of.<Long>get("server.max-body")));
+  }
+
+  private record Values(Map<String, Object> given) {
+    @SuppressWarnings("unchecked") // Each key's kind only gives values of the key's own class.
+    <T> T get(String path) {
+      Object value = given.get(path);
+      if (value != null) {
+        return (T) value;
+      }
+      Key key = Keys.at(path);
+      if (key == null) {
+        throw new IllegalStateException("no key " + path);
+      }
+      return (T) key.usual();
+    }
+  }
+
+  /** What is right key by key, but not together. */
+  static List<Problem> contradictions(Settings settings, String name) {
+    Deployment deployment = settings.deployment();
+    List<Problem> problems = new ArrayList<>();
+    if (deployment.executors() != 0 && deployment.executors() < deployment.containers()) {
+      problems.add(
+          new Problem(
+              name,
+              "executors = "
+                  + deployment.executors()
+                  + " is too few for containers = "
+                  + deployment.containers()
+                  + ": each container needs an executor of its own; raise 'executors' or leave it"
+                  + " out"));
+    }
+    if (deployment.journal().checkpointBytes() < deployment.journal().segmentBytes()) {
+      problems.add(
+          new Problem(
+              name,
+              "journal.checkpoint-after = "
+                  + Units.text(deployment.journal().checkpointBytes())
+                  + " is less than journal.segment-size = "
+                  + Units.text(deployment.journal().segmentBytes())
+                  + ": log files are only given back as a whole"));
+    }
+    if (deployment.placement() instanceof Placement.Range(Map<String, List<String>> splits)) {
+      splits.entrySet().stream()
+          .sorted(Map.Entry.comparingByKey())
+          .filter(entry -> entry.getValue().size() != deployment.containers() - 1)
+          .forEach(
+              entry ->
+                  problems.add(
+                      new Problem(
+                          name,
+                          "placement.range."
+                              + entry.getKey()
+                              + " has "
+                              + entry.getValue().size()
+                              + " keys, but containers = "
+                              + deployment.containers()
+                              + " needs "
+                              + (deployment.containers() - 1)
+                              + ": one for each container but the first")));
+    }
+    return problems;
+  }
+}

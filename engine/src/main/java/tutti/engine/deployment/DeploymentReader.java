@@ -1,0 +1,179 @@
+package tutti.engine.deployment;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigException;
+import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigObject;
+import com.typesafe.config.ConfigOrigin;
+import com.typesafe.config.ConfigParseOptions;
+import com.typesafe.config.ConfigUtil;
+import com.typesafe.config.ConfigValue;
+import com.typesafe.config.ConfigValueFactory;
+import com.typesafe.config.ConfigValueType;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.deployment.Reading.Problem;
+
+/**
+ * Reads deployment files (DESIGN §6): HOCON, everything under {@code tutti { … }}. What stands on
+ * the command line goes over what stands in the file, and that over the defaults. All problems are
+ * found at once, each with its file and line. Thread-safe.
+ */
+public final class DeploymentReader {
+  private static final String ROOT = "tutti";
+
+  private DeploymentReader() {}
+
+  /**
+   * A value given outside the file.
+   *
+   * @param key below {@code tutti}, or with it
+   * @param value as it would stand in the file
+   * @param from how to name the place to a person: {@code --containers}, {@code -D}
+   */
+  public record Override(String key, String value, String from) {}
+
+  /**
+   * Reads a file, and puts the overrides over it, later ones over earlier ones.
+   *
+   * @param file null for none: then the defaults stand below the overrides
+   */
+  public static Reading read(@Nullable Path file, List<Override> overrides) {
+    if (file != null && !Files.isRegularFile(file)) {
+      return failed(file.toString(), "there is no such file");
+    }
+    try {
+      Config config =
+          file == null
+              ? ConfigFactory.empty()
+              : ConfigFactory.parseFile(
+                  file.toFile(), ConfigParseOptions.defaults().setAllowMissing(false));
+      return interpret(config, overrides, file == null ? "deployment" : file.toString());
+    } catch (ConfigException malformed) {
+      return failed(place(malformed.origin(), String.valueOf(file)), plain(malformed));
+    }
+  }
+
+  /**
+   * Reads the text of a deployment file.
+   *
+   * @param name how to name the text to a person
+   */
+  public static Reading parse(String text, String name) {
+    try {
+      Config config =
+          ConfigFactory.parseString(text, ConfigParseOptions.defaults().setOriginDescription(name));
+      return interpret(config, List.of(), name);
+    } catch (ConfigException malformed) {
+      return failed(place(malformed.origin(), name), plain(malformed));
+    }
+  }
+
+  private static Reading interpret(Config file, List<Override> overrides, String name) {
+    Config config = file.resolve();
+    for (Override override : overrides) {
+      config = over(override).withFallback(config);
+    }
+    List<Problem> problems = new ArrayList<>();
+    Map<String, Object> values = new HashMap<>();
+    for (Map.Entry<String, ConfigValue> top : inOrder(config.root())) {
+      if (!top.getKey().equals(ROOT)) {
+        problems.add(
+            new Problem(
+                place(top.getValue().origin(), name),
+                "'" + top.getKey() + "' stands outside 'tutti { … }', where every key belongs"));
+      } else if (top.getValue() instanceof ConfigObject tutti) {
+        new Walk(name, values, problems).object("", tutti);
+      } else {
+        problems.add(
+            new Problem(
+                place(top.getValue().origin(), name), "'tutti' must be an object: tutti { … }"));
+      }
+    }
+    if (!problems.isEmpty()) {
+      return new Reading.Invalid(List.copyOf(problems));
+    }
+    Settings settings = Assembly.settings(values);
+    problems.addAll(Assembly.contradictions(settings, name));
+    return problems.isEmpty()
+        ? new Reading.Valid(settings)
+        : new Reading.Invalid(List.copyOf(problems));
+  }
+
+  /** An override as a configuration of its own. */
+  private static Config over(Override override) {
+    String path =
+        override.key().startsWith(ROOT + ".") ? override.key() : ROOT + "." + override.key();
+    String from = override.from();
+    boolean structured = override.value().startsWith("[") || override.value().startsWith("{");
+    if (structured || path.startsWith(ROOT + "." + Keys.PLACEMENT + ".")) {
+      try {
+        return ConfigFactory.parseString(
+            path + " = " + override.value(),
+            ConfigParseOptions.defaults().setOriginDescription(from));
+      } catch (ConfigException notHocon) {
+        // Then it is plain text, and what it should have been is said like for any other value.
+      }
+    }
+    ConfigValue value = ConfigValueFactory.fromAnyRef(override.value(), from);
+    try {
+      return value.atPath(path);
+    } catch (ConfigException.BadPath notAPath) {
+      return value.atPath(ROOT + "." + ConfigUtil.quoteString(override.key()));
+    }
+  }
+
+  private static Reading failed(String where, String message) {
+    return new Reading.Invalid(List.of(new Problem(where, message)));
+  }
+
+  /** The file and line, as far as they are known. */
+  static String place(@Nullable ConfigOrigin origin, String name) {
+    if (origin == null) {
+      return name;
+    }
+    String file = origin.filename() != null ? name : origin.description().replaceAll(": \\d+$", "");
+    return origin.lineNumber() > 0 ? file + ":" + origin.lineNumber() : file;
+  }
+
+  /** The library's message without the place, which is said once, in front. */
+  private static String plain(ConfigException malformed) {
+    String message = String.valueOf(malformed.getMessage());
+    ConfigOrigin origin = malformed.origin();
+    if (origin != null && message.startsWith(origin.description() + ": ")) {
+      message = message.substring(origin.description().length() + 2);
+    }
+    return message;
+  }
+
+  /** The entries as they stand in the file. */
+  static List<Map.Entry<String, ConfigValue>> inOrder(ConfigObject object) {
+    List<Map.Entry<String, ConfigValue>> entries = new ArrayList<>(object.entrySet());
+    entries.sort(
+        (a, b) -> {
+          int line =
+              Integer.compare(
+                  a.getValue().origin().lineNumber(), b.getValue().origin().lineNumber());
+          return line != 0 ? line : a.getKey().compareTo(b.getKey());
+        });
+    return entries;
+  }
+
+  /** The text of a plain value, or null if it is a list or an object. */
+  static @Nullable String plainText(ConfigValue value) {
+    return switch (value.valueType()) {
+      case STRING, NUMBER, BOOLEAN -> String.valueOf(value.unwrapped());
+      case NULL -> "null";
+      case LIST, OBJECT -> null;
+    };
+  }
+
+  static boolean isList(ConfigValue value) {
+    return value.valueType() == ConfigValueType.LIST;
+  }
+}

@@ -1,0 +1,64 @@
+package tutti.engine.deployment;
+
+import com.typesafe.config.ConfigUtil;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import tutti.engine.deployment.Deployment.Placement;
+
+/**
+ * Writes settings as the text of a deployment file: every key, always in the same order and form,
+ * so that equal settings give equal text. {@link DeploymentReader} reads it back.
+ */
+public final class DeploymentText {
+  private DeploymentText() {}
+
+  /** All settings, the server's included. */
+  public static String render(Settings settings) {
+    StringBuilder text = new StringBuilder("tutti {\n");
+    for (Key key : Keys.all()) {
+      line(text, key, settings);
+    }
+    return text.append(placement(settings.deployment().placement())).append("}\n").toString();
+  }
+
+  /** The deployment alone: what the data folder keeps, since it does not depend on the server. */
+  public static String render(Deployment deployment) {
+    Settings settings = new Settings(deployment, ServerSettings.DEFAULT);
+    StringBuilder text = new StringBuilder("tutti {\n");
+    for (Key key : Keys.all()) {
+      if (!key.path().startsWith("server.")) {
+        line(text, key, settings);
+      }
+    }
+    return text.append(placement(deployment.placement())).append("}\n").toString();
+  }
+
+  private static void line(StringBuilder text, Key key, Settings settings) {
+    text.append("  ")
+        .append(key.path())
+        .append(" = ")
+        .append(key.kind().render(key.of().apply(settings)))
+        .append('\n');
+  }
+
+  private static String placement(Placement placement) {
+    return switch (placement) {
+      case Placement.Hash() -> "  placement = hash\n";
+      case Placement.Range(Map<String, List<String>> splits) -> {
+        StringBuilder text = new StringBuilder("  placement {\n    range {\n");
+        new TreeMap<>(splits)
+            .forEach(
+                (type, keys) ->
+                    text.append("      ")
+                        .append(ConfigUtil.quoteString(type))
+                        .append(
+                            keys.stream()
+                                .map(ConfigUtil::quoteString)
+                                .collect(Collectors.joining(", ", " = [", "]\n"))));
+        yield text.append("    }\n  }\n").toString();
+      }
+    };
+  }
+}

@@ -1,0 +1,19 @@
+package tutti.engine.deployment;
+
+import java.util.function.Function;
+
+/**
+ * One key of the deployment file.
+ *
+ * @param path below {@code tutti}, for instance {@code path-sensitive.max-in-progress}
+ * @param kind what values it may have
+ * @param summary what it decides, in one sentence
+ * @param of its value in given settings
+ */
+record Key(String path, Kind kind, String summary, Function<Settings, Object> of) {
+
+  /** The value that it has in an untouched deployment. */
+  Object usual() {
+    return of.apply(Settings.DEFAULT);
+  }
+}

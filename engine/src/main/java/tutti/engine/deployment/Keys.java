@@ -1,0 +1,227 @@
+package tutti.engine.deployment;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+import tutti.engine.deployment.Deployment.Durability;
+import tutti.engine.deployment.Deployment.Isolation;
+import tutti.engine.deployment.Deployment.Router;
+
+/**
+ * Every key that a deployment file may have, once: the reader, the canonical text, the command's
+ * flags and the table in the operations manual all come from here.
+ */
+public final class Keys {
+  /** The key whose value is a word or an object, and so is read on its own. */
+  static final String PLACEMENT = "placement";
+
+  private static final List<String> LATER_CONTROLS =
+      List.of(
+          "optimistic",
+          "occ",
+          "versioning",
+          "sva",
+          "versioning-rw",
+          "exclusive-locks",
+          "read-write-locks",
+          "tl2",
+          "no-wait",
+          "wait-die",
+          "wound-wait",
+          "timestamp",
+          "multiversion");
+
+  /** Keys of several nodes, replication and other protocols, which later versions have. */
+  static final List<String> LATER_KEYS =
+      List.of(
+          "nodes",
+          "commit",
+          "assume",
+          "accept-loss",
+          "replication",
+          "integrated",
+          "paxos-commit",
+          "easy-commit",
+          "two-phase",
+          "three-phase",
+          "optimistic",
+          "versioning");
+
+  private static final Kind YES_NO =
+      new Kind.Choice(names("on", true, "true", true, "off", false, "false", false), List.of());
+
+  private static final List<Key> ALL =
+      List.of(
+          new Key(
+              "concurrency-control",
+              new Kind.Choice(
+                  names(
+                      "two-phase-locking", ConcurrencyControlKind.TWO_PHASE_LOCKING,
+                      "2pl", ConcurrencyControlKind.TWO_PHASE_LOCKING,
+                      "path-sensitive", ConcurrencyControlKind.PATH_SENSITIVE,
+                      "psac", ConcurrencyControlKind.PATH_SENSITIVE),
+                  LATER_CONTROLS),
+              "Which algorithm isolates transactions.",
+              deployment(Deployment::concurrencyControl)),
+          new Key(
+              "isolation",
+              new Kind.Choice(
+                  names("serializable", Isolation.SERIALIZABLE, "object", Isolation.OBJECT),
+                  List.of()),
+              "What is promised about the order of transactions: one for all, or one per actor.",
+              deployment(Deployment::isolation)),
+          new Key(
+              "durability",
+              new Kind.Choice(
+                  names("sync", Durability.SYNC, "async", Durability.ASYNC, "off", Durability.OFF),
+                  List.of()),
+              "What an acknowledgement promises: on disk, soon on disk, or in memory only.",
+              deployment(Deployment::durability)),
+          new Key(
+              "containers",
+              new Kind.Count(1, 1024, null),
+              "Regions of memory with a concurrency control of their own.",
+              deployment(Deployment::containers)),
+          new Key(
+              "executors",
+              new Kind.Count(0, 1024, "cores"),
+              "Threads in all containers together, at least one per container.",
+              deployment(Deployment::executors)),
+          new Key(
+              "router",
+              new Kind.Choice(
+                  names("affinity", Router.AFFINITY, "round-robin", Router.ROUND_ROBIN), List.of()),
+              "Which executor of a container runs a transaction.",
+              deployment(Deployment::router)),
+          new Key(
+              "transaction-timeout",
+              new Kind.Time(Duration.ofMillis(1), Duration.ofHours(1)),
+              "How long a request may take that names no time itself.",
+              deployment(Deployment::transactionTimeout)),
+          new Key(
+              "path-sensitive.max-in-progress",
+              new Kind.Count(1, 1_000_000, null),
+              "Undecided actions at one actor; 1 is two-phase locking.",
+              deployment(d -> d.pathSensitive().maxInProgress())),
+          new Key(
+              "path-sensitive.intervals",
+              YES_NO,
+              "Whether linear actions keep their possible outcomes as an interval.",
+              deployment(d -> d.pathSensitive().intervals())),
+          new Key(
+              "path-sensitive.max-outcomes",
+              new Kind.Count(2, 1 << 20, null),
+              "How many outcome states are looked at before an action is delayed.",
+              deployment(d -> d.pathSensitive().maxOutcomes())),
+          new Key(
+              "journal.segment-size",
+              new Kind.Size(64L << 10, 1L << 30),
+              "Size of one preallocated log file.",
+              deployment(d -> d.journal().segmentBytes())),
+          new Key(
+              "journal.checkpoint-after",
+              new Kind.Size(64L << 10, 1L << 40),
+              "A checkpoint is made after this much log.",
+              deployment(d -> d.journal().checkpointBytes())),
+          new Key(
+              "journal.flush-padding",
+              new Kind.Time(Duration.ZERO, Duration.ofSeconds(10)),
+              "Time added to every flush, for experiments.",
+              deployment(d -> d.journal().flushPadding())),
+          new Key(
+              "admission.max-in-flight",
+              new Kind.Count(1, 10_000_000, null),
+              "Requests running at a time; more are answered 503.",
+              deployment(d -> d.admission().maxInFlight())),
+          new Key(
+              "idempotency.keep",
+              new Kind.Time(Duration.ofSeconds(1), Duration.ofDays(3650)),
+              "How long idempotency keys and outcomes are kept.",
+              deployment(d -> d.idempotency().keep())),
+          new Key(
+              "idempotency.max-keys",
+              new Kind.Count(1, 100_000_000, null),
+              "How many idempotency keys are kept at most; the oldest go first.",
+              deployment(d -> d.idempotency().maxKeys())),
+          new Key(
+              "server.host",
+              new Kind.Text(),
+              "The address that HTTP listens on.",
+              s -> s.server().host()),
+          new Key(
+              "server.port",
+              new Kind.Count(0, 65_535, null),
+              "The port that HTTP listens on; 0 takes any free one.",
+              s -> s.server().port()),
+          new Key(
+              "server.max-body",
+              new Kind.Size(1L << 10, 1L << 30),
+              "The largest request body that is read.",
+              s -> s.server().maxBodyBytes()));
+
+  private Keys() {}
+
+  private static Function<Settings, Object> deployment(Function<Deployment, Object> of) {
+    return settings -> of.apply(settings.deployment());
+  }
+
+  /** Pairs of a name and its value, in order. */
+  private static Map<String, Object> names(Object... pairs) {
+    Map<String, Object> names = new LinkedHashMap<>();
+    for (int i = 0; i < pairs.length; i += 2) {
+      names.put((String) pairs[i], pairs[i + 1]);
+    }
+    return names;
+  }
+
+  static List<Key> all() {
+    return ALL;
+  }
+
+  static @Nullable Key at(String path) {
+    for (Key key : ALL) {
+      if (key.path().equals(path)) {
+        return key;
+      }
+    }
+    return null;
+  }
+
+  /** Whether a key stands somewhere below {@code path}. */
+  static boolean isGroup(String path) {
+    return ALL.stream().anyMatch(key -> key.path().startsWith(path + "."));
+  }
+
+  /**
+   * Every key with what it means, in the order of the canonical text; {@code placement} is last.
+   */
+  public static List<Description> describe() {
+    List<Description> all = new java.util.ArrayList<>();
+    for (Key key : ALL) {
+      all.add(
+          new Description(
+              key.path(), key.kind().expected(), key.kind().render(key.usual()), key.summary()));
+    }
+    all.add(
+        new Description(
+            PLACEMENT,
+            "hash, or range { Type = [\"first key of the 2nd container\", …] }",
+            "hash",
+            "Which container an actor lives in."));
+    return List.copyOf(all);
+  }
+
+  /**
+   * A key, for people.
+   *
+   * @param path below {@code tutti}
+   * @param expected what values it may have
+   * @param usual its value when nothing is said
+   * @param summary what it decides, in one sentence
+   */
+  public record Description(String path, String expected, String usual, String summary) {}
+}

@@ -1,0 +1,176 @@
+package tutti.engine.deployment;
+
+import com.typesafe.config.ConfigUtil;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What values a key of the deployment file may have, how they are read and how they are written.
+ */
+sealed interface Kind {
+
+  /** The value that {@code text} stands for. */
+  Parsed parse(String text);
+
+  /** The canonical text of a value of this kind; reading it gives the value again. */
+  String render(Object value);
+
+  /** What is allowed, for people: {@code a number from 1 to 64}. */
+  String expected();
+
+  /** A value, or why there is none. */
+  sealed interface Parsed {
+    record Good(Object value) implements Parsed {}
+
+    record Bad(String message) implements Parsed {}
+  }
+
+  /**
+   * One of some names.
+   *
+   * @param values by every name that is accepted; the first name of a value is its long one
+   * @param later names of things that this version does not have yet
+   */
+  record Choice(Map<String, Object> values, List<String> later) implements Kind {
+    @Override
+    public Parsed parse(String text) {
+      Object value = values.get(text);
+      if (value != null) {
+        return new Parsed.Good(value);
+      }
+      if (later.contains(text)) {
+        return new Parsed.Bad(
+            "'" + text + "' is not in this version yet; this one has " + expected());
+      }
+      String near = Nearest.to(text, values.keySet());
+      return new Parsed.Bad(
+          "'"
+              + text
+              + "' is not one of "
+              + expected()
+              + (near == null ? "" : "; did you mean '" + near + "'?"));
+    }
+
+    @Override
+    public String render(Object value) {
+      for (Map.Entry<String, Object> entry : values.entrySet()) {
+        if (entry.getValue().equals(value)) {
+          return entry.getKey();
+        }
+      }
+      throw new IllegalArgumentException("no name for " + value);
+    }
+
+    @Override
+    public String expected() {
+      Map<Object, List<String>> names = new LinkedHashMap<>();
+      values.forEach(
+          (name, value) -> names.computeIfAbsent(value, v -> new ArrayList<>()).add(name));
+      List<String> shown = new ArrayList<>();
+      for (List<String> each : names.values()) {
+        shown.add(
+            each.size() == 1
+                ? each.getFirst()
+                : each.getFirst() + " (" + String.join(", ", each.subList(1, each.size())) + ")");
+      }
+      return String.join(", ", shown);
+    }
+  }
+
+  /**
+   * A whole number.
+   *
+   * @param zero the word that stands for 0, or null if 0 is a number like others
+   */
+  record Count(int min, int max, @Nullable String zero) implements Kind {
+    @Override
+    public Parsed parse(String text) {
+      if (text.equals(zero)) {
+        return new Parsed.Good(0);
+      }
+      try {
+        int value = Integer.parseInt(text);
+        if (value >= min && value <= max) {
+          return new Parsed.Good(value);
+        }
+      } catch (NumberFormatException notANumber) {
+        // Said below, like a number out of bounds.
+      }
+      return new Parsed.Bad("'" + text + "' is not " + expected());
+    }
+
+    @Override
+    public String render(Object value) {
+      return value.equals(0) && zero != null ? zero : value.toString();
+    }
+
+    @Override
+    public String expected() {
+      return "a number from " + min + " to " + max + (zero == null ? "" : ", or '" + zero + "'");
+    }
+  }
+
+  /** A number of bytes, with a unit. */
+  record Size(long min, long max) implements Kind {
+    @Override
+    public Parsed parse(String text) {
+      Long bytes = Units.bytes(text);
+      return bytes != null && bytes >= min && bytes <= max
+          ? new Parsed.Good(bytes)
+          : new Parsed.Bad("'" + text + "' is not " + expected());
+    }
+
+    @Override
+    public String render(Object value) {
+      return Units.text((Long) value);
+    }
+
+    @Override
+    public String expected() {
+      return "a size with a unit, from " + Units.text(min) + " to " + Units.text(max);
+    }
+  }
+
+  /** A duration, with a unit. */
+  record Time(Duration min, Duration max) implements Kind {
+    @Override
+    public Parsed parse(String text) {
+      Duration value = Units.duration(text);
+      return value != null && value.compareTo(min) >= 0 && value.compareTo(max) <= 0
+          ? new Parsed.Good(value)
+          : new Parsed.Bad("'" + text + "' is not " + expected());
+    }
+
+    @Override
+    public String render(Object value) {
+      return Units.text((Duration) value);
+    }
+
+    @Override
+    public String expected() {
+      return "a duration with a unit, from " + Units.text(min) + " to " + Units.text(max);
+    }
+  }
+
+  /** Any text that is not empty. */
+  record Text() implements Kind {
+    @Override
+    public Parsed parse(String text) {
+      return text.isBlank() ? new Parsed.Bad("must not be empty") : new Parsed.Good(text);
+    }
+
+    @Override
+    public String render(Object value) {
+      return ConfigUtil.quoteString((String) value);
+    }
+
+    @Override
+    public String expected() {
+      return "a text";
+    }
+  }
+}

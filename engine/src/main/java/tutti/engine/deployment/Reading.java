@@ -1,0 +1,30 @@
+package tutti.engine.deployment;
+
+import java.util.List;
+
+/** What came of reading a deployment file: its settings, or everything that is wrong with it. */
+public sealed interface Reading {
+
+  /** All keys and values are right. */
+  record Valid(Settings settings) implements Reading {}
+
+  /**
+   * At least one key or value is wrong.
+   *
+   * @param problems in the order in which they stand in the file
+   */
+  record Invalid(List<Problem> problems) implements Reading {}
+
+  /**
+   * One thing that is wrong.
+   *
+   * @param where the file and line, or the flag
+   * @param message what is wrong, what was expected and what would do
+   */
+  record Problem(String where, String message) {
+    @Override
+    public String toString() {
+      return where + ": " + message;
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package tutti.engine.deployment;
+
+import com.typesafe.config.ConfigList;
+import com.typesafe.config.ConfigObject;
+import com.typesafe.config.ConfigValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.deployment.Deployment.Placement;
+import tutti.engine.deployment.Reading.Problem;
+
+/**
+ * Goes over the keys of a parsed file, once: collects the values of those that are right and a
+ * problem for each that is not.
+ */
+final class Walk {
+  private final String name;
+  private final Map<String, Object> values;
+  private final List<Problem> problems;
+
+  Walk(String name, Map<String, Object> values, List<Problem> problems) {
+    this.name = name;
+    this.values = values;
+    this.problems = problems;
+  }
+
+  /** An object at {@code path} below {@code tutti}; the root's path is empty. */
+  void object(String path, ConfigObject object) {
+    for (Map.Entry<String, ConfigValue> entry : DeploymentReader.inOrder(object)) {
+      value(path.isEmpty() ? entry.getKey() : path + "." + entry.getKey(), entry.getValue());
+    }
+  }
+
+  private void value(String path, ConfigValue value) {
+    Key key = Keys.at(path);
+    if (path.equals(Keys.PLACEMENT)) {
+      placement(value);
+    } else if (key != null) {
+      plain(key, value);
+    } else if (Keys.isGroup(path)) {
+      if (value instanceof ConfigObject group) {
+        object(path, group);
+      } else {
+        problem(value, "'" + path + "' is a group of keys: " + path + " { … }");
+      }
+    } else {
+      problem(value, unknown(path));
+    }
+  }
+
+  private void plain(Key key, ConfigValue value) {
+    String text = DeploymentReader.plainText(value);
+    if (text == null) {
+      problem(value, "'" + key.path() + "' must be " + key.kind().expected());
+      return;
+    }
+    switch (key.kind().parse(text)) {
+      case Kind.Parsed.Good(Object good) -> values.put(key.path(), good);
+      case Kind.Parsed.Bad(String message) -> problem(value, key.path() + ": " + message);
+    }
+  }
+
+  private String unknown(String path) {
+    if (Keys.LATER_KEYS.contains(path.split("\\.", 2)[0])) {
+      return "'" + path + "' is not in this version yet";
+    }
+    List<String> paths = new ArrayList<>(List.of(Keys.PLACEMENT));
+    Keys.all().forEach(key -> paths.add(key.path()));
+    String near = Nearest.to(path, paths);
+    if (near == null) {
+      near = sameLastName(path);
+    }
+    return "unknown key '" + path + "'" + (near == null ? "" : "; did you mean '" + near + "'?");
+  }
+
+  /** A key that only stands in another group than it should. */
+  private static @Nullable String sameLastName(String path) {
+    String last = path.substring(path.lastIndexOf('.') + 1);
+    for (Key key : Keys.all()) {
+      if (key.path().substring(key.path().lastIndexOf('.') + 1).equals(last)) {
+        return key.path();
+      }
+    }
+    return null;
+  }
+
+  private void placement(ConfigValue value) {
+    String expected = "placement must be 'hash' or range { Type = [\"key\", …] }";
+    if ("hash".equals(DeploymentReader.plainText(value))) {
+      values.put(Keys.PLACEMENT, new Placement.Hash());
+    } else if (value instanceof ConfigObject object
+        && object.size() == 1
+        && object.get("range") instanceof ConfigObject range) {
+      Map<String, List<String>> splits = new TreeMap<>();
+      for (Map.Entry<String, ConfigValue> entry : DeploymentReader.inOrder(range)) {
+        List<String> keys = splits(entry.getKey(), entry.getValue());
+        if (keys != null) {
+          splits.put(entry.getKey(), keys);
+        }
+      }
+      values.put(Keys.PLACEMENT, new Placement.Range(Map.copyOf(splits)));
+    } else {
+      problem(value, expected);
+    }
+  }
+
+  /** The keys at which containers begin, in order, or null after a problem. */
+  private @Nullable List<String> splits(String type, ConfigValue value) {
+    if (!(value instanceof ConfigList list)) {
+      problem(value, "placement.range." + type + " must be a list of keys");
+      return null;
+    }
+    List<String> keys = new ArrayList<>();
+    for (ConfigValue element : list) {
+      String key = DeploymentReader.plainText(element);
+      if (key == null) {
+        problem(element, "placement.range." + type + " must be a list of keys");
+        return null;
+      }
+      if (!keys.isEmpty() && key.compareTo(keys.getLast()) <= 0) {
+        problem(
+            element,
+            "placement.range."
+                + type
+                + ": '"
+                + key
+                + "' must come after '"
+                + keys.getLast()
+                + "' in the order of text");
+        return null;
+      }
+      keys.add(key);
+    }
+    return List.copyOf(keys);
+  }
+
+  private void problem(ConfigValue at, String message) {
+    problems.add(new Problem(DeploymentReader.place(at.origin(), name), message));
+  }
+}
