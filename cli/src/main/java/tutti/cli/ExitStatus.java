@@ -1,0 +1,15 @@
+package tutti.cli;
+
+/** What the command's exit status says (DESIGN §6). */
+final class ExitStatus {
+  /** All went well; warnings count as well too. */
+  static final int GOOD = 0;
+
+  /** A specification does not check, or a test, claim, comparison or the running itself failed. */
+  static final int FAILED = 1;
+
+  /** The command line or the deployment is wrong. */
+  static final int USAGE = 2;
+
+  private ExitStatus() {}
+}

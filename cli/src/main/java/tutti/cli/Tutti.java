@@ -1,0 +1,97 @@
+package tutti.cli;
+
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The {@code tutti} command. */
+@Command(
+    name = "tutti",
+    mixinStandardHelpOptions = false,
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {VersionCommand.class},
+    sortOptions = false,
+    header = {"Tutti, an actor database: every call is a transaction.", ""},
+    commandListHeading = "%nCommands:%n",
+    optionListHeading = "%nOptions:%n",
+    footer = {
+      "",
+      "Start here:",
+      "  tutti run examples/bank          serve the bank on http://localhost:8080",
+      "  tutti init shop && tutti run shop  begin an application of your own",
+      "",
+      "'tutti COMMAND --help' says more about each. The manual is in docs/."
+    })
+public final class Tutti implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @CommandLine.Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      scope = CommandLine.ScopeType.INHERIT,
+      description = "Show this help.")
+  private boolean help;
+
+  @CommandLine.Option(
+      names = {"-V", "--version"},
+      description = "Show the version.")
+  private boolean version;
+
+  /** Runs the command and ends the process with its exit status. */
+  public static void main(String[] arguments) {
+    System.exit(commandLine().execute(arguments));
+  }
+
+  /** The whole command, as picocli runs it: one line for an error, never a stack trace. */
+  static CommandLine commandLine() {
+    CommandLine command = new CommandLine(new Tutti());
+    command.setParameterExceptionHandler(Tutti::wrongUsage);
+    command.setExecutionExceptionHandler(Tutti::failure);
+    command.setAbbreviatedOptionsAllowed(false);
+    command.setOverwrittenOptionsAllowed(false);
+    command.setUsageHelpAutoWidth(false);
+    command.setUsageHelpWidth(96);
+    return command;
+  }
+
+  @Override
+  public void run() {
+    if (version) {
+      spec.commandLine().getOut().println(VersionCommand.text());
+      return;
+    }
+    throw new ParameterException(spec.commandLine(), "which command?");
+  }
+
+  private static int wrongUsage(ParameterException wrong, String[] arguments) {
+    CommandLine command = wrong.getCommandLine();
+    PrintWriter err = command.getErr();
+    err.println(command.getColorScheme().errorText("tutti: " + wrong.getMessage()));
+    if (!CommandLine.UnmatchedArgumentException.printSuggestions(wrong, err)) {
+      if (command.getParent() == null) {
+        command.usage(err, Ansi.AUTO);
+      } else {
+        err.println("'" + command.getCommandSpec().qualifiedName() + " --help' shows the usage.");
+      }
+    }
+    return ExitStatus.USAGE;
+  }
+
+  private static int failure(
+      Exception failure, CommandLine command, CommandLine.ParseResult parsed) {
+    if (failure instanceof Failure expected) {
+      command.getErr().println("tutti: " + expected.getMessage());
+      return expected.exitStatus();
+    }
+    failure.printStackTrace(command.getErr());
+    command
+        .getErr()
+        .println(
+            "tutti: this is a bug in Tutti; please report it with the lines above and what you did");
+    return ExitStatus.FAILED;
+  }
+}
