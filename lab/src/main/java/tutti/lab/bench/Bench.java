@@ -1,0 +1,182 @@
+package tutti.lab.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.HdrHistogram.Histogram;
+import tutti.lab.load.LoadPlan;
+import tutti.lab.measure.Bootstrap;
+import tutti.lab.measure.FsyncProbe;
+import tutti.lab.measure.Machine;
+import tutti.lab.measure.Ratio;
+import tutti.lab.measure.Report;
+import tutti.lab.measure.RunResult;
+
+/**
+ * Measures a workload. With one side: one run. With two, rounds of three adjacent runs: a pair A B
+ * and a second A beside the first, in turning order, so that a machine that gets slower or faster
+ * favours neither side:
+ *
+ * <pre>
+ *   round 0: A' A B     round 1: B A A'     round 2: A' A B   …
+ * </pre>
+ *
+ * A/B ratios come from the pairs A B; the A/A ratios from A and A' tell how large a difference the
+ * machine makes out of nothing.
+ */
+public final class Bench {
+  private final Workload workload;
+  private final Settings settings;
+  private final Consumer<String> progress;
+  private final List<RunResult> runs = new ArrayList<>();
+  private final List<Double> probes = new ArrayList<>();
+
+  /**
+   * How to measure.
+   *
+   * @param load of every run; its seed is where each round's seed comes from, and both sides of a
+   *     pair get the same
+   * @param pairs rounds of a comparison, at least 1
+   * @param probeFolder where the disk is probed: where the measured data lies
+   */
+  public record Settings(LoadPlan load, int pairs, Path probeFolder) {
+    public Settings {
+      if (pairs < 1) {
+        throw new IllegalArgumentException("--pairs must be at least 1, is " + pairs);
+      }
+    }
+  }
+
+  private Bench(Workload workload, Settings settings, Consumer<String> progress) {
+    this.workload = workload;
+    this.settings = settings;
+    this.progress = progress;
+  }
+
+  /**
+   * Measures, and tells {@code progress} a line now and then.
+   *
+   * @throws Exception if a run could not be made
+   */
+  public static Report measure(Workload workload, Settings settings, Consumer<String> progress)
+      throws Exception {
+    return new Bench(workload, settings, progress).measure();
+  }
+
+  private Report measure() throws Exception {
+    List<String> sides = workload.sides();
+    SortedMap<String, Ratio> ratios = new TreeMap<>();
+    SortedMap<String, Ratio> noise = new TreeMap<>();
+    switch (sides.size()) {
+      case 1 -> one(sides.getFirst(), settings.load());
+      case 2 -> compare(sides.get(0), sides.get(1), ratios, noise);
+      default ->
+          throw new IllegalArgumentException("a comparison is between two sides, not " + sides);
+    }
+    double[] probe = probes.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+    return new Report(
+        workload.name(),
+        parameters(),
+        settings.load().seed(),
+        Machine.commit(),
+        Machine.here(probe[probe.length / 2]),
+        workload.ratioOf(),
+        List.copyOf(runs),
+        ratios,
+        noise);
+  }
+
+  private Map<String, Object> parameters() {
+    Map<String, Object> all = new LinkedHashMap<>(workload.parameters());
+    all.put("clients", settings.load().clients());
+    all.put("seconds", settings.load().measured().toNanos() / 1e9);
+    all.put("warmup", settings.load().warmup().toNanos() / 1e9);
+    if (workload.sides().size() == 2) {
+      all.put("pairs", settings.pairs());
+    }
+    return all;
+  }
+
+  private void compare(
+      String a, String b, SortedMap<String, Ratio> ratios, SortedMap<String, Ratio> noise)
+      throws Exception {
+    warm(a);
+    warm(b);
+    double[] ab = new double[settings.pairs()];
+    double[] aa = new double[settings.pairs()];
+    SplittableRandom seeds = new SplittableRandom(settings.load().seed());
+    for (int round = 0; round < settings.pairs(); round++) {
+      LoadPlan plan = settings.load().withSeed(seeds.nextLong());
+      double first;
+      double second;
+      double other;
+      if (round % 2 == 0) {
+        second = one(a, plan);
+        first = one(a, plan);
+        other = one(b, plan);
+      } else {
+        other = one(b, plan);
+        first = one(a, plan);
+        second = one(a, plan);
+      }
+      ab[round] = first / other;
+      aa[round] = first / second;
+      progress.accept(
+          String.format(
+              java.util.Locale.ROOT,
+              "pair %d of %d: %s/%s %.3f, %s/%s %.3f",
+              round + 1,
+              settings.pairs(),
+              a,
+              b,
+              ab[round],
+              a,
+              a,
+              aa[round]));
+    }
+    ratios.put(a + "/" + b, Bootstrap.median(ab, settings.load().seed()));
+    noise.put(a + "/" + a, Bootstrap.median(aa, settings.load().seed()));
+  }
+
+  /** A run that is thrown away: compilers and caches get warm for both sides before any counts. */
+  private void warm(String side) throws Exception {
+    progress.accept("warming up " + side);
+    LoadPlan load = settings.load();
+    Duration longer = load.measured().plus(load.warmup());
+    workload.run(side, new LoadPlan(load.clients(), longer, load.measured(), load.seed()));
+  }
+
+  private double one(String side, LoadPlan plan) throws Exception {
+    double probe = probe();
+    RunResult run = workload.run(side, plan).measure("fsync-probe-us", probe);
+    runs.add(withoutRoom(run));
+    return run.figure(workload.ratioOf());
+  }
+
+  /**
+   * A histogram that was made for a minute keeps room for it; the runs of a comparison are many.
+   */
+  private static RunResult withoutRoom(RunResult run) {
+    Histogram small =
+        new Histogram(
+            Math.max(2, run.latency().getMaxValue()),
+            run.latency().getNumberOfSignificantValueDigits());
+    small.add(run.latency());
+    return new RunResult(
+        run.label(), run.throughput(), small, run.outcomes(), run.checks(), run.measures());
+  }
+
+  private double probe() throws IOException {
+    double micros = FsyncProbe.medianMicros(settings.probeFolder());
+    probes.add(micros);
+    return micros;
+  }
+}

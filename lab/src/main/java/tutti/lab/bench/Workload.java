@@ -1,0 +1,36 @@
+package tutti.lab.bench;
+
+import java.util.List;
+import java.util.Map;
+import tutti.lab.load.LoadPlan;
+import tutti.lab.measure.RunResult;
+
+/**
+ * Something to measure. Every run builds what it measures anew and takes it down again, so that no
+ * run sees what another left.
+ */
+public interface Workload {
+
+  /** As on the command line: {@code bank sync}. */
+  String name();
+
+  /** All that the result depends on beside the load plan, in the order to show it. */
+  Map<String, Object> parameters();
+
+  /** The long names of the sides: one to measure it, two to compare them. */
+  List<String> sides();
+
+  /** The figure that a comparison compares: {@code throughput}, or one of a run's measures. */
+  default String ratioOf() {
+    return "throughput";
+  }
+
+  /**
+   * One run.
+   *
+   * @param side one of {@link #sides}
+   * @param plan the load
+   * @throws Exception if the run could not be made; what it found wrong is in its checks
+   */
+  RunResult run(String side, LoadPlan plan) throws Exception;
+}

@@ -1,0 +1,83 @@
+package tutti.lab.load;
+
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import tutti.lab.measure.Outcomes;
+
+/**
+ * One client of a closed loop: at most one request outstanding. Its counters are touched by one
+ * answer at a time, and each answer comes after the request that followed the one before.
+ */
+final class Client implements Consumer<Ending> {
+  private static final int SENDING = 0;
+  private static final int WAITING = 1;
+  private static final int ANSWERED = 2;
+
+  private final ClosedLoop loop;
+  private final int number;
+  private final SplittableRandom random;
+  private final AtomicInteger state = new AtomicInteger(ANSWERED);
+  private final long[] measured = new long[Ending.values().length];
+  private final long[] total = new long[Ending.values().length];
+  private long sent;
+  private volatile boolean over;
+
+  Client(ClosedLoop loop, int number, SplittableRandom random) {
+    this.loop = loop;
+    this.number = number;
+    this.random = random;
+  }
+
+  /**
+   * Sends requests until one is not answered at once. A loop and not a recursion: a target may
+   * answer before {@link Target#start} returns, again and again.
+   */
+  void go() {
+    do {
+      if (loop.phase() == ClosedLoop.Phase.ENDED) {
+        over = true;
+        loop.ended();
+        return;
+      }
+      state.set(SENDING);
+      sent = System.nanoTime();
+      loop.target().start(number, random, this);
+    } while (!state.compareAndSet(SENDING, WAITING));
+  }
+
+  @Override
+  public void accept(Ending ending) {
+    long nanos = System.nanoTime() - sent;
+    total[ending.ordinal()]++;
+    if (loop.phase() == ClosedLoop.Phase.MEASURED) {
+      measured[ending.ordinal()]++;
+      loop.record(number, nanos);
+    }
+    if (!state.compareAndSet(SENDING, ANSWERED)) {
+      go();
+    }
+  }
+
+  /** Meaningful once this client is over. */
+  Outcomes measured() {
+    return outcomes(measured);
+  }
+
+  /** Meaningful once this client is over. */
+  Outcomes total() {
+    return outcomes(total);
+  }
+
+  private Outcomes outcomes(long[] counts) {
+    // A read of the volatile flag makes the counters visible that were written before it.
+    return over || state.get() == WAITING
+        ? new Outcomes(
+            counts[Ending.COMMITTED.ordinal()],
+            counts[Ending.REFUSED.ordinal()],
+            counts[Ending.ABORTED.ordinal()],
+            counts[Ending.IN_DOUBT.ordinal()],
+            0)
+        : Outcomes.NONE;
+  }
+}

@@ -1,0 +1,29 @@
+package tutti.lab.load;
+
+import java.time.Duration;
+
+/**
+ * How one run loads its target.
+ *
+ * @param clients requests outstanding at any time, at least 1
+ * @param warmup sent before, and left out
+ * @param measured how long is measured
+ * @param seed of the clients' random numbers
+ */
+public record LoadPlan(int clients, Duration warmup, Duration measured, long seed) {
+  public LoadPlan {
+    if (clients < 1) {
+      throw new IllegalArgumentException("--clients must be at least 1, is " + clients);
+    }
+    if (measured.isNegative() || measured.isZero()) {
+      throw new IllegalArgumentException("--seconds must be more than 0");
+    }
+    if (warmup.isNegative()) {
+      throw new IllegalArgumentException("--warmup must not be negative");
+    }
+  }
+
+  public LoadPlan withSeed(long newSeed) {
+    return new LoadPlan(clients, warmup, measured, newSeed);
+  }
+}

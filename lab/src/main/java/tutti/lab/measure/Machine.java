@@ -1,0 +1,70 @@
+package tutti.lab.measure;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Where a measurement was made.
+ *
+ * @param cpu the model, as the system names it
+ * @param cores that this process may use
+ * @param fsyncProbeMicros the median of the probes made beside the runs: one 4 KiB write and its
+ *     {@code fdatasync}
+ */
+public record Machine(String cpu, int cores, double fsyncProbeMicros) {
+
+  /** This machine. */
+  public static Machine here(double fsyncProbeMicros) {
+    return new Machine(
+        cpuModel(Path.of("/proc/cpuinfo")),
+        Runtime.getRuntime().availableProcessors(),
+        fsyncProbeMicros);
+  }
+
+  static String cpuModel(Path cpuinfo) {
+    try {
+      for (String line : Files.readAllLines(cpuinfo, StandardCharsets.UTF_8)) {
+        if (line.startsWith("model name") && line.indexOf(':') > 0) {
+          return line.substring(line.indexOf(':') + 1).strip();
+        }
+      }
+    } catch (IOException notLinux) {
+      // Other systems have no such file; the architecture is what Java knows everywhere.
+    }
+    return System.getProperty("os.arch", "unknown");
+  }
+
+  /**
+   * The commit that the working directory stands at, with {@code -dirty} if files were changed, or
+   * {@code unknown} outside a git repository.
+   */
+  public static String commit() {
+    String head = git("rev-parse", "--short=12", "HEAD");
+    if (head.isEmpty()) {
+      return "unknown";
+    }
+    return git("status", "--porcelain", "--untracked-files=no").isEmpty() ? head : head + "-dirty";
+  }
+
+  private static String git(String... arguments) {
+    String[] command = new String[arguments.length + 1];
+    command[0] = "git";
+    System.arraycopy(arguments, 0, command, 1, arguments.length);
+    try {
+      Process process =
+          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+      process.getOutputStream().close();
+      String out =
+          new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+      return process.waitFor(10, TimeUnit.SECONDS) && process.exitValue() == 0 ? out : "";
+    } catch (IOException noGit) {
+      return "";
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return "";
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package tutti.lab.measure;
+
+/**
+ * How the requests of a run ended.
+ *
+ * @param committed happened
+ * @param refused by the application's rules
+ * @param aborted by the system
+ * @param inDoubt not known when the run ended
+ * @param retries attempts that the system repeated on a request's behalf
+ */
+public record Outcomes(long committed, long refused, long aborted, long inDoubt, long retries) {
+  public static final Outcomes NONE = new Outcomes(0, 0, 0, 0, 0);
+
+  /** Requests that ended, however. */
+  public long ended() {
+    return committed + refused + aborted + inDoubt;
+  }
+
+  public Outcomes withRetries(long newRetries) {
+    return new Outcomes(committed, refused, aborted, inDoubt, newRetries);
+  }
+
+  /** All of this and all of that. */
+  public Outcomes plus(Outcomes other) {
+    return new Outcomes(
+        committed + other.committed,
+        refused + other.refused,
+        aborted + other.aborted,
+        inDoubt + other.inDoubt,
+        retries + other.retries);
+  }
+}

@@ -1,0 +1,33 @@
+package tutti.lab.measure;
+
+/**
+ * The median of paired ratios, with an interval that holds the true median in about 95 of 100
+ * comparisons.
+ *
+ * @param median of the ratios
+ * @param low lower end of the interval
+ * @param high upper end of the interval
+ * @param pairs how many ratios there were
+ */
+public record Ratio(double median, double low, double high, int pairs) {
+
+  /** Whether the interval leaves out 1: the two sides differ by more than chance explains. */
+  public boolean excludesOne() {
+    return low > 1 || high < 1;
+  }
+
+  /** Whether this interval and another have a point in common. */
+  public boolean overlaps(Ratio other) {
+    return low <= other.high && other.low <= high;
+  }
+
+  /**
+   * Whether the difference between the sides can be told from noise: the interval excludes 1, and
+   * lies apart from the interval of a run of one side against itself.
+   *
+   * @param noise the A/A ratio measured beside this one
+   */
+  public boolean resolvable(Ratio noise) {
+    return excludesOne() && !overlaps(noise);
+  }
+}

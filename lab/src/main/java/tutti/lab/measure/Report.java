@@ -1,0 +1,47 @@
+package tutti.lab.measure;
+
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+
+/**
+ * A finished measurement, as DESIGN §6 wants it written down.
+ *
+ * @param workload its name
+ * @param parameters of the workload and the load, by name
+ * @param seed that everything random came from
+ * @param commit of the code
+ * @param machine where it ran
+ * @param ratioOf the figure that the ratios compare: {@code throughput}, or one of the runs'
+ *     measures
+ * @param runs all of them in the order they were made, outliers too; warm-up runs are not among
+ *     them
+ * @param ratios by {@code a/b}
+ * @param noise by {@code a/a}
+ */
+public record Report(
+    String workload,
+    Map<String, Object> parameters,
+    long seed,
+    String commit,
+    Machine machine,
+    String ratioOf,
+    List<RunResult> runs,
+    SortedMap<String, Ratio> ratios,
+    SortedMap<String, Ratio> noise) {
+
+  /** Whether every check of every run holds. */
+  public boolean good() {
+    return runs.stream().allMatch(RunResult::good);
+  }
+
+  /** The sides, in the order of their first runs. */
+  public List<String> labels() {
+    return runs.stream().map(RunResult::label).distinct().toList();
+  }
+
+  /** The runs of one side. */
+  public List<RunResult> runsOf(String label) {
+    return runs.stream().filter(run -> run.label().equals(label)).toList();
+  }
+}

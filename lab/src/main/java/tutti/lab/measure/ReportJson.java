@@ -1,0 +1,106 @@
+package tutti.lab.measure;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A {@link Report} as the JSON of DESIGN §6. */
+public final class ReportJson {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private ReportJson() {}
+
+  /** Writes the report to a file, replacing what is there. */
+  public static void write(Report report, Path file) throws IOException {
+    Path folder = file.toAbsolutePath().getParent();
+    if (folder != null) {
+      Files.createDirectories(folder);
+    }
+    Files.writeString(file, text(report) + "\n");
+  }
+
+  /** The report as indented JSON. */
+  public static String text(Report report) {
+    return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(tree(report));
+  }
+
+  static ObjectNode tree(Report report) {
+    ObjectNode root = JSON.createObjectNode();
+    root.put("workload", report.workload());
+    ObjectNode parameters = root.putObject("parameters");
+    report.parameters().forEach((name, value) -> put(parameters, name, value));
+    root.put("seed", report.seed());
+    root.put("commit", report.commit());
+    ObjectNode machine = root.putObject("machine");
+    machine.put("cpu", report.machine().cpu());
+    machine.put("cores", report.machine().cores());
+    machine.put("fsync-probe-us", rounded(report.machine().fsyncProbeMicros()));
+    ArrayNode runs = root.putArray("runs");
+    report.runs().forEach(run -> run(runs.addObject(), run));
+    ObjectNode ratios = root.putObject("ratios");
+    report.ratios().forEach((name, ratio) -> ratio(ratios.putObject(name), ratio));
+    ObjectNode noise = root.putObject("noise");
+    report.noise().forEach((name, ratio) -> ratio(noise.putObject(name), ratio));
+    return root;
+  }
+
+  private static void run(ObjectNode node, RunResult run) {
+    node.put("label", run.label());
+    node.put("throughput", rounded(run.throughput()));
+    ObjectNode latency = node.putObject("latency-us");
+    latency.put("p50", micros(run.latency(), 50));
+    latency.put("p90", micros(run.latency(), 90));
+    latency.put("p99", micros(run.latency(), 99));
+    latency.put("p999", micros(run.latency(), 99.9));
+    ObjectNode outcomes = node.putObject("outcomes");
+    outcomes.put("committed", run.outcomes().committed());
+    outcomes.put("refused", run.outcomes().refused());
+    outcomes.put("aborted", run.outcomes().aborted());
+    outcomes.put("in-doubt", run.outcomes().inDoubt());
+    outcomes.put("retries", run.outcomes().retries());
+    ObjectNode checks = node.putObject("checks");
+    run.checks().forEach(checks::put);
+    run.measures().forEach((name, value) -> node.put(name, rounded(value)));
+  }
+
+  private static void ratio(ObjectNode node, Ratio ratio) {
+    node.put("median", ratio.median());
+    node.put("low", ratio.low());
+    node.put("high", ratio.high());
+    node.put("pairs", ratio.pairs());
+  }
+
+  private static void put(ObjectNode node, String name, Object value) {
+    switch (value) {
+      case Boolean flag -> node.put(name, flag);
+      case Integer number -> node.put(name, number);
+      case Long number -> node.put(name, number);
+      case Double number -> node.put(name, number);
+      case List<?> items -> {
+        ArrayNode array = node.putArray(name);
+        items.forEach(item -> array.add(String.valueOf(item)));
+      }
+      case Map<?, ?> map -> {
+        ObjectNode inner = node.putObject(name);
+        map.forEach((key, item) -> put(inner, String.valueOf(key), String.valueOf(item)));
+      }
+      default -> node.put(name, value.toString());
+    }
+  }
+
+  /** A percentile in microseconds; 0 if nothing was recorded. */
+  static double micros(Histogram latency, double percentile) {
+    return rounded(latency.getValueAtPercentile(percentile) / 1e3);
+  }
+
+  /** Three decimals: what was measured has no more. */
+  private static double rounded(double value) {
+    return Math.round(value * 1e3) / 1e3;
+  }
+}
