@@ -1,0 +1,83 @@
+package tutti.lab.node;
+
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.LongFunction;
+import tutti.engine.node.Node;
+import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.TransactionRequest;
+import tutti.model.ActorId;
+
+/** Many transactions or reads, a few hundred at a time: to prepare a run and to check it after. */
+public final class Bulk {
+  private static final int OUTSTANDING = 512;
+  private static final long PATIENCE_SECONDS = 300;
+  private static final long READ_NANOS = 30_000_000_000L;
+
+  private Bulk() {}
+
+  /**
+   * Runs {@code count} transactions, all of which must commit.
+   *
+   * @throws IllegalStateException if one does not; the message says why
+   */
+  public static void commit(Node node, long count, LongFunction<TransactionRequest> request)
+      throws InterruptedException {
+    AtomicReference<String> failure = new AtomicReference<>("");
+    each(
+        count,
+        (number, done) ->
+            node.submit(
+                request.apply(number),
+                outcome -> {
+                  if (!(outcome instanceof Outcome.Committed)) {
+                    failure.compareAndSet("", "transaction " + number + ": " + outcome);
+                  }
+                  done.run();
+                }));
+    if (!failure.get().isEmpty()) {
+      throw new IllegalStateException("preparing the run failed: " + failure.get());
+    }
+  }
+
+  /**
+   * Reads {@code count} actors; {@code sink} is told each answer, on any thread, many at a time.
+   */
+  public static void read(
+      Node node, long count, LongFunction<ActorId> actor, Consumer<Node.ReadResult> sink)
+      throws InterruptedException {
+    each(
+        count,
+        (number, done) ->
+            node.read(
+                actor.apply(number),
+                READ_NANOS,
+                result -> {
+                  sink.accept(result);
+                  done.run();
+                }));
+  }
+
+  @FunctionalInterface
+  private interface Start {
+    void start(long number, Runnable done);
+  }
+
+  private static void each(long count, Start start) throws InterruptedException {
+    Semaphore room = new Semaphore(OUTSTANDING);
+    for (long i = 0; i < count; i++) {
+      take(room, 1);
+      start.start(i, room::release);
+    }
+    take(room, OUTSTANDING);
+  }
+
+  private static void take(Semaphore room, int permits) throws InterruptedException {
+    if (!room.tryAcquire(permits, PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      throw new IllegalStateException(
+          "the node did not answer within " + PATIENCE_SECONDS + " seconds");
+    }
+  }
+}
