@@ -5,6 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 import tutti.engine.node.Node;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.TransactionRequest;
@@ -25,7 +26,7 @@ public final class Bulk {
    */
   public static void commit(Node node, long count, LongFunction<TransactionRequest> request)
       throws InterruptedException {
-    AtomicReference<String> failure = new AtomicReference<>("");
+    AtomicReference<@Nullable String> failure = new AtomicReference<>(null);
     each(
         count,
         (number, done) ->
@@ -33,12 +34,13 @@ public final class Bulk {
                 request.apply(number),
                 outcome -> {
                   if (!(outcome instanceof Outcome.Committed)) {
-                    failure.compareAndSet("", "transaction " + number + ": " + outcome);
+                    failure.compareAndSet(null, "transaction " + number + ": " + outcome);
                   }
                   done.run();
                 }));
-    if (!failure.get().isEmpty()) {
-      throw new IllegalStateException("preparing the run failed: " + failure.get());
+    String first = failure.get();
+    if (first != null) {
+      throw new IllegalStateException("preparing the run failed: " + first);
     }
   }
 
