@@ -17,11 +17,11 @@ public sealed interface Verdict {
    * @param claim what is held
    * @param partners for {@link Work.Act}: the actions that must happen too, the same in every
    *     outcome; for a {@link Work.Forbid} that this actor alone would not refuse: the action's
-   *     partners, one of which must refuse instead (then {@code claim} holds nothing)
+   *     partners, one of which must refuse instead
    * @param result for {@link Work.Act}: the action's result; for {@link Work.Observe}: the value;
    *     for {@link Work.Forbid}: {@link Boolean#TRUE} if this actor refuses the action and will go
    *     on to (the claim holds that), {@link Boolean#FALSE} if it would accept it in every outcome
-   *     (the claim holds nothing)
+   *     with these partners (the claim holds that: another plan would have other partners)
    */
   record Accept(Claim claim, List<Call> partners, @Nullable Object result) implements Verdict {}
 

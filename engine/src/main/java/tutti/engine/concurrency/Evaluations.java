@@ -1,0 +1,31 @@
+package tutti.engine.concurrency;
+
+import tutti.model.ActorState;
+import tutti.model.Call;
+import tutti.model.Evaluation;
+import tutti.model.Refusal;
+import tutti.model.Surroundings;
+import tutti.model.Unobserved;
+
+/** Asks actions, so that a fault in one never hurts the transactions that meet it at an actor. */
+public final class Evaluations {
+  private Evaluations() {}
+
+  /**
+   * What the call would do in a state. An action that breaks its contract and throws is refused
+   * there with code {@code internal-error}: concurrency control evaluates on behalf of whoever
+   * waits, in threads of others.
+   *
+   * @throws Unobserved if the action needs to see another actor first
+   */
+  public static Evaluation evaluate(Call call, ActorState state, Surroundings around) {
+    try {
+      return call.action().evaluate(state, call.arguments(), around);
+    } catch (Unobserved missing) {
+      throw missing;
+    } catch (RuntimeException | StackOverflowError fault) {
+      return new Evaluation.Refused(
+          Refusal.of("internal-error", call + " failed to evaluate: " + fault));
+    }
+  }
+}

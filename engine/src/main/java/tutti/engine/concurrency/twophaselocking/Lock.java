@@ -1,0 +1,185 @@
+package tutti.engine.concurrency.twophaselocking;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.Participant;
+import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.Work;
+
+/**
+ * The lock of one actor that more than a single action uses: who holds it, who waits. Guarded by
+ * the cell's latch.
+ */
+final class Lock {
+  private @Nullable LockClaim exclusive;
+  private final ArrayList<LockClaim> shared = new ArrayList<>(2);
+
+  /** First come, first served; upgrades stand before all others. */
+  private final ArrayDeque<Request> queue = new ArrayDeque<>(4);
+
+  private int upgrades;
+  private final ArrayDeque<Request> reads = new ArrayDeque<>(2);
+
+  Lock(@Nullable LockClaim exclusive) {
+    this.exclusive = exclusive;
+  }
+
+  @Nullable LockClaim exclusive() {
+    return exclusive;
+  }
+
+  void hold(LockClaim claim) {
+    if (claim.isExclusive()) {
+      exclusive = claim;
+    } else {
+      shared.add(claim);
+    }
+  }
+
+  void letGo(LockClaim claim) {
+    if (exclusive == claim) {
+      exclusive = null;
+    } else if (!shared.remove(claim)) {
+      throw new IllegalStateException("not held: " + claim);
+    }
+  }
+
+  /** Whether a new request may be granted at once: nothing in its way, and nobody before it. */
+  boolean mayEnter(Request request) {
+    return compatible(request) && (queue.isEmpty() || holds(request.owner()));
+  }
+
+  /** Whether those who hold the lock let the request in. */
+  boolean compatible(Request request) {
+    Participant owner = request.owner();
+    if (exclusive != null && exclusive.owner() != owner) {
+      return false;
+    }
+    return !wantsExclusive(request) || !sharedByOthers(owner);
+  }
+
+  /** A read needs only that no decided or nearly decided effect is still to be applied. */
+  boolean readable() {
+    return exclusive == null || exclusive.owner().status() == Participant.Status.ACTIVE;
+  }
+
+  void await(Request request) {
+    if (request.work() instanceof Work.Read) {
+      reads.add(request);
+    } else if (wantsExclusive(request) && holds(request.owner())) {
+      awaitUpgrade(request);
+    } else {
+      queue.add(request);
+    }
+  }
+
+  private void awaitUpgrade(Request request) {
+    ArrayDeque<Request> before = new ArrayDeque<>(upgrades);
+    for (int i = 0; i < upgrades; i++) {
+      before.addLast(queue.removeFirst());
+    }
+    queue.addFirst(request);
+    while (!before.isEmpty()) {
+      queue.addFirst(before.removeLast());
+    }
+    upgrades++;
+  }
+
+  @Nullable Request nextRead() {
+    return reads.poll();
+  }
+
+  /** The first in the queue, if it may enter now; it leaves the queue. */
+  @Nullable Request nextGranted() {
+    Request head = queue.peek();
+    if (head == null || !compatible(head)) {
+      return null;
+    }
+    queue.poll();
+    upgrades = Math.max(0, upgrades - 1);
+    return head;
+  }
+
+  boolean withdraw(Request request) {
+    if (reads.remove(request)) {
+      return true;
+    }
+    int place = 0;
+    for (Iterator<Request> all = queue.iterator(); all.hasNext(); place++) {
+      if (all.next() == request) {
+        all.remove();
+        upgrades -= place < upgrades ? 1 : 0;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void blockers(Request request, Consumer<Participant> sink) {
+    if (reads.contains(request)) {
+      if (exclusive != null) {
+        sink.accept(exclusive.owner());
+      }
+    } else if (queue.contains(request)) {
+      holdersBefore(request, sink);
+      queueBefore(request, sink);
+    }
+  }
+
+  private void holdersBefore(Request request, Consumer<Participant> sink) {
+    if (exclusive != null && exclusive.owner() != request.owner()) {
+      sink.accept(exclusive.owner());
+    }
+    if (wantsExclusive(request)) {
+      for (LockClaim claim : shared) {
+        if (claim.owner() != request.owner()) {
+          sink.accept(claim.owner());
+        }
+      }
+    }
+  }
+
+  private void queueBefore(Request request, Consumer<Participant> sink) {
+    for (Request earlier : queue) {
+      if (earlier == request) {
+        return;
+      }
+      boolean conflicts = wantsExclusive(request) || wantsExclusive(earlier);
+      if (conflicts && earlier.owner() != request.owner()) {
+        sink.accept(earlier.owner());
+      }
+    }
+  }
+
+  boolean idle() {
+    return exclusive == null && shared.isEmpty() && queue.isEmpty() && reads.isEmpty();
+  }
+
+  private boolean holds(Participant owner) {
+    if (exclusive != null && exclusive.owner() == owner) {
+      return true;
+    }
+    for (LockClaim claim : shared) {
+      if (claim.owner() == owner) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean sharedByOthers(Participant owner) {
+    for (LockClaim claim : shared) {
+      if (claim.owner() != owner) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  static boolean wantsExclusive(Request request) {
+    return request.work() instanceof Work.Act;
+  }
+}

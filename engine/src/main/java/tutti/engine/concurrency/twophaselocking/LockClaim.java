@@ -1,0 +1,70 @@
+package tutti.engine.concurrency.twophaselocking;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.Request;
+import tutti.engine.storage.Cell;
+import tutti.model.ActorState;
+import tutti.model.Call;
+
+/** A lock that is held on one actor: exclusive if it has a call, else shared. */
+final class LockClaim extends Claim {
+  private final long observedLsn;
+  private final @Nullable ActorState next;
+  boolean released;
+
+  private LockClaim(
+      Request request, @Nullable Call call, long position, @Nullable ActorState next) {
+    super(request.owner(), request.cell(), call, request.around(), position, position);
+    this.observedLsn = request.cell().lastLsn();
+    this.next = next;
+  }
+
+  /** The exclusive lock of an action that makes {@code next} of the actor. */
+  static LockClaim exclusive(Request request, Call call, ActorState next) {
+    return new LockClaim(request, call, request.cell().takePosition(), next);
+  }
+
+  /** The shared lock of an observation. */
+  static LockClaim shared(Request request) {
+    return new LockClaim(request, null, -1, null);
+  }
+
+  /** The state after the action: nobody else can have changed the actor meanwhile. */
+  ActorState next() {
+    if (next == null) {
+      throw new IllegalStateException("a shared lock changes nothing");
+    }
+    return next;
+  }
+
+  boolean isExclusive() {
+    return next != null;
+  }
+
+  @Override
+  public long observedLsn() {
+    return observedLsn;
+  }
+
+  /** Marks the lock as let go, once. */
+  void release() {
+    if (released) {
+      throw new IllegalStateException("the claim of " + owner().id() + " has ended already");
+    }
+    released = true;
+  }
+
+  @Override
+  public String toString() {
+    Cell cell = cell();
+    return (isExclusive() ? "exclusive" : "shared")
+        + " lock of "
+        + owner().id()
+        + " on "
+        + cell.id();
+  }
+
+  static final List<Call> NO_PARTNERS = List.of();
+}

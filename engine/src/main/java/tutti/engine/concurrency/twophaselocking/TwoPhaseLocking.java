@@ -1,0 +1,217 @@
+package tutti.engine.concurrency.twophaselocking;
+
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.Answers;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.ConcurrencyControl;
+import tutti.engine.concurrency.Effects;
+import tutti.engine.concurrency.Evaluations;
+import tutti.engine.concurrency.Participant;
+import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.Verdict;
+import tutti.engine.concurrency.Work;
+import tutti.engine.storage.Cell;
+import tutti.model.Call;
+import tutti.model.Evaluation;
+import tutti.model.Unobserved;
+
+/**
+ * Strict two-phase locking with one lock per actor (PSAC §2): shared for what only looks, exclusive
+ * for what acts, held until the transaction ends, first come first served.
+ *
+ * <p>A cell's control object is null while nobody uses the actor, the {@link LockClaim} itself
+ * while a single action does, and a {@link Lock} otherwise.
+ */
+public final class TwoPhaseLocking implements ConcurrencyControl {
+  private final Effects effects;
+
+  public TwoPhaseLocking(Effects effects) {
+    this.effects = effects;
+  }
+
+  @Override
+  public Verdict request(Request request) {
+    Cell cell = request.cell();
+    cell.lock();
+    try {
+      Object control = cell.control();
+      if (control == null && request.work() instanceof Work.Act) {
+        Verdict verdict = decide(request);
+        if (verdict instanceof Verdict.Accept accept) {
+          cell.control(accept.claim());
+        }
+        return verdict;
+      }
+      if (control == null && request.work() instanceof Work.Read) {
+        return seen(cell);
+      }
+      return enter(request, lockOf(cell, control));
+    } finally {
+      cell.unlock();
+    }
+  }
+
+  /** Answers or queues a request at an actor that is in use, or that it will share. */
+  private static Verdict enter(Request request, Lock lock) {
+    Cell cell = request.cell();
+    boolean read = request.work() instanceof Work.Read;
+    if (!(read ? lock.readable() : lock.mayEnter(request))) {
+      lock.await(request);
+      return Verdict.Delay.INSTANCE;
+    }
+    Verdict verdict = read ? seen(cell) : grant(request, lock);
+    dropIfIdle(cell, lock);
+    return verdict;
+  }
+
+  private static Verdict grant(Request request, Lock lock) {
+    Verdict verdict = decide(request);
+    if (verdict instanceof Verdict.Accept accept) {
+      lock.hold((LockClaim) accept.claim());
+    }
+    return verdict;
+  }
+
+  /** What the request's work comes to in the decided state, which nobody else is changing. */
+  private static Verdict decide(Request request) {
+    Cell cell = request.cell();
+    try {
+      return switch (request.work()) {
+        case Work.Act(Call call) ->
+            switch (evaluate(request, call)) {
+              case Evaluation.Accepted accepted ->
+                  new Verdict.Accept(
+                      LockClaim.exclusive(request, call, accepted.next()),
+                      accepted.partners(),
+                      accepted.result());
+              case Evaluation.Refused refused ->
+                  new Verdict.Reject(refused.refusal(), cell.lastLsn());
+            };
+        case Work.Forbid(Call call) ->
+            switch (evaluate(request, call)) {
+              case Evaluation.Accepted accepted ->
+                  new Verdict.Accept(LockClaim.shared(request), accepted.partners(), false);
+              case Evaluation.Refused refused ->
+                  new Verdict.Accept(LockClaim.shared(request), LockClaim.NO_PARTNERS, true);
+            };
+        case Work.Observe(var what) ->
+            new Verdict.Accept(
+                LockClaim.shared(request), LockClaim.NO_PARTNERS, what.in(cell.state()));
+        case Work.Read() -> seen(cell);
+      };
+    } catch (Unobserved missing) {
+      return new Verdict.NeedsObservation(missing.actor(), missing.what());
+    }
+  }
+
+  private static Evaluation evaluate(Request request, Call call) {
+    return Evaluations.evaluate(call, request.cell().state(), request.around());
+  }
+
+  private static Verdict seen(Cell cell) {
+    return new Verdict.Seen(cell.state(), cell.version(), cell.lastLsn());
+  }
+
+  @Override
+  public boolean withdraw(Request request) {
+    Cell cell = request.cell();
+    Answers answers = new Answers();
+    boolean waited = false;
+    cell.lock();
+    try {
+      if (cell.control() instanceof Lock lock) {
+        waited = lock.withdraw(request);
+        advance(cell, lock, answers);
+      }
+    } finally {
+      cell.unlock();
+    }
+    answers.deliver();
+    return waited;
+  }
+
+  @Override
+  public void commit(Claim claim, long lsn) {
+    end((LockClaim) claim, true, lsn);
+  }
+
+  @Override
+  public void abort(Claim claim) {
+    end((LockClaim) claim, false, 0);
+  }
+
+  private void end(LockClaim claim, boolean committed, long lsn) {
+    Cell cell = claim.cell();
+    Answers answers = null;
+    cell.lock();
+    try {
+      claim.release();
+      if (committed && claim.isExclusive()) {
+        cell.apply(claim.next(), lsn);
+        effects.applied(claim, cell.version());
+      }
+      if (cell.control() == claim) {
+        cell.control(null);
+      } else if (cell.control() instanceof Lock lock) {
+        lock.letGo(claim);
+        answers = new Answers();
+        advance(cell, lock, answers);
+      }
+    } finally {
+      cell.unlock();
+    }
+    if (answers != null) {
+      answers.deliver();
+    }
+  }
+
+  /** Answers all that can be answered now: first the reads, then the queue as far as it goes. */
+  private static void advance(Cell cell, Lock lock, Answers answers) {
+    if (lock.readable()) {
+      for (Request read = lock.nextRead(); read != null; read = lock.nextRead()) {
+        answers.add(read, seen(cell));
+      }
+    }
+    for (Request next = lock.nextGranted(); next != null; next = lock.nextGranted()) {
+      answers.add(next, grant(next, lock));
+    }
+    dropIfIdle(cell, lock);
+  }
+
+  private static Lock lockOf(Cell cell, @Nullable Object control) {
+    if (control instanceof Lock lock) {
+      return lock;
+    }
+    Lock lock = new Lock((LockClaim) control);
+    cell.control(lock);
+    return lock;
+  }
+
+  private static void dropIfIdle(Cell cell, Lock lock) {
+    if (lock.idle()) {
+      cell.control(null);
+    }
+  }
+
+  @Override
+  public void blockers(Request request, Consumer<Participant> sink) {
+    Cell cell = request.cell();
+    cell.lock();
+    try {
+      if (cell.control() instanceof Lock lock) {
+        lock.blockers(request, sink);
+      }
+    } finally {
+      cell.unlock();
+    }
+  }
+
+  /** Nothing is ever committed and not applied: {@link #commit} applies. */
+  @Override
+  public long unapplied(Cell cell, Consumer<Claim> sink) {
+    Object control = cell.control();
+    LockClaim acting = control instanceof Lock lock ? lock.exclusive() : (LockClaim) control;
+    return acting == null ? cell.nextPosition() : acting.position();
+  }
+}

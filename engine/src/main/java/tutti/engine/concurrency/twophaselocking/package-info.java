@@ -1,0 +1,49 @@
+/**
+ * Strict two-phase locking, actor-grained: the baseline that path-sensitive control is compared
+ * with, and what it degrades to.
+ *
+ * <p><b>Source.</b> T. Soethout, T. van der Storm, J. Vinju: <i>Path-Sensitive Atomic Commit</i>,
+ * Programming 5(1):3, 2021 (PSAC): §2 "Concurrency Control and Two-Phase Locking", §3.1 with Figure
+ * 1, appendix A with Figure 10.
+ *
+ * <p><b>Transitions</b> of one actor's lock:
+ *
+ * <table>
+ * <caption>who may enter</caption>
+ * <tr><th>asks</th><th>free</th><th>shared by others</th><th>exclusive of another</th></tr>
+ * <tr><td>Act</td><td>evaluated: exclusive, or Reject</td><td>Delay</td><td>Delay</td></tr>
+ * <tr><td>Act, holding shared</td><td>upgraded at once</td><td>Delay, before the queue</td><td>–</td></tr>
+ * <tr><td>Observe, Forbid</td><td>shared</td><td>shared, if nobody waits</td><td>Delay</td></tr>
+ * <tr><td>Read</td><td>Seen</td><td>Seen</td><td>Seen while the holder is ACTIVE, else Delay</td></tr>
+ * </table>
+ *
+ * A commit applies the effect and lets go; an abort lets go; a withdrawal leaves the queue. After
+ * each the waiting reads are answered, then the queue is served from its head until one must wait.
+ *
+ * <p><b>Invariants.</b>
+ *
+ * <ul>
+ *   <li>I1: an exclusive holder shares the actor with nobody but itself.
+ *   <li>I2: every verdict but Delay is evaluated on decided state, under the lock; a Reject holds
+ *       nothing.
+ *   <li>I3: who does not hold the lock already is served in order of arrival; an upgrade goes
+ *       first.
+ *   <li>I4: a transaction sees an actor as it was before its own action there (DESIGN 7.5).
+ *   <li>I5: a read is answered only while no holder is, or may soon turn out to have been,
+ *       committed: who has seen an effect of a transaction never misses another one of it.
+ *   <li>I6: an idle cell's control object is null.
+ * </ul>
+ *
+ * <p><b>Guarantees</b> strict serializability of transactions that keep their claims to their end;
+ * no starvation (I3). <b>Needs</b> somebody who breaks deadlocks: {@code blockers} tells who waits
+ * for whom, two upgrades of one shared lock included.
+ *
+ * <p><b>Departures from the paper.</b> The paper has one lock per object; here pure looks share it,
+ * since a precondition may look at other actors (DESIGN 7.6), and a client's read takes none. Locks
+ * go when the decision is in the log in order, before it is flushed (DESIGN §2: early lock
+ * release); {@code observedLsn} says what an acknowledgement must then wait for.
+ */
+@NullMarked
+package tutti.engine.concurrency.twophaselocking;
+
+import org.jspecify.annotations.NullMarked;

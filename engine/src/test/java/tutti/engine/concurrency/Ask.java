@@ -1,0 +1,79 @@
+package tutti.engine.concurrency;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.jspecify.annotations.Nullable;
+import tutti.engine.storage.Cell;
+
+/** A request in a test, which remembers its answer. */
+public final class Ask extends Request {
+  private final Owner asker;
+  private @Nullable Verdict verdict;
+
+  public Ask(Owner owner, Cell cell, Work work) {
+    super(owner, cell, work, owner);
+    this.asker = owner;
+  }
+
+  @Override
+  public void resolve(Verdict answer) {
+    assertThat(answer).isNotInstanceOf(Verdict.Delay.class);
+    answer(answer);
+  }
+
+  void answer(Verdict answer) {
+    assertThat(verdict).as("answered once: %s", this).isNull();
+    verdict = answer;
+    if (answer instanceof Verdict.Accept accept) {
+      asker.claims.add(accept.claim());
+    }
+  }
+
+  public boolean delayed() {
+    return verdict == null;
+  }
+
+  public boolean accepted() {
+    return verdict instanceof Verdict.Accept;
+  }
+
+  public boolean rejected() {
+    return verdict instanceof Verdict.Reject;
+  }
+
+  public Verdict verdict() {
+    if (verdict == null) {
+      throw new AssertionError("still delayed: " + this);
+    }
+    return verdict;
+  }
+
+  public Verdict.Accept accept() {
+    return (Verdict.Accept) verdict();
+  }
+
+  public Verdict.Reject reject() {
+    return (Verdict.Reject) verdict();
+  }
+
+  public Verdict.Seen seen() {
+    return (Verdict.Seen) verdict();
+  }
+
+  /** A for accepted, R for refused, D for delayed, S for seen, N for needs an observation. */
+  public char letter() {
+    return switch (verdict) {
+      case null -> 'D';
+      case Verdict.Accept a -> 'A';
+      case Verdict.Reject r -> 'R';
+      case Verdict.Seen s -> 'S';
+      case Verdict.Delay d -> 'D';
+      case Verdict.NeedsObservation n -> 'N';
+    };
+  }
+
+  @Override
+  public String toString() {
+    return asker + " " + work() + " at " + cell().id();
+  }
+}

@@ -1,0 +1,107 @@
+package tutti.engine.concurrency;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.storage.Cell;
+import tutti.model.ActorId;
+import tutti.model.Observation;
+import tutti.model.Surroundings;
+import tutti.model.Unobserved;
+
+/** A transaction in a test: what it asked and what it holds. */
+public final class Owner implements Participant, Surroundings {
+  private final TransactionId id;
+  private volatile Status status = Status.ACTIVE;
+  private final Map<String, Object> seen = new LinkedHashMap<>();
+  public final List<Claim> claims = new ArrayList<>();
+
+  public Owner(int number) {
+    id = new TransactionId(0, 1, number);
+  }
+
+  @Override
+  public TransactionId id() {
+    return id;
+  }
+
+  @Override
+  public long age() {
+    return id.number();
+  }
+
+  @Override
+  public Status status() {
+    return status;
+  }
+
+  public void status(Status next) {
+    status = next;
+  }
+
+  @Override
+  public Instant now() {
+    return Instant.EPOCH;
+  }
+
+  @Override
+  public @Nullable Object observe(ActorId other, Observation what) {
+    String key = other + " " + what;
+    if (!seen.containsKey(key)) {
+      throw new Unobserved(other, what);
+    }
+    return seen.get(key);
+  }
+
+  public void saw(ActorId other, Observation what, Object value) {
+    seen.put(other + " " + what, value);
+  }
+
+  public Ask act(ConcurrencyControl control, Cell cell, String action, Object... arguments) {
+    return ask(control, cell, new Work.Act(Account.call(cell.id(), action, arguments)));
+  }
+
+  public Ask observe(ConcurrencyControl control, Cell cell, Observation what) {
+    return ask(control, cell, new Work.Observe(what));
+  }
+
+  public Ask forbid(ConcurrencyControl control, Cell cell, String action, Object... arguments) {
+    return ask(control, cell, new Work.Forbid(Account.call(cell.id(), action, arguments)));
+  }
+
+  public Ask read(ConcurrencyControl control, Cell cell) {
+    return ask(control, cell, new Work.Read());
+  }
+
+  public Ask ask(ConcurrencyControl control, Cell cell, Work work) {
+    Ask ask = new Ask(this, cell, work);
+    Verdict verdict = control.request(ask);
+    if (!(verdict instanceof Verdict.Delay)) {
+      ask.answer(verdict);
+    }
+    return ask;
+  }
+
+  /** Commits everything it holds, as the engine does. */
+  public void commit(ConcurrencyControl control, long lsn) {
+    status = Status.COMMITTED;
+    List<Claim> held = List.copyOf(claims);
+    claims.clear();
+    held.forEach(claim -> control.commit(claim, lsn));
+  }
+
+  public void abort(ConcurrencyControl control) {
+    status = Status.ABORTED;
+    List<Claim> held = List.copyOf(claims);
+    claims.clear();
+    held.forEach(control::abort);
+  }
+
+  @Override
+  public String toString() {
+    return "T" + id.number();
+  }
+}

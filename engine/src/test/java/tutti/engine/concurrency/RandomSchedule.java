@@ -1,0 +1,200 @@
+package tutti.engine.concurrency;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import tutti.engine.storage.Cell;
+import tutti.model.ActorId;
+import tutti.model.ActorState;
+import tutti.model.Call;
+import tutti.model.Evaluation;
+import tutti.model.Observation;
+
+/**
+ * Random transactions on a few accounts, one request at a time, in a random interleaving. When
+ * nobody can go on, the youngest waiting transaction is aborted.
+ */
+public final class RandomSchedule {
+  private final ConcurrencyControl control;
+  private final Random random;
+  private final List<Cell> cells = new ArrayList<>();
+  private final List<ActorState> initial = new ArrayList<>();
+  private final List<Running> running = new ArrayList<>();
+  private final List<Done> committed = new ArrayList<>();
+  private final List<Ask> asked = new ArrayList<>();
+  private long lsn;
+  private int started;
+  private int victims;
+
+  /** A transaction on its way. */
+  private static final class Running {
+    final Owner owner;
+    final List<Ask> asks = new ArrayList<>();
+    int left;
+
+    Running(int number, int left) {
+      owner = new Owner(number);
+      this.left = left;
+    }
+
+    boolean waits() {
+      return !asks.isEmpty() && asks.getLast().delayed();
+    }
+
+    boolean actsOn(Cell cell) {
+      return owner.claims.stream().anyMatch(c -> c.cell() == cell && c.call() != null);
+    }
+  }
+
+  /** What a committed transaction did and saw, in order. */
+  public record Done(Owner owner, List<Ask> asks, List<Claim> claims, long lsn) {}
+
+  public RandomSchedule(ConcurrencyControl control, Random random, int actors) {
+    this.control = control;
+    this.random = random;
+    for (int i = 0; i < actors; i++) {
+      Cell cell =
+          new Cell(
+              new ActorId("Account", "R" + i), Account.TYPE, Account.opened(random.nextInt(60)));
+      cells.add(cell);
+      initial.add(cell.state());
+    }
+  }
+
+  /** Runs so many transactions to their end. */
+  public void run(int transactions) {
+    while (started < transactions || !running.isEmpty()) {
+      List<Running> ready = running.stream().filter(r -> !r.waits()).toList();
+      if (started < transactions && (ready.isEmpty() || running.size() < 5)) {
+        running.add(new Running(++started, 1 + random.nextInt(3)));
+      } else if (ready.isEmpty()) {
+        breakDeadlock();
+      } else {
+        step(ready.get(random.nextInt(ready.size())));
+      }
+    }
+  }
+
+  private void breakDeadlock() {
+    Running victim = running.stream().max(Comparator.comparing(r -> r.owner.id())).orElseThrow();
+    boolean blocked = false;
+    for (Running waiting : running) {
+      boolean[] any = {false};
+      control.blockers(waiting.asks.getLast(), participant -> any[0] = true);
+      blocked |= any[0];
+      if (!any[0]) {
+        throw new AssertionError("waits for nobody: " + waiting.asks.getLast());
+      }
+    }
+    victims++;
+    if (!control.withdraw(victim.asks.getLast())) {
+      throw new AssertionError("lost: " + victim.asks.getLast());
+    }
+    running.remove(victim);
+    victim.owner.abort(control);
+  }
+
+  private void step(Running transaction) {
+    Ask last = transaction.asks.isEmpty() ? null : transaction.asks.getLast();
+    boolean refused = last != null && last.rejected();
+    if (refused || random.nextInt(8) == 0) {
+      running.remove(transaction);
+      transaction.owner.abort(control);
+    } else if (transaction.left-- > 0) {
+      ask(transaction);
+    } else {
+      running.remove(transaction);
+      List<Claim> claims = List.copyOf(transaction.owner.claims);
+      committed.add(new Done(transaction.owner, transaction.asks, claims, ++lsn));
+      transaction.owner.commit(control, lsn);
+    }
+  }
+
+  private void ask(Running transaction) {
+    Cell cell = cells.get(random.nextInt(cells.size()));
+    Work work = work(cell, transaction.actsOn(cell));
+    Ask ask = transaction.owner.ask(control, cell, work);
+    transaction.asks.add(ask);
+    asked.add(ask);
+  }
+
+  private Work work(Cell cell, boolean acted) {
+    int kind = random.nextInt(acted ? 4 : 14);
+    long amount = 1 + random.nextInt(30);
+    return switch (kind) {
+      case 0 -> new Work.Read();
+      case 1 -> new Work.Observe(new Observation.OfField(random.nextInt(2)));
+      case 2 -> new Work.Observe(new Observation.InStages(1L << Account.OPENED));
+      case 3 -> new Work.Forbid(Account.call(cell.id(), "withdraw", 2 * amount));
+      case 4 -> act(cell, "interest", amount % 3);
+      case 5 -> act(cell, "set", amount);
+      case 6 -> act(cell, "close");
+      case 7 -> act(cell, "open", amount);
+      case 8 -> act(cell, "peek");
+      case 9, 10 -> act(cell, "deposit", amount);
+      case 11 -> act(cell, "shift", amount - 15, amount % 2, 0L, 50L, 0L, 3L);
+      default -> act(cell, "withdraw", amount);
+    };
+  }
+
+  private static Work act(Cell cell, String action, Object... arguments) {
+    return new Work.Act(Account.call(cell.id(), action, arguments));
+  }
+
+  public List<Cell> cells() {
+    return cells;
+  }
+
+  public List<ActorState> initial() {
+    return initial;
+  }
+
+  public List<Done> committed() {
+    return committed;
+  }
+
+  public List<Ask> asked() {
+    return asked;
+  }
+
+  public int victims() {
+    return victims;
+  }
+
+  public List<ActorState> states() {
+    return cells.stream().map(Cell::state).toList();
+  }
+
+  /** The states that the committed actions give, applied per actor in order of arrival. */
+  public List<ActorState> replayed() {
+    List<ActorState> states = new ArrayList<>();
+    for (int i = 0; i < cells.size(); i++) {
+      Cell cell = cells.get(i);
+      List<Claim> actions = new ArrayList<>();
+      for (Done done : committed) {
+        done.claims().stream()
+            .filter(c -> c.cell() == cell && c.call() != null)
+            .forEach(actions::add);
+      }
+      actions.sort(Comparator.comparingLong(Claim::position));
+      ActorState state = initial.get(i);
+      for (Claim action : actions) {
+        state = next(state, action);
+      }
+      states.add(state);
+    }
+    return states;
+  }
+
+  private static ActorState next(ActorState state, Claim claim) {
+    Call call = claim.call();
+    if (call == null) {
+      throw new AssertionError(claim);
+    }
+    return switch (call.action().evaluate(state, call.arguments(), claim.around())) {
+      case Evaluation.Accepted accepted -> accepted.next();
+      case Evaluation.Refused refused -> throw new AssertionError(call + ": " + refused);
+    };
+  }
+}
