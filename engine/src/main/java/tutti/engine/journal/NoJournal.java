@@ -1,0 +1,35 @@
+package tutti.engine.journal;
+
+/**
+ * The journal of a node that keeps nothing ({@code durability = off}): all is "durable" at once.
+ */
+public final class NoJournal implements Journal {
+
+  @Override
+  public long append(byte[] bytes, int offset, int length) {
+    return 0;
+  }
+
+  @Override
+  public long end() {
+    return 0;
+  }
+
+  @Override
+  public long durable() {
+    return 0;
+  }
+
+  @Override
+  public void whenDurable(long position, DurableCallback callback) {
+    callback.done(true);
+  }
+
+  @Override
+  public boolean failed() {
+    return false;
+  }
+
+  @Override
+  public void close() {}
+}

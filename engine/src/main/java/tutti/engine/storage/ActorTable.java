@@ -1,0 +1,98 @@
+package tutti.engine.storage;
+
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tutti.model.ActorId;
+import tutti.model.ActorState;
+import tutti.model.ActorType;
+import tutti.model.Application;
+
+/**
+ * The actors of one container: by name for transactions, and per type in the order of their keys
+ * for listings. Thread-safe.
+ */
+public final class ActorTable {
+  private final ConcurrentHashMap<ActorId, Cell> cells = new ConcurrentHashMap<>();
+  private final Map<String, ConcurrentSkipListMap<String, Cell>> byKey = new TreeMap<>();
+
+  public ActorTable(Application application) {
+    for (ActorType type : application.types()) {
+      byKey.put(type.name(), new ConcurrentSkipListMap<>());
+    }
+  }
+
+  /** The actor's cell, or null if nobody has named the actor yet. */
+  public @Nullable Cell find(ActorId id) {
+    return cells.get(id);
+  }
+
+  /**
+   * The actor's cell, made blank if it is not there.
+   *
+   * @throws IllegalArgumentException if the key is none of this type
+   */
+  public Cell findOrCreate(ActorId id, ActorType type) {
+    Cell found = cells.get(id);
+    return found != null ? found : insert(id, type, type.blank(id.key()));
+  }
+
+  /** Puts an actor here whose state is known, unless it is here already. */
+  public Cell insert(ActorId id, ActorType type, ActorState state) {
+    Cell made = new Cell(id, type, state);
+    Cell before = cells.putIfAbsent(id, made);
+    if (before != null) {
+      return before;
+    }
+    index(id.type()).put(id.key(), made);
+    return made;
+  }
+
+  /**
+   * Forgets an actor to which nothing has ever happened and of which nobody wants anything: so that
+   * refused requests for odd keys leave nothing behind.
+   */
+  public void dropIfUnused(Cell cell) {
+    cell.lock();
+    boolean unused =
+        cell.version() == 0
+            && cell.control() == null
+            && !cell.removed()
+            && !cell.type().initialized(cell.state());
+    if (unused) {
+      cell.markRemoved();
+    }
+    cell.unlock();
+    if (unused) {
+      cells.remove(cell.id(), cell);
+      index(cell.id().type()).remove(cell.id().key(), cell);
+    }
+  }
+
+  /** The cells of one type after a key, in order; weakly consistent. */
+  public NavigableMap<String, Cell> after(String type, @Nullable String key) {
+    ConcurrentSkipListMap<String, Cell> all = index(type);
+    return key == null ? all : all.tailMap(key, false);
+  }
+
+  /** Every cell that is there for all of the call; others perhaps. */
+  public void forEach(Consumer<Cell> visitor) {
+    byKey.values().forEach(type -> type.values().forEach(visitor));
+  }
+
+  public long size() {
+    return cells.mappingCount();
+  }
+
+  private ConcurrentSkipListMap<String, Cell> index(String type) {
+    ConcurrentSkipListMap<String, Cell> index = byKey.get(type);
+    if (index == null) {
+      throw new IllegalArgumentException("no actor type " + type);
+    }
+    return index;
+  }
+}

@@ -1,0 +1,66 @@
+package tutti.engine.transaction;
+
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.ConcurrencyControl;
+import tutti.engine.concurrency.Participant;
+import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.Verdict;
+import tutti.engine.concurrency.Work;
+import tutti.engine.runtime.Promise;
+import tutti.engine.storage.Cell;
+
+/** A request whose answer a task can wait for. The answer is a verdict, or why it was stopped. */
+final class Ask extends Request {
+  private final ConcurrencyControl control;
+  private final Promise<Answer> answer = new Promise<>();
+  private volatile Waiters.@Nullable Waiter waiter;
+
+  /** What becomes of an ask. */
+  sealed interface Answer {
+    record Given(Verdict verdict) implements Answer {}
+
+    /** It does not wait any more, and nothing came of it. */
+    record Stopped(Reason reason) implements Answer {}
+  }
+
+  Ask(Participant owner, Cell cell, Work work, Seen seen, ConcurrencyControl control) {
+    super(owner, cell, work, seen);
+    this.control = control;
+  }
+
+  ConcurrencyControl control() {
+    return control;
+  }
+
+  @Override
+  public void resolve(Verdict verdict) {
+    answer.complete(new Answer.Given(verdict));
+  }
+
+  /** Takes the request back, if it still waits. */
+  boolean stop(Reason reason) {
+    if (!control.withdraw(this)) {
+      return false;
+    }
+    answer.complete(new Answer.Stopped(reason));
+    return true;
+  }
+
+  /** Its entry among those that wait, or null. */
+  Waiters.@Nullable Waiter waiter() {
+    return waiter;
+  }
+
+  void waiter(Waiters.Waiter entry) {
+    waiter = entry;
+  }
+
+  boolean answered() {
+    return answer.isDone();
+  }
+
+  /** Waits; only in a task. */
+  Answer await() {
+    return answer.await();
+  }
+}

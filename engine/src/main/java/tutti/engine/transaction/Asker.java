@@ -1,0 +1,121 @@
+package tutti.engine.transaction;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.Participant;
+import tutti.engine.concurrency.Verdict;
+import tutti.engine.concurrency.Work;
+import tutti.engine.container.Container;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.storage.Cell;
+import tutti.model.ActorId;
+import tutti.model.ActorType;
+import tutti.model.Evaluation;
+import tutti.model.Refusal;
+import tutti.model.Unobserved;
+
+/**
+ * Puts questions to actors wherever they live, and waits for the answers. Within its own container
+ * a task asks directly; elsewhere it sends a step to that container's executor and lets go of its
+ * own meanwhile (DESIGN §2).
+ */
+final class Asker {
+  private final Directory directory;
+  private final Scheduler scheduler;
+  private final Waiters waiters;
+
+  Asker(Directory directory, Scheduler scheduler, Waiters waiters) {
+    this.directory = directory;
+    this.scheduler = scheduler;
+    this.waiters = waiters;
+  }
+
+  /** Who asks, from where, and until when. */
+  record Context(Participant owner, Container home, long deadlineNanos, long timeoutNanos) {}
+
+  /** The final answer, never a delay. Only in a task. */
+  Ask.Answer ask(Context context, ActorId target, Work work, Seen seen) {
+    while (true) {
+      scheduler.point();
+      if (scheduler.nanos() >= context.deadlineNanos()) {
+        return stopped(new Reason.Deadline(context.timeoutNanos(), null, List.of()));
+      }
+      Container container = directory.containerOf(target);
+      Cell cell = container.actors().find(target);
+      if (cell == null) {
+        Verdict early = withoutActor(target, work, seen);
+        if (early != null) {
+          return new Ask.Answer.Given(early);
+        }
+        try {
+          cell = container.actors().findOrCreate(target, directory.typeOf(target));
+        } catch (IllegalArgumentException notAKey) {
+          return new Ask.Answer.Given(
+              new Verdict.Reject(
+                  Refusal.of("invalid-key", String.valueOf(notAKey.getMessage())), 0));
+        }
+      }
+      Ask ask = new Ask(context.owner(), cell, work, seen, container.control());
+      Ask.Answer answer = put(context, container, ask);
+      if (!cell.removed()) {
+        return answer;
+      }
+      letGo(container, answer);
+    }
+  }
+
+  private Ask.Answer put(Context context, Container container, Ask ask) {
+    if (container == context.home()) {
+      Verdict verdict = container.control().request(ask);
+      if (!(verdict instanceof Verdict.Delay)) {
+        return new Ask.Answer.Given(verdict);
+      }
+      waiters.add(ask, context.deadlineNanos(), context.timeoutNanos());
+    } else {
+      container.route(ask.cell().id()).step(() -> begin(context, container, ask));
+    }
+    Ask.Answer answer = ask.await();
+    waiters.remove(ask);
+    return answer;
+  }
+
+  private void begin(Context context, Container container, Ask ask) {
+    Verdict verdict = container.control().request(ask);
+    if (verdict instanceof Verdict.Delay) {
+      waiters.add(ask, context.deadlineNanos(), context.timeoutNanos());
+    } else {
+      ask.resolve(verdict);
+    }
+  }
+
+  /**
+   * The answer for an actor that nobody has named yet, if it can be given without naming it: so
+   * that requests for keys that do not exist cost no memory.
+   */
+  private @Nullable Verdict withoutActor(ActorId target, Work work, Seen seen) {
+    if (!(work instanceof Work.Act(var call))) {
+      return null;
+    }
+    ActorType type = directory.typeOf(target);
+    try {
+      Evaluation evaluation =
+          call.action().evaluate(type.blank(target.key()), call.arguments(), seen);
+      return evaluation instanceof Evaluation.Refused(var refusal)
+          ? new Verdict.Reject(refusal, 0)
+          : null;
+    } catch (Unobserved | IllegalArgumentException decidedLater) {
+      return null;
+    }
+  }
+
+  /** Gives back what was granted at a cell that had just been dropped. */
+  private static void letGo(Container container, Ask.Answer answer) {
+    if (answer instanceof Ask.Answer.Given(Verdict.Accept accept)) {
+      container.control().abort(accept.claim());
+    }
+  }
+
+  private static Ask.Answer stopped(Reason reason) {
+    return new Ask.Answer.Stopped(reason);
+  }
+}

@@ -1,0 +1,128 @@
+package tutti.engine.transaction;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.transaction.TransactionRequest.Idempotency;
+
+/**
+ * Where every submission ends: its outcome goes to the tables, the counters and the client, in this
+ * order, so that nobody who heard of it finds a table that has not. Thread-safe.
+ */
+final class Completion {
+  private final Scheduler scheduler;
+  private final OutcomeTable outcomes;
+  private final IdempotencyTable keys;
+  private final AtomicInteger inFlight = new AtomicInteger();
+  private final AtomicReference<@Nullable Runnable> whenIdle = new AtomicReference<>();
+  private final LongAdder committed = new LongAdder();
+  private final LongAdder retries = new LongAdder();
+  private final ConcurrentHashMap<String, LongAdder> others = new ConcurrentHashMap<>();
+
+  Completion(Scheduler scheduler, OutcomeTable outcomes, IdempotencyTable keys) {
+    this.scheduler = scheduler;
+    this.outcomes = outcomes;
+    this.keys = keys;
+  }
+
+  /** Takes a place among the running, if fewer than {@code limit} do. */
+  boolean admit(int limit) {
+    if (inFlight.incrementAndGet() > limit) {
+      leave();
+      return false;
+    }
+    return true;
+  }
+
+  void started(Submission submission) {
+    outcomes.started(submission.id());
+  }
+
+  /** The decision record is in the log. */
+  void decided(Submission submission, Outcome.Committed outcome) {
+    outcomes.decided(outcome);
+    Idempotency idempotency = submission.request().idempotency();
+    if (idempotency != null) {
+      keys.decided(idempotency, submission, outcome, scheduler.now());
+    }
+  }
+
+  /** The outcome may be told. Gives the place back. */
+  void end(Submission submission, Outcome outcome) {
+    outcomes.ended(outcome);
+    Idempotency idempotency = submission.request().idempotency();
+    if (idempotency != null) {
+      keys.ended(idempotency, outcome);
+    }
+    count(outcome);
+    submission.end(outcome);
+    leave();
+  }
+
+  /** Gives a place back. */
+  void leave() {
+    if (inFlight.decrementAndGet() == 0) {
+      Runnable waiting = whenIdle.getAndSet(null);
+      if (waiting != null) {
+        waiting.run();
+      }
+    }
+  }
+
+  /** Calls {@code idle} once nothing runs: now, or when the last has ended. */
+  void whenIdle(Runnable idle) {
+    inFlight.incrementAndGet();
+    whenIdle.set(idle);
+    leave();
+  }
+
+  void countRetry() {
+    retries.increment();
+  }
+
+  /** Counts an outcome that never ran. */
+  void count(Outcome outcome) {
+    switch (outcome) {
+      case Outcome.Committed it -> committed.increment();
+      case Outcome.Aborted(var id, var reason) -> other(kind(reason));
+      case Outcome.InDoubt it -> other("in-doubt");
+    }
+  }
+
+  private void other(String name) {
+    LongAdder adder = others.get(name);
+    (adder != null ? adder : others.computeIfAbsent(name, unused -> new LongAdder())).increment();
+  }
+
+  private static String kind(Reason reason) {
+    return switch (reason) {
+      case Reason.Refused refused -> "refused/" + refused.code();
+      case Reason.KeyReused reused -> "refused/" + reused.code();
+      case Reason.Deadlock it -> "aborted/" + it.code();
+      case Reason.Deadline it -> "aborted/" + it.code();
+      case Reason.Overloaded it -> "aborted/" + it.code();
+      case Reason.Unavailable it -> "aborted/" + it.code();
+    };
+  }
+
+  int inFlight() {
+    return inFlight.get();
+  }
+
+  long retries() {
+    return retries.sum();
+  }
+
+  /** Ended submissions by outcome and reason. */
+  Map<String, Long> counts() {
+    Map<String, Long> counts = new TreeMap<>();
+    counts.put("committed", committed.sum());
+    others.forEach((name, adder) -> counts.put(name, adder.sum()));
+    return counts;
+  }
+}

@@ -1,0 +1,85 @@
+package tutti.engine.transaction;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.TransactionId;
+
+/**
+ * One request of a client on its way to its outcome, over all attempts. Whoever repeats it under
+ * the same idempotency key while it runs joins it.
+ */
+public final class Submission {
+  private final TransactionId id;
+  private final TransactionRequest request;
+  private final long startedNanos;
+  private Consumer<Outcome> listener;
+  private @Nullable List<Consumer<Outcome>> joined;
+  private @Nullable Outcome outcome;
+  private int retries;
+
+  public Submission(
+      TransactionId id, TransactionRequest request, long startedNanos, Consumer<Outcome> listener) {
+    this.id = id;
+    this.request = request;
+    this.startedNanos = startedNanos;
+    this.listener = listener;
+  }
+
+  public TransactionId id() {
+    return id;
+  }
+
+  public TransactionRequest request() {
+    return request;
+  }
+
+  public long startedNanos() {
+    return startedNanos;
+  }
+
+  /** In the scheduler's nanoseconds. */
+  public long deadlineNanos() {
+    return startedNanos + request.timeoutNanos();
+  }
+
+  /** How often it was tried again. Only its own task touches this. */
+  public int retries() {
+    return retries;
+  }
+
+  public void countRetry() {
+    retries++;
+  }
+
+  /** Tells {@code another} the outcome too, now or when it is there. */
+  public void join(Consumer<Outcome> another) {
+    Outcome known;
+    synchronized (this) {
+      known = outcome;
+      if (known == null) {
+        if (joined == null) {
+          joined = new ArrayList<>();
+        }
+        joined.add(another);
+      }
+    }
+    if (known != null) {
+      another.accept(known);
+    }
+  }
+
+  /** Ends the submission and tells all who asked. Called once. */
+  public void end(Outcome ended) {
+    List<Consumer<Outcome>> others;
+    synchronized (this) {
+      outcome = ended;
+      others = joined == null ? List.of() : joined;
+      joined = null;
+    }
+    listener.accept(ended);
+    listener = told -> {};
+    others.forEach(other -> other.accept(ended));
+  }
+}

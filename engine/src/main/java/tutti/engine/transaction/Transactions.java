@@ -1,0 +1,335 @@
+package tutti.engine.transaction;
+
+import java.util.Iterator;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.Participant;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.concurrency.Verdict;
+import tutti.engine.concurrency.Work;
+import tutti.engine.container.Container;
+import tutti.engine.history.History;
+import tutti.engine.journal.Journal;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.StepQueue;
+import tutti.engine.storage.Cell;
+import tutti.engine.transaction.IdempotencyTable.Entry;
+import tutti.engine.transaction.TransactionRequest.Idempotency;
+import tutti.model.ActorId;
+
+/**
+ * The transactions of one node: takes requests in, runs them by its protocol, answers reads, and
+ * knows what became of each. Thread-safe; no method waits.
+ */
+public final class Transactions {
+  private final Setting setting;
+  private final Waiters waiters;
+  private final Asker asker;
+  private final Completion completion;
+  private final TransactionProtocol protocol;
+  private final AtomicLong nextNumber = new AtomicLong();
+  private volatile boolean stopping;
+
+  /**
+   * What transactions run on.
+   *
+   * @param node the node's number, in every transaction's id
+   * @param incarnation how often the node has started
+   * @param awaitDurable whether acknowledgements wait for the flush
+   * @param maxInFlight how many submissions run at a time
+   * @param appended is told the journal's end after every decision; must be short
+   */
+  public record Setting(
+      int node,
+      long incarnation,
+      Directory directory,
+      Scheduler scheduler,
+      StepQueue service,
+      RandomGenerator entropy,
+      Journal journal,
+      boolean awaitDurable,
+      int maxInFlight,
+      CheckpointGate gate,
+      OutcomeTable outcomes,
+      IdempotencyTable keys,
+      History history,
+      LongConsumer appended) {}
+
+  public Transactions(Setting setting) {
+    this.setting = setting;
+    this.waiters = new Waiters(setting.scheduler, setting.service);
+    this.asker = new Asker(setting.directory, setting.scheduler, waiters);
+    this.completion = new Completion(setting.scheduler, setting.outcomes, setting.keys);
+    this.protocol = new LayeredProtocol(setting, asker, completion);
+  }
+
+  /** Runs a request; {@code listener} is told its outcome once, on some thread. */
+  public void submit(TransactionRequest request, Consumer<Outcome> listener) {
+    TransactionId id =
+        new TransactionId(setting.node, setting.incarnation, nextNumber.getAndIncrement());
+    Reason refusal = admit();
+    if (refusal != null) {
+      turnAway(id, refusal, listener);
+      return;
+    }
+    Submission submission = new Submission(id, request, setting.scheduler.nanos(), listener);
+    Idempotency idempotency = request.idempotency();
+    if (idempotency != null && !claim(idempotency, submission, listener)) {
+      completion.leave();
+      return;
+    }
+    completion.started(submission);
+    ActorId first = request.calls().getFirst().target();
+    setting.directory.containerOf(first).route(first).start(() -> run(submission));
+  }
+
+  private void run(Submission submission) {
+    try {
+      protocol.run(submission);
+    } catch (RuntimeException bug) {
+      // What it held stays held: only the deadline of those who wait for it ends this. Better than
+      // letting go of something that may be half done.
+      completion.end(submission, new Outcome.InDoubt(submission.id(), "internal error: " + bug));
+      throw bug;
+    }
+  }
+
+  private @Nullable Reason admit() {
+    if (stopping) {
+      return new Reason.Unavailable("stopping", "the node is stopping");
+    }
+    if (setting.journal.failed()) {
+      return storageFailed();
+    }
+    return completion.admit(setting.maxInFlight)
+        ? null
+        : new Reason.Overloaded(setting.maxInFlight);
+  }
+
+  private static Reason storageFailed() {
+    return new Reason.Unavailable(
+        "storage-failed",
+        "the journal could not be written; the node takes nothing until it is restarted");
+  }
+
+  private void turnAway(TransactionId id, Reason reason, Consumer<Outcome> listener) {
+    Outcome outcome = new Outcome.Aborted(id, reason);
+    completion.count(outcome);
+    setting.outcomes.ended(outcome);
+    listener.accept(outcome);
+  }
+
+  /** Takes the idempotency key, or sees to the answer if somebody has it. */
+  private boolean claim(
+      Idempotency idempotency, Submission submission, Consumer<Outcome> listener) {
+    Entry held = setting.keys.begin(idempotency, submission);
+    if (held == null) {
+      return true;
+    }
+    if (held.fingerprint() != idempotency.fingerprint()) {
+      turnAway(submission.id(), new Reason.KeyReused(idempotency.key()), listener);
+      return false;
+    }
+    switch (held) {
+      case Entry.Running running -> running.submission().join(listener);
+      case IdempotencyTable.Done done -> {
+        Submission unacknowledged = done.unacknowledged();
+        if (unacknowledged != null) {
+          unacknowledged.join(listener);
+        } else {
+          listener.accept(done.outcome());
+        }
+      }
+    }
+    return false;
+  }
+
+  /** What a read sees: the newest state, and the log position it depends on. */
+  public sealed interface ReadAnswer {
+    record Seen(Cell cell, Verdict.Seen state) implements ReadAnswer {}
+
+    record Failed(Reason reason) implements ReadAnswer {}
+
+    record Missing() implements ReadAnswer {}
+  }
+
+  /** Reads one actor; the answer comes once what was seen is durable. */
+  public void read(ActorId actor, long timeoutNanos, Consumer<ReadAnswer> listener) {
+    Container container = setting.directory.containerOf(actor);
+    container
+        .route(actor)
+        .start(
+            () -> {
+              Asker.Context context = context(container, timeoutNanos);
+              ReadAnswer answer = readNow(context, actor);
+              long lsn = answer instanceof ReadAnswer.Seen(var cell, var state) ? state.lsn() : 0;
+              whenDurable(lsn, listener, answer);
+            });
+  }
+
+  private ReadAnswer readNow(Asker.Context context, ActorId actor) {
+    Cell cell = setting.directory.containerOf(actor).actors().find(actor);
+    if (cell == null) {
+      return new ReadAnswer.Missing();
+    }
+    return switch (asker.ask(context, actor, new Work.Read(), Seen.at(setting.scheduler.now()))) {
+      case Ask.Answer.Given(Verdict.Seen seen) -> {
+        if (setting.history.enabled()) {
+          setting.history.read(context.owner().id(), actor, seen.version());
+        }
+        yield new ReadAnswer.Seen(cell, seen);
+      }
+      case Ask.Answer.Given(var other) ->
+          throw new IllegalStateException("a read was answered " + other);
+      case Ask.Answer.Stopped(var reason) -> new ReadAnswer.Failed(reason);
+    };
+  }
+
+  private void whenDurable(long lsn, Consumer<ReadAnswer> listener, ReadAnswer answer) {
+    if (!setting.awaitDurable) {
+      listener.accept(answer);
+      return;
+    }
+    setting.journal.whenDurable(
+        lsn, durable -> listener.accept(durable ? answer : new ReadAnswer.Failed(storageFailed())));
+  }
+
+  /**
+   * Reads actors of a type in the order of their keys, each as {@link #read} would.
+   *
+   * @param each is given what was seen, until it answers false
+   * @param done is told once no more come and all that was given is durable: false if some of it
+   *     never will be
+   */
+  public void scan(
+      String type,
+      @Nullable String after,
+      long timeoutNanos,
+      Predicate<ReadAnswer.Seen> each,
+      Consumer<Boolean> done) {
+    Container home = setting.directory.containers().getFirst();
+    home.executors()
+        .getFirst()
+        .start(
+            () -> {
+              Asker.Context context = context(home, timeoutNanos);
+              long lsn = 0;
+              Iterator<Cell> cells = inOrder(type, after);
+              while (cells.hasNext()) {
+                ReadAnswer answer = readNow(context, cells.next().id());
+                if (answer instanceof ReadAnswer.Failed) {
+                  done.accept(false);
+                  return;
+                }
+                if (answer instanceof ReadAnswer.Seen seen) {
+                  lsn = Math.max(lsn, seen.state().lsn());
+                  if (!each.test(seen)) {
+                    break;
+                  }
+                }
+              }
+              if (setting.awaitDurable) {
+                setting.journal.whenDurable(lsn, done::accept);
+              } else {
+                done.accept(true);
+              }
+            });
+  }
+
+  private Asker.Context context(Container home, long timeoutNanos) {
+    Participant reader = new Reader(new TransactionId(setting.node, setting.incarnation, -1));
+    return new Asker.Context(reader, home, setting.scheduler.nanos() + timeoutNanos, timeoutNanos);
+  }
+
+  /** Somebody who only looks: nothing ever waits for it. */
+  private static final class Reader implements Participant {
+    private final TransactionId id;
+
+    Reader(TransactionId id) {
+      this.id = id;
+    }
+
+    @Override
+    public TransactionId id() {
+      return id;
+    }
+
+    @Override
+    public long age() {
+      return Long.MAX_VALUE;
+    }
+
+    @Override
+    public Status status() {
+      return Status.ACTIVE;
+    }
+  }
+
+  /** The cells of a type in all containers, by key. */
+  private Iterator<Cell> inOrder(String type, @Nullable String after) {
+    record Head(Cell cell, Iterator<Cell> rest) {}
+    PriorityQueue<Head> heads =
+        new PriorityQueue<>((a, b) -> a.cell.id().key().compareTo(b.cell.id().key()));
+    for (Container container : setting.directory.containers()) {
+      Iterator<Cell> cells = container.actors().after(type, after).values().iterator();
+      if (cells.hasNext()) {
+        heads.add(new Head(cells.next(), cells));
+      }
+    }
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return !heads.isEmpty();
+      }
+
+      @Override
+      public Cell next() {
+        Head head = heads.remove();
+        if (head.rest.hasNext()) {
+          heads.add(new Head(head.rest.next(), head.rest));
+        }
+        return head.cell;
+      }
+    };
+  }
+
+  public TransactionStatus status(TransactionId id) {
+    return setting.outcomes.status(id, nextNumber.get());
+  }
+
+  /** Turns new submissions away from now on; {@code idle} is called when none runs any more. */
+  public void stop(Runnable idle) {
+    stopping = true;
+    completion.whenIdle(idle);
+  }
+
+  public int inFlight() {
+    return completion.inFlight();
+  }
+
+  public Map<String, Long> outcomes() {
+    return completion.counts();
+  }
+
+  public long delayed() {
+    return waiters.delayedSoFar();
+  }
+
+  public long waiting() {
+    return waiters.waitingNow();
+  }
+
+  public long retries() {
+    return completion.retries();
+  }
+
+  public long deadlocks() {
+    return waiters.deadlocksSoFar();
+  }
+}

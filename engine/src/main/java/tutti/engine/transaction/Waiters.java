@@ -1,0 +1,141 @@
+package tutti.engine.transaction;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import tutti.engine.concurrency.Participant;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.StepQueue;
+
+/**
+ * All requests of a node that wait: they end at their deadline, and cycles among them are broken.
+ * Thread-safe.
+ *
+ * <p>While anything waits, a step looks for deadlocks every {@link #CHECK_NANOS}: so one is found
+ * within two of these, and a node where nothing waits does nothing.
+ */
+final class Waiters {
+  /** Between two looks for deadlocks, in nanoseconds. */
+  static final long CHECK_NANOS = 20_000_000;
+
+  /**
+   * How soon an expired request that was just being answered is looked at again, in nanoseconds.
+   */
+  private static final long LOOK_AGAIN_NANOS = 1_000_000;
+
+  private final Scheduler scheduler;
+  private final StepQueue service;
+  private final ConcurrentSkipListMap<Long, Waiter> waiting = new ConcurrentSkipListMap<>();
+  private final AtomicLong order = new AtomicLong();
+  private final AtomicBoolean checking = new AtomicBoolean();
+  private final DeadlockDetector detector = new DeadlockDetector();
+  private final LongAdder delayed = new LongAdder();
+
+  Waiters(Scheduler scheduler, StepQueue service) {
+    this.scheduler = scheduler;
+    this.service = service;
+  }
+
+  /** A request has been delayed: it is stopped at its deadline, unless answered before. */
+  void add(Ask ask, long deadlineNanos, long timeoutNanos) {
+    long now = scheduler.nanos();
+    delayed.increment();
+    Waiter waiter = new Waiter(ask, order.getAndIncrement(), now, timeoutNanos);
+    waiting.put(waiter.ticket, waiter);
+    ask.waiter(waiter);
+    waiter.arm(Math.max(1, deadlineNanos - now));
+    startChecking();
+    // The answer may have come, and whoever waited may have gone on, before the ask was known here.
+    if (ask.answered()) {
+      remove(ask);
+    }
+  }
+
+  /** The request does not wait any more. */
+  void remove(Ask ask) {
+    Waiter waiter = ask.waiter();
+    if (waiter != null) {
+      waiting.remove(waiter.ticket);
+      waiter.cancel();
+    }
+  }
+
+  long delayedSoFar() {
+    return delayed.sum();
+  }
+
+  long deadlocksSoFar() {
+    return detector.found();
+  }
+
+  int waitingNow() {
+    return waiting.size();
+  }
+
+  private void startChecking() {
+    if (checking.compareAndSet(false, true)) {
+      scheduler.after(CHECK_NANOS, service, this::check);
+    }
+  }
+
+  private void check() {
+    checking.set(false);
+    if (waiting.isEmpty()) {
+      return;
+    }
+    // Again later, even if nothing new begins to wait: the last to join a cycle may be here
+    // already.
+    startChecking();
+    long before = scheduler.nanos() - CHECK_NANOS / 2;
+    detector.breakCycles(
+        waiting.values().stream().filter(w -> w.sinceNanos <= before).map(w -> w.ask).toList());
+  }
+
+  /** Whom an ask waits for. */
+  static List<TransactionId> blockersOf(Ask ask) {
+    List<TransactionId> ids = new ArrayList<>();
+    ask.control().blockers(ask, (Participant p) -> ids.add(p.id()));
+    return ids.stream().distinct().limit(8).toList();
+  }
+
+  /** A request that waits, since when; it ends at its deadline. */
+  final class Waiter {
+    private final Ask ask;
+    private final long ticket;
+    private final long sinceNanos;
+    private final long timeoutNanos;
+    private volatile boolean cancelled;
+    private volatile Scheduler.Timer timer = () -> {};
+
+    Waiter(Ask ask, long ticket, long sinceNanos, long timeoutNanos) {
+      this.ask = ask;
+      this.ticket = ticket;
+      this.sinceNanos = sinceNanos;
+      this.timeoutNanos = timeoutNanos;
+    }
+
+    private void arm(long delayNanos) {
+      timer = scheduler.after(delayNanos, service, this::expire);
+    }
+
+    private void cancel() {
+      cancelled = true;
+      timer.cancel();
+    }
+
+    private void expire() {
+      if (cancelled || ask.answered()) {
+        return;
+      }
+      Reason late = new Reason.Deadline(timeoutNanos, ask.cell().id(), blockersOf(ask));
+      // An answer may be on its way just now: then a little later.
+      if (!ask.stop(late)) {
+        arm(LOOK_AGAIN_NANOS);
+      }
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package tutti.engine.node;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.bank.TestBank;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.history.History;
+import tutti.engine.journal.Disk;
+import tutti.engine.runtime.RealScheduler;
+import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.TransactionRequest;
+import tutti.model.ActorId;
+import tutti.model.Call;
+
+/** A node on the real scheduler for tests: asks and waits. */
+final class RunningNode implements AutoCloseable {
+  static final long TIMEOUT_NANOS = 5_000_000_000L;
+
+  final TestBank bank = new TestBank();
+  final LocalNode node;
+  private final RealScheduler scheduler = new RealScheduler();
+
+  RunningNode(Deployment deployment, @Nullable Disk disk) throws Exception {
+    Ports ports = new Ports(scheduler, disk, RandomGenerator.of("L64X128MixRandom"), History.NONE);
+    node = LocalNode.open(bank, deployment, ports);
+  }
+
+  CompletableFuture<Outcome> start(TransactionRequest request) {
+    CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+    node.submit(request, outcome::complete);
+    return outcome;
+  }
+
+  CompletableFuture<Outcome> start(Call... calls) {
+    return start(new TransactionRequest(List.of(calls), null, TIMEOUT_NANOS));
+  }
+
+  Outcome run(Call... calls) throws Exception {
+    return await(start(calls));
+  }
+
+  static <T> T await(CompletableFuture<T> future) throws Exception {
+    try {
+      return future.get(20, TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      throw new AssertionError("no answer", e);
+    }
+  }
+
+  Node.ReadResult read(String type, String key) throws Exception {
+    CompletableFuture<Node.ReadResult> seen = new CompletableFuture<>();
+    node.read(new ActorId(type, key), TIMEOUT_NANOS, seen::complete);
+    return await(seen);
+  }
+
+  long balance(String account) throws Exception {
+    return read("Account", account) instanceof Node.ReadResult.Found(var instance)
+        ? TestBank.balance(instance.state())
+        : -1;
+  }
+
+  Node.Page list(String type, @Nullable String stage, int limit, @Nullable String after)
+      throws Exception {
+    CompletableFuture<Node.Page> page = new CompletableFuture<>();
+    node.list(type, stage, limit, after, page::complete);
+    return await(page);
+  }
+
+  /** Stops without draining or flushing, as a crash would. */
+  void abandon() {
+    scheduler.close();
+  }
+
+  @Override
+  public void close() {
+    node.close();
+    scheduler.close();
+  }
+}
