@@ -33,6 +33,29 @@ public interface Journal extends AutoCloseable {
   /** Whether the journal has failed. */
   boolean failed();
 
+  /**
+   * Whether more is waiting for the disk than should: admission then refuses new transactions.
+   * {@link #append} still takes the records of those that run, so that none has to wait here; the
+   * memory used is bounded by the bound plus what admitted transactions can write.
+   */
+  boolean congested();
+
+  /**
+   * The longest record that {@link #append} takes, in bytes; a longer one is an {@link
+   * IllegalArgumentException}.
+   */
+  int maxRecordBytes();
+
+  /**
+   * Gives up the part of the log before {@code position}: the caller has made a checkpoint durable
+   * that contains it. Whole segments only; a failure is logged and tried again at the next call.
+   * Does disk work on this thread: call it from a {@link tutti.engine.runtime.StepQueue}.
+   */
+  void truncateBefore(long position);
+
+  /** Counters, cheap to read. */
+  JournalStatistics statistics();
+
   /** Flushes all that was appended, then closes. */
   @Override
   void close();

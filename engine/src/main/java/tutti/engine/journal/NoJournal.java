@@ -31,5 +31,23 @@ public final class NoJournal implements Journal {
   }
 
   @Override
+  public boolean congested() {
+    return false;
+  }
+
+  @Override
+  public int maxRecordBytes() {
+    return Integer.MAX_VALUE;
+  }
+
+  @Override
+  public void truncateBefore(long position) {}
+
+  @Override
+  public JournalStatistics statistics() {
+    return new JournalStatistics(0, 0, 0, 0);
+  }
+
+  @Override
   public void close() {}
 }

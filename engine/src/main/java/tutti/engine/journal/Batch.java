@@ -1,0 +1,101 @@
+package tutti.engine.journal;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The records of one frame while they are gathered, and those who wait for it. Guarded by the
+ * journal's lock until it is taken for writing, then owned by the flusher. Reused.
+ */
+final class Batch {
+  private byte[] bytes = new byte[64 << 10];
+  private List<Journal.DurableCallback> callbacks = new ArrayList<>();
+  private int length;
+  private int records;
+  private long position;
+  private boolean opensSegment;
+
+  Batch begin(long position) {
+    this.position = position;
+    length = Format.FRAME_BYTES;
+    records = 0;
+    opensSegment = false;
+    return this;
+  }
+
+  /** Makes this the first batch of a new segment. */
+  void openSegment() {
+    opensSegment = true;
+  }
+
+  boolean opensSegment() {
+    return opensSegment;
+  }
+
+  void add(byte[] from, int offset, int count) {
+    int needed = length + Format.RECORD_BYTES + count;
+    if (needed > bytes.length) {
+      bytes = Arrays.copyOf(bytes, (int) Math.max(bytes.length * 2L, Format.padded(needed)));
+    }
+    bytes[length] = (byte) (count >>> 24);
+    bytes[length + 1] = (byte) (count >>> 16);
+    bytes[length + 2] = (byte) (count >>> 8);
+    bytes[length + 3] = (byte) count;
+    System.arraycopy(from, offset, bytes, length + Format.RECORD_BYTES, count);
+    length = needed;
+    records++;
+  }
+
+  void addCallback(Journal.DurableCallback callback) {
+    callbacks.add(callback);
+  }
+
+  List<Journal.DurableCallback> takeCallbacks() {
+    List<Journal.DurableCallback> taken = callbacks;
+    callbacks = new ArrayList<>(Math.max(16, taken.size()));
+    return taken;
+  }
+
+  boolean isEmpty() {
+    return records == 0;
+  }
+
+  int records() {
+    return records;
+  }
+
+  /** Bytes of the frame so far. */
+  int length() {
+    return length;
+  }
+
+  long position() {
+    return position;
+  }
+
+  /** The position after the newest record. */
+  long end() {
+    return position + length;
+  }
+
+  /**
+   * The frame's bytes, ready to write, padded with zeros to the next block. It says that all before
+   * it is durable, so it must not be written earlier.
+   */
+  ByteBuffer seal() {
+    int padded = (int) Format.padded(length);
+    if (padded > bytes.length) {
+      bytes = Arrays.copyOf(bytes, padded);
+    }
+    Arrays.fill(bytes, length, padded, (byte) 0);
+    Format.sealFrame(bytes, new Format.Frame(length, records, position, position));
+    return ByteBuffer.wrap(bytes, 0, padded);
+  }
+
+  /** Whether its memory is small enough to keep for the next batch. */
+  boolean reusable() {
+    return bytes.length <= 1 << 20;
+  }
+}

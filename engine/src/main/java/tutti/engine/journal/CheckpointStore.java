@@ -1,0 +1,119 @@
+package tutti.engine.journal;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import tutti.engine.journal.Disk.DiskFile;
+
+/**
+ * The node's checkpoints: each a sequence of entries, complete and forced before it has its name,
+ * so that a crash leaves the one before it in place. The newest is kept. Not thread-safe.
+ */
+public final class CheckpointStore {
+  static final long MAGIC = 0x5455545449_43504BL; // TUTTICPK
+  static final int HEADER_BYTES = 32;
+  static final int CHUNK_HEADER_BYTES = 8;
+  static final int LAST_CHUNK = -1;
+  static final int FOOTER_BYTES = 16;
+  static final int CHUNK_BYTES = 256 << 10;
+
+  /** The longest entry, in bytes. */
+  public static final int MAX_ENTRY_BYTES = 64 << 20;
+
+  private static final String PREFIX = "checkpoint-";
+  private static final String UNFINISHED = ".tmp";
+
+  private final Disk disk;
+
+  /** Opens the checkpoints of a folder, and removes what crashes left unfinished. */
+  public CheckpointStore(Disk disk) throws IOException {
+    this.disk = disk;
+    for (String name : disk.list()) {
+      if (name.startsWith(PREFIX) && name.endsWith(UNFINISHED)) {
+        disk.delete(name);
+      }
+    }
+  }
+
+  /** Is given a checkpoint's entries one after another, as they were written. */
+  @FunctionalInterface
+  public interface EntryVisitor {
+    /** One entry: {@code length} bytes from {@code offset}. The array is reused after the call. */
+    void entry(byte[] bytes, int offset, int length) throws IOException;
+  }
+
+  /**
+   * Begins a checkpoint that contains all effects of the records up to {@code position}, which must
+   * be durable before {@link CheckpointWriter#commit()} is called; otherwise a crash could leave a
+   * checkpoint that knows of a future that never was.
+   */
+  public CheckpointWriter begin(long position) throws IOException {
+    return new CheckpointWriter(this, disk, name(position) + UNFINISHED, position);
+  }
+
+  /** Gives the unfinished file its name and removes the older checkpoints. */
+  void complete(String unfinished, long position) throws IOException {
+    List<String> older = checkpoints();
+    disk.rename(unfinished, name(position));
+    disk.force();
+    older.remove(name(position));
+    for (String name : older) {
+      disk.delete(name);
+    }
+  }
+
+  /**
+   * Reads the newest checkpoint.
+   *
+   * @return the position that it reaches; empty if there is none
+   * @throws CorruptJournal if it is damaged. An older one is not tried: the log before the newest
+   *     may be gone already
+   */
+  public OptionalLong openLatest(EntryVisitor visitor) throws IOException {
+    List<String> names = checkpoints();
+    if (names.isEmpty()) {
+      return OptionalLong.empty();
+    }
+    String name = names.getLast();
+    try (DiskFile file = disk.open(name, false)) {
+      return OptionalLong.of(new CheckpointReader(disk, name, file).read(position(name), visitor));
+    }
+  }
+
+  static ByteBuffer header(long position) {
+    ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
+    header.putLong(MAGIC).putInt(Format.VERSION).putInt(0).putLong(position).putInt(0);
+    header.putInt(Format.crc(header.array(), 0, HEADER_BYTES - 4));
+    return header.flip();
+  }
+
+  static boolean isCheckpoint(String name) {
+    return position(name) >= 0;
+  }
+
+  /** The names of complete checkpoints, oldest first. */
+  private List<String> checkpoints() throws IOException {
+    List<String> names = new ArrayList<>(disk.list());
+    names.removeIf(name -> !isCheckpoint(name));
+    return names;
+  }
+
+  private static String name(long position) {
+    return String.format("%s%016x", PREFIX, position);
+  }
+
+  /** The position in a checkpoint's name, or -1 if it is not the name of a checkpoint. */
+  private static long position(String name) {
+    if (!name.startsWith(PREFIX) || name.length() != PREFIX.length() + 16) {
+      return -1;
+    }
+    try {
+      long position = Long.parseUnsignedLong(name, PREFIX.length(), name.length(), 16);
+      return name(position).equals(name) ? position : -1;
+    } catch (NumberFormatException e) {
+      return -1;
+    }
+  }
+}

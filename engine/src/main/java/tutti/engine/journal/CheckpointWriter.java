@@ -1,0 +1,101 @@
+package tutti.engine.journal;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import tutti.engine.journal.Disk.DiskFile;
+
+/**
+ * Writes one checkpoint. It counts only once {@link #commit()} has returned; closed without that,
+ * it leaves nothing. Not thread-safe.
+ */
+public final class CheckpointWriter implements AutoCloseable {
+  private final CheckpointStore store;
+  private final Disk disk;
+  private final String name;
+  private final long position;
+  private final DiskFile file;
+  private byte[] chunk = new byte[CheckpointStore.CHUNK_BYTES];
+  private int used = CheckpointStore.CHUNK_HEADER_BYTES;
+  private long written;
+  private long entries;
+  private boolean committed;
+
+  CheckpointWriter(CheckpointStore store, Disk disk, String name, long position)
+      throws IOException {
+    this.store = store;
+    this.disk = disk;
+    this.name = name;
+    this.position = position;
+    disk.delete(name);
+    file = disk.open(name, true);
+    append(CheckpointStore.header(position));
+  }
+
+  /**
+   * Adds an entry; the bytes are copied.
+   *
+   * @throws IllegalArgumentException if it is longer than {@link CheckpointStore#MAX_ENTRY_BYTES}
+   */
+  public void add(byte[] bytes, int offset, int length) throws IOException {
+    if (length > CheckpointStore.MAX_ENTRY_BYTES) {
+      throw new IllegalArgumentException(
+          "an entry has at most " + CheckpointStore.MAX_ENTRY_BYTES + " bytes, not " + length);
+    }
+    int needed = Format.RECORD_BYTES + length;
+    if (used + needed > chunk.length && used > CheckpointStore.CHUNK_HEADER_BYTES) {
+      writeChunk();
+    }
+    if (used + needed > chunk.length) {
+      chunk = Arrays.copyOf(chunk, used + needed);
+    }
+    ByteBuffer.wrap(chunk).putInt(used, length);
+    System.arraycopy(bytes, offset, chunk, used + Format.RECORD_BYTES, length);
+    used += needed;
+    entries++;
+  }
+
+  /** Bytes written so far, about. */
+  public long bytes() {
+    return written + used;
+  }
+
+  /** Makes the checkpoint durable and the newest, and removes the older ones. */
+  public void commit() throws IOException {
+    if (used > CheckpointStore.CHUNK_HEADER_BYTES) {
+      writeChunk();
+    }
+    ByteBuffer footer = ByteBuffer.allocate(CheckpointStore.FOOTER_BYTES);
+    footer.putInt(CheckpointStore.LAST_CHUNK).putInt(0).putLong(entries);
+    footer.putInt(4, Format.crc(footer.array(), 8, 8));
+    append(footer.flip());
+    file.force();
+    file.close();
+    store.complete(name, position);
+    committed = true;
+  }
+
+  /** Gives the checkpoint up, unless it was committed. */
+  @Override
+  public void close() throws IOException {
+    if (!committed) {
+      file.close();
+      disk.delete(name);
+    }
+  }
+
+  private void writeChunk() throws IOException {
+    int length = used - CheckpointStore.CHUNK_HEADER_BYTES;
+    ByteBuffer bytes = ByteBuffer.wrap(chunk, 0, used);
+    bytes.putInt(0, length);
+    bytes.putInt(4, Format.crc(chunk, CheckpointStore.CHUNK_HEADER_BYTES, length));
+    append(bytes);
+    used = CheckpointStore.CHUNK_HEADER_BYTES;
+  }
+
+  private void append(ByteBuffer bytes) throws IOException {
+    int length = bytes.remaining();
+    file.write(bytes, written);
+    written += length;
+  }
+}

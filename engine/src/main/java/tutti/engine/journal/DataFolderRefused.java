@@ -1,0 +1,41 @@
+package tutti.engine.journal;
+
+import java.io.IOException;
+
+/**
+ * The data folder cannot be used as it is. The message is for the person who starts the node: it
+ * names the folder or file, what was found, and what to do.
+ */
+public class DataFolderRefused extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  /** Why, for a program. */
+  public enum Kind {
+    /** Another process uses the folder. */
+    LOCKED,
+    /** It cannot be written or made. */
+    NOT_WRITABLE,
+    /** The disk has no room for a log segment. */
+    DISK_FULL,
+    /** A newer version of Tutti wrote it. */
+    NEWER_FORMAT,
+    /** A file is damaged or missing; always a {@link CorruptJournal}. */
+    CORRUPT
+  }
+
+  private final Kind kind;
+
+  public DataFolderRefused(Kind kind, String message) {
+    super(message);
+    this.kind = kind;
+  }
+
+  public DataFolderRefused(Kind kind, String message, Throwable cause) {
+    super(message, cause);
+    this.kind = kind;
+  }
+
+  public Kind kind() {
+    return kind;
+  }
+}

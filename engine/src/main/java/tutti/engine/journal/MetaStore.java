@@ -1,0 +1,146 @@
+package tutti.engine.journal;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import tutti.engine.journal.Disk.DiskFile;
+
+/**
+ * Small named blobs in the data folder, each replaced atomically and durably: the specification and
+ * the deployment that the folder was written under, the incarnation counter, the folder's format.
+ * Not thread-safe.
+ */
+public final class MetaStore {
+  private static final String FORMAT = "format";
+  private static final String PREFIX = "meta-";
+  private static final String UNFINISHED = ".tmp";
+  private static final long MAGIC = 0x54555454494D5441L; // TUTTIMTA
+  private static final int HEADER_BYTES = 20;
+  private static final int MAX_BYTES = 64 << 20;
+  private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,63}");
+
+  private final Disk disk;
+
+  private MetaStore(Disk disk) {
+    this.disk = disk;
+  }
+
+  /**
+   * Opens the blobs of a folder; an empty folder becomes one of this version.
+   *
+   * @throws DataFolderRefused if a newer version wrote the folder, or the blob that says which is
+   *     damaged
+   */
+  public static MetaStore open(Disk disk) throws IOException {
+    MetaStore store = new MetaStore(disk);
+    for (String name : disk.list()) {
+      if (name.startsWith(PREFIX) && name.endsWith(UNFINISHED)) {
+        disk.delete(name);
+      }
+    }
+    Optional<byte[]> format = store.get(FORMAT);
+    if (format.isEmpty()) {
+      store.refuseIfFormatIsMissing();
+      store.put(FORMAT, ByteBuffer.allocate(4).putInt(Format.VERSION).array());
+      return store;
+    }
+    if (format.get().length < 4) {
+      throw store.corrupt(FORMAT, HEADER_BYTES, "the format's number is missing");
+    }
+    int version = ByteBuffer.wrap(format.get()).getInt();
+    if (version > Format.VERSION) {
+      throw new DataFolderRefused(
+          DataFolderRefused.Kind.NEWER_FORMAT, newer(disk, PREFIX + FORMAT, version));
+    }
+    return store;
+  }
+
+  static String newer(Disk disk, String file, int version) {
+    return "the data folder "
+        + disk.describe()
+        + " was written by a newer version of Tutti (format "
+        + version
+        + " in file "
+        + file
+        + "; this version reads up to "
+        + Format.VERSION
+        + "). Nothing was changed. Start it with the newer version, or name another folder";
+  }
+
+  /** The blob with this name, if it was ever put. */
+  public Optional<byte[]> get(String name) throws IOException {
+    String file = fileName(name);
+    if (!disk.exists(file)) {
+      return Optional.empty();
+    }
+    try (DiskFile open = disk.open(file, false)) {
+      long size = open.size();
+      if (size < HEADER_BYTES || size > HEADER_BYTES + MAX_BYTES) {
+        throw corrupt(name, 0, "the file has " + size + " bytes");
+      }
+      ByteBuffer bytes = ByteBuffer.allocate((int) size);
+      open.read(bytes, 0);
+      return Optional.of(content(name, bytes));
+    }
+  }
+
+  private byte[] content(String name, ByteBuffer bytes) throws DataFolderRefused {
+    if (bytes.getLong(0) != MAGIC) {
+      throw corrupt(name, 0, "this is not the header of such a file");
+    }
+    int version = bytes.getInt(8);
+    if (version > Format.VERSION) {
+      throw new DataFolderRefused(
+          DataFolderRefused.Kind.NEWER_FORMAT, newer(disk, fileName(name), version));
+    }
+    int length = bytes.getInt(12);
+    if (length != bytes.capacity() - HEADER_BYTES
+        || Format.crc(bytes.array(), HEADER_BYTES, length) != bytes.getInt(16)) {
+      throw corrupt(name, HEADER_BYTES, "the content does not fit its checksum");
+    }
+    byte[] content = new byte[length];
+    bytes.get(HEADER_BYTES, content);
+    return content;
+  }
+
+  /** Puts a blob in the place of the one with its name; it is durable when this returns. */
+  public void put(String name, byte[] content) throws IOException {
+    if (content.length > MAX_BYTES) {
+      throw new IllegalArgumentException("at most " + MAX_BYTES + " bytes, not " + content.length);
+    }
+    String file = fileName(name);
+    String unfinished = file + UNFINISHED;
+    ByteBuffer bytes = ByteBuffer.allocate(HEADER_BYTES + content.length);
+    bytes.putLong(MAGIC).putInt(Format.VERSION).putInt(content.length);
+    bytes.putInt(Format.crc(content, 0, content.length)).put(content).flip();
+    disk.delete(unfinished);
+    try (DiskFile open = disk.open(unfinished, true)) {
+      open.write(bytes, 0);
+      open.force();
+    }
+    disk.rename(unfinished, file);
+    disk.force();
+  }
+
+  /** A log or a checkpoint without the blob that is written first: it was lost. */
+  private void refuseIfFormatIsMissing() throws IOException {
+    for (String name : disk.list()) {
+      if (Format.segmentStart(name) >= 0 || CheckpointStore.isCheckpoint(name)) {
+        throw corrupt(FORMAT, 0, "the file is missing, but " + name + " is there");
+      }
+    }
+  }
+
+  private CorruptJournal corrupt(String name, long offset, String what) {
+    return new CorruptJournal(disk.describe(), fileName(name), offset, what);
+  }
+
+  private static String fileName(String name) {
+    if (!NAME.matcher(name).matches()) {
+      throw new IllegalArgumentException(
+          "a blob's name is lower-case letters, digits and dashes, not '" + name + "'");
+    }
+    return PREFIX + name;
+  }
+}

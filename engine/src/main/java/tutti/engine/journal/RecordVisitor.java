@@ -1,0 +1,14 @@
+package tutti.engine.journal;
+
+import java.io.IOException;
+
+/** Is given the records of a log one after another, in their order. */
+@FunctionalInterface
+public interface RecordVisitor {
+  /**
+   * One record: {@code length} bytes from {@code offset}. The array is reused after the call.
+   *
+   * @param position the record's log sequence number, as {@link Journal#append} gave it
+   */
+  void record(long position, byte[] bytes, int offset, int length) throws IOException;
+}

@@ -1,0 +1,425 @@
+package tutti.engine.journal;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tutti.engine.deployment.Deployment.JournalSettings;
+import tutti.engine.journal.JournalReader.Found;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.StepQueue;
+
+/**
+ * The journal over preallocated files of a {@link Disk}, with group commit. Thread-safe.
+ *
+ * <p>Records are copied into the current batch under a short lock. One flusher, a step queue of the
+ * Scheduler, takes the batch, writes it as one frame and forces it, while the next batch is
+ * gathered. See the package's card for the format and the invariants.
+ */
+public final class SegmentedJournal implements Journal {
+  private static final Logger LOG = LoggerFactory.getLogger(SegmentedJournal.class);
+
+  /** Above this many unflushed bytes the journal is congested. */
+  private static final long CONGESTED_BYTES = 8L << 20;
+
+  private final Disk disk;
+  private final Segments segments;
+  private final Scheduler scheduler;
+  private final StepQueue flusher;
+  private final StepQueue preparer;
+  private final long paddingNanos;
+  private final int maxRecordBytes;
+
+  /** Guards what appenders and the flusher share; held only for copying. */
+  private final ReentrantLock lock = new ReentrantLock();
+
+  private final ArrayDeque<Batch> sealed = new ArrayDeque<>();
+  private Batch active;
+  private @Nullable Batch spare;
+  private @Nullable Batch flushing;
+  private long segmentLimit;
+  private boolean flushScheduled;
+  private boolean closed;
+  private boolean drained;
+  private long records;
+  private long bytes;
+  private long flushes;
+
+  /** Held while a batch is written, so that {@link #close()} can do the flusher's work. */
+  private final ReentrantLock writing = new ReentrantLock();
+
+  private volatile long end;
+  private volatile long durable;
+  private volatile @Nullable JournalFailed failure;
+
+  private SegmentedJournal(
+      Disk disk, JournalSettings settings, Scheduler scheduler, Segments segments, Found found)
+      throws IOException {
+    this.disk = disk;
+    this.segments = segments;
+    this.scheduler = scheduler;
+    this.paddingNanos = settings.flushPadding().toNanos();
+    this.segmentLimit = segments.open(found);
+    this.maxRecordBytes =
+        (int)
+            Math.min(
+                Format.MAX_RECORD_BYTES,
+                segments.capacity() - Format.FRAME_BYTES - Format.RECORD_BYTES);
+    this.active = new Batch().begin(found.append());
+    this.end = found.end();
+    this.durable = found.end();
+    this.flusher = scheduler.newStepQueue("journal");
+    this.preparer = scheduler.newStepQueue("journal-prepare");
+  }
+
+  /**
+   * Opens the log of a folder, or begins one, and visits all records after {@code from}. A torn
+   * tail is cut with a warning.
+   *
+   * @param from the position that the checkpoint in use reaches; 0 without one
+   * @throws CorruptJournal if anything that was durable is damaged or missing; nothing was changed
+   * @throws DataFolderRefused if a newer version wrote the log, or the disk is full
+   * @throws IOException if the disk fails, or the visitor throws it
+   */
+  public static SegmentedJournal open(
+      Disk disk, JournalSettings settings, Scheduler scheduler, long from, RecordVisitor visitor)
+      throws IOException {
+    Found found = JournalReader.read(disk, from, visitor);
+    if (found.torn() > 0) {
+      LOG.warn(
+          "the log in {} ends with a write that was torn by a crash and never acknowledged: cut at"
+              + " position {} in {} ({} bytes)",
+          disk.describe(),
+          found.append(),
+          found.segments().getLast().name(),
+          found.torn());
+    }
+    return new SegmentedJournal(disk, settings, scheduler, new Segments(disk, settings), found);
+  }
+
+  @Override
+  public long append(byte[] from, int offset, int length) {
+    if (length > maxRecordBytes) {
+      throw new IllegalArgumentException(
+          "a record has at most " + maxRecordBytes + " bytes, not " + length);
+    }
+    long position;
+    boolean wake;
+    lock.lock();
+    try {
+      refuseIfUnusable();
+      Batch batch = batchWithRoomFor(length);
+      batch.add(from, offset, length);
+      records++;
+      bytes += length;
+      position = batch.end();
+      end = position;
+      wake = !flushScheduled;
+      flushScheduled = true;
+    } finally {
+      lock.unlock();
+    }
+    if (wake) {
+      flusher.step(this::flush);
+    }
+    return position;
+  }
+
+  private void refuseIfUnusable() {
+    JournalFailed failed = failure;
+    if (failed != null) {
+      throw new JournalFailed(String.valueOf(failed.getMessage()), failed);
+    }
+    if (closed) {
+      IllegalStateException cause = new IllegalStateException("closed");
+      throw new JournalFailed("the journal in " + disk.describe() + " is closed", cause);
+    }
+  }
+
+  /** The current batch, or a new one if the record does not fit into its frame or its segment. */
+  private Batch batchWithRoomFor(int length) {
+    Batch batch = active;
+    int needed = batch.length() + Format.RECORD_BYTES + length;
+    boolean full = !batch.isEmpty() && needed > Format.FULL_FRAME_BYTES;
+    boolean pastSegment = Format.padded(batch.position() + needed) > segmentLimit;
+    if (!full && !pastSegment) {
+      return batch;
+    }
+    if (!batch.isEmpty()) {
+      sealed.add(batch);
+      batch = nextBatch(batch);
+      pastSegment = Format.padded(batch.end() + Format.RECORD_BYTES + length) > segmentLimit;
+    }
+    if (pastSegment) {
+      batch.openSegment();
+      segmentLimit = batch.position() + segments.capacity();
+    }
+    return batch;
+  }
+
+  /** Makes an empty batch after {@code before} the current one. */
+  private Batch nextBatch(Batch before) {
+    Batch next = spare != null ? spare : new Batch();
+    spare = null;
+    active = next.begin(Format.padded(before.end()));
+    return active;
+  }
+
+  /** One step of the flusher: writes and forces the oldest batch. */
+  private void flush() {
+    writing.lock();
+    try {
+      if (writeOldest()) {
+        if (paddingNanos > 0) {
+          scheduler.after(paddingNanos, flusher, this::finishFlush);
+        } else {
+          finishFlush();
+        }
+      }
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  /** Gives false if there is nothing to write, or writing failed. */
+  private boolean writeOldest() {
+    Batch batch = takeOldest();
+    if (batch == null) {
+      return false;
+    }
+    try {
+      if (batch.opensSegment()) {
+        segments.rotate(batch.position());
+      }
+      segments.write(batch.seal(), batch.position());
+      segments.force();
+      return true;
+    } catch (IOException | RuntimeException | Error e) {
+      fail(e);
+      return false;
+    }
+  }
+
+  private @Nullable Batch takeOldest() {
+    lock.lock();
+    try {
+      if (failure != null || flushing != null || drained) {
+        return null;
+      }
+      Batch batch = sealed.poll();
+      if (batch == null) {
+        if (active.isEmpty()) {
+          flushScheduled = false;
+          return null;
+        }
+        batch = active;
+        nextBatch(batch);
+      }
+      flushing = batch;
+      return batch;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Tells that the batch is durable, and goes on with the next one. */
+  private void finishFlush() {
+    List<DurableCallback> callbacks;
+    boolean more;
+    long position;
+    lock.lock();
+    try {
+      Batch batch = flushing;
+      if (batch == null) {
+        return;
+      }
+      flushing = null;
+      flushes++;
+      position = batch.end();
+      durable = position;
+      callbacks = batch.takeCallbacks();
+      if (batch.reusable()) {
+        spare = batch;
+      }
+      more = !sealed.isEmpty() || !active.isEmpty();
+      flushScheduled = more;
+    } finally {
+      lock.unlock();
+    }
+    call(callbacks, true);
+    if (more) {
+      flusher.step(this::flush);
+    }
+    if (segments.needsSpare(position)) {
+      preparer.step(segments::prepare);
+    }
+  }
+
+  private static void call(List<DurableCallback> callbacks, boolean durable) {
+    for (DurableCallback callback : callbacks) {
+      try {
+        callback.done(durable);
+      } catch (RuntimeException e) {
+        LOG.error("a callback of the journal failed", e);
+      }
+    }
+  }
+
+  /** Nothing is trusted after this, whatever the disk may say later. */
+  private void fail(Throwable cause) {
+    JournalFailed failed =
+        new JournalFailed(
+            "the journal in "
+                + disk.describe()
+                + " failed and takes no more records until restart: "
+                + cause.getMessage(),
+            cause);
+    List<DurableCallback> callbacks = new ArrayList<>();
+    lock.lock();
+    try {
+      failure = failed;
+      if (flushing != null) {
+        callbacks.addAll(flushing.takeCallbacks());
+        flushing = null;
+      }
+      sealed.forEach(batch -> callbacks.addAll(batch.takeCallbacks()));
+      callbacks.addAll(active.takeCallbacks());
+    } finally {
+      lock.unlock();
+    }
+    LOG.error(failed.getMessage(), cause);
+    call(callbacks, false);
+  }
+
+  @Override
+  public void whenDurable(long position, DurableCallback callback) {
+    if (position <= durable) {
+      callback.done(true);
+      return;
+    }
+    lock.lock();
+    try {
+      if (position > durable && failure == null && !drained) {
+        batchWith(position).addCallback(callback);
+        return;
+      }
+    } finally {
+      lock.unlock();
+    }
+    callback.done(position <= durable);
+  }
+
+  private Batch batchWith(long position) {
+    if (flushing != null && position <= flushing.end()) {
+      return flushing;
+    }
+    for (Batch batch : sealed) {
+      if (position <= batch.end()) {
+        return batch;
+      }
+    }
+    return active;
+  }
+
+  @Override
+  public long end() {
+    return end;
+  }
+
+  @Override
+  public long durable() {
+    return durable;
+  }
+
+  @Override
+  public boolean failed() {
+    return failure != null;
+  }
+
+  @Override
+  public boolean congested() {
+    return end - durable > CONGESTED_BYTES;
+  }
+
+  @Override
+  public int maxRecordBytes() {
+    return maxRecordBytes;
+  }
+
+  @Override
+  public void truncateBefore(long position) {
+    segments.truncateBefore(Math.min(position, durable));
+  }
+
+  @Override
+  public JournalStatistics statistics() {
+    lock.lock();
+    try {
+      return new JournalStatistics(records, bytes, flushes, end - durable);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Flushes all that was appended, marks the log's end, and closes. Callbacks that wait are called
+   * on this thread. The disk stays open.
+   */
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      if (closed) {
+        return;
+      }
+      closed = true;
+    } finally {
+      lock.unlock();
+    }
+    writing.lock();
+    try {
+      finishFlush();
+      while (writeOldest()) {
+        finishFlush();
+      }
+      drain();
+      if (failure == null) {
+        markEnd();
+      }
+      segments.close();
+    } catch (IOException e) {
+      LOG.warn("closing the log in {} failed: {}", disk.describe(), e.getMessage());
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  /** From here on nothing is written; who waits for a position that never came is told so. */
+  private void drain() {
+    List<DurableCallback> callbacks;
+    lock.lock();
+    try {
+      drained = true;
+      callbacks = active.takeCallbacks();
+    } finally {
+      lock.unlock();
+    }
+    call(callbacks, false);
+  }
+
+  /**
+   * Writes an empty frame. It says that all before it was durable, so that damage to the last
+   * records of a node that was stopped in order is never mistaken for a torn tail.
+   */
+  private void markEnd() throws IOException {
+    long position = active.position();
+    if (position > 0 && position + Format.BLOCK <= segmentLimit) {
+      segments.write(active.seal(), position);
+      segments.force();
+    }
+  }
+}

@@ -1,0 +1,171 @@
+package tutti.engine.journal.disk;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.journal.DataFolderRefused;
+import tutti.engine.journal.DataFolderRefused.Kind;
+import tutti.engine.journal.Disk;
+
+/**
+ * A folder of the file system, used by one process at a time. Thread-safe; an open file is safe for
+ * threads that touch different parts of it.
+ */
+public final class FolderDisk implements Disk {
+  private static final String LOCK = "lock";
+
+  private final Path folder;
+  private final FileChannel lockFile;
+
+  private FolderDisk(Path folder, FileChannel lockFile) {
+    this.folder = folder;
+    this.lockFile = lockFile;
+  }
+
+  /**
+   * Opens a folder, making it if it is not there, and locks it for this process until it is closed
+   * or the process ends.
+   *
+   * @throws DataFolderRefused if another process uses it, or it cannot be made or written
+   */
+  public static FolderDisk open(Path path) throws IOException {
+    Path folder = path.toAbsolutePath().normalize();
+    FileChannel channel = openLockFile(folder);
+    try {
+      if (!lock(channel)) {
+        throw new DataFolderRefused(
+            Kind.LOCKED,
+            "the data folder "
+                + folder
+                + " is in use by "
+                + owner(channel)
+                + ". Stop that one first, or name another folder");
+      }
+      String pid = ProcessHandle.current().pid() + "\n";
+      channel.truncate(0).write(ByteBuffer.wrap(pid.getBytes(StandardCharsets.US_ASCII)), 0);
+      return new FolderDisk(folder, channel);
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  private static FileChannel openLockFile(Path folder) throws IOException {
+    try {
+      Files.createDirectories(folder);
+      return FileChannel.open(
+          folder.resolve(LOCK),
+          StandardOpenOption.CREATE,
+          StandardOpenOption.READ,
+          StandardOpenOption.WRITE);
+    } catch (IOException e) {
+      throw new DataFolderRefused(
+          Kind.NOT_WRITABLE,
+          "the data folder "
+              + folder
+              + " cannot be written ("
+              + reason(e)
+              + "). Make it writable for this user, or name another folder",
+          e);
+    }
+  }
+
+  private static String reason(IOException e) {
+    String name = e.getClass().getSimpleName();
+    return e.getMessage() == null ? name : name + ": " + e.getMessage();
+  }
+
+  private static boolean lock(FileChannel channel) throws IOException {
+    try {
+      @Nullable FileLock lock = channel.tryLock();
+      return lock != null;
+    } catch (OverlappingFileLockException e) {
+      return false;
+    }
+  }
+
+  private static String owner(FileChannel channel) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(20);
+    channel.read(bytes, 0);
+    String pid = new String(bytes.array(), 0, bytes.position(), StandardCharsets.US_ASCII).strip();
+    return pid.isEmpty() ? "another process" : "the process with id " + pid;
+  }
+
+  @Override
+  public List<String> list() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .filter(Files::isRegularFile)
+          .map(file -> file.getFileName().toString())
+          .filter(name -> !name.equals(LOCK))
+          .sorted()
+          .toList();
+    }
+  }
+
+  @Override
+  public DiskFile open(String name, boolean create) throws IOException {
+    FileChannel channel =
+        create
+            ? FileChannel.open(
+                folder.resolve(name),
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE,
+                StandardOpenOption.CREATE)
+            : FileChannel.open(
+                folder.resolve(name), StandardOpenOption.READ, StandardOpenOption.WRITE);
+    return new FolderFile(channel);
+  }
+
+  @Override
+  public boolean exists(String name) {
+    return Files.exists(folder.resolve(name));
+  }
+
+  @Override
+  public void rename(String from, String to) throws IOException {
+    Files.move(
+        folder.resolve(from),
+        folder.resolve(to),
+        StandardCopyOption.ATOMIC_MOVE,
+        StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  @Override
+  public void delete(String name) throws IOException {
+    Files.deleteIfExists(folder.resolve(name));
+  }
+
+  @Override
+  public void force() throws IOException {
+    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+  }
+
+  @Override
+  public long free() throws IOException {
+    return Files.getFileStore(folder).getUsableSpace();
+  }
+
+  @Override
+  public String describe() {
+    return folder.toString();
+  }
+
+  /** Gives the folder free for other processes. */
+  @Override
+  public void close() throws IOException {
+    lockFile.close();
+  }
+}

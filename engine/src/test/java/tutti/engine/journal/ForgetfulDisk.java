@@ -1,0 +1,182 @@
+package tutti.engine.journal;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A folder in memory that forgets what was not forced when it crashes: each unforced sector of 512
+ * bytes is kept or lost on its own, and renames, creations and deletions are kept up to some point
+ * of their order. Not thread-safe.
+ */
+final class ForgetfulDisk implements Disk {
+  static final int SECTOR = 512;
+
+  private final TreeMap<String, Content> names = new TreeMap<>();
+  private final List<TreeMap<String, Content>> namesSinceForce = new ArrayList<>();
+  long free = Long.MAX_VALUE;
+  @Nullable IOException failWrites;
+  @Nullable IOException failForces;
+  int forces;
+
+  /** A file's bytes as programs see them, and as they are on the platters. */
+  private static final class Content {
+    byte[] seen = new byte[0];
+    byte[] forced = new byte[0];
+  }
+
+  ForgetfulDisk() {
+    remember();
+  }
+
+  private void remember() {
+    namesSinceForce.add(new TreeMap<>(names));
+  }
+
+  /** What a machine finds that starts again after losing its power. */
+  ForgetfulDisk crash(RandomGenerator random) {
+    ForgetfulDisk after = new ForgetfulDisk();
+    TreeMap<String, Content> kept = namesSinceForce.get(random.nextInt(namesSinceForce.size()));
+    kept.forEach((name, content) -> after.names.put(name, torn(content, random)));
+    after.force();
+    return after;
+  }
+
+  private static Content torn(Content content, RandomGenerator random) {
+    Content after = new Content();
+    int size = random.nextBoolean() ? content.seen.length : content.forced.length;
+    after.seen = Arrays.copyOf(content.forced, size);
+    int keep = random.nextInt(101);
+    for (int at = 0; at < Math.min(size, content.seen.length); at += SECTOR) {
+      int end = Math.min(at + SECTOR, Math.min(size, content.seen.length));
+      if (random.nextInt(100) < keep) {
+        System.arraycopy(content.seen, at, after.seen, at, end - at);
+      }
+    }
+    after.forced = after.seen.clone();
+    return after;
+  }
+
+  /** The bytes of a file, to look at or to damage. */
+  byte[] bytes(String name) {
+    return names.get(name).seen;
+  }
+
+  @Override
+  public List<String> list() {
+    return List.copyOf(names.keySet());
+  }
+
+  @Override
+  public DiskFile open(String name, boolean create) throws IOException {
+    Content content = names.get(name);
+    if (content == null) {
+      if (!create) {
+        throw new IOException("no file " + name);
+      }
+      content = new Content();
+      names.put(name, content);
+      remember();
+    }
+    return new Open(content);
+  }
+
+  @Override
+  public boolean exists(String name) {
+    return names.containsKey(name);
+  }
+
+  @Override
+  public void rename(String from, String to) throws IOException {
+    Content content = names.remove(from);
+    if (content == null) {
+      throw new IOException("no file " + from);
+    }
+    names.put(to, content);
+    remember();
+  }
+
+  @Override
+  public void delete(String name) {
+    names.remove(name);
+    remember();
+  }
+
+  @Override
+  public void force() {
+    namesSinceForce.clear();
+    remember();
+  }
+
+  @Override
+  public long free() {
+    return free;
+  }
+
+  @Override
+  public String describe() {
+    return "memory";
+  }
+
+  @Override
+  public void close() {}
+
+  private final class Open implements DiskFile {
+    private final Content content;
+
+    Open(Content content) {
+      this.content = content;
+    }
+
+    @Override
+    public long size() {
+      return content.seen.length;
+    }
+
+    @Override
+    public int read(ByteBuffer into, long position) {
+      int count = (int) Math.max(0, Math.min(into.remaining(), content.seen.length - position));
+      into.put(content.seen, (int) position, count);
+      return count;
+    }
+
+    @Override
+    public void write(ByteBuffer from, long position) throws IOException {
+      if (failWrites != null) {
+        throw failWrites;
+      }
+      int end = (int) position + from.remaining();
+      if (end > content.seen.length) {
+        content.seen = Arrays.copyOf(content.seen, end);
+      }
+      from.get(content.seen, (int) position, from.remaining());
+    }
+
+    @Override
+    public void force() throws IOException {
+      forces++;
+      if (failForces != null) {
+        throw failForces;
+      }
+      content.forced = content.seen.clone();
+    }
+
+    @Override
+    public void preallocate(long size) {
+      content.seen = Arrays.copyOf(content.seen, (int) Math.max(size, content.seen.length));
+    }
+
+    @Override
+    public void truncate(long size) {
+      content.seen = Arrays.copyOf(content.seen, (int) size);
+    }
+
+    @Override
+    public void close() {}
+  }
+}

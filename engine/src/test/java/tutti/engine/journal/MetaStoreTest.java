@@ -1,0 +1,68 @@
+package tutti.engine.journal;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import tutti.engine.deployment.Deployment.JournalSettings;
+
+class MetaStoreTest {
+  private final ForgetfulDisk disk = new ForgetfulDisk();
+
+  @Test
+  void givesTheNewestContentBack() throws IOException {
+    MetaStore store = MetaStore.open(disk);
+    assertThat(store.get("deployment")).isEmpty();
+    store.put("deployment", "old".getBytes(UTF_8));
+    store.put("deployment", "new".getBytes(UTF_8));
+    store.put("empty", new byte[0]);
+    MetaStore again = MetaStore.open(disk);
+    assertThat(again.get("deployment")).hasValue("new".getBytes(UTF_8));
+    assertThat(again.get("empty")).hasValue(new byte[0]);
+  }
+
+  @Test
+  void whatWasPutSurvivesACrash() throws IOException {
+    for (int seed = 0; seed < 200; seed++) {
+      ForgetfulDisk folder = new ForgetfulDisk();
+      MetaStore.open(folder).put("incarnation", new byte[] {1, 2});
+      ForgetfulDisk after = folder.crash(new Random(seed));
+      assertThat(MetaStore.open(after).get("incarnation")).hasValue(new byte[] {1, 2});
+    }
+  }
+
+  @Test
+  void refusesAFolderOfANewerVersion() throws IOException {
+    MetaStore.open(disk).put("format", ByteBuffer.allocate(4).putInt(2).array());
+    assertThatThrownBy(() -> MetaStore.open(disk))
+        .isInstanceOfSatisfying(
+            DataFolderRefused.class,
+            e -> assertThat(e.kind()).isEqualTo(DataFolderRefused.Kind.NEWER_FORMAT))
+        .hasMessageContaining("newer version")
+        .hasMessageContaining("memory");
+  }
+
+  @Test
+  void refusesDamagedContent() throws IOException {
+    MetaStore store = MetaStore.open(disk);
+    store.put("application", "source".getBytes(UTF_8));
+    disk.bytes("meta-application")[22] ^= 1;
+    assertThatThrownBy(() -> store.get("application"))
+        .isInstanceOf(CorruptJournal.class)
+        .hasMessageContaining("meta-application");
+  }
+
+  @Test
+  void refusesALogWhoseFormatIsLost() throws IOException {
+    JournalSettings settings = new JournalSettings(16 << 10, 64 << 10, Duration.ZERO);
+    SegmentedJournal.open(disk, settings, new ManualScheduler(), 0, (p, b, o, l) -> {}).close();
+    assertThatThrownBy(() -> MetaStore.open(disk))
+        .isInstanceOf(CorruptJournal.class)
+        .hasMessageContaining("meta-format");
+  }
+}
