@@ -1,0 +1,75 @@
+package tutti.simulator;
+
+import org.jspecify.annotations.Nullable;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.StepQueue;
+
+/** A timer in virtual time. Those due at the same time ring in an order that the seed chose. */
+final class Alarm implements Scheduler.Timer, Comparable<Alarm>, Runnable {
+  private final Core core;
+  final SimulatedNode node;
+  final long due;
+  private final int tie;
+  private final long number;
+  private final @Nullable StepQueue on;
+  private final Runnable body;
+  private boolean rang;
+  private boolean over;
+
+  Alarm(
+      Core core,
+      SimulatedNode node,
+      long due,
+      int tie,
+      long number,
+      @Nullable StepQueue on,
+      Runnable body) {
+    this.core = core;
+    this.node = node;
+    this.due = due;
+    this.tie = tie;
+    this.number = number;
+    this.on = on;
+    this.body = body;
+  }
+
+  /** Time has come: queues the step, or runs what is the simulator's own at once. */
+  void ring() {
+    rang = true;
+    if (on == null) {
+      body.run();
+    } else {
+      on.step(this);
+    }
+  }
+
+  /** The queued step. */
+  @Override
+  public void run() {
+    if (!over) {
+      over = true;
+      body.run();
+    }
+  }
+
+  @Override
+  public void cancel() {
+    core.enter("Timer.cancel");
+    if (!over && !rang) {
+      core.forget(this);
+    }
+    over = true;
+  }
+
+  @Override
+  public int compareTo(Alarm other) {
+    int byTime = Long.compare(due, other.due);
+    int byTie = byTime != 0 ? byTime : Integer.compare(tie, other.tie);
+    return byTie != 0 ? byTie : Long.compare(number, other.number);
+  }
+
+  @Override
+  public String toString() {
+    return "timer " + body;
+  }
+}

@@ -1,0 +1,223 @@
+package tutti.simulator;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.SplittableRandom;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.runtime.ExecutorMode;
+import tutti.engine.runtime.HostThread;
+import tutti.engine.runtime.StepQueue;
+import tutti.engine.runtime.Suspension;
+import tutti.engine.runtime.TaskContext;
+
+/**
+ * The simulated world's clock, timers and choice of what goes on next. Everything runs on one
+ * thread, or on the thread of the one task that has the turn.
+ */
+final class Core {
+  /** A slice of work takes up to this long in virtual time. */
+  private static final int MOST_SLICE_NANOS = 2_000;
+
+  final long seed;
+  final ExecutorMode mode;
+  final double switchProbability;
+  final SplittableRandom choices;
+  final SplittableRandom latencies;
+  final Trace trace = new Trace();
+  private final List<Lane> runnable = new ArrayList<>();
+  private final PriorityQueue<Alarm> alarms = new PriorityQueue<>();
+  private final Context context = new Context();
+  private long nanos;
+  private long alarmCount;
+  private int lanes;
+  private volatile boolean running;
+  private volatile @Nullable SimulationFailed failure;
+
+  @Nullable Lane current;
+  @Nullable SimulatedTask task;
+
+  Core(long seed, ExecutorMode mode, double switchProbability) {
+    this.seed = seed;
+    this.mode = mode;
+    this.switchProbability = switchProbability;
+    choices = Seeds.stream(seed, "choices");
+    latencies = Seeds.stream(seed, "latencies");
+  }
+
+  long nanos() {
+    return nanos;
+  }
+
+  int nextLane() {
+    return lanes++;
+  }
+
+  TaskContext context() {
+    return context;
+  }
+
+  int alarms() {
+    return alarms.size();
+  }
+
+  /** The lane may have become runnable. */
+  void changed(Lane lane) {
+    boolean in = lane.runnableAt >= 0;
+    boolean should = !lane.node.crashed() && lane.runnable();
+    if (should && !in) {
+      lane.runnableAt = runnable.size();
+      runnable.add(lane);
+    } else if (in && !should) {
+      Lane last = runnable.removeLast();
+      if (last != lane) {
+        runnable.set(lane.runnableAt, last);
+        last.runnableAt = lane.runnableAt;
+      }
+      lane.runnableAt = -1;
+    }
+  }
+
+  Alarm alarm(SimulatedNode node, long delayNanos, @Nullable StepQueue on, Runnable body) {
+    long delay = Math.clamp(delayNanos, 0, Long.MAX_VALUE >> 1);
+    Alarm alarm = new Alarm(this, node, nanos + delay, choices.nextInt(), alarmCount++, on, body);
+    alarms.add(alarm);
+    return alarm;
+  }
+
+  void forget(Alarm alarm) {
+    alarms.remove(alarm);
+  }
+
+  void forget(SimulatedNode node) {
+    alarms.removeIf(alarm -> alarm.node == node);
+  }
+
+  /**
+   * Fails the run if the calling thread is not the simulator's: it came from the JDK or from a
+   * thread that somebody started, at a moment that no seed chose.
+   */
+  void enter(String what) {
+    if (running && TaskContext.current() != context) {
+      fail(
+          new SimulationFailed(
+              what
+                  + " was called by the thread "
+                  + Thread.currentThread()
+                  + ", which is not the simulator's",
+              new Throwable("the call")));
+    }
+  }
+
+  void fail(SimulationFailed problem) {
+    if (failure == null) {
+      failure = problem;
+    }
+  }
+
+  SimulatedScheduler.Ended run(BooleanSupplier until, long deadline) {
+    var ended = new SimulatedScheduler.Ended[1];
+    Throwable[] thrown = new Throwable[1];
+    HostThread thread =
+        new HostThread(
+            "simulator",
+            () -> {
+              try {
+                ended[0] = loop(until, deadline);
+              } catch (Throwable e) {
+                thrown[0] = e;
+              }
+            });
+    thread.context(context);
+    running = true;
+    thread.start();
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      fail(new SimulationFailed("interrupted"));
+    }
+    running = false;
+    if (thrown[0] != null) {
+      fail(new SimulationFailed("the simulator itself failed", thrown[0]));
+    }
+    if (failure != null) {
+      throw failure;
+    }
+    return ended[0];
+  }
+
+  private SimulatedScheduler.Ended loop(BooleanSupplier until, long deadline) {
+    while (failure == null) {
+      ring();
+      if (until.getAsBoolean()) {
+        return SimulatedScheduler.Ended.CONDITION;
+      }
+      if (nanos >= deadline) {
+        return SimulatedScheduler.Ended.TIME;
+      }
+      if (!runnable.isEmpty()) {
+        slice(runnable.get(choices.nextInt(runnable.size())));
+      } else {
+        Alarm next = alarms.peek();
+        if (next == null) {
+          return SimulatedScheduler.Ended.QUIET;
+        }
+        nanos = Math.max(nanos, Math.min(next.due, deadline));
+      }
+    }
+    return SimulatedScheduler.Ended.QUIET;
+  }
+
+  private void slice(Lane lane) {
+    current = lane;
+    lane.runSlice();
+    current = null;
+    changed(lane);
+    nanos += choices.nextInt(MOST_SLICE_NANOS + 1);
+  }
+
+  /** Delivers all that is due. */
+  private void ring() {
+    Alarm next;
+    while ((next = alarms.peek()) != null && next.due <= nanos) {
+      alarms.poll();
+      next.ring();
+    }
+  }
+
+  /** Runs a step of {@code lane}; what it throws fails the run. */
+  void runStep(Lane lane, Runnable step) {
+    trace.slice(lane, 's', nanos);
+    try {
+      step.run();
+    } catch (NodeCrashed crashed) {
+      trace.event(nanos, lane + " stopped: its node crashed");
+    } catch (Throwable e) {
+      failed(lane, "step " + step, e);
+    }
+  }
+
+  void failed(Lane lane, String what, Throwable e) {
+    if (!lane.node.crashed()) {
+      fail(new SimulationFailed(what + " on " + lane + " threw " + e, e));
+    }
+  }
+
+  private final class Context extends TaskContext {
+    @Override
+    public boolean inTask() {
+      return task != null;
+    }
+
+    @Override
+    public Suspension suspension() {
+      SimulatedTask waiting = task;
+      if (waiting == null) {
+        throw new IllegalStateException("no task runs");
+      }
+      return waiting.suspension();
+    }
+  }
+}

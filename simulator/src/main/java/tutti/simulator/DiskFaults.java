@@ -1,0 +1,86 @@
+package tutti.simulator;
+
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** What goes wrong with a {@link SimulatedDisk}: nothing, until somebody says so. */
+public final class DiskFaults {
+  enum Operation {
+    READ,
+    WRITE,
+    FORCE
+  }
+
+  private boolean readOnly;
+  private boolean failWrites;
+  private boolean failForces;
+  private long space = Long.MAX_VALUE;
+  private long operations;
+  private long interruptAt = Long.MAX_VALUE;
+  private @Nullable Runnable interruption;
+
+  /** Every change fails from now on, or does not any more. */
+  public void readOnly(boolean on) {
+    readOnly = on;
+  }
+
+  public void failWrites(boolean on) {
+    failWrites = on;
+  }
+
+  public void failForces(boolean on) {
+    failForces = on;
+  }
+
+  /** All files together can have so many bytes. */
+  public void space(long bytes) {
+    space = bytes;
+  }
+
+  /** Changes and forces so far. */
+  public long operations() {
+    return operations;
+  }
+
+  /**
+   * Calls {@code what} just before the change or force that comes after {@code after} others: a
+   * crash between two operations of one step.
+   */
+  public void interrupt(long after, Runnable what) {
+    interruptAt = operations + after;
+    interruption = what;
+  }
+
+  /** Takes {@link #interrupt} back. */
+  public void calm() {
+    interruptAt = Long.MAX_VALUE;
+    interruption = null;
+  }
+
+  long free(long used) {
+    return space == Long.MAX_VALUE ? Long.MAX_VALUE : Math.max(0, space - used);
+  }
+
+  void touch(Operation operation, String name, long more, long used) throws IOException {
+    if (operation == Operation.READ) {
+      return;
+    }
+    Runnable what = interruption;
+    if (operations++ >= interruptAt && what != null) {
+      calm();
+      what.run();
+    }
+    if (readOnly) {
+      throw new IOException(name + ": read-only file system (simulated)");
+    }
+    if (operation == Operation.WRITE && failWrites) {
+      throw new IOException(name + ": input/output error (simulated)");
+    }
+    if (operation == Operation.FORCE && failForces) {
+      throw new IOException(name + ": force failed (simulated)");
+    }
+    if (more > 0 && more > free(used)) {
+      throw new IOException(name + ": no space left on device (simulated)");
+    }
+  }
+}

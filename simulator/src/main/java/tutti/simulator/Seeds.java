@@ -1,0 +1,29 @@
+package tutti.simulator;
+
+import java.util.SplittableRandom;
+
+/** Independent streams of randomness from one seed, each for a purpose that has a name. */
+final class Seeds {
+  private Seeds() {}
+
+  /** The stream of {@code seed} for {@code purpose}: the same in every JVM. */
+  static SplittableRandom stream(long seed, String purpose) {
+    return new SplittableRandom(derive(seed, purpose));
+  }
+
+  static long derive(long seed, String purpose) {
+    long hash = seed;
+    for (int i = 0; i < purpose.length(); i++) {
+      hash = mix(hash ^ purpose.charAt(i));
+    }
+    return mix(hash);
+  }
+
+  /** The finalizer of MurmurHash3 (Appleby): every bit of the input changes half of the output. */
+  static long mix(long value) {
+    long mixed = value + 0x9E3779B97F4A7C15L;
+    mixed = (mixed ^ mixed >>> 33) * 0xFF51AFD7ED558CCDL;
+    mixed = (mixed ^ mixed >>> 33) * 0xC4CEB9FE1A85EC53L;
+    return mixed ^ mixed >>> 33;
+  }
+}

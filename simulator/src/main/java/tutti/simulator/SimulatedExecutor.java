@@ -1,0 +1,107 @@
+package tutti.simulator;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import tutti.engine.runtime.TaskExecutor;
+
+/**
+ * An executor in the simulated world. Steps run in order, and before tasks that have not begun;
+ * between steps and tasks that go on, and among the latter, the seed chooses.
+ */
+final class SimulatedExecutor extends Lane implements TaskExecutor {
+  private final Deque<Runnable> steps = new ArrayDeque<>();
+  private final List<SimulatedTask> ready = new ArrayList<>();
+  private final Deque<Runnable> fresh = new ArrayDeque<>();
+
+  /** Tasks that left at a scheduling point: new ones may overtake them. */
+  private final List<SimulatedTask> left = new ArrayList<>();
+
+  SimulatedExecutor(Core core, SimulatedNode node, String name) {
+    super(core, node, name);
+  }
+
+  @Override
+  public void start(Runnable task) {
+    core.enter("TaskExecutor.start");
+    if (!node.crashed()) {
+      fresh.addLast(task);
+      core.changed(this);
+    }
+  }
+
+  @Override
+  public void step(Runnable step) {
+    core.enter("TaskExecutor.step");
+    if (!node.crashed()) {
+      steps.addLast(step);
+      core.changed(this);
+    }
+  }
+
+  void resumed(SimulatedTask task) {
+    if (!node.crashed()) {
+      ready.add(task);
+      core.changed(this);
+    }
+  }
+
+  void left(SimulatedTask task) {
+    if (!node.crashed()) {
+      left.add(task);
+      core.changed(this);
+    }
+  }
+
+  @Override
+  boolean runnable() {
+    return !steps.isEmpty() || !ready.isEmpty() || !left.isEmpty() || !fresh.isEmpty();
+  }
+
+  @Override
+  void runSlice() {
+    boolean stepNext = ready.isEmpty() || !steps.isEmpty() && core.choices.nextBoolean();
+    Runnable step = stepNext ? steps.pollFirst() : null;
+    if (step != null) {
+      core.runStep(this, step);
+    } else if (!ready.isEmpty()) {
+      resume(ready);
+    } else if (fresh.isEmpty() || !left.isEmpty() && core.choices.nextBoolean()) {
+      resume(left);
+    } else {
+      core.trace.slice(this, 't', core.nanos());
+      SimulatedTask.of(this, fresh.removeFirst()).runSlice();
+    }
+  }
+
+  private void resume(List<SimulatedTask> some) {
+    SimulatedTask task = some.remove(core.choices.nextInt(some.size()));
+    core.trace.slice(this, 'r', core.nanos());
+    task.runSlice();
+  }
+
+  @Override
+  void clear() {
+    steps.clear();
+    ready.clear();
+    left.clear();
+    fresh.clear();
+    core.changed(this);
+  }
+
+  @Override
+  public boolean isCurrent() {
+    return core.current == this;
+  }
+
+  @Override
+  public int backlog() {
+    return steps.size() + fresh.size();
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+}

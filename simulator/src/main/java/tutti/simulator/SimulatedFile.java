@@ -1,0 +1,126 @@
+package tutti.simulator;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.SplittableRandom;
+
+/** The content of one file: as it is read, and as it would be found after a crash. */
+final class SimulatedFile {
+  static final int SECTOR = 512;
+
+  private byte[] live;
+  private int size;
+  private byte[] durable;
+  private int durableSize;
+
+  /** Sectors that were written and not forced. */
+  private final BitSet dirty = new BitSet();
+
+  private int lastWriteFrom;
+  private int lastWriteTo;
+
+  SimulatedFile() {
+    live = new byte[0];
+    durable = new byte[0];
+  }
+
+  private SimulatedFile(byte[] content, int size) {
+    live = content;
+    this.size = size;
+    durable = content.clone();
+    durableSize = size;
+  }
+
+  int size() {
+    return size;
+  }
+
+  void read(byte[] into, int offset, int position, int count) {
+    System.arraycopy(live, position, into, offset, count);
+  }
+
+  void write(byte[] from, int position) {
+    int end = position + from.length;
+    grow(end);
+    System.arraycopy(from, 0, live, position, from.length);
+    if (from.length > 0) {
+      dirty.set(position / SECTOR, (end - 1) / SECTOR + 1);
+      lastWriteFrom = position;
+      lastWriteTo = end;
+    }
+  }
+
+  /** Extends with zeros; a file never shrinks this way. */
+  void grow(int newSize) {
+    if (newSize > live.length) {
+      live = Arrays.copyOf(live, Math.max(newSize, Math.min(live.length * 2, 1 << 24)));
+    }
+    size = Math.max(size, newSize);
+  }
+
+  void truncate(int newSize) {
+    if (newSize < size) {
+      Arrays.fill(live, newSize, size, (byte) 0);
+      size = newSize;
+    }
+  }
+
+  void force() {
+    durable = Arrays.copyOf(durable, live.length);
+    for (int each = dirty.nextSetBit(0); each >= 0; each = dirty.nextSetBit(each + 1)) {
+      copySector(each, durable);
+    }
+    if (size < durableSize) {
+      Arrays.fill(durable, size, durableSize, (byte) 0);
+    }
+    durableSize = size;
+    forget();
+  }
+
+  /** A failed flush: what was not written yet is never tried again, though it can still be read. */
+  void forget() {
+    dirty.clear();
+    lastWriteFrom = lastWriteTo = 0;
+  }
+
+  /**
+   * What is found after a crash: every sector that was not forced is there or not, and of the last
+   * write a part may be there.
+   */
+  SimulatedFile afterCrash(SplittableRandom random) {
+    int foundSize = durableSize;
+    if (size != durableSize && random.nextBoolean()) {
+      foundSize =
+          random.nextBoolean()
+              ? size
+              : random.nextInt(Math.min(size, durableSize), Math.max(size, durableSize) + 1);
+    }
+    byte[] found = Arrays.copyOf(durable, Math.max(foundSize, live.length));
+    // Most crashes lose all or nothing of a burst of writes; the rest mixes.
+    int kept = random.nextInt(4);
+    for (int each = dirty.nextSetBit(0); each >= 0; each = dirty.nextSetBit(each + 1)) {
+      if (kept == 0 || kept >= 2 && random.nextBoolean()) {
+        copySector(each, found);
+      }
+    }
+    if (lastWriteTo > lastWriteFrom && random.nextBoolean()) {
+      tear(found, random);
+    }
+    return new SimulatedFile(Arrays.copyOf(found, foundSize), foundSize);
+  }
+
+  private void tear(byte[] found, SplittableRandom random) {
+    int cut = random.nextInt(lastWriteFrom, lastWriteTo + 1);
+    for (int i = lastWriteFrom; i < Math.min(lastWriteTo, found.length); i++) {
+      found[i] = i < cut ? live[i] : i < durable.length ? durable[i] : 0;
+    }
+  }
+
+  private void copySector(int sector, byte[] into) {
+    int from = sector * SECTOR;
+    int count = Math.min(SECTOR, Math.min(live.length, into.length) - from);
+    if (count > 0) {
+      System.arraycopy(live, from, into, from, count);
+    }
+  }
+}

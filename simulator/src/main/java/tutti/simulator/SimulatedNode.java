@@ -1,0 +1,102 @@
+package tutti.simulator;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.StepQueue;
+import tutti.engine.runtime.TaskExecutor;
+
+/**
+ * One incarnation of one node in the simulated world: what its {@link Scheduler} port sees. A
+ * restart is a new one, from {@link SimulatedScheduler#node}.
+ */
+public final class SimulatedNode implements Scheduler {
+  private final Core core;
+  private final String name;
+  private final List<Lane> lanes = new ArrayList<>();
+  private boolean crashed;
+
+  SimulatedNode(Core core, String name) {
+    this.core = core;
+    this.name = name;
+  }
+
+  public String name() {
+    return name;
+  }
+
+  /**
+   * Ends the node at once: whatever it has queued is dropped, its timers never ring, its tasks
+   * never go on. If it is one of its own steps or tasks that calls this, that one goes on until it
+   * next waits, reaches a scheduling point or touches its disk.
+   */
+  public void crash() {
+    core.enter("SimulatedNode.crash");
+    if (!crashed) {
+      crashed = true;
+      core.trace.event(core.nanos(), name + " crashes");
+      core.forget(this);
+      lanes.forEach(Lane::clear);
+    }
+  }
+
+  public boolean crashed() {
+    return crashed;
+  }
+
+  @Override
+  public long nanos() {
+    return core.nanos();
+  }
+
+  @Override
+  public Instant now() {
+    return SimulatedScheduler.EPOCH.plusNanos(core.nanos());
+  }
+
+  @Override
+  public TaskExecutor newExecutor(String executorName) {
+    core.enter("Scheduler.newExecutor");
+    SimulatedExecutor executor = new SimulatedExecutor(core, this, executorName);
+    lanes.add(executor);
+    return executor;
+  }
+
+  @Override
+  public StepQueue newStepQueue(String queueName) {
+    core.enter("Scheduler.newStepQueue");
+    SimulatedStepQueue queue = new SimulatedStepQueue(core, this, queueName);
+    lanes.add(queue);
+    return queue;
+  }
+
+  @Override
+  public Timer after(long delayNanos, StepQueue on, Runnable step) {
+    core.enter("Scheduler.after");
+    if (crashed) {
+      return () -> {};
+    }
+    return core.alarm(this, delayNanos, on, step);
+  }
+
+  @Override
+  public void point() {
+    SimulatedTask task = core.task;
+    if (task == null) {
+      throw new IllegalStateException("a scheduling point must be in a task");
+    }
+    if (crashed || core.choices.nextDouble() < core.switchProbability) {
+      task.leave();
+    }
+  }
+
+  /** As a crash, without the noise: a stopped node runs nothing any more. */
+  @Override
+  public void close() {
+    core.enter("Scheduler.close");
+    crashed = true;
+    core.forget(this);
+    lanes.forEach(Lane::clear);
+  }
+}

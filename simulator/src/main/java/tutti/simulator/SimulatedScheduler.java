@@ -1,0 +1,139 @@
+package tutti.simulator;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.random.RandomGenerator;
+import tutti.engine.runtime.ExecutorMode;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.StepQueue;
+import tutti.engine.runtime.TaskExecutor;
+
+/**
+ * All executors, step queues and timers of all nodes on one thread, in virtual time. The seed
+ * chooses which goes on next, which of two timers due at the same time comes first, how long work
+ * takes, and whether a scheduling point switches to another task.
+ *
+ * <p>As a {@link Scheduler} itself it belongs to the world outside the nodes: clients, and whoever
+ * crashes and restarts nodes. What is set up before {@link #run} and looked at after it may be so
+ * on any one thread; during it only simulated code may call.
+ */
+public final class SimulatedScheduler implements Scheduler {
+  /** What {@link #now()} says when {@link #nanos()} says 0. */
+  public static final Instant EPOCH = Instant.parse("2026-01-01T00:00:00Z");
+
+  static {
+    // Tasks of crashed nodes are abandoned, not ended. The JDK would keep them, and all that they
+    // refer to, for its thread dumps; it reads this once, before the first virtual thread.
+    if (System.getProperty("jdk.trackAllThreads") == null) {
+      System.setProperty("jdk.trackAllThreads", "false");
+    }
+  }
+
+  /** Why {@link #run} returned. */
+  public enum Ended {
+    /** The condition holds. */
+    CONDITION,
+    /** Nothing is queued and no timer is set: nothing would ever happen again. */
+    QUIET,
+    /** The virtual time is over. */
+    TIME
+  }
+
+  private final Core core;
+  private final SimulatedNode world;
+
+  public SimulatedScheduler(long seed) {
+    this(seed, ExecutorMode.best(), 0.2);
+  }
+
+  /**
+   * @param mode how tasks are kept apart; each has digests of its own
+   * @param switchProbability how likely a scheduling point switches to another task, 0 to 1
+   */
+  public SimulatedScheduler(long seed, ExecutorMode mode, double switchProbability) {
+    core = new Core(seed, mode, switchProbability);
+    world = new SimulatedNode(core, "world");
+  }
+
+  /** A new incarnation of a node. */
+  public SimulatedNode node(String name) {
+    core.enter("SimulatedScheduler.node");
+    return new SimulatedNode(core, name);
+  }
+
+  /** Randomness of this run for a purpose that has a name: independent of all other purposes. */
+  public RandomGenerator entropy(String purpose) {
+    return Seeds.stream(core.seed, purpose);
+  }
+
+  /**
+   * Lets the world go on until {@code until} holds, {@link #nanos()} has reached {@code deadline},
+   * or nothing is left to do.
+   *
+   * @throws SimulationFailed if simulated code threw, or left the simulation
+   */
+  public Ended run(BooleanSupplier until, long deadline) {
+    return core.run(until, deadline);
+  }
+
+  /** Puts an event into the trace, and so into the digest. */
+  public void trace(String event) {
+    core.trace.event(core.nanos(), event);
+  }
+
+  /** The newest events that were traced, with their virtual times. */
+  public List<String> newestEvents() {
+    return core.trace.newest();
+  }
+
+  /** A hash over all that happened so far: the same for the same seed, in every JVM. */
+  public String digest() {
+    return core.trace.digest();
+  }
+
+  /** Slices of work and events so far. */
+  public long events() {
+    return core.trace.events();
+  }
+
+  /** Timers that are set. */
+  public int timers() {
+    return core.alarms();
+  }
+
+  @Override
+  public long nanos() {
+    return world.nanos();
+  }
+
+  @Override
+  public Instant now() {
+    return world.now();
+  }
+
+  @Override
+  public TaskExecutor newExecutor(String name) {
+    return world.newExecutor(name);
+  }
+
+  @Override
+  public StepQueue newStepQueue(String name) {
+    return world.newStepQueue(name);
+  }
+
+  @Override
+  public Timer after(long delayNanos, StepQueue on, Runnable step) {
+    return world.after(delayNanos, on, step);
+  }
+
+  @Override
+  public void point() {
+    world.point();
+  }
+
+  @Override
+  public void close() {
+    world.close();
+  }
+}

@@ -1,0 +1,70 @@
+package tutti.simulator;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import tutti.engine.runtime.StepQueue;
+
+/**
+ * A thread for blocking work in the simulated world. Each step takes its time before anything of it
+ * happens: so a crash between a request for a flush and the flush is as likely as in reality.
+ */
+final class SimulatedStepQueue extends Lane implements StepQueue {
+  private final Deque<Runnable> steps = new ArrayDeque<>();
+  private boolean due;
+  private boolean waiting;
+
+  SimulatedStepQueue(Core core, SimulatedNode node, String name) {
+    super(core, node, name);
+  }
+
+  @Override
+  public void step(Runnable step) {
+    core.enter("StepQueue.step");
+    if (!node.crashed()) {
+      steps.addLast(step);
+      await();
+    }
+  }
+
+  private void await() {
+    if (!due && !waiting && !steps.isEmpty()) {
+      waiting = true;
+      core.alarm(
+          node,
+          latency(),
+          null,
+          () -> {
+            waiting = false;
+            due = true;
+            core.changed(this);
+          });
+    }
+  }
+
+  /** As this project's disk has it: mostly tens of microseconds, at times milliseconds. */
+  private long latency() {
+    return core.latencies.nextInt(10) == 0
+        ? core.latencies.nextLong(1_000_000, 5_000_000)
+        : core.latencies.nextLong(20_000, 120_000);
+  }
+
+  @Override
+  boolean runnable() {
+    return due && !steps.isEmpty();
+  }
+
+  @Override
+  void runSlice() {
+    due = false;
+    core.runStep(this, steps.removeFirst());
+    if (!node.crashed()) {
+      await();
+    }
+  }
+
+  @Override
+  void clear() {
+    steps.clear();
+    core.changed(this);
+  }
+}
