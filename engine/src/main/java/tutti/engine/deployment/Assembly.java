@@ -72,17 +72,6 @@ final class Assembly {
   static List<Problem> contradictions(Settings settings, String name) {
     Deployment deployment = settings.deployment();
     List<Problem> problems = new ArrayList<>();
-    if (deployment.executors() != 0 && deployment.executors() < deployment.containers()) {
-      problems.add(
-          new Problem(
-              name,
-              "executors = "
-                  + deployment.executors()
-                  + " is too few for containers = "
-                  + deployment.containers()
-                  + ": each container needs an executor of its own; raise 'executors' or leave it"
-                  + " out"));
-    }
     if (deployment.journal().checkpointBytes() < deployment.journal().segmentBytes()) {
       problems.add(
           new Problem(

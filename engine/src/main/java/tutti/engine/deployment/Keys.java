@@ -1,6 +1,7 @@
 package tutti.engine.deployment;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -89,7 +90,7 @@ public final class Keys {
           new Key(
               "executors",
               new Kind.Count(0, 1024, "cores"),
-              "Threads in all containers together, at least one per container.",
+              "Threads in all containers together; each container has one at least, so fewer are raised to that.",
               deployment(Deployment::executors)),
           new Key(
               "router",
@@ -200,7 +201,7 @@ public final class Keys {
    * Every key with what it means, in the order of the canonical text; {@code placement} is last.
    */
   public static List<Description> describe() {
-    List<Description> all = new java.util.ArrayList<>();
+    List<Description> all = new ArrayList<>();
     for (Key key : ALL) {
       all.add(
           new Description(

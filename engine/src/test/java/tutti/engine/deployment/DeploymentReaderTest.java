@@ -186,10 +186,6 @@ class DeploymentReaderTest {
 
   @Test
   void refusesContradictions() {
-    assertThat(problems("tutti { containers = 8, executors = 2 }"))
-        .singleElement()
-        .asString()
-        .contains("too few for containers = 8");
     assertThat(problems("tutti { containers = 3, placement.range.Account = [NL50] }"))
         .singleElement()
         .asString()

@@ -1,0 +1,220 @@
+package tutti.cli.rules;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Holds the rules of DESIGN §3 and §4 about who may know whom, and what logic may call. */
+class ArchitectureTest {
+
+  private static JavaClasses all;
+
+  /** Which packages outside its own a module may use, beside the JDK and JSpecify (DESIGN §4). */
+  private static final Map<String, List<String>> MAY_USE =
+      Map.of(
+          "model", List.of(),
+          "rebel", List.of("tutti.model.."),
+          "engine",
+              List.of("tutti.model..", "com.typesafe.config..", "org.jctools..", "org.slf4j.."),
+          "simulator", List.of("tutti.model..", "tutti.engine.."),
+          "server",
+              List.of(
+                  "tutti.model..",
+                  "tutti.engine..",
+                  "tutti.rebel..",
+                  "tools.jackson..",
+                  "io.helidon..",
+                  "io.micrometer..",
+                  "io.prometheus..",
+                  "org.slf4j.."),
+          "lab",
+              List.of(
+                  "tutti.model..",
+                  "tutti.engine..",
+                  "tutti.rebel..",
+                  "tutti.simulator..",
+                  "tools.jackson..",
+                  "org.HdrHistogram..",
+                  "org.slf4j.."));
+
+  /**
+   * The real drivers of the Scheduler port: the only logic that may ask for the real time or sleep.
+   */
+  private static final Set<String> REAL_DRIVERS =
+      Set.of(
+          "tutti.engine.runtime.RealScheduler",
+          "tutti.engine.runtime.Timers",
+          "tutti.engine.runtime.Idler",
+          "tutti.engine.runtime.PermitExecutor");
+
+  /** Methods whose answers differ from run to run, by the class that has them. */
+  private static final Map<String, Set<String>> NONDETERMINISTIC =
+      Map.ofEntries(
+          Map.entry(
+              "java.lang.System", Set.of("nanoTime", "currentTimeMillis", "identityHashCode")),
+          Map.entry("java.lang.Thread", Set.of("sleep", "startVirtualThread")),
+          Map.entry("java.lang.Object", Set.of("wait")),
+          Map.entry("java.lang.Math", Set.of("random")),
+          Map.entry("java.time.Instant", Set.of("now")),
+          Map.entry("java.time.LocalDate", Set.of("now")),
+          Map.entry("java.time.LocalDateTime", Set.of("now")),
+          Map.entry("java.time.LocalTime", Set.of("now")),
+          Map.entry("java.time.ZonedDateTime", Set.of("now")),
+          Map.entry("java.time.OffsetDateTime", Set.of("now")),
+          Map.entry("java.time.Clock", Set.of("systemUTC", "systemDefaultZone", "system")),
+          Map.entry("java.time.ZoneId", Set.of("systemDefault")),
+          Map.entry("java.util.UUID", Set.of("randomUUID")),
+          Map.entry("java.util.concurrent.ThreadLocalRandom", Set.of("current")),
+          Map.entry("java.util.Collection", Set.of("parallelStream")),
+          Map.entry("java.util.stream.BaseStream", Set.of("parallel")));
+
+  /** Classes of which logic makes no instances: their numbers cannot be repeated. */
+  private static final Set<String> NEVER_MADE =
+      Set.of("java.util.Random", "java.security.SecureRandom", "java.util.SplittableRandom");
+
+  @BeforeAll
+  static void readAllClasses() {
+    all =
+        new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("tutti");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"model", "rebel", "engine", "simulator", "server", "lab"})
+  void usesOnlyTheModulesThatTheDesignAllows(String module) {
+    String[] allowed =
+        Stream.of(
+                List.of("java..", "javax..", "jdk..", "org.jspecify..", "tutti." + module + ".."),
+                MAY_USE.get(module))
+            .flatMap(List::stream)
+            .toArray(String[]::new);
+    rule(
+        classes()
+            .that()
+            .resideInAPackage("tutti." + module + "..")
+            .should()
+            .onlyDependOnClassesThat(resideInAny(allowed))
+            .allowEmptyShould(true));
+  }
+
+  private static DescribedPredicate<JavaClass> resideInAny(String... packages) {
+    return JavaClass.Predicates.resideInAnyPackage(packages)
+        .or(
+            DescribedPredicate.describe(
+                "a primitive or an array of what is allowed",
+                type -> type.getBaseComponentType().isPrimitive()))
+        .or(
+            DescribedPredicate.describe(
+                "an array of what is allowed",
+                type ->
+                    type.isArray()
+                        && JavaClass.Predicates.resideInAnyPackage(packages)
+                            .test(type.getBaseComponentType())));
+  }
+
+  @Test
+  void keepsTheDeploymentLibraryInTheDeploymentPackage() {
+    rule(
+        noClasses()
+            .that()
+            .resideOutsideOfPackage("tutti.engine.deployment..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("com.typesafe.config.."));
+  }
+
+  @Test
+  void hasNoCyclesBetweenPackages() {
+    rule(slices().matching("tutti.(**)").should().beFreeOfCycles());
+  }
+
+  /** Each is a folder of mechanisms that can be exchanged for one another. */
+  @ParameterizedTest
+  @ValueSource(strings = {"tutti.engine.concurrency.(*).."})
+  void keepsSiblingMechanismsApart(String siblings) {
+    rule(slices().matching(siblings).should().notDependOnEachOther().allowEmptyShould(true));
+  }
+
+  static Stream<String> forbiddenClasses() {
+    return NONDETERMINISTIC.keySet().stream().sorted();
+  }
+
+  @ParameterizedTest
+  @MethodSource("forbiddenClasses")
+  void callsNothingThatDiffersFromRunToRun(String owner) {
+    Set<String> methods = NONDETERMINISTIC.get(owner);
+    rule(
+        noClasses()
+            .that(areLogic())
+            .should()
+            .accessTargetWhere(
+                DescribedPredicate.describe(
+                    owner + "." + methods,
+                    (JavaAccess<?> access) ->
+                        isOrExtends(access.getTargetOwner(), owner)
+                            && methods.contains(access.getTarget().getName())))
+            .because("what a node does must be the same for the same seed; use the ports"));
+  }
+
+  @Test
+  void makesNoRandomNumbersOfItsOwn() {
+    rule(
+        noClasses()
+            .that(areLogic())
+            .should()
+            .accessTargetWhere(
+                DescribedPredicate.describe(
+                    "constructors of " + NEVER_MADE,
+                    (JavaAccess<?> access) ->
+                        NEVER_MADE.contains(access.getTargetOwner().getName())
+                            && access.getTarget().getName().equals("<init>")))
+            .because("randomness is handed in"));
+  }
+
+  @Test
+  void namesOnlyRealDriversThatExist() {
+    assertThat(REAL_DRIVERS).allSatisfy(name -> assertThat(all.contain(name)).as(name).isTrue());
+  }
+
+  private static boolean isOrExtends(JavaClass type, String name) {
+    return type.getName().equals(name)
+        || (!name.equals("java.lang.Object") && type.isAssignableTo(name));
+  }
+
+  private static DescribedPredicate<JavaClass> areLogic() {
+    return DescribedPredicate.describe(
+        "are logic of model, rebel, engine or simulator",
+        type ->
+            JavaClass.Predicates.resideInAnyPackage(
+                        "tutti.model..", "tutti.rebel..", "tutti.engine..", "tutti.simulator..")
+                    .test(type)
+                && REAL_DRIVERS.stream()
+                    .noneMatch(
+                        driver ->
+                            type.getName().equals(driver)
+                                || type.getName().startsWith(driver + "$")));
+  }
+
+  private static void rule(ArchRule rule) {
+    rule.check(all);
+  }
+}
