@@ -100,9 +100,9 @@ public abstract class ConcurrencyControlContract {
 
   @Test
   void dependentActionsAreServedInOrderOfArrival() {
-    t1.act(control, a, "set", 1);
-    Ask second = t2.act(control, a, "set", 2);
-    Ask third = t3.act(control, a, "set", 3);
+    t1.act(control, a, "replace", 1);
+    Ask second = t2.act(control, a, "replace", 2);
+    Ask third = t3.act(control, a, "replace", 3);
     assertThat(second.delayed() && third.delayed()).isTrue();
     t1.commit(control, 1);
     assertThat(second.accepted()).isTrue();
@@ -117,9 +117,9 @@ public abstract class ConcurrencyControlContract {
 
   @Test
   void aWithdrawnRequestIsNeverAnswered() {
-    t1.act(control, a, "set", 1);
-    Ask second = t2.act(control, a, "set", 2);
-    Ask third = t3.act(control, a, "set", 3);
+    t1.act(control, a, "replace", 1);
+    Ask second = t2.act(control, a, "replace", 2);
+    Ask third = t3.act(control, a, "replace", 3);
     assertThat(control.withdraw(second)).isTrue();
     assertThat(control.withdraw(second)).isFalse();
     t1.commit(control, 1);
@@ -171,9 +171,9 @@ public abstract class ConcurrencyControlContract {
 
   @Test
   void aReadMaySeeTheStateBetweenTwoActions() {
-    t1.act(control, a, "set", 1);
+    t1.act(control, a, "replace", 1);
     t1.status(Status.PREPARED);
-    Ask next = t2.act(control, a, "set", 2);
+    Ask next = t2.act(control, a, "replace", 2);
     Ask read = t3.read(control, a);
     t1.commit(control, 1);
     assertThat(next.accepted()).isTrue();
@@ -221,9 +221,9 @@ public abstract class ConcurrencyControlContract {
   @Test
   void whoObservesAloneMayActBeforeThoseWhoWait() {
     t1.observe(control, a, BALANCE_OF);
-    Ask waiting = t2.act(control, a, "set", 2);
+    Ask waiting = t2.act(control, a, "replace", 2);
     assertThat(waiting.delayed()).isTrue();
-    assertThat(t1.act(control, a, "set", 1).accepted()).isTrue();
+    assertThat(t1.act(control, a, "replace", 1).accepted()).isTrue();
     t1.commit(control, 1);
     assertThat(waiting.accepted()).isTrue();
     t2.commit(control, 2);
@@ -234,8 +234,8 @@ public abstract class ConcurrencyControlContract {
   void twoWhoObserveAndThenActWaitForEachOther() {
     t1.observe(control, a, BALANCE_OF);
     t2.observe(control, a, BALANCE_OF);
-    Ask first = t1.act(control, a, "set", 1);
-    Ask second = t2.act(control, a, "set", 2);
+    Ask first = t1.act(control, a, "replace", 1);
+    Ask second = t2.act(control, a, "replace", 2);
     assertThat(blockers(first)).contains(t2);
     assertThat(blockers(second)).contains(t1);
     assertThat(control.withdraw(second)).isTrue();
@@ -247,8 +247,8 @@ public abstract class ConcurrencyControlContract {
 
   @Test
   void tellsWhomADelayedRequestWaitsFor() {
-    t1.act(control, a, "set", 1);
-    Ask second = t2.act(control, a, "set", 2);
+    t1.act(control, a, "replace", 1);
+    Ask second = t2.act(control, a, "replace", 2);
     assertThat(blockers(second)).containsExactly(t1);
     t1.commit(control, 1);
     assertThat(blockers(second)).isEmpty();
@@ -300,8 +300,8 @@ public abstract class ConcurrencyControlContract {
 
   @Test
   void aDelayedRequestMayStillNeedAnObservation() {
-    t1.act(control, a, "set", 50);
-    Ask route = t2.act(control, a, "set", 60);
+    t1.act(control, a, "replace", 50);
+    Ask route = t2.act(control, a, "replace", 60);
     Ask seeing = t3.act(control, a, "paySeeing", 10, Account.id("B"));
     assertThat(route.delayed()).isTrue();
     t1.commit(control, 1);
@@ -312,9 +312,9 @@ public abstract class ConcurrencyControlContract {
 
   @Test
   void aFaultyActionIsRefusedAndHurtsNobodyElse() {
-    t1.act(control, a, "set", 5);
+    t1.act(control, a, "replace", 5);
     Ask faulty = t2.act(control, a, "faulty", 5);
-    Ask next = t3.act(control, a, "set", 6);
+    Ask next = t3.act(control, a, "replace", 6);
     t1.commit(control, 1);
     assertThat(faulty.reject().refusal().code()).isEqualTo("internal-error");
     assertThat(next.accepted()).isTrue();

@@ -120,7 +120,7 @@ public final class RandomSchedule {
   }
 
   private Work work(Cell cell, boolean acted) {
-    int kind = random.nextInt(acted ? 4 : 14);
+    int kind = acted ? 1 + random.nextInt(3) : random.nextInt(14);
     long amount = 1 + random.nextInt(30);
     return switch (kind) {
       case 0 -> new Work.Read();

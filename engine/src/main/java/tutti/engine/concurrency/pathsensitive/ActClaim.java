@@ -1,0 +1,143 @@
+package tutti.engine.concurrency.pathsensitive;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.Evaluations;
+import tutti.engine.concurrency.Request;
+import tutti.model.ActorState;
+import tutti.model.Call;
+import tutti.model.Evaluation;
+import tutti.model.LinearForm;
+import tutti.model.Unobserved;
+
+/**
+ * An action in progress: accepted and not applied yet. All fields are guarded by the cell's latch.
+ */
+final class ActClaim extends Claim {
+  private final Call action;
+  private final List<Call> partners;
+  private final @Nullable Object result;
+  private final long observedLsn;
+
+  /** The one state in which the action's effect is known already, and the effect. */
+  private final @Nullable ActorState base;
+
+  private final @Nullable ActorState next;
+
+  /** When it came, among all that came to the actor while something went on there. */
+  final long arrival;
+
+  /** Where its decision stands in the log, or -1 while it is undecided. */
+  private long decidedLsn = -1;
+
+  private boolean ended;
+
+  /** Its linear form, while the outcomes of the actor are kept as intervals. */
+  LinearForm.@Nullable Bound bound;
+
+  /** Whether it keeps the outcomes from being intervals. */
+  boolean odd;
+
+  @Nullable ActClaim before;
+  @Nullable ActClaim after;
+
+  ActClaim(
+      Request request,
+      Call action,
+      List<Call> partners,
+      @Nullable Object result,
+      @Nullable ActorState base,
+      @Nullable ActorState next,
+      Arrival arrival) {
+    super(
+        request.owner(),
+        request.cell(),
+        action,
+        request.around(),
+        arrival.position(),
+        arrival.low());
+    this.action = action;
+    this.partners = partners;
+    this.result = result;
+    this.base = base;
+    this.next = next;
+    this.arrival = arrival.number();
+    this.observedLsn = arrival.observedLsn();
+  }
+
+  /**
+   * Where an action stands among others.
+   *
+   * @param number see {@link #arrival}
+   * @param position see {@link Claim#position()}
+   * @param low see {@link Claim#low()}
+   * @param observedLsn see {@link Claim#observedLsn()}
+   */
+  record Arrival(long number, long position, long low, long observedLsn) {}
+
+  Call action() {
+    return action;
+  }
+
+  List<Call> partners() {
+    return partners;
+  }
+
+  @Nullable Object result() {
+    return result;
+  }
+
+  @Override
+  public long observedLsn() {
+    return observedLsn;
+  }
+
+  boolean undecided() {
+    return decidedLsn < 0;
+  }
+
+  long decidedLsn() {
+    return decidedLsn;
+  }
+
+  void decide(long lsn) {
+    decidedLsn = lsn;
+  }
+
+  /** Marks that its transaction has told how it ended, once. */
+  void end() {
+    if (ended) {
+      throw new IllegalStateException("the claim of " + owner().id() + " has ended already");
+    }
+    ended = true;
+  }
+
+  /** The state after the action. */
+  ActorState move(ActorState state) {
+    if (state == base && next != null) {
+      return next;
+    }
+    return action.action().apply(state, action.arguments(), around());
+  }
+
+  /** The state after the action in an outcome that is only possible; null if it cannot be told. */
+  @Nullable ActorState imagine(ActorState state) {
+    try {
+      return move(state);
+    } catch (RuntimeException | StackOverflowError unforeseen) {
+      return null;
+    }
+  }
+
+  /** Whether the action would still be accepted in a state, with its plan, and lead there. */
+  boolean leads(ActorState from, ActorState to) {
+    try {
+      return Evaluations.evaluate(action, from, around()) instanceof Evaluation.Accepted accepted
+          && accepted.next().equals(to)
+          && Trial.samePlan(accepted, partners, result);
+    } catch (Unobserved unforeseen) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package tutti.engine.concurrency.pathsensitive;
+
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.Participant;
+import tutti.engine.concurrency.Request;
+
+/**
+ * Who goes first (PSAC §6.2, DESIGN 7.8): at most so many actions that came later are accepted
+ * before one that waits. Observations do not count for that; but at most so many later ones are
+ * accepted while observations keep an action waiting. Who holds something since before the waiting
+ * one came is not later.
+ */
+final class Fairness {
+  private final int bound;
+
+  Fairness(int bound) {
+    this.bound = bound;
+  }
+
+  /** The one who must be served before this action may be accepted, or null. */
+  @Nullable Delayed aheadOfAction(Lane lane, Request request, long arrival) {
+    // Who came earlier was overtaken at least as often as who came later: the first tells.
+    Delayed first = lane.firstDelayed();
+    if (first == null || first.overtaken < bound || first.arrival >= arrival) {
+      return null;
+    }
+    return yields(lane, request, arrival, first) ? first : null;
+  }
+
+  /** The one who must be served before this observation may be accepted, or null. */
+  @Nullable Delayed aheadOfLook(Lane lane, Request request, long arrival) {
+    Delayed delayed = lane.firstDelayed();
+    for (; delayed != null && delayed.arrival < arrival; delayed = delayed.after) {
+      if (delayed.overtakenByLooks >= bound
+          && delayed.why == Delayed.Why.OBSERVED
+          && yields(lane, request, arrival, delayed)) {
+        return delayed;
+      }
+    }
+    return null;
+  }
+
+  private static boolean yields(Lane lane, Request request, long arrival, Delayed to) {
+    return to.request.owner() != request.owner()
+        && lane.arrivalOf(request.owner(), arrival) > to.arrival;
+  }
+
+  void actionAccepted(Lane lane, long arrival) {
+    Delayed delayed = lane.firstDelayed();
+    for (; delayed != null && delayed.arrival < arrival; delayed = delayed.after) {
+      delayed.overtaken++;
+    }
+  }
+
+  void lookAccepted(Lane lane, long arrival) {
+    Delayed delayed = lane.firstDelayed();
+    for (; delayed != null && delayed.arrival < arrival; delayed = delayed.after) {
+      if (delayed.why == Delayed.Why.OBSERVED) {
+        delayed.overtakenByLooks++;
+      }
+    }
+  }
+
+  /** The owners of those whom {@code delayed} must let go first. */
+  void tell(Lane lane, Delayed delayed, Consumer<Participant> sink) {
+    Delayed ahead =
+        delayed.acts()
+            ? aheadOfAction(lane, delayed.request, delayed.arrival)
+            : aheadOfLook(lane, delayed.request, delayed.arrival);
+    if (ahead != null) {
+      sink.accept(ahead.request.owner());
+    }
+  }
+}

@@ -1,0 +1,226 @@
+package tutti.engine.concurrency.pathsensitive;
+
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.Participant;
+import tutti.engine.concurrency.Request;
+import tutti.engine.storage.Cell;
+
+/**
+ * What goes on at one actor (PSAC Listing 1): {@code inProgress} in order of arrival, those of them
+ * that are {@code queued} (decided, not yet applied) marked as such; what is observed; and what is
+ * {@code delayed}. Only lists and counts: {@link PathSensitive} decides. Guarded by the cell's
+ * latch.
+ */
+final class Lane {
+  final Cell cell;
+  final OutcomeTree tree;
+
+  private @Nullable ActClaim head;
+  private @Nullable ActClaim tail;
+  private int undecided;
+  private int queued;
+  private long queuedLsn;
+
+  private @Nullable LookClaim firstLook;
+
+  private @Nullable Delayed firstDelayed;
+  private @Nullable Delayed lastDelayed;
+  private int delayedLooks;
+  private long arrivals;
+
+  /** Why the newest verdict was Delay. */
+  Delayed.Why why = Delayed.Why.OUTCOMES;
+
+  Lane(Cell cell, int maxOutcomes) {
+    this.cell = cell;
+    this.tree = new OutcomeTree(maxOutcomes);
+  }
+
+  // --- in progress ---
+
+  @Nullable ActClaim head() {
+    return head;
+  }
+
+  int undecided() {
+    return undecided;
+  }
+
+  long nextArrival() {
+    return ++arrivals;
+  }
+
+  /** The newest log position that anything decided here depends on. */
+  long newestLsn() {
+    return Math.max(cell.lastLsn(), queuedLsn);
+  }
+
+  /** The place of a newly accepted action. */
+  ActClaim.Arrival place(long arrival) {
+    long position = cell.takePosition();
+    long low = head == null ? position : head.position();
+    return new ActClaim.Arrival(arrival, position, low, newestLsn());
+  }
+
+  void start(ActClaim action) {
+    action.before = tail;
+    if (tail == null) {
+      head = action;
+    } else {
+      tail.after = action;
+    }
+    tail = action;
+    undecided++;
+    arrivals = Math.max(arrivals, action.arrival);
+  }
+
+  void decided(ActClaim action, long lsn) {
+    action.decide(lsn);
+    undecided--;
+    queued++;
+    queuedLsn = Math.max(queuedLsn, lsn);
+    tree.prune();
+  }
+
+  /** Takes an action out: aborted, or applied. */
+  void remove(ActClaim action) {
+    if (action.undecided()) {
+      undecided--;
+    } else {
+      queued--;
+    }
+    ActClaim before = action.before;
+    ActClaim after = action.after;
+    if (before == null) {
+      head = after;
+    } else {
+      before.after = after;
+    }
+    if (after == null) {
+      tail = before;
+    } else {
+      after.before = before;
+    }
+    action.before = null;
+    action.after = null;
+    tree.prune();
+  }
+
+  /**
+   * Whether a read misses nothing acknowledged: nothing is queued, and nothing in progress has been
+   * decided, or may have been elsewhere, without being told here yet.
+   */
+  boolean readable() {
+    if (queued > 0) {
+      return false;
+    }
+    for (ActClaim action = head; action != null; action = action.after) {
+      switch (action.owner().status()) {
+        case ACTIVE, ABORTED -> {}
+        case PREPARED, COMMITTED -> {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  void queued(Consumer<Claim> sink) {
+    for (ActClaim action = head; action != null; action = action.after) {
+      if (!action.undecided()) {
+        sink.accept(action);
+      }
+    }
+  }
+
+  // --- observed ---
+
+  @Nullable LookClaim firstLook() {
+    return firstLook;
+  }
+
+  void hold(LookClaim look) {
+    look.after = firstLook;
+    if (firstLook != null) {
+      firstLook.before = look;
+    }
+    firstLook = look;
+  }
+
+  void letGo(LookClaim look) {
+    if (look.before == null) {
+      firstLook = look.after;
+    } else {
+      look.before.after = look.after;
+    }
+    if (look.after != null) {
+      look.after.before = look.before;
+    }
+    look.before = null;
+    look.after = null;
+  }
+
+  // --- delayed ---
+
+  @Nullable Delayed firstDelayed() {
+    return firstDelayed;
+  }
+
+  int delayedLooks() {
+    return delayedLooks;
+  }
+
+  void delay(Delayed delayed) {
+    delayed.before = lastDelayed;
+    if (lastDelayed == null) {
+      firstDelayed = delayed;
+    } else {
+      lastDelayed.after = delayed;
+    }
+    lastDelayed = delayed;
+    delayedLooks += delayed.acts() ? 0 : 1;
+  }
+
+  void undelay(Delayed delayed) {
+    Delayed before = delayed.before;
+    Delayed after = delayed.after;
+    if (before == null) {
+      firstDelayed = after;
+    } else {
+      before.after = after;
+    }
+    if (after == null) {
+      lastDelayed = before;
+    } else {
+      after.before = before;
+    }
+    delayedLooks -= delayed.acts() ? 0 : 1;
+  }
+
+  @Nullable Delayed find(Request request) {
+    for (Delayed delayed = firstDelayed; delayed != null; delayed = delayed.after) {
+      if (delayed.request == request) {
+        return delayed;
+      }
+    }
+    return null;
+  }
+
+  /** When an owner first came, if it holds anything here; else {@code otherwise}. */
+  long arrivalOf(Participant owner, long otherwise) {
+    long first = otherwise;
+    for (ActClaim action = head; action != null; action = action.after) {
+      first = action.owner() == owner ? Math.min(first, action.arrival) : first;
+    }
+    for (LookClaim look = firstLook; look != null; look = look.after) {
+      first = look.owner() == owner ? Math.min(first, look.arrival) : first;
+    }
+    return first;
+  }
+
+  boolean idle() {
+    return head == null && firstLook == null && firstDelayed == null;
+  }
+}

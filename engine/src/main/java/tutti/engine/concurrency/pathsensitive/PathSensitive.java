@@ -1,0 +1,312 @@
+package tutti.engine.concurrency.pathsensitive;
+
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.Answers;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.ConcurrencyControl;
+import tutti.engine.concurrency.Effects;
+import tutti.engine.concurrency.Evaluations;
+import tutti.engine.concurrency.Participant;
+import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.Verdict;
+import tutti.engine.concurrency.Work;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.storage.Cell;
+import tutti.model.Call;
+import tutti.model.Evaluation;
+import tutti.model.Unobserved;
+
+/**
+ * Path-sensitive concurrency control (PSAC §3.2, Listing 1): an action is accepted while others are
+ * in progress if every possible outcome of theirs accepts it. The package says how and with which
+ * rulings.
+ *
+ * <p>A cell's control object is null while nobody uses the actor, the {@link ActClaim} itself while
+ * a single action does, and a {@link Lane} otherwise.
+ */
+public final class PathSensitive implements ConcurrencyControl {
+  private final Effects effects;
+  private final int maxOutcomes;
+  private final Judge judge;
+  private final Fairness fairness;
+
+  /**
+   * @param effects told of every effect, under the cell's latch
+   * @param isolation whether actions together in progress must commute as well
+   */
+  public PathSensitive(
+      Effects effects, Deployment.Isolation isolation, Deployment.PathSensitive settings) {
+    this.effects = effects;
+    this.maxOutcomes = settings.maxOutcomes();
+    this.fairness = new Fairness(settings.maxInProgress());
+    this.judge = new Judge(isolation == Deployment.Isolation.SERIALIZABLE, settings, this.fairness);
+  }
+
+  @Override
+  public Verdict request(Request request) {
+    Cell cell = request.cell();
+    cell.lock();
+    try {
+      Object control = cell.control();
+      if (control == null) {
+        return alone(request, cell);
+      }
+      if (control instanceof ActClaim only
+          && request.work() instanceof Work.Read
+          && only.owner().status() == Participant.Status.ACTIVE) {
+        return Judge.seen(cell);
+      }
+      return arrive(request, laneOf(cell));
+    } finally {
+      cell.unlock();
+    }
+  }
+
+  /** A request at an idle actor. */
+  private Verdict alone(Request request, Cell cell) {
+    return switch (request.work()) {
+      case Work.Act(Call call) -> first(request, cell, call);
+      case Work.Read read -> Judge.seen(cell);
+      case Work.Observe look -> arrive(request, laneOf(cell));
+      case Work.Forbid look -> arrive(request, laneOf(cell));
+    };
+  }
+
+  private static Verdict first(Request request, Cell cell, Call call) {
+    Evaluation evaluation;
+    try {
+      evaluation = Evaluations.evaluate(call, cell.state(), request.around());
+    } catch (Unobserved missing) {
+      return new Verdict.NeedsObservation(missing.actor(), missing.what());
+    }
+    return switch (evaluation) {
+      case Evaluation.Refused refused -> new Verdict.Reject(refused.refusal(), cell.lastLsn());
+      case Evaluation.Accepted accepted -> {
+        long position = cell.takePosition();
+        ActClaim claim =
+            new ActClaim(
+                request,
+                call,
+                accepted.partners(),
+                accepted.result(),
+                cell.state(),
+                accepted.next(),
+                new ActClaim.Arrival(1, position, position, cell.lastLsn()));
+        cell.control(claim);
+        yield new Verdict.Accept(claim, accepted.partners(), accepted.result());
+      }
+    };
+  }
+
+  private Verdict arrive(Request request, Lane lane) {
+    long arrival = lane.nextArrival();
+    Verdict verdict = judge.verdict(lane, request, arrival);
+    if (verdict instanceof Verdict.Delay) {
+      lane.delay(new Delayed(request, arrival, lane.why));
+    } else {
+      dropIfIdle(lane);
+    }
+    return verdict;
+  }
+
+  @Override
+  public void commit(Claim claim, long lsn) {
+    Cell cell = claim.cell();
+    Answers answers = null;
+    cell.lock();
+    try {
+      if (claim instanceof ActClaim action) {
+        action.end();
+        if (cell.control() == action) {
+          apply(cell, action, lsn);
+          cell.control(null);
+        } else {
+          Lane lane = lane(cell);
+          lane.decided(action, lsn);
+          answers = advance(lane);
+        }
+      } else {
+        answers = letGo(cell, (LookClaim) claim);
+      }
+    } finally {
+      cell.unlock();
+    }
+    deliver(answers);
+  }
+
+  @Override
+  public void abort(Claim claim) {
+    Cell cell = claim.cell();
+    Answers answers = null;
+    cell.lock();
+    try {
+      if (claim instanceof ActClaim action) {
+        action.end();
+        if (cell.control() == action) {
+          cell.control(null);
+        } else {
+          Lane lane = lane(cell);
+          lane.remove(action);
+          answers = advance(lane);
+        }
+      } else {
+        answers = letGo(cell, (LookClaim) claim);
+      }
+    } finally {
+      cell.unlock();
+    }
+    deliver(answers);
+  }
+
+  private @Nullable Answers letGo(Cell cell, LookClaim look) {
+    look.end();
+    Lane lane = lane(cell);
+    lane.letGo(look);
+    return advance(lane);
+  }
+
+  /**
+   * After every decision: applies what is decided, as far as it is first in order of arrival, and
+   * tries all again that waits (Listing 1; DESIGN 7.8).
+   */
+  private @Nullable Answers advance(Lane lane) {
+    for (ActClaim head = lane.head(); head != null && !head.undecided(); head = lane.head()) {
+      apply(lane.cell, head, head.decidedLsn());
+      lane.remove(head);
+    }
+    Answers answers = lane.firstDelayed() == null ? null : retry(lane);
+    dropIfIdle(lane);
+    return answers;
+  }
+
+  private Answers retry(Lane lane) {
+    Answers answers = new Answers();
+    Delayed next = lane.firstDelayed();
+    while (next != null) {
+      Delayed delayed = next;
+      next = delayed.after;
+      if (delayed.acts() && judge.full(lane)) {
+        delayed.why = Delayed.Why.FULL;
+        if (lane.delayedLooks() == 0) {
+          break;
+        }
+        continue;
+      }
+      Verdict verdict = judge.verdict(lane, delayed.request, delayed.arrival);
+      if (verdict instanceof Verdict.Delay) {
+        delayed.why = lane.why;
+      } else {
+        lane.undelay(delayed);
+        answers.add(delayed.request, verdict);
+      }
+    }
+    return answers;
+  }
+
+  private void apply(Cell cell, ActClaim action, long lsn) {
+    cell.apply(action.move(cell.state()), lsn);
+    effects.applied(action, cell.version());
+  }
+
+  @Override
+  public boolean withdraw(Request request) {
+    Cell cell = request.cell();
+    Answers answers = null;
+    boolean waited = false;
+    cell.lock();
+    try {
+      Delayed delayed = cell.control() instanceof Lane lane ? lane.find(request) : null;
+      if (delayed != null) {
+        waited = true;
+        Lane lane = lane(cell);
+        lane.undelay(delayed);
+        answers = advance(lane);
+      }
+    } finally {
+      cell.unlock();
+    }
+    deliver(answers);
+    return waited;
+  }
+
+  @Override
+  public void blockers(Request request, Consumer<Participant> sink) {
+    Cell cell = request.cell();
+    cell.lock();
+    try {
+      Delayed delayed = cell.control() instanceof Lane lane ? lane.find(request) : null;
+      if (delayed != null) {
+        tell(lane(cell), delayed, sink);
+      }
+    } finally {
+      cell.unlock();
+    }
+  }
+
+  private void tell(Lane lane, Delayed delayed, Consumer<Participant> sink) {
+    Participant owner = delayed.request.owner();
+    switch (delayed.why) {
+      case OUTCOMES, FULL, UNAPPLIED -> {
+        for (ActClaim action = lane.head(); action != null; action = action.after) {
+          if (action.undecided() && action.owner() != owner) {
+            sink.accept(action.owner());
+          }
+        }
+      }
+      case OBSERVED -> {
+        for (LookClaim look = lane.firstLook(); look != null; look = look.after) {
+          if (look.owner() != owner) {
+            sink.accept(look.owner());
+          }
+        }
+      }
+      case FAIRNESS -> fairness.tell(lane, delayed, sink);
+    }
+  }
+
+  @Override
+  public long unapplied(Cell cell, Consumer<Claim> sink) {
+    Object control = cell.control();
+    if (control instanceof ActClaim only) {
+      return only.position();
+    }
+    ActClaim head = null;
+    if (control instanceof Lane lane) {
+      lane.queued(sink);
+      head = lane.head();
+    }
+    return head == null ? cell.nextPosition() : head.position();
+  }
+
+  private Lane laneOf(Cell cell) {
+    if (cell.control() instanceof Lane lane) {
+      return lane;
+    }
+    Lane lane = new Lane(cell, maxOutcomes);
+    if (cell.control() instanceof ActClaim only) {
+      lane.start(only);
+    }
+    cell.control(lane);
+    return lane;
+  }
+
+  private static Lane lane(Cell cell) {
+    if (cell.control() instanceof Lane lane) {
+      return lane;
+    }
+    throw new IllegalStateException("nothing is held at " + cell.id());
+  }
+
+  private static void dropIfIdle(Lane lane) {
+    if (lane.idle()) {
+      lane.cell.control(null);
+    }
+  }
+
+  private static void deliver(@Nullable Answers answers) {
+    if (answers != null) {
+      answers.deliver();
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package tutti.engine.concurrency.pathsensitive;
+
+import org.junit.jupiter.api.Nested;
+import tutti.engine.concurrency.ConcurrencyControl;
+import tutti.engine.concurrency.ConcurrencyControlContract;
+import tutti.engine.concurrency.Effects;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.Isolation;
+
+class PathSensitiveContractTest {
+  private static ConcurrencyControl make(
+      Effects effects, Isolation isolation, int maxInProgress, boolean intervals) {
+    return new PathSensitive(
+        effects, isolation, new Deployment.PathSensitive(maxInProgress, intervals, 1024));
+  }
+
+  @Nested
+  class SerializableWithTree extends ConcurrencyControlContract {
+    @Override
+    protected ConcurrencyControl make(Effects effects) {
+      return PathSensitiveContractTest.make(effects, Isolation.SERIALIZABLE, 8, false);
+    }
+  }
+
+  @Nested
+  class SerializableWithIntervals extends ConcurrencyControlContract {
+    @Override
+    protected ConcurrencyControl make(Effects effects) {
+      return PathSensitiveContractTest.make(effects, Isolation.SERIALIZABLE, 8, true);
+    }
+  }
+
+  @Nested
+  class ObjectWithIntervals extends ConcurrencyControlContract {
+    @Override
+    protected ConcurrencyControl make(Effects effects) {
+      return PathSensitiveContractTest.make(effects, Isolation.OBJECT, 8, true);
+    }
+  }
+
+  @Nested
+  class OneInProgress extends ConcurrencyControlContract {
+    @Override
+    protected ConcurrencyControl make(Effects effects) {
+      return PathSensitiveContractTest.make(effects, Isolation.OBJECT, 1, true);
+    }
+  }
+}
