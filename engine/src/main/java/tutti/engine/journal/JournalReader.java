@@ -24,6 +24,7 @@ final class JournalReader {
    * @param end the position after the newest record, {@code from} if there is none later
    * @param records how many were visited
    * @param torn bytes after {@code append} that a write left which was never acknowledged
+   * @param endMarked whether the last frame is an end mark: the node was stopped in order
    * @param dirty whether anything but zeros is after {@code append} in the last segment
    */
   record Found(
@@ -33,6 +34,7 @@ final class JournalReader {
       long end,
       long records,
       long torn,
+      boolean endMarked,
       boolean dirty) {}
 
   /** A segment's file and the position after its header. */
@@ -47,6 +49,7 @@ final class JournalReader {
   private final RecordVisitor visitor;
   private long end;
   private long records;
+  private boolean endMarked;
 
   private JournalReader(Disk disk, long from, RecordVisitor visitor) {
     this.disk = disk;
@@ -83,7 +86,7 @@ final class JournalReader {
       if (from > 0) {
         throw missing(from);
       }
-      return new Found(segments, older, 0, 0, 0, 0, false);
+      return new Found(segments, older, 0, 0, 0, 0, false, false);
     }
     if (segments.getFirst().start() > from) {
       throw missing(from);
@@ -130,7 +133,7 @@ final class JournalReader {
       boolean dirty = file.hasContentFrom(position);
       long torn =
           file.beginsFrame(position) || dirty && !file.recycled() ? tornBytes(file, position) : 0;
-      return new Found(segments, older, position, end, records, torn, dirty);
+      return new Found(segments, older, position, end, records, torn, endMarked, dirty);
     }
   }
 
@@ -139,6 +142,7 @@ final class JournalReader {
     long position = start;
     Frame frame;
     while ((frame = file.wholeFrame(position)) != null) {
+      endMarked = frame.records() == 0;
       if (frame.end() > from) {
         visit(file, frame);
       }

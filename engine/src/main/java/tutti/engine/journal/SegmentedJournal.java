@@ -43,6 +43,7 @@ public final class SegmentedJournal implements Journal {
   private @Nullable Batch flushing;
   private long segmentLimit;
   private boolean flushScheduled;
+  private boolean endMarked;
   private boolean closed;
   private boolean drained;
   private long records;
@@ -70,6 +71,7 @@ public final class SegmentedJournal implements Journal {
                 Format.MAX_RECORD_BYTES,
                 segments.capacity() - Format.FRAME_BYTES - Format.RECORD_BYTES);
     this.active = new Batch().begin(found.append());
+    this.endMarked = found.endMarked();
     this.end = found.end();
     this.durable = found.end();
     this.flusher = scheduler.newStepQueue("journal");
@@ -114,6 +116,7 @@ public final class SegmentedJournal implements Journal {
       refuseIfUnusable();
       Batch batch = batchWithRoomFor(length);
       batch.add(from, offset, length);
+      endMarked = false;
       records++;
       bytes += length;
       position = batch.end();
@@ -417,7 +420,7 @@ public final class SegmentedJournal implements Journal {
    */
   private void markEnd() throws IOException {
     long position = active.position();
-    if (position > 0 && position + Format.BLOCK <= segmentLimit) {
+    if (position > 0 && !endMarked) {
       segments.write(active.seal(), position);
       segments.force();
     }

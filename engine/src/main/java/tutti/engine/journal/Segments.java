@@ -3,8 +3,6 @@ package tutti.engine.journal;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -50,15 +48,15 @@ final class Segments {
     this.keptSpares = (int) Math.min(64, settings.checkpointBytes() / segmentBytes + 1);
   }
 
-  /** How many bytes of log a new segment holds. */
+  /** How many bytes of log a new segment takes; a block more is kept for the log's end mark. */
   long capacity() {
-    return segmentBytes - Format.HEADER_BYTES;
+    return segmentBytes - Format.HEADER_BYTES - Format.BLOCK;
   }
 
   /**
    * Makes the files ready for writing after what was found: cuts a torn tail so that it can never
    * be read again, and forces what was read, which a process that died may have left in memory
-   * only. Gives the position up to which the segment reaches.
+   * only. Gives the position up to which the segment takes records.
    */
   long open(Found found) throws IOException {
     for (String name : found.older()) {
@@ -81,7 +79,7 @@ final class Segments {
     }
     file.force();
     disk.force();
-    return last.start() + capacity;
+    return last.start() + capacity - Format.BLOCK;
   }
 
   private void adoptSpares() throws IOException {
@@ -194,10 +192,7 @@ final class Segments {
   }
 
   private Spare makeSpare() throws IOException {
-    String name;
-    do {
-      name = SPARE + nextSpare++;
-    } while (disk.exists(name));
+    String name = freshName();
     refuseIfFull();
     try (DiskFile file = disk.open(name + UNFINISHED, true)) {
       file.preallocate(segmentBytes);
@@ -208,6 +203,14 @@ final class Segments {
     }
     disk.rename(name + UNFINISHED, name);
     return new Spare(name, false);
+  }
+
+  private String freshName() throws IOException {
+    String name;
+    do {
+      name = SPARE + nextSpare++;
+    } while (disk.exists(name));
+    return name;
   }
 
   private void refuseIfFull() throws IOException {
@@ -225,24 +228,21 @@ final class Segments {
     }
   }
 
-  /** Gives up segments that end at or before {@code position}; keeps some of them as spares. */
+  /**
+   * Gives up segments that end at or before {@code position}; keeps some of them as spares. Nothing
+   * is forced: should a crash bring an old name back, recovery passes it over as older than its
+   * checkpoint, whatever the file holds by then.
+   */
   void truncateBefore(long position) {
     lock.lock();
     try {
-      List<Spare> recycled = new ArrayList<>();
       while (!closed && segments.size() > 1) {
         Segment oldest = segments.removeFirst();
         if (segments.getFirst().start() > position) {
           segments.addFirst(oldest);
           break;
         }
-        retire(oldest, recycled);
-      }
-      if (!recycled.isEmpty()) {
-        // Only now: a spare's header is written over, and until the new name is durable a crash
-        // would bring the segment's old name back with another segment's header.
-        disk.force();
-        spares.addAll(recycled);
+        retire(oldest);
       }
     } catch (IOException e) {
       LOG.warn("old log segments could not be given up: {}", e.getMessage());
@@ -251,17 +251,14 @@ final class Segments {
     }
   }
 
-  private void retire(Segment segment, List<Spare> recycled) throws IOException {
-    if (spares.size() + recycled.size() >= keptSpares || sizeOf(segment) != segmentBytes) {
+  private void retire(Segment segment) throws IOException {
+    if (spares.size() >= keptSpares || sizeOf(segment) != segmentBytes) {
       disk.delete(segment.name());
       return;
     }
-    String name;
-    do {
-      name = SPARE + nextSpare++;
-    } while (disk.exists(name));
+    String name = freshName();
     disk.rename(segment.name(), name);
-    recycled.add(new Spare(name, true));
+    spares.add(new Spare(name, true));
   }
 
   private long sizeOf(Segment segment) throws IOException {

@@ -24,6 +24,9 @@ final class ForgetfulDisk implements Disk {
   @Nullable IOException failForces;
   int forces;
 
+  /** The power goes after this many more changes; each from then on fails. */
+  int changesLeft = Integer.MAX_VALUE;
+
   /** A file's bytes as programs see them, and as they are on the platters. */
   private static final class Content {
     byte[] seen = new byte[0];
@@ -32,6 +35,13 @@ final class ForgetfulDisk implements Disk {
 
   ForgetfulDisk() {
     remember();
+  }
+
+  private void change() throws IOException {
+    if (changesLeft <= 0) {
+      throw new IOException("the power is off");
+    }
+    changesLeft--;
   }
 
   private void remember() {
@@ -43,8 +53,24 @@ final class ForgetfulDisk implements Disk {
     ForgetfulDisk after = new ForgetfulDisk();
     TreeMap<String, Content> kept = namesSinceForce.get(random.nextInt(namesSinceForce.size()));
     kept.forEach((name, content) -> after.names.put(name, torn(content, random)));
-    after.force();
+    after.namesSinceForce.clear();
+    after.remember();
     return after;
+  }
+
+  /** The same files again, all forced. */
+  ForgetfulDisk copy() {
+    ForgetfulDisk copy = new ForgetfulDisk();
+    names.forEach(
+        (name, content) -> {
+          Content same = new Content();
+          same.seen = content.seen.clone();
+          same.forced = content.seen.clone();
+          copy.names.put(name, same);
+        });
+    copy.namesSinceForce.clear();
+    copy.remember();
+    return copy;
   }
 
   private static Content torn(Content content, RandomGenerator random) {
@@ -79,6 +105,7 @@ final class ForgetfulDisk implements Disk {
       if (!create) {
         throw new IOException("no file " + name);
       }
+      change();
       content = new Content();
       names.put(name, content);
       remember();
@@ -93,6 +120,7 @@ final class ForgetfulDisk implements Disk {
 
   @Override
   public void rename(String from, String to) throws IOException {
+    change();
     Content content = names.remove(from);
     if (content == null) {
       throw new IOException("no file " + from);
@@ -102,13 +130,15 @@ final class ForgetfulDisk implements Disk {
   }
 
   @Override
-  public void delete(String name) {
+  public void delete(String name) throws IOException {
+    change();
     names.remove(name);
     remember();
   }
 
   @Override
-  public void force() {
+  public void force() throws IOException {
+    change();
     namesSinceForce.clear();
     remember();
   }
@@ -150,15 +180,22 @@ final class ForgetfulDisk implements Disk {
       if (failWrites != null) {
         throw failWrites;
       }
+      boolean cut = changesLeft <= 1;
+      change();
       int end = (int) position + from.remaining();
       if (end > content.seen.length) {
         content.seen = Arrays.copyOf(content.seen, end);
       }
       from.get(content.seen, (int) position, from.remaining());
+      if (cut) {
+        changesLeft = 0;
+        throw new IOException("the power went during a write");
+      }
     }
 
     @Override
     public void force() throws IOException {
+      change();
       forces++;
       if (failForces != null) {
         throw failForces;
@@ -167,12 +204,14 @@ final class ForgetfulDisk implements Disk {
     }
 
     @Override
-    public void preallocate(long size) {
+    public void preallocate(long size) throws IOException {
+      change();
       content.seen = Arrays.copyOf(content.seen, (int) Math.max(size, content.seen.length));
     }
 
     @Override
-    public void truncate(long size) {
+    public void truncate(long size) throws IOException {
+      change();
       content.seen = Arrays.copyOf(content.seen, (int) size);
     }
 
