@@ -82,7 +82,4 @@ public sealed interface Expr {
   record Conditional(Expr condition, Expr whenTrue, Expr whenFalse, Span span) implements Expr {}
 
   record Binary(BinaryOperator operator, Expr left, Expr right, Span span) implements Expr {}
-
-  /** What the parser puts where it could not read an expression; it has reported that. */
-  record Missing(Span span) implements Expr {}
 }

@@ -1,0 +1,217 @@
+package tutti.rebel.syntax;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Cuts a text into tokens. Reports what it cannot read and goes on behind it. */
+final class Lexer {
+
+  private static final List<String> LONG_SYMBOLS =
+      List.of("->", "=>", "==", "!=", "<=", ">=", "&&", "||", "..");
+  private static final String SHORT_SYMBOLS = "{}()[]:;,.+-*/%<>=|?@";
+
+  /** {@code EUR50.00} is Money without a space; a word would swallow the digits. */
+  private static final Pattern CURRENCY_AND_DIGIT =
+      Pattern.compile("(EUR|USD|CUR_[A-Z]{3})(?=[0-9])");
+
+  private final SourceFile file;
+  private final String text;
+  private final List<Problem> problems;
+  private final List<Token> tokens = new ArrayList<>();
+  private int at;
+
+  Lexer(SourceFile file, List<Problem> problems) {
+    this.file = file;
+    this.text = file.text();
+    this.problems = problems;
+  }
+
+  /** All tokens; the last is {@link Token.Kind#END}. */
+  List<Token> tokens() {
+    if (text.startsWith("\uFEFF")) {
+      at = 1;
+    }
+    while (skipLayout()) {
+      next();
+    }
+    add(Token.Kind.END, "", text.length(), text.length());
+    return tokens;
+  }
+
+  /** Skips white space and comments; false at the end. */
+  private boolean skipLayout() {
+    while (at < text.length()) {
+      char c = text.charAt(at);
+      if (Character.isWhitespace(c) || c == '\u00A0') {
+        at++;
+      } else if (text.startsWith("//", at)) {
+        int end = text.indexOf('\n', at);
+        at = end < 0 ? text.length() : end;
+      } else if (text.startsWith("/*", at)) {
+        int end = text.indexOf("*/", at + 2);
+        if (end < 0) {
+          report(at, at + 2, "unclosed-comment", "This comment is never closed.", "Close it: `*/`");
+          at = text.length();
+        } else {
+          at = end + 2;
+        }
+      } else {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void next() {
+    char c = text.charAt(at);
+    if (isLetter(c)) {
+      word();
+    } else if (isDigit(c)) {
+      number();
+    } else if (c == '"') {
+      string();
+    } else if (c == '{' && afterTagName()) {
+      tag();
+    } else {
+      symbol(c);
+    }
+  }
+
+  private void word() {
+    int start = at;
+    while (at < text.length() && (isLetter(text.charAt(at)) || isDigit(text.charAt(at)))) {
+      at++;
+    }
+    Matcher currency = CURRENCY_AND_DIGIT.matcher(text).region(start, at);
+    if (currency.lookingAt()) {
+      at = currency.end();
+    }
+    add(Token.Kind.WORD, text.substring(start, at), start, at);
+  }
+
+  private void number() {
+    int start = at;
+    digits();
+    boolean decimal =
+        at + 1 < text.length() && text.charAt(at) == '.' && isDigit(text.charAt(at + 1));
+    if (decimal) {
+      at++;
+      digits();
+    }
+    Token.Kind kind = decimal ? Token.Kind.DECIMAL : Token.Kind.NUMBER;
+    add(kind, text.substring(start, at), start, at);
+  }
+
+  private void digits() {
+    while (at < text.length() && isDigit(text.charAt(at))) {
+      at++;
+    }
+  }
+
+  private void string() {
+    int start = at;
+    int end = text.indexOf('"', at + 1);
+    if (end < 0) {
+      int line = text.indexOf('\n', at);
+      at = line < 0 ? text.length() : line;
+      report(start, at, "unclosed-string", "This string is never closed.", "Close it with `\"`.");
+      add(Token.Kind.STRING, text.substring(start + 1, at), start, at);
+    } else {
+      at = end + 1;
+      add(Token.Kind.STRING, text.substring(start + 1, end), start, at);
+    }
+  }
+
+  /** Whether the last two tokens are {@code @} and a name that is followed by a braced text. */
+  private boolean afterTagName() {
+    int n = tokens.size();
+    if (n < 2 || !tokens.get(n - 2).isSymbol("@")) {
+      return false;
+    }
+    Token name = tokens.get(n - 1);
+    return name.kind() == Token.Kind.WORD && !name.isWord("key") && !name.isWord("ref");
+  }
+
+  /** Braces nest; {@code \{} and {@code \}} stand for themselves. */
+  private void tag() {
+    int start = at;
+    int depth = 0;
+    StringBuilder content = new StringBuilder();
+    do {
+      char c = text.charAt(at);
+      if (c == '\\' && at + 1 < text.length() && "{}".indexOf(text.charAt(at + 1)) >= 0) {
+        content.append(text.charAt(at + 1));
+        at += 2;
+        continue;
+      }
+      depth += c == '{' ? 1 : c == '}' ? -1 : 0;
+      content.append(c);
+      at++;
+    } while (depth > 0 && at < text.length());
+    if (depth > 0) {
+      report(
+          start,
+          start + 1,
+          "unclosed-text",
+          "This text is never closed.",
+          "Close it with `}`; a brace inside the text that has no partner is written `\\{` or"
+              + " `\\}`.");
+      add(Token.Kind.TAG, content.substring(1), start, at);
+    } else {
+      add(Token.Kind.TAG, content.substring(1, content.length() - 1), start, at);
+    }
+  }
+
+  private void symbol(char c) {
+    for (String symbol : LONG_SYMBOLS) {
+      if (text.startsWith(symbol, at)) {
+        add(Token.Kind.SYMBOL, symbol, at, at + symbol.length());
+        at += symbol.length();
+        return;
+      }
+    }
+    if (SHORT_SYMBOLS.indexOf(c) >= 0) {
+      add(Token.Kind.SYMBOL, String.valueOf(c), at, at + 1);
+      at++;
+    } else {
+      stranger(c);
+    }
+  }
+
+  private void stranger(char c) {
+    int start = at;
+    at += Character.charCount(text.codePointAt(at));
+    String help =
+        switch (c) {
+          case '!' -> "\"Not\" is written `not`, as in `not (a == b)`.";
+          case '&' -> "\"And\" is written `&&`.";
+          case '\'' -> "A string stands between double quotes, as in \"text\".";
+          case '$', '€', '£' -> "Money begins with its currency, as in EUR 50.00.";
+          default -> "";
+        };
+    report(
+        start,
+        at,
+        "unknown-character",
+        "The character `" + text.substring(start, at) + "` has no meaning here.",
+        help);
+  }
+
+  private void add(Token.Kind kind, String content, int start, int end) {
+    tokens.add(new Token(kind, content, start, end));
+  }
+
+  private void report(int start, int end, String code, String message, String help) {
+    problems.add(new Problem(code, message, help, new Span(file, start, end)));
+  }
+
+  private static boolean isLetter(char c) {
+    return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_';
+  }
+
+  private static boolean isDigit(char c) {
+    return c >= '0' && c <= '9';
+  }
+}

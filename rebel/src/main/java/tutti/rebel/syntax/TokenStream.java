@@ -1,0 +1,209 @@
+package tutti.rebel.syntax;
+
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the parser stands in the tokens, and what it has reported. One parser at a time.
+ *
+ * <p>A parse that cannot go on throws {@link Panic}; whoever can find a place to go on catches it.
+ */
+final class TokenStream {
+
+  /** Unwinds to where parsing can go on; what is wrong has been reported already. */
+  static final class Panic extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    Panic() {
+      super("not Rebel", null, false, false);
+    }
+  }
+
+  /** Brackets, types and statements may nest this deep, so that no stack overflows. */
+  private static final int MAX_DEPTH = 200;
+
+  /** Attempts to read one way before another are few, so that no input takes exponential time. */
+  private static final int MAX_ATTEMPTS = 1000;
+
+  private final SourceFile file;
+  private final List<Token> tokens;
+  private final List<Problem> problems;
+  private int at;
+  private int depth;
+  private int attempts;
+
+  TokenStream(SourceFile file, List<Token> tokens, List<Problem> problems) {
+    this.file = file;
+    this.tokens = tokens;
+    this.problems = problems;
+  }
+
+  Token peek() {
+    return tokens.get(at);
+  }
+
+  Token peek(int ahead) {
+    return tokens.get(Math.min(at + ahead, tokens.size() - 1));
+  }
+
+  /** The token just taken; the first one if none was. */
+  Token previous() {
+    return tokens.get(Math.max(at - 1, 0));
+  }
+
+  Token take() {
+    Token token = tokens.get(at);
+    if (token.kind() != Token.Kind.END) {
+      at++;
+    }
+    return token;
+  }
+
+  boolean atEnd() {
+    return peek().kind() == Token.Kind.END;
+  }
+
+  boolean atWord(String word) {
+    return peek().isWord(word);
+  }
+
+  boolean atSymbol(String symbol) {
+    return peek().isSymbol(symbol);
+  }
+
+  boolean tryWord(String word) {
+    boolean there = atWord(word);
+    if (there) {
+      at++;
+    }
+    return there;
+  }
+
+  boolean trySymbol(String symbol) {
+    boolean there = atSymbol(symbol);
+    if (there) {
+      at++;
+    }
+    return there;
+  }
+
+  void symbol(String symbol, String where) {
+    if (!trySymbol(symbol)) {
+      throw unexpected("`" + symbol + "` " + where);
+    }
+  }
+
+  /** The position, to come back to or to see whether anything was taken. */
+  int position() {
+    return at;
+  }
+
+  Span span(Token token) {
+    return new Span(file, token.start(), token.end());
+  }
+
+  /** From the beginning of {@code first} to the end of the last token taken. */
+  Span since(Token first) {
+    return new Span(file, first.start(), Math.max(first.start(), previous().end()));
+  }
+
+  Span since(Span first) {
+    return new Span(file, first.start(), Math.max(first.end(), previous().end()));
+  }
+
+  /** The place right behind the last token taken. */
+  Span behind() {
+    return new Span(file, previous().end(), previous().end());
+  }
+
+  void report(Span span, String code, String message, String help) {
+    problems.add(new Problem(code, message, help, span));
+  }
+
+  /** Reports that something else was expected at the next token. */
+  Panic unexpected(String expected) {
+    return unexpected(expected, "");
+  }
+
+  Panic unexpected(String expected, String help) {
+    report(
+        span(peek()),
+        "syntax",
+        "Expected " + expected + ", found " + peek().describe() + ".",
+        help);
+    return new Panic();
+  }
+
+  /** Enters one more level of nesting; {@link #leave} must follow, in a finally. */
+  void enter() {
+    if (++depth > MAX_DEPTH) {
+      report(
+          span(peek()),
+          "too-deep",
+          "This is nested more than " + MAX_DEPTH + " levels deep.",
+          "Take a part of it into a function.");
+      depth--;
+      throw new Panic();
+    }
+  }
+
+  void leave() {
+    depth--;
+  }
+
+  /** Begins something that no attempt before had to do with. */
+  void begin() {
+    attempts = 0;
+  }
+
+  /** Something that may be parsed. */
+  interface Attempt<T> {
+    T parse();
+  }
+
+  /**
+   * Parses without obligation: if that goes wrong or {@code good} says no afterwards, everything is
+   * as before and the answer is null.
+   */
+  <T> @Nullable T attempt(Attempt<T> way, BooleanSupplier good) {
+    if (++attempts > MAX_ATTEMPTS) {
+      return null;
+    }
+    int position = at;
+    int reported = problems.size();
+    int level = depth;
+    try {
+      T result = way.parse();
+      if (problems.size() == reported && good.getAsBoolean()) {
+        return result;
+      }
+    } catch (Panic panic) {
+      depth = level;
+    }
+    at = position;
+    problems.subList(reported, problems.size()).clear();
+    return null;
+  }
+
+  /**
+   * Goes on to the next token that {@code stop} likes, outside of all braces and brackets opened on
+   * the way, or to the closing brace that ends the present block.
+   */
+  void skipTo(Predicate<Token> stop) {
+    int open = 0;
+    while (!atEnd()) {
+      Token token = peek();
+      if (open == 0 && (stop.test(token) || token.isSymbol("}"))) {
+        return;
+      }
+      if (token.isSymbol("{")) {
+        open++;
+      } else if (token.isSymbol("}")) {
+        open--;
+      }
+      at++;
+    }
+  }
+}
