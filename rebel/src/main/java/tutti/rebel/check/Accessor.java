@@ -14,7 +14,7 @@ import static tutti.rebel.check.Type.Base.TIME;
 /** The parts of built-in values that an expression can name after a dot. */
 public enum Accessor {
   MONEY_CURRENCY(MONEY, "currency", CURRENCY),
-  /** The amount in the currency's whole units; see docs/rebel.md for what becomes of decimals. */
+  /** The amount in hundredths of a unit; see docs/rebel.md. */
   MONEY_AMOUNT(MONEY, "amount", INTEGER),
   IBAN_COUNTRY_CODE(IBAN, "countryCode", STRING),
   DATE_TIME_DATE(DATE_TIME, "date", DATE),

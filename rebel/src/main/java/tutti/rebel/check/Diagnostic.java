@@ -16,4 +16,18 @@ public record Diagnostic(Severity severity, String code, String message, String 
     ERROR,
     WARNING
   }
+
+  /** The place, the message, the line with a caret under the place, and the help; no colours. */
+  public String render() {
+    return render(false);
+  }
+
+  /**
+   * As {@link #render()}, ending in a line end.
+   *
+   * @param colours whether to use ANSI colours
+   */
+  public String render(boolean colours) {
+    return Rendering.of(this, colours);
+  }
 }

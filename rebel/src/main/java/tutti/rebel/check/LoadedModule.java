@@ -1,0 +1,45 @@
+package tutti.rebel.check;
+
+import java.util.ArrayList;
+import java.util.List;
+import tutti.rebel.syntax.Module;
+
+/** A module, where it was found, and the modules that it imports. */
+final class LoadedModule {
+
+  private final Module module;
+  private final String root;
+  private final boolean given;
+  private final List<LoadedModule> imports = new ArrayList<>();
+
+  /**
+   * @param root the folder in which the first of its packages lies
+   * @param given whether the user named it or a folder above, so that it is not only imported
+   */
+  LoadedModule(Module module, String root, boolean given) {
+    this.module = module;
+    this.root = root;
+    this.given = given;
+  }
+
+  Module module() {
+    return module;
+  }
+
+  String root() {
+    return root;
+  }
+
+  boolean given() {
+    return given;
+  }
+
+  /** In the order of the text, without those that are missing. */
+  List<LoadedModule> imports() {
+    return imports;
+  }
+
+  String name() {
+    return module.name().full();
+  }
+}
