@@ -36,7 +36,8 @@ public final class BadValue extends Exception {
     return found;
   }
 
-  BadValue under(String parent) {
+  /** The same, seen from a value that has this one at {@code parent}. */
+  public BadValue under(String parent) {
     return new BadValue("/" + parent.replace("~", "~0").replace("/", "~1") + path, expected, found);
   }
 }

@@ -50,8 +50,8 @@ public sealed interface InterestTariff {
   }
 
   /**
-   * Reads what {@link #toString} writes. Operators group to the left, and what stands behind {@code
-   * ++}, {@code --} and {@code =} is a single {@code fixed} or {@code norm}.
+   * Reads what {@link #toString} writes, as specifications write it: {@code ++} and {@code --}
+   * group to the left, and a bound reaches as far as it can.
    *
    * @throws NotAValue if it is not a tariff
    */

@@ -76,7 +76,7 @@ public final class JsonForm {
       return fail(expected(reference), tree);
     }
     try {
-      return Keys.parseKey(reference.key(), text);
+      return Keys.parseKey(reference, text);
     } catch (NotAValue e) {
       throw new BadValue(
           "", "the key of a " + reference.specification() + ": " + e.expected(), describe(tree));

@@ -3,20 +3,12 @@ package tutti.rebel.value;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * The canonical text of values without parts, which is how keys stand in URLs and in actors' names,
- * and the other way. A key of several fields is their texts joined by commas; inside a part, a
- * comma or a backslash has a backslash before it. The one instance of a singleton has the key
- * {@code _}.
+ * and the other way.
  */
 public final class Keys {
-  /** The key of a singleton's only instance. */
-  public static final String SINGLETON = "_";
-
   private static final int LONGEST = 1000;
 
   private Keys() {}
@@ -34,14 +26,8 @@ public final class Keys {
       case LocalDate date -> date.toString();
       case LocalTime time -> Dates.text(time);
       case LocalDateTime time -> Dates.text(time);
-      case CompositeKey key ->
-          key.parts().stream().map(part -> escape(text(part))).collect(Collectors.joining(","));
       default -> value.toString();
     };
-  }
-
-  private static String escape(String part) {
-    return part.replace("\\", "\\\\").replace(",", "\\,");
   }
 
   /**
@@ -53,7 +39,7 @@ public final class Keys {
   public static Object parse(Type type, String text) {
     return switch (type) {
       case Type.Simple simple -> parseSimple(simple, text);
-      case Type.Reference reference -> parseKey(reference.key(), text);
+      case Type.Reference reference -> parseKey(reference, text);
       case Type.SetOf set -> throw new NotAValue("a value without parts, not a " + set, text);
       case Type.MapOf map -> throw new NotAValue("a value without parts, not a " + map, text);
     };
@@ -106,57 +92,45 @@ public final class Keys {
   }
 
   /**
-   * Reads a key: the value of the one key field, a {@link CompositeKey} of several, and {@link
-   * #SINGLETON} for none. Only the canonical text is a key, so that no instance has two names.
+   * Reads the key of an instance. Only the canonical text is a key, so that no instance has two
+   * names.
    *
-   * @throws NotAValue if it is not a key of these types
+   * @throws NotAValue if it is not a key of that specification
    */
-  public static Object parseKey(List<Type> types, String text) {
+  public static Object parseKey(Type.Reference reference, String text) {
     if (text.isEmpty() || text.length() > LONGEST) {
       throw new NotAValue("a key of 1 to " + LONGEST + " characters", text);
     }
-    if (types.isEmpty()) {
-      if (!text.equals(SINGLETON)) {
-        throw new NotAValue("the key " + SINGLETON + " of the only instance", text);
-      }
-      return SINGLETON;
-    }
-    Object key = types.size() == 1 ? parse(types.getFirst(), text) : parseParts(types, text);
+    Object key =
+        reference.key().isPresent()
+            ? parse(reference.key().get(), text)
+            : reference.specification();
     String canonical = text(key);
-    if (!canonical.equals(text)) {
-      throw new NotAValue("the key written as " + NotAValue.abbreviate(canonical), text);
+    if (!canonical.equals(text) || key instanceof Infinity) {
+      throw new NotAValue(
+          reference.key().isPresent()
+              ? "the key in its one form, such as " + NotAValue.abbreviate(canonical)
+              : "the key " + canonical + ", the only one",
+          text);
     }
     return key;
   }
 
-  private static CompositeKey parseParts(List<Type> types, String text) {
-    List<String> parts = split(text);
-    if (parts.size() != types.size()) {
-      throw new NotAValue(
-          types.size() + " parts joined by commas: " + Type.list(types).replace(" ", ""), text);
+  /**
+   * The text of a key that an expression gives.
+   *
+   * @throws ValueRefused if no instance can have it: {@code Inf}, or an empty or very long String
+   */
+  public static String ofInstance(Object key) {
+    if (key instanceof Iban iban) {
+      return iban.text();
     }
-    List<Object> values = new ArrayList<>(parts.size());
-    for (int i = 0; i < parts.size(); i++) {
-      values.add(parse(types.get(i), parts.get(i)));
+    String text = text(key);
+    if (key instanceof Infinity || text.isEmpty() || text.length() > LONGEST) {
+      throw new ValueRefused(
+          "not-a-key",
+          () -> Values.text(key) + " cannot be a key: keys are finite, of 1 to 1000 characters");
     }
-    return new CompositeKey(values);
-  }
-
-  private static List<String> split(String text) {
-    List<String> parts = new ArrayList<>();
-    StringBuilder part = new StringBuilder();
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c == '\\' && i + 1 < text.length()) {
-        part.append(text.charAt(++i));
-      } else if (c == ',') {
-        parts.add(part.toString());
-        part.setLength(0);
-      } else {
-        part.append(c);
-      }
-    }
-    parts.add(part.toString());
-    return parts;
+    return text;
   }
 }

@@ -7,8 +7,6 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
@@ -45,7 +43,6 @@ public final class RebelCodec implements ValueCodec {
   private static final int TARIFF = 19;
   private static final int SET = 20;
   private static final int MAP = 21;
-  private static final int KEY = 22;
 
   @Override
   public void encode(@Nullable Object value, Encoder out) {
@@ -74,10 +71,6 @@ public final class RebelCodec implements ValueCodec {
       case InterestTariff tariff -> out.putByte(TARIFF).putString(tariff.toString());
       case SetValue set -> encodeSet(set, out);
       case MapValue map -> encodeMap(map, out);
-      case CompositeKey key -> {
-        out.putByte(KEY).putVarLong(key.parts().size());
-        key.parts().forEach(part -> encode(part, out));
-      }
       default -> throw new IllegalArgumentException("not a Rebel value: " + value.getClass());
     }
   }
@@ -156,7 +149,6 @@ public final class RebelCodec implements ValueCodec {
       case TARIFF -> InterestTariff.parse(in.getString());
       case SET -> set(in, deeper(depth, in));
       case MAP -> map(in, deeper(depth, in));
-      case KEY -> key(in, deeper(depth, in));
       default -> throw new MalformedData("no value has tag " + tag + ", before " + in.position());
     };
   }
@@ -269,14 +261,5 @@ public final class RebelCodec implements ValueCodec {
     if (last > 0 && Values.compare(elements[last - 1], elements[last]) >= 0) {
       throw new MalformedData("elements out of order before offset " + in.position());
     }
-  }
-
-  private Object key(Decoder in, int depth) {
-    int size = in.getCount(in.remaining());
-    List<Object> parts = new ArrayList<>();
-    for (int i = 0; i < size; i++) {
-      parts.add(decodeValue(in, depth));
-    }
-    return new CompositeKey(parts);
   }
 }

@@ -6,11 +6,13 @@ import java.util.Optional;
 final class TariffReader {
   static final String EXPECTED =
       "an interest tariff such as \"fixed 5%\" or \"norm EURIBOR ++ fixed 1%\"";
-  private static final int LONGEST = 1000;
+  private static final int LONGEST = 100_000;
+  private static final int DEEPEST = 200;
 
   private final String text;
   private final String[] words;
   private int next;
+  private int depth;
 
   TariffReader(String text) {
     this.text = text;
@@ -18,17 +20,32 @@ final class TariffReader {
   }
 
   InterestTariff read() {
-    InterestTariff tariff = simple();
-    while (next < words.length) {
-      tariff =
-          switch (word()) {
-            case "++" -> new InterestTariff.Raised(tariff, simple());
-            case "--" -> new InterestTariff.Lowered(tariff, simple());
-            case "bounded" -> bounded(tariff);
-            default -> throw bad();
-          };
+    InterestTariff tariff = tariff();
+    if (next < words.length) {
+      throw bad();
     }
     return tariff;
+  }
+
+  private InterestTariff tariff() {
+    if (++depth > DEEPEST) {
+      throw bad();
+    }
+    InterestTariff tariff = simple();
+    while (true) {
+      switch (next < words.length ? words[next++] : "") {
+        case "++" -> tariff = new InterestTariff.Raised(tariff, simple());
+        case "--" -> tariff = new InterestTariff.Lowered(tariff, simple());
+        case "bounded" -> tariff = bounded(tariff);
+        case "" -> {
+          return tariff;
+        }
+        default -> {
+          next--;
+          return tariff;
+        }
+      }
+    }
   }
 
   private InterestTariff simple() {
@@ -50,7 +67,7 @@ final class TariffReader {
     }
     next++;
     expect("=");
-    return Optional.of(simple());
+    return Optional.of(tariff());
   }
 
   private void expect(String expected) {

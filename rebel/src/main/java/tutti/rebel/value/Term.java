@@ -160,12 +160,23 @@ public record Term(long count, boolean months) implements Comparable<Term> {
     }
   }
 
+  /** How many of its {@link #period}. */
+  public Object factor() {
+    return wholeYears() ? count / 12 : count;
+  }
+
+  /** Year where the term is whole years, else Month; or Day. */
+  public Period period() {
+    return wholeYears() ? Period.YEAR : months ? Period.MONTH : Period.DAY;
+  }
+
+  private boolean wholeYears() {
+    return months && count % 12 == 0;
+  }
+
   /** In years where they are whole, else in months; or in days. */
   @Override
   public String toString() {
-    if (!months) {
-      return count + " Day";
-    }
-    return count % 12 == 0 ? count / 12 + " Year" : count + " Month";
+    return factor() + " " + period();
   }
 }

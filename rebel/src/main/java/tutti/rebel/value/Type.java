@@ -1,7 +1,6 @@
 package tutti.rebel.value;
 
-import java.util.List;
-import java.util.stream.Collectors;
+import java.util.Optional;
 
 /** A type that values can have. Its {@link #toString} is what a specification writes. */
 public sealed interface Type {
@@ -56,17 +55,13 @@ public sealed interface Type {
    * An instance of a specification, named by its key.
    *
    * @param specification the specification's name
-   * @param key the types of its key fields, in their order; empty for a singleton
+   * @param key the type of its key field; empty for a singleton, whose only instance has the
+   *     specification's name as its key
    */
-  record Reference(String specification, List<Type> key) implements Type {
+  record Reference(String specification, Optional<Type> key) implements Type {
     @Override
     public String toString() {
       return specification;
     }
-  }
-
-  /** The types in a parameter list, for messages. */
-  static String list(List<Type> types) {
-    return types.stream().map(Type::toString).collect(Collectors.joining(", ", "(", ")"));
   }
 }

@@ -45,7 +45,6 @@ public final class Values {
       case InterestTariff _ -> 14;
       case SetValue _ -> 15;
       case MapValue _ -> 16;
-      case CompositeKey _ -> 17;
       default -> throw new IllegalArgumentException("not a Rebel value: " + value.getClass());
     };
   }

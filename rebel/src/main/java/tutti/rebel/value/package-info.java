@@ -15,8 +15,7 @@
  *   <tr><td>Period, Frequency, Term, InterestNorm, InterestTariff</td><td>the same</td></tr>
  *   <tr><td>set, map</td><td>{@link tutti.rebel.value.SetValue}, {@link
  *       tutti.rebel.value.MapValue}, in canonical order</td></tr>
- *   <tr><td>reference</td><td>the value of the instance's key; for a key of several fields a {@link
- *       tutti.rebel.value.CompositeKey}</td></tr>
+ *   <tr><td>reference</td><td>the value of the instance's key</td></tr>
  * </table>
  *
  * <p>All values are immutable and compared by {@code equals}; each number has one representation.
