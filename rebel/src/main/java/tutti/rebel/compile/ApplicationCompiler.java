@@ -1,0 +1,182 @@
+package tutti.rebel.compile;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tutti.rebel.check.CheckedApplication;
+import tutti.rebel.check.CheckedCondition;
+import tutti.rebel.check.CheckedEvent;
+import tutti.rebel.check.CheckedField;
+import tutti.rebel.check.CheckedInvariant;
+import tutti.rebel.check.CheckedParameter;
+import tutti.rebel.check.CheckedSpecification;
+import tutti.rebel.check.CheckedSync;
+import tutti.rebel.check.Typed;
+
+/** Makes actor types of a checked application. */
+final class ApplicationCompiler {
+  private final CheckedApplication application;
+  private final Instances instances;
+  private final Functions functions;
+  private final List<RebelType> types = new ArrayList<>();
+
+  private ApplicationCompiler(CheckedApplication application) {
+    this.application = application;
+    this.instances = new Instances(application.specifications());
+    this.functions = new Functions(application.functions(), instances);
+  }
+
+  static List<RebelType> compile(CheckedApplication application) {
+    ApplicationCompiler compiler = new ApplicationCompiler(application);
+    application.specifications().forEach(spec -> compiler.types.add(compiler.declare(spec)));
+    compiler.types.forEach(compiler::link);
+    return List.copyOf(compiler.types);
+  }
+
+  private RebelType declare(CheckedSpecification specification) {
+    List<FieldInfo> fields =
+        specification.fields().stream().map(field -> field(specification, field)).toList();
+    return new RebelType(
+        specification, Types.reference(specification, application.specifications()), fields);
+  }
+
+  private FieldInfo field(CheckedSpecification specification, CheckedField field) {
+    return new FieldInfo(
+        field.name(),
+        Types.of(field.type(), application.specifications()),
+        field.documentation(),
+        field.index() == specification.key(),
+        field.optional(),
+        field.reference() < 0
+            ? Optional.empty()
+            : Optional.of(application.specifications().get(field.reference()).name()));
+  }
+
+  private void link(RebelType type) {
+    CheckedSpecification specification = type.checked();
+    List<RebelAction> actions =
+        specification.events().stream().map(event -> action(type, specification, event)).toList();
+    RebelType.Invariant[] invariants =
+        specification.invariants().stream()
+            .map(invariant -> invariant(specification, invariant))
+            .toArray(RebelType.Invariant[]::new);
+    type.link(actions, invariants);
+  }
+
+  private RebelType.Invariant invariant(
+      CheckedSpecification specification, CheckedInvariant invariant) {
+    ExpressionCompiler compiler =
+        ExpressionCompiler.ofEvent(instances, functions, specification, new Code[0]);
+    Rule[] rules =
+        invariant.conditions().stream()
+            .map(
+                condition -> {
+                  String documentation =
+                      condition.documentation().isEmpty()
+                          ? invariant.documentation()
+                          : condition.documentation();
+                  return Rule.of(
+                      Rule.Kind.INVARIANT,
+                      invariant.name(),
+                      documentation,
+                      condition.span(),
+                      List.of(condition.expression()),
+                      compiler.compile(condition.expression()),
+                      compiler);
+                })
+            .toArray(Rule[]::new);
+    return new RebelType.Invariant(rules, invariant.locals());
+  }
+
+  private RebelAction action(
+      RebelType type, CheckedSpecification specification, CheckedEvent event) {
+    ExpressionCompiler constants =
+        ExpressionCompiler.ofEvent(instances, functions, specification, new Code[0]);
+    Code[] configuration =
+        event.configuration().stream()
+            .map(config -> constants.compile(config.value()))
+            .toArray(Code[]::new);
+    ExpressionCompiler compiler =
+        ExpressionCompiler.ofEvent(instances, functions, specification, configuration);
+    EventBody body =
+        new EventBody(
+            rules(Rule.Kind.PRECONDITION, event.preconditions(), compiler),
+            effects(event, compiler),
+            rules(Rule.Kind.POSTCONDITION, event.checks(), compiler),
+            event.sync().stream().map(sync -> partner(sync, compiler)).toArray(Partner[]::new),
+            event.locals());
+    List<ParameterInfo> parameters = event.parameters().stream().map(this::parameter).toList();
+    @Nullable Code[] defaults =
+        event.parameters().stream()
+            .map(parameter -> parameter.defaultValue().map(compiler::compile).orElse(null))
+            .toArray(Code[]::new);
+    return new RebelAction(
+        type,
+        event.index(),
+        event.name(),
+        event.documentation(),
+        parameters,
+        defaults,
+        new LifeCycle(specification, event),
+        body,
+        null);
+  }
+
+  private ParameterInfo parameter(CheckedParameter parameter) {
+    return new ParameterInfo(
+        parameter.name(),
+        Types.of(parameter.type(), application.specifications()),
+        parameter.defaultValue().map(value -> value.span().text()));
+  }
+
+  private static Rule[] rules(
+      Rule.Kind kind, List<CheckedCondition> conditions, ExpressionCompiler compiler) {
+    return conditions.stream()
+        .map(
+            condition ->
+                Rule.of(
+                    kind,
+                    "",
+                    condition.documentation(),
+                    condition.span(),
+                    List.of(condition.expression()),
+                    compiler.compile(condition.expression()),
+                    compiler))
+        .toArray(Rule[]::new);
+  }
+
+  private static EventBody.Effect[] effects(CheckedEvent event, ExpressionCompiler compiler) {
+    return event.effects().stream()
+        .map(
+            effect -> {
+              Code value = compiler.compile(effect.value());
+              Rule rule =
+                  Rule.of(
+                      Rule.Kind.EFFECT,
+                      "",
+                      "",
+                      effect.span(),
+                      List.of(effect.value()),
+                      value,
+                      compiler);
+              return new EventBody.Effect(effect.field(), value, rule);
+            })
+        .toArray(EventBody.Effect[]::new);
+  }
+
+  private Partner partner(CheckedSync sync, ExpressionCompiler compiler) {
+    Code key = compiler.compile(sync.key());
+    List<Typed> watched = new ArrayList<>(sync.arguments());
+    watched.addFirst(sync.key());
+    Rule rule =
+        Rule.of(Rule.Kind.SYNC, "", sync.documentation(), sync.span(), watched, key, compiler);
+    return new Partner(
+        sync.negated(),
+        types.get(sync.specification()),
+        sync.event(),
+        key,
+        compiler.compileAll(sync.arguments()),
+        rule);
+  }
+}

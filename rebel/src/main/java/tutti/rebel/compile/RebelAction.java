@@ -1,0 +1,232 @@
+package tutti.rebel.compile;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tutti.model.Action;
+import tutti.model.ActorId;
+import tutti.model.ActorState;
+import tutti.model.Call;
+import tutti.model.Evaluation;
+import tutti.model.LinearForm;
+import tutti.model.Observation;
+import tutti.model.Surroundings;
+import tutti.rebel.value.BadValue;
+import tutti.rebel.value.JsonForm;
+import tutti.rebel.value.ValueRefused;
+
+/**
+ * An event of a specification, compiled. It is looked at in this order: life cycle; preconditions,
+ * in the order of the text, up to the first that does not hold; new values; postconditions that
+ * only check; invariants, on the new state; partners. Everything sees the state before the
+ * transaction but what says {@code new} (DESIGN 7.5).
+ *
+ * <p>Thread-safe. One evaluation allocates a frame, the new state and what its arithmetic makes.
+ */
+public final class RebelAction implements Action {
+  private final RebelType type;
+  private final int index;
+  private final String name;
+  private final String documentation;
+  private final List<ParameterInfo> parameters;
+  private final @Nullable Code[] defaults;
+  private final LifeCycle lifeCycle;
+  private final EventBody body;
+  private final @Nullable LinearForm linear;
+
+  RebelAction(
+      RebelType type,
+      int index,
+      String name,
+      String documentation,
+      List<ParameterInfo> parameters,
+      @Nullable Code[] defaults,
+      LifeCycle lifeCycle,
+      EventBody body,
+      @Nullable LinearForm linear) {
+    this.type = type;
+    this.index = index;
+    this.name = name;
+    this.documentation = documentation;
+    this.parameters = parameters;
+    this.defaults = defaults;
+    this.lifeCycle = lifeCycle;
+    this.body = body;
+    this.linear = linear;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public RebelType type() {
+    return type;
+  }
+
+  @Override
+  public int index() {
+    return index;
+  }
+
+  /** What the author wrote about it, or empty. */
+  public String documentation() {
+    return documentation;
+  }
+
+  public List<ParameterInfo> parameters() {
+    return parameters;
+  }
+
+  /** Whether it makes the instance: it is possible where nothing happened yet. */
+  public boolean creates() {
+    return lifeCycle.target(0) >= 0;
+  }
+
+  /** The life-cycle state that it leads to from there, or -1 if it is not possible there. */
+  public int target(int stage) {
+    return lifeCycle.target(stage);
+  }
+
+  @Override
+  public Evaluation evaluate(ActorState state, List<Object> arguments, Surroundings around) {
+    int target = lifeCycle.target(state.stage());
+    if (target < 0) {
+      return lifeCycle.refusal(state.stage());
+    }
+    Frame frame = new Frame(state, arguments, around, body.locals());
+    try {
+      return evaluate(frame, target);
+    } catch (ValueRefused cause) {
+      Rule rule = frame.rule;
+      return rule == null ? new Evaluation.Refused(cause) : rule.refuse(frame, cause);
+    }
+  }
+
+  private Evaluation evaluate(Frame frame, int target) {
+    for (Rule precondition : body.preconditions()) {
+      if (!precondition.holds(frame)) {
+        return precondition.refuse(frame, null);
+      }
+    }
+    ActorState next = next(frame, target);
+    for (Rule check : body.checks()) {
+      if (!check.holds(frame)) {
+        return check.refuse(frame, null);
+      }
+    }
+    Evaluation.Refused broken = type.brokenInvariant(next, frame);
+    return broken != null ? broken : new Evaluation.Accepted(next, partners(frame), null);
+  }
+
+  private ActorState next(Frame frame, int target) {
+    ActorState state = frame.state;
+    EventBody.Effect[] effects = body.effects();
+    if (effects.length == 0 && target == state.stage() && body.checks().length == 0) {
+      return state;
+    }
+    @Nullable Object[] fields = state.copyFields();
+    frame.next = fields;
+    frame.nextStage = target;
+    for (EventBody.Effect effect : effects) {
+      frame.rule = effect.rule();
+      fields[effect.field()] = effect.value().eval(frame);
+    }
+    return new ActorState(target, fields);
+  }
+
+  private List<Call> partners(Frame frame) {
+    Partner[] partners = body.partners();
+    return switch (partners.length) {
+      case 0 -> List.of();
+      case 1 -> List.of(partners[0].call(frame));
+      case 2 -> List.of(partners[0].call(frame), partners[1].call(frame));
+      default -> {
+        List<Call> calls = new ArrayList<>(partners.length);
+        for (Partner partner : partners) {
+          calls.add(partner.call(frame));
+        }
+        yield List.copyOf(calls);
+      }
+    };
+  }
+
+  @Override
+  public ActorState apply(ActorState state, List<Object> arguments, Surroundings around) {
+    int target = lifeCycle.target(state.stage());
+    if (target < 0) {
+      throw new IllegalStateException(name + " applied in stage " + state.stage());
+    }
+    return next(new Frame(state, arguments, around, body.locals()), target);
+  }
+
+  @Override
+  public @Nullable LinearForm linear() {
+    return linear;
+  }
+
+  /**
+   * Reads the arguments of a request; what is left out gets its default.
+   *
+   * @param tree parameter names and trees as {@link JsonForm} has them
+   * @param now the time that a default may read
+   * @return values in the order of the parameters
+   * @throws BadValue if one is unknown, missing or no value of its type; its path begins with the
+   *     parameter's name
+   */
+  public List<Object> arguments(Map<String, ? extends @Nullable Object> tree, Instant now)
+      throws BadValue {
+    for (String given : tree.keySet()) {
+      if (parameters.stream().noneMatch(parameter -> parameter.name().equals(given))) {
+        throw new BadValue("", known(), "an unknown parameter").under(given);
+      }
+    }
+    Object[] values = new Object[parameters.size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = argument(i, tree, now);
+    }
+    return List.of(values);
+  }
+
+  private String known() {
+    return parameters.isEmpty()
+        ? "no parameters: " + name + " has none"
+        : "one of the parameters "
+            + String.join(", ", parameters.stream().map(ParameterInfo::name).toList());
+  }
+
+  private Object argument(int i, Map<String, ? extends @Nullable Object> tree, Instant now)
+      throws BadValue {
+    ParameterInfo parameter = parameters.get(i);
+    try {
+      if (tree.containsKey(parameter.name())) {
+        return JsonForm.read(parameter.type(), tree.get(parameter.name()));
+      }
+      Code value = defaults[i];
+      if (value == null) {
+        throw new BadValue("", JsonForm.expected(parameter.type()), "nothing");
+      }
+      return value.eval(new Frame(NO_STATE, List.of(), new Clock(now), 0));
+    } catch (BadValue e) {
+      throw e.under(parameter.name());
+    }
+  }
+
+  private static final ActorState NO_STATE = new ActorState(0, new Object[0]);
+
+  /** Surroundings in which there is only the time. */
+  private record Clock(Instant now) implements Surroundings {
+    @Override
+    public @Nullable Object observe(ActorId other, Observation what) {
+      throw new IllegalStateException("the checker let a default look at " + other);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return type.name() + "." + name;
+  }
+}

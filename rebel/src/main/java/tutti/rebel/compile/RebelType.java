@@ -1,0 +1,155 @@
+package tutti.rebel.compile;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tutti.model.Action;
+import tutti.model.ActorState;
+import tutti.model.ActorType;
+import tutti.model.Evaluation;
+import tutti.model.Field;
+import tutti.rebel.check.CheckedSpecification;
+import tutti.rebel.value.Keys;
+import tutti.rebel.value.NotAValue;
+import tutti.rebel.value.Type;
+import tutti.rebel.value.ValueRefused;
+
+/** A specification, compiled. Thread-safe and immutable once its application is made. */
+public final class RebelType implements ActorType {
+  private final CheckedSpecification checked;
+  private final Type.Reference reference;
+  private final List<FieldInfo> fieldInfos;
+  private final List<Field> fields;
+  private List<RebelAction> actions = List.of();
+  private Map<String, RebelAction> byName = Map.of();
+  private Invariant[] invariants = {};
+
+  /** An invariant's conditions; all see the state that is to be checked as {@code this}. */
+  record Invariant(Rule[] rules, int locals) {}
+
+  RebelType(CheckedSpecification checked, Type.Reference reference, List<FieldInfo> fields) {
+    this.checked = checked;
+    this.reference = reference;
+    this.fieldInfos = List.copyOf(fields);
+    this.fields =
+        fields.stream().map(field -> new Field(field.name(), field.type().toString())).toList();
+  }
+
+  /** The second half of making a type, when all types are known. */
+  void link(List<RebelAction> actions, Invariant[] invariants) {
+    Map<String, RebelAction> names = new HashMap<>();
+    actions.forEach(action -> names.put(action.name(), action));
+    this.actions = List.copyOf(actions);
+    this.byName = Map.copyOf(names);
+    this.invariants = invariants;
+  }
+
+  CheckedSpecification checked() {
+    return checked;
+  }
+
+  @Override
+  public String name() {
+    return checked.name();
+  }
+
+  /** What the author wrote about it, or empty. */
+  public String documentation() {
+    return checked.documentation();
+  }
+
+  /** References to instances of this type: they have the type of its key. */
+  public Type.Reference reference() {
+    return reference;
+  }
+
+  /** Whether it has exactly one instance, whose key is the type's name. */
+  public boolean singleton() {
+    return reference.key().isEmpty();
+  }
+
+  /** The fields with all that is known of them, in the order of {@link #fields()}. */
+  public List<FieldInfo> fieldInfos() {
+    return fieldInfos;
+  }
+
+  @Override
+  public List<String> stages() {
+    return checked.stages();
+  }
+
+  @Override
+  public List<Field> fields() {
+    return fields;
+  }
+
+  @Override
+  public List<Action> actions() {
+    return List.copyOf(actions);
+  }
+
+  /** The events, in the order of the text. */
+  public List<RebelAction> events() {
+    return actions;
+  }
+
+  RebelAction action(int index) {
+    return actions.get(index);
+  }
+
+  @Override
+  public @Nullable RebelAction action(String name) {
+    return byName.get(name);
+  }
+
+  @Override
+  public ActorState blank(String key) {
+    @Nullable Object[] values = new Object[fields.size()];
+    Object parsed = parseKey(key);
+    if (checked.key() >= 0) {
+      values[checked.key()] = parsed;
+    }
+    return new ActorState(0, values);
+  }
+
+  private Object parseKey(String key) {
+    try {
+      return Keys.parseKey(reference, key);
+    } catch (NotAValue | ValueRefused e) {
+      throw new IllegalArgumentException("not a key of " + name() + ": " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public boolean finalized(ActorState state) {
+    return (checked.finals() >>> state.stage() & 1) != 0;
+  }
+
+  /** The refusal of the first invariant that does not hold in a state, or null. */
+  Evaluation.@Nullable Refused brokenInvariant(ActorState next, Frame event) {
+    for (Invariant invariant : invariants) {
+      Frame frame = new Frame(next, event.arguments, event.around, invariant.locals());
+      for (Rule rule : invariant.rules()) {
+        Evaluation.Refused broken = broken(rule, frame);
+        if (broken != null) {
+          return broken;
+        }
+      }
+    }
+    return null;
+  }
+
+  private static Evaluation.@Nullable Refused broken(Rule rule, Frame frame) {
+    try {
+      return rule.holds(frame) ? null : rule.refuse(frame, null);
+    } catch (ValueRefused cause) {
+      return rule.refuse(frame, cause);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return name();
+  }
+}
