@@ -13,7 +13,7 @@ import tutti.lab.load.Target;
 public final class NodeTarget implements Target {
   private final Node node;
   private final Requests requests;
-  private final Consumer<Outcome> listener;
+  private final RunHistory history;
 
   /** What clients ask for. */
   @FunctionalInterface
@@ -28,22 +28,28 @@ public final class NodeTarget implements Target {
   }
 
   /**
-   * @param listener told every outcome beside the load generator; short and thread-safe
+   * @param history told every outcome beside the load generator
    */
-  public NodeTarget(Node node, Requests requests, Consumer<Outcome> listener) {
+  public NodeTarget(Node node, Requests requests, RunHistory history) {
     this.node = node;
     this.requests = requests;
-    this.listener = listener;
+    this.history = history;
   }
 
   @Override
   public void start(int client, SplittableRandom random, Consumer<Ending> done) {
-    node.submit(
-        requests.next(client, random),
-        outcome -> {
-          listener.accept(outcome);
-          done.accept(ending(outcome));
-        });
+    TransactionRequest request = requests.next(client, random);
+    if (history.enabled()) {
+      long invoked = System.nanoTime();
+      node.submit(
+          request,
+          outcome -> {
+            history.ended(outcome, invoked);
+            done.accept(ending(outcome));
+          });
+    } else {
+      node.submit(request, outcome -> done.accept(ending(outcome)));
+    }
   }
 
   /** An outcome as load counts it. */

@@ -1,0 +1,97 @@
+package tutti.lab.bank;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongFunction;
+import tutti.engine.node.Node;
+import tutti.lab.load.LoadResult;
+import tutti.lab.measure.RunResult;
+import tutti.lab.node.Bulk;
+import tutti.model.ActorId;
+
+/**
+ * Reads everything back after a run: no money appeared or vanished, and what was acknowledged is
+ * there, no more and no less.
+ */
+final class Audit {
+  private final Node node;
+  private final Bank bank;
+  private final Accounts accounts;
+  private final Scenario scenario;
+  private final AtomicLong failures = new AtomicLong();
+
+  Audit(Node node, Bank bank, Accounts accounts, Scenario scenario) {
+    this.node = node;
+    this.bank = bank;
+    this.accounts = accounts;
+    this.scenario = scenario;
+  }
+
+  /** The run, and whether the bank adds up after it. */
+  RunResult of(RunResult run, LoadResult load) throws InterruptedException {
+    Tally prepared = read(accounts.prepared(), i -> bank.account(accounts.prepared((int) i)), true);
+    Tally made = new Tally();
+    for (int client = 0; client < accounts.clients(); client++) {
+      int owner = client;
+      made.add(read(accounts.made(client), n -> actor(Accounts.number(owner, n)), opens()));
+    }
+    long expected = 0;
+    for (int i = 0; i < accounts.prepared(); i++) {
+      expected += Bank.thousandthsOf(scenario.openingCents(i));
+    }
+    if (opens()) {
+      expected += load.total().committed() * Bank.thousandthsOf(scenario.openingCents(1));
+    }
+    return run.check("all-answered", load.answered())
+        .check("nothing-in-doubt", load.total().inDoubt() == 0)
+        .check("money-conserved", prepared.sum + (opens() ? made.sum : 0) == expected)
+        .check("accounts-all-there", prepared.found == accounts.prepared())
+        .check("committed-all-there-and-no-more", made.found == load.total().committed())
+        .check("all-readable", failures.get() == 0);
+  }
+
+  private boolean opens() {
+    return scenario == Scenario.NOSYNC;
+  }
+
+  private ActorId actor(long number) {
+    return opens() ? bank.account(Bank.iban(number)) : bank.transfer(number);
+  }
+
+  private Tally read(long count, LongFunction<ActorId> actor, boolean money)
+      throws InterruptedException {
+    LongAdder found = new LongAdder();
+    LongAdder sum = new LongAdder();
+    Bulk.read(
+        node,
+        count,
+        actor,
+        result -> {
+          switch (result) {
+            case Node.ReadResult.Found there -> {
+              found.increment();
+              if (money) {
+                sum.add(bank.thousandths(there.instance().state()));
+              }
+            }
+            case Node.ReadResult.Missing missing -> {}
+            case Node.ReadResult.Failed failed -> failures.incrementAndGet();
+          }
+        });
+    Tally tally = new Tally();
+    tally.found = found.sum();
+    tally.sum = sum.sum();
+    return tally;
+  }
+
+  /** How many were there, and the money on them in thousandths. */
+  private static final class Tally {
+    private long found;
+    private long sum;
+
+    void add(Tally other) {
+      found += other.found;
+      sum += other.sum;
+    }
+  }
+}

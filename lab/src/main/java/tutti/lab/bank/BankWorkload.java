@@ -1,0 +1,116 @@
+package tutti.lab.bank;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tutti.engine.node.Node;
+import tutti.lab.bench.Workload;
+import tutti.lab.load.ClosedLoop;
+import tutti.lab.load.LoadPlan;
+import tutti.lab.load.LoadResult;
+import tutti.lab.measure.RunResult;
+import tutti.lab.node.Bulk;
+import tutti.lab.node.Folders;
+import tutti.lab.node.NodeOpener;
+import tutti.lab.node.NodeOpener.OpenNode;
+import tutti.lab.node.NodeTarget;
+import tutti.lab.node.RunHistory;
+import tutti.lab.node.Side;
+import tutti.lab.node.Sides;
+
+/** {@code bench bank}: the bank on a node in this process, a new node for every run. */
+public final class BankWorkload implements Workload {
+  private final Scenario scenario;
+  private final int accounts;
+  private final Bank bank;
+  private final NodeOpener opener;
+  private final List<Side> sides;
+  private final Path data;
+  private final RunHistory history;
+
+  /**
+   * @param accounts opened before each run
+   * @param sides one, or two to compare
+   * @param data where runs have their data folders
+   */
+  public BankWorkload(
+      Scenario scenario,
+      int accounts,
+      Bank bank,
+      NodeOpener opener,
+      List<Side> sides,
+      Path data,
+      RunHistory history) {
+    if (accounts < scenario.fewestAccounts()) {
+      throw new IllegalArgumentException(
+          "--accounts must be at least "
+              + scenario.fewestAccounts()
+              + " for "
+              + scenario.label()
+              + ", is "
+              + accounts);
+    }
+    this.scenario = scenario;
+    this.accounts = accounts;
+    this.bank = bank;
+    this.opener = opener;
+    this.sides = List.copyOf(sides);
+    this.data = data;
+    this.history = history;
+  }
+
+  @Override
+  public String name() {
+    return "bank " + scenario.label();
+  }
+
+  @Override
+  public Map<String, Object> parameters() {
+    Map<String, Object> parameters = new LinkedHashMap<>();
+    parameters.put("scenario", scenario.label());
+    parameters.put("accounts", accounts);
+    parameters.put("opening-balance", "EUR " + scenario.openingCents(1) / 100);
+    if (scenario == Scenario.HOT) {
+      parameters.put("hot-opening-balance", "EUR " + scenario.openingCents(0) / 100);
+    }
+    if (scenario != Scenario.NOSYNC) {
+      parameters.put("amounts", "EUR 0.01 to " + Scenario.HIGHEST_AMOUNT_CENTS / 100 + ".00");
+    }
+    parameters.put("specification", "bundled bank");
+    parameters.put("deployment", Sides.common(sides));
+    return parameters;
+  }
+
+  @Override
+  public List<String> sides() {
+    return sides.stream().map(Side::label).toList();
+  }
+
+  @Override
+  public RunResult run(String label, LoadPlan plan) throws Exception {
+    Side side = sides.stream().filter(each -> each.label().equals(label)).findFirst().orElseThrow();
+    try (Folders folder = Folders.in(data);
+        OpenNode open =
+            opener.open(
+                bank.application(),
+                side.deployment(),
+                folder.path(),
+                plan.seed(),
+                history.of(label))) {
+      return run(open.node(), label, plan);
+    }
+  }
+
+  private RunResult run(Node node, String label, LoadPlan plan) throws InterruptedException {
+    Accounts requests = new Accounts(bank, scenario, accounts, plan.clients());
+    Bulk.commit(node, accounts, requests.preparation());
+    long retries = node.statistics().retries();
+    LoadResult load = ClosedLoop.run(new NodeTarget(node, requests, history), plan);
+    retries = node.statistics().retries() - retries;
+    RunResult run =
+        RunResult.of(
+            label, load.throughput(), load.latency(), load.measured().withRetries(retries));
+    return new Audit(node, bank, requests, scenario).of(run, load);
+  }
+}

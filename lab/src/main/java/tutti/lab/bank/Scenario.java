@@ -1,0 +1,74 @@
+package tutti.lab.bank;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** What the bank's clients do. */
+public enum Scenario {
+  /** Each request opens an account: an event without sync (PSAC §5.4, hypothesis 1). */
+  NOSYNC(0, 100_00, 100_00),
+
+  /** Each request books a transfer between two accounts picked uniformly (hypothesis 2). */
+  SYNC(100_000, 1_000_00, 1_000_00),
+
+  /** The same over so few accounts that transfers meet (hypothesis 3). */
+  SYNC1000(1_000, 1_000_00, 1_000_00),
+
+  /**
+   * Every transfer has account 0 on one side, in either direction at random; the other is picked
+   * uniformly. The others start with so little that some withdrawals are refused.
+   */
+  HOT(1_000, 100_00, 100_000_00);
+
+  /** Transfers move between one cent and this many. */
+  static final int HIGHEST_AMOUNT_CENTS = 100_00;
+
+  private final int usualAccounts;
+  private final long openingCents;
+  private final long firstOpeningCents;
+
+  Scenario(int usualAccounts, long openingCents, long firstOpeningCents) {
+    this.usualAccounts = usualAccounts;
+    this.openingCents = openingCents;
+    this.firstOpeningCents = firstOpeningCents;
+  }
+
+  /** As on the command line. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Accounts opened before the run, unless told otherwise. */
+  public int usualAccounts() {
+    return usualAccounts;
+  }
+
+  /** The first deposit of an account, in cents. */
+  public long openingCents(long account) {
+    return account == 0 ? firstOpeningCents : openingCents;
+  }
+
+  /** The fewest accounts that this scenario makes sense with. */
+  public int fewestAccounts() {
+    return this == NOSYNC ? 0 : 2;
+  }
+
+  /**
+   * The scenario of that name.
+   *
+   * @throws IllegalArgumentException if there is none; the message names those that are
+   */
+  public static Scenario of(String label) {
+    for (Scenario scenario : values()) {
+      if (scenario.label().equals(label)) {
+        return scenario;
+      }
+    }
+    throw new IllegalArgumentException(
+        "--scenario: '"
+            + label
+            + "' is none of "
+            + Arrays.stream(values()).map(Scenario::label).collect(Collectors.joining(", ")));
+  }
+}

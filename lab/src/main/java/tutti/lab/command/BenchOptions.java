@@ -1,0 +1,198 @@
+package tutti.lab.command;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import tutti.lab.bench.Bench;
+import tutti.lab.bench.Workload;
+import tutti.lab.load.LoadPlan;
+import tutti.lab.measure.HistogramLogs;
+import tutti.lab.measure.Ratio;
+import tutti.lab.measure.Report;
+import tutti.lab.measure.ReportJson;
+import tutti.lab.measure.ReportTable;
+import tutti.lab.node.RunHistory;
+
+/** The flags that all workloads have in common, and what is done with a workload. */
+public final class BenchOptions {
+  @Option(
+      names = "--nodes",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Nodes in this process; this version has 1.")
+  private int nodes;
+
+  @Option(
+      names = "--clients",
+      paramLabel = "N",
+      description = "Requests outstanding at any time (usual: 64).")
+  private @Nullable Integer clients;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "S",
+      description = "How long each run is measured (usual: 5; 1 in a comparison).")
+  private @Nullable Double seconds;
+
+  @Option(
+      names = "--warmup",
+      paramLabel = "S",
+      description = "How long each run is loaded before (usual: 3; 0.5 in a comparison).")
+  private @Nullable Double warmup;
+
+  @Option(
+      names = "--pairs",
+      paramLabel = "N",
+      defaultValue = "15",
+      description = "Pairs of a comparison (usual: ${DEFAULT-VALUE}).")
+  private int pairs;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Where all random numbers come from (usual: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Option(
+      names = "--compare",
+      paramLabel = "A,B",
+      description = "Compare two of a kind in pairs: 2pl,psac; sync,off; key=value,key=value.")
+  private @Nullable String compare;
+
+  @Option(
+      names = "--at-least",
+      paramLabel = "R",
+      description = "Fail unless the median ratio of a comparison is at least this.")
+  private @Nullable Double atLeast;
+
+  @Option(
+      names = "--at-most",
+      paramLabel = "R",
+      description = "Fail unless the median ratio of a comparison is at most this.")
+  private @Nullable Double atMost;
+
+  @Option(
+      names = "--history",
+      paramLabel = "FILE",
+      description = "Write what happened there, one JSON object a line, for checkers.")
+  private @Nullable Path history;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description = "Write the result there as JSON, and raw latencies beside it.")
+  private @Nullable Path out;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description =
+          "Where runs put their data, each in a folder that it removes (usual: a temporary one).")
+  private @Nullable Path data;
+
+  /** A workload that is made once the flags are known. */
+  @FunctionalInterface
+  interface Maker {
+    /**
+     * @param compare what to compare, or null
+     * @param folder where runs put their data
+     * @throws IllegalArgumentException if the flags do not fit
+     */
+    Workload make(@Nullable String compare, Path folder, RunHistory history) throws Exception;
+  }
+
+  /** What a workload does when the flags say nothing. */
+  record Usual(int clients, double seconds, double pairedSeconds) {
+    static final Usual LOAD = new Usual(64, 5, 1);
+  }
+
+  /**
+   * Measures a workload as the flags say, and tells the result.
+   *
+   * @return the exit status: 0, or 1 if a check or a claim failed
+   * @throws ParameterException for wrong flags
+   */
+  int measure(CommandSpec spec, Usual usual, Maker maker) throws Exception {
+    PrintWriter err = spec.commandLine().getErr();
+    Path folder = data == null ? Files.createTempDirectory("tutti-bench-") : data;
+    boolean temporary = data == null;
+    try {
+      if (nodes != 1) {
+        throw new IllegalArgumentException(
+            "--nodes " + nodes + ": this version runs one node; several nodes come later");
+      }
+      Files.createDirectories(folder);
+      Bench.Settings settings = new Bench.Settings(plan(usual), pairs, folder);
+      try (RunHistory hook = history == null ? RunHistory.NONE : RunHistory.to(history)) {
+        Workload workload = maker.make(compare, folder, hook);
+        Report report = Bench.measure(workload, settings, line -> progress(err, line));
+        return tell(spec, report);
+      }
+    } catch (IllegalArgumentException wrong) {
+      throw new ParameterException(spec.commandLine(), wrong.getMessage(), wrong);
+    } finally {
+      if (temporary) {
+        Files.deleteIfExists(folder);
+      }
+    }
+  }
+
+  private LoadPlan plan(Usual usual) {
+    double measured =
+        seconds != null ? seconds : compare == null ? usual.seconds() : usual.pairedSeconds();
+    double before = warmup != null ? warmup : compare == null ? 3 : 0.5;
+    return new LoadPlan(
+        clients == null ? usual.clients() : clients, duration(before), duration(measured), seed);
+  }
+
+  private static Duration duration(double seconds) {
+    return Duration.ofNanos(Math.round(seconds * 1e9));
+  }
+
+  private static void progress(PrintWriter err, String line) {
+    err.println(line);
+    err.flush();
+  }
+
+  private int tell(CommandSpec spec, Report report) throws IOException {
+    PrintWriter stdout = spec.commandLine().getOut();
+    stdout.print(ReportTable.text(report));
+    if (out != null) {
+      ReportJson.write(report, out);
+      List<Path> logs = HistogramLogs.write(report, out);
+      stdout.println("\nwritten: " + out + ", " + logs);
+    }
+    boolean claims = claims(stdout, report);
+    stdout.flush();
+    return report.good() && claims ? 0 : 1;
+  }
+
+  private boolean claims(PrintWriter stdout, Report report) {
+    boolean hold = true;
+    for (Map.Entry<String, Ratio> entry : report.ratios().entrySet()) {
+      double median = entry.getValue().median();
+      if (atLeast != null) {
+        hold &= claim(stdout, entry.getKey() + " >= " + atLeast, median >= atLeast);
+      }
+      if (atMost != null) {
+        hold &= claim(stdout, entry.getKey() + " <= " + atMost, median <= atMost);
+      }
+    }
+    return hold;
+  }
+
+  private static boolean claim(PrintWriter stdout, String what, boolean holds) {
+    stdout.println(String.format(Locale.ROOT, "claim %s: %s", what, holds ? "holds" : "FAILED"));
+    return holds;
+  }
+}

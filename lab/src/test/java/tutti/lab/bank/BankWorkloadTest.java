@@ -1,0 +1,146 @@
+package tutti.lab.bank;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tutti.engine.deployment.DeploymentReader;
+import tutti.engine.deployment.DeploymentReader.Override;
+import tutti.engine.deployment.Reading;
+import tutti.engine.deployment.Settings;
+import tutti.lab.latency.LatencyWorkload;
+import tutti.lab.load.LoadPlan;
+import tutti.lab.measure.RunResult;
+import tutti.lab.node.LocalNodes;
+import tutti.lab.node.RunHistory;
+import tutti.lab.node.Side;
+import tutti.lab.node.Sides;
+
+@Timeout(60)
+class BankWorkloadTest {
+  @TempDir Path data;
+
+  private static LoadPlan plan(int clients) {
+    return new LoadPlan(clients, Duration.ofMillis(50), Duration.ofMillis(200), 3);
+  }
+
+  static Side side() {
+    Reading reading =
+        DeploymentReader.read(
+            null,
+            List.of(new Override("durability", "off", ""), new Override("executors", "1", "")));
+    Settings settings = ((Reading.Valid) reading).settings();
+    return Sides.single(settings);
+  }
+
+  private BankWorkload workload(Scenario scenario, int accounts, long leak, RunHistory history) {
+    return new BankWorkload(
+        scenario,
+        accounts,
+        new Bank(new PlainBank(leak)),
+        new LocalNodes(),
+        List.of(side()),
+        data,
+        history);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Scenario.class)
+  void everyScenarioCommitsAndAddsUp(Scenario scenario) throws Exception {
+    int accounts = Math.min(scenario.usualAccounts(), 200);
+    BankWorkload workload = workload(scenario, accounts, 0, RunHistory.NONE);
+    RunResult run = workload.run(workload.sides().getFirst(), plan(8));
+    assertThat(run.outcomes().committed()).isPositive();
+    assertThat(run.checks())
+        .containsOnlyKeys(
+            "accounts-all-there",
+            "all-answered",
+            "all-readable",
+            "committed-all-there-and-no-more",
+            "money-conserved",
+            "nothing-in-doubt");
+    assertThat(run.good()).as(run.checks().toString()).isTrue();
+    assertThat(workload.parameters()).containsEntry("scenario", scenario.label());
+  }
+
+  @Test
+  void aBankThatLosesMoneyFailsTheCheck() throws Exception {
+    BankWorkload workload = workload(Scenario.SYNC, 50, 1, RunHistory.NONE);
+    RunResult run = workload.run(workload.sides().getFirst(), plan(4));
+    assertThat(run.checks()).containsEntry("money-conserved", false);
+    assertThat(run.good()).isFalse();
+  }
+
+  @Test
+  void hotAccountsRefuseSomeTransfers() throws Exception {
+    BankWorkload workload = workload(Scenario.HOT, 10, 0, RunHistory.NONE);
+    RunResult run = workload.run(workload.sides().getFirst(), plan(4));
+    assertThat(run.outcomes().refused()).isPositive();
+    assertThat(workload.parameters()).containsKeys("opening-balance", "hot-opening-balance");
+  }
+
+  @Test
+  void writesAHistoryOfEveryWriteAndOutcome() throws Exception {
+    Path file = data.resolve("history.jsonl");
+    RunResult run;
+    try (RunHistory history = RunHistory.to(file)) {
+      BankWorkload workload = workload(Scenario.NOSYNC, 0, 0, history);
+      run = workload.run(workload.sides().getFirst(), plan(2));
+    }
+    List<JsonNode> lines = new ArrayList<>();
+    for (String line : Files.readAllLines(file)) {
+      lines.add(JsonMapper.builder().build().readTree(line));
+    }
+    assertThat(lines.getFirst().get("event").asString()).isEqualTo("began");
+    Map<Boolean, Long> committed =
+        Map.of(
+            true, lines.stream().filter(l -> l.get("event").asString().equals("wrote")).count(),
+            false,
+                lines.stream()
+                    .filter(l -> l.get("event").asString().equals("ended"))
+                    .filter(l -> l.get("outcome").asString().equals("committed"))
+                    .count());
+    assertThat(committed.get(true)).isEqualTo(committed.get(false));
+    assertThat(committed.get(true)).isGreaterThanOrEqualTo(run.outcomes().committed());
+    JsonNode ended =
+        lines.stream().filter(l -> l.get("event").asString().equals("ended")).toList().getLast();
+    assertThat(ended.get("completed-ns").asLong())
+        .isGreaterThanOrEqualTo(ended.get("invoked-ns").asLong());
+  }
+
+  @Test
+  void refusesTooFewAccounts() {
+    assertThatThrownBy(() -> workload(Scenario.SYNC, 1, 0, RunHistory.NONE))
+        .hasMessageContaining("--accounts must be at least 2");
+  }
+
+  @Test
+  void latencyIsMeasuredSpinningAndParked() throws Exception {
+    LatencyWorkload workload =
+        new LatencyWorkload(
+            new Bank(new PlainBank(0)),
+            new LocalNodes(),
+            side(),
+            List.of(LatencyWorkload.SPINNING, LatencyWorkload.PARKED),
+            data,
+            RunHistory.NONE);
+    RunResult spinning = workload.run(LatencyWorkload.SPINNING, plan(1));
+    RunResult parked = workload.run(LatencyWorkload.PARKED, plan(1));
+    assertThat(spinning.checks()).containsKey("median-under-5-us");
+    assertThat(spinning.checks()).containsEntry("money-conserved", true);
+    assertThat(parked.checks()).containsEntry("money-conserved", true);
+    assertThat(spinning.figure("median-us")).isPositive();
+  }
+}
