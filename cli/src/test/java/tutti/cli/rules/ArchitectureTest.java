@@ -53,6 +53,7 @@ class ArchitectureTest {
                   "tutti.simulator..",
                   "tools.jackson..",
                   "org.HdrHistogram..",
+                  "picocli..",
                   "org.slf4j.."));
 
   /**
