@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * A task on an ordinary virtual thread; the simulator's thread waits while the task has the turn.
  */
 final class PermitTask extends SimulatedTask {
-  /** A turn of real time after which the task must be waiting for something real. */
-  private static final long STUCK_NANOS = 30_000_000_000L;
+  /** After so many seconds of real time the task must be waiting for something real. */
+  private static final int STUCK_SECONDS = 30;
 
   private @Nullable Thread thread;
   private volatile @Nullable Thread simulator;
@@ -26,13 +26,13 @@ final class PermitTask extends SimulatedTask {
     } else {
       LockSupport.unpark(started);
     }
-    long begin = System.nanoTime();
+    int waits = 0;
     while (simulator != null) {
-      LockSupport.parkNanos(this, 1_000_000_000);
-      if (System.nanoTime() - begin > STUCK_NANOS) {
+      if (waits++ == STUCK_SECONDS) {
         stray();
         return;
       }
+      LockSupport.parkNanos(this, 1_000_000_000);
     }
   }
 

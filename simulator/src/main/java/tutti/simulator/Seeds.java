@@ -1,14 +1,29 @@
 package tutti.simulator;
 
-import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
 
 /** Independent streams of randomness from one seed, each for a purpose that has a name. */
 final class Seeds {
   private Seeds() {}
 
   /** The stream of {@code seed} for {@code purpose}: the same in every JVM. */
-  static SplittableRandom stream(long seed, String purpose) {
-    return new SplittableRandom(derive(seed, purpose));
+  static RandomGenerator stream(long seed, String purpose) {
+    return new Stream(derive(seed, purpose));
+  }
+
+  /** SplitMix64 (Steele, Lea and Flood, OOPSLA'14), with a fixed gamma. */
+  private static final class Stream implements RandomGenerator {
+    private long state;
+
+    Stream(long state) {
+      this.state = state;
+    }
+
+    @Override
+    public long nextLong() {
+      state += 0x9E3779B97F4A7C15L;
+      return mix(state);
+    }
   }
 
   static long derive(long seed, String purpose) {

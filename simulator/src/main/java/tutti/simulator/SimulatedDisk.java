@@ -5,9 +5,9 @@ import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.journal.Disk;
 
@@ -46,7 +46,7 @@ public final class SimulatedDisk implements Disk {
   /** What a restart finds. This object is of no use any more: whatever still uses it ends. */
   public SimulatedDisk afterCrash(long seed) {
     dead = true;
-    SplittableRandom random = Seeds.stream(seed, "disk");
+    RandomGenerator random = Seeds.stream(seed, "disk");
     TreeMap<String, SimulatedFile> kept = new TreeMap<>(durableNames);
     int happened = random.nextInt(pending.size() + 1);
     pending.subList(0, happened).forEach(change -> change.accept(kept));

@@ -2,7 +2,7 @@ package tutti.simulator;
 
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
 
 /** The content of one file: as it is read, and as it would be found after a crash. */
 final class SimulatedFile {
@@ -87,7 +87,7 @@ final class SimulatedFile {
    * What is found after a crash: every sector that was not forced is there or not, and of the last
    * write a part may be there.
    */
-  SimulatedFile afterCrash(SplittableRandom random) {
+  SimulatedFile afterCrash(RandomGenerator random) {
     int foundSize = durableSize;
     if (size != durableSize && random.nextBoolean()) {
       foundSize =
@@ -109,7 +109,7 @@ final class SimulatedFile {
     return new SimulatedFile(Arrays.copyOf(found, foundSize), foundSize);
   }
 
-  private void tear(byte[] found, SplittableRandom random) {
+  private void tear(byte[] found, RandomGenerator random) {
     int cut = random.nextInt(lastWriteFrom, lastWriteTo + 1);
     for (int i = lastWriteFrom; i < Math.min(lastWriteTo, found.length); i++) {
       found[i] = i < cut ? live[i] : i < durable.length ? durable[i] : 0;

@@ -1,5 +1,8 @@
 package tutti.engine.history;
 
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.TransactionId;
 import tutti.model.ActorId;
 import tutti.model.Call;
@@ -16,6 +19,21 @@ public interface History {
   default boolean enabled() {
     return this != NONE;
   }
+
+  /**
+   * A transaction's decision stands in the log: it happens unless a crash comes before the log is
+   * flushed up to {@code lsn}. Told in the transaction's own task, before anybody learns of it.
+   *
+   * @param key its idempotency key, or null
+   * @param claims all that it holds: the actions, with their arrival positions and what they saw
+   * @param results as the client will be told
+   */
+  default void decided(
+      TransactionId transaction,
+      @Nullable String key,
+      long lsn,
+      List<Claim> claims,
+      List<@Nullable Object> results) {}
 
   /** An action took effect and made this version of the actor (1 is the first). */
   default void wrote(TransactionId transaction, ActorId actor, long version, Call call) {}

@@ -118,10 +118,25 @@ public final class LayeredProtocol implements TransactionProtocol {
       return;
     }
     transaction.status(Status.COMMITTED);
+    tellHistory(transaction, lsn, results);
     completion.decided(submission, committed);
     apply(transaction, home, lsn, phase);
     setting.appended().accept(lsn);
     acknowledge(transaction, committed, Math.max(lsn, transaction.observedLsn()));
+  }
+
+  private void tellHistory(Transaction transaction, long lsn, List<@Nullable Object> results) {
+    if (setting.history().enabled()) {
+      var idempotency = transaction.submission().request().idempotency();
+      setting
+          .history()
+          .decided(
+              transaction.id(),
+              idempotency == null ? null : idempotency.key(),
+              lsn,
+              List.copyOf(transaction.claims()),
+              results);
+    }
   }
 
   /** Applies all effects; those in other containers by steps of their executors. */
