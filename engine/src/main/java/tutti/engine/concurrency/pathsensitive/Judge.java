@@ -1,8 +1,6 @@
 package tutti.engine.concurrency.pathsensitive;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
@@ -13,7 +11,7 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.storage.Cell;
 import tutti.model.ActorState;
 import tutti.model.Call;
-import tutti.model.Evaluation;
+import tutti.model.LinearForm.Bound;
 import tutti.model.Observation;
 import tutti.model.Unobserved;
 
@@ -23,14 +21,18 @@ import tutti.model.Unobserved;
  * the cell's latch held.
  */
 final class Judge {
-  private final boolean serializable;
   private final int maxInProgress;
+  private final boolean intervals;
   private final Fairness fairness;
+  private final TreeJudge byTree;
+  private final IntervalJudge byIntervals;
 
   Judge(boolean serializable, Deployment.PathSensitive settings, Fairness fairness) {
-    this.serializable = serializable;
     this.maxInProgress = settings.maxInProgress();
+    this.intervals = settings.intervals();
     this.fairness = fairness;
+    this.byTree = new TreeJudge(serializable, fairness);
+    this.byIntervals = new IntervalJudge(serializable, fairness);
   }
 
   /** Whether no more actions may be in progress (PSAC §4.2). */
@@ -56,7 +58,7 @@ final class Judge {
     return new Verdict.Seen(cell.state(), cell.version(), cell.lastLsn());
   }
 
-  private static Verdict delay(Lane lane, Why why) {
+  static Verdict delay(Lane lane, Why why) {
     lane.why = why;
     return Verdict.Delay.INSTANCE;
   }
@@ -68,176 +70,64 @@ final class Judge {
     if (fairness.aheadOfAction(lane, request, arrival) != null) {
       return delay(lane, Why.FAIRNESS);
     }
-    List<ActorState> leaves = lane.tree.leaves(lane.cell.state(), lane.head());
-    if (leaves == null) {
-      return delay(lane, Why.OUTCOMES);
-    }
-    Trial trial = new Trial(call, request.around());
-    return switch (trial.in(leaves)) {
-      case Trial.Result.Some some -> delay(lane, Why.OUTCOMES);
-      case Trial.Result.None(var refusal) -> new Verdict.Reject(refusal, lane.newestLsn());
-      case Trial.Result.All(Evaluation.Accepted plan) ->
-          accept(lane, request, call, arrival, leaves, trial, plan);
-    };
-  }
-
-  private Verdict accept(
-      Lane lane,
-      Request request,
-      Call call,
-      long arrival,
-      List<ActorState> leaves,
-      Trial trial,
-      Evaluation.Accepted plan) {
-    if (!keepsObservations(lane, request.owner(), leaves, trial)) {
-      return delay(lane, Why.OBSERVED);
-    }
-    if (lane.head() != null && (crowded(lane, leaves, trial) || !commutes(lane, request, trial))) {
-      return delay(lane, Why.OUTCOMES);
-    }
-    ActClaim claim =
-        new ActClaim(
-            request,
-            call,
-            plan.partners(),
-            plan.result(),
-            leaves.getFirst(),
-            plan.next(),
-            lane.place(arrival));
-    lane.start(claim);
-    fairness.actionAccepted(lane, arrival);
-    return new Verdict.Accept(claim, plan.partners(), plan.result());
-  }
-
-  /** Whether one more action would make more outcomes than may be looked at. */
-  private static boolean crowded(Lane lane, List<ActorState> leaves, Trial trial) {
-    List<ActorState> moved = new ArrayList<>(leaves.size());
-    for (ActorState leaf : leaves) {
-      if (trial.at(leaf) instanceof Evaluation.Accepted accepted) {
-        moved.add(accepted.next());
-      }
-    }
-    return lane.tree.tooMany(leaves, moved);
-  }
-
-  /** Whether what others have observed stays true in every outcome (DESIGN 7.6). */
-  private static boolean keepsObservations(
-      Lane lane, Participant owner, List<ActorState> leaves, Trial trial) {
-    for (LookClaim look = lane.firstLook(); look != null; look = look.after) {
-      if (look.owner() != owner && look.binding() && !keeps(lane, look, leaves, trial)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static boolean keeps(Lane lane, LookClaim look, List<ActorState> leaves, Trial trial) {
-    // The observer's own action is left out of account: it saw the state before it (DESIGN 7.5).
-    List<ActorState> seen = acts(lane, look.owner()) ? without(lane, look.owner()) : leaves;
-    if (seen == null) {
-      return false;
-    }
-    for (ActorState outcome : seen) {
-      if (!(trial.at(outcome) instanceof Evaluation.Accepted accepted)
-          || !look.holdsIn(accepted.next())) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /**
-   * Forward commutativity (DESIGN 7.8): in every possible outcome of the rest, this action and each
-   * undecided one of another transaction are accepted in either order, with the same plans, and
-   * give the same state.
-   */
-  private boolean commutes(Lane lane, Request request, Trial trial) {
-    if (!serializable) {
-      return true;
-    }
-    for (ActClaim other = lane.head(); other != null; other = other.after) {
-      if (other.undecided() && other.owner() != request.owner() && !commutes(lane, other, trial)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static boolean commutes(Lane lane, ActClaim other, Trial trial) {
-    List<ActorState> outcomes =
-        lane.tree.leavesWithout(lane.cell.state(), lane.head(), action -> action == other);
-    if (outcomes == null) {
-      return false;
-    }
-    for (ActorState outcome : outcomes) {
-      ActorState afterOther = other.imagine(outcome);
-      if (afterOther == null
-          || !(trial.at(outcome) instanceof Evaluation.Accepted first)
-          || !(trial.at(afterOther) instanceof Evaluation.Accepted second)
-          || !Trial.samePlan(second, first.partners(), first.result())
-          || !other.leads(first.next(), second.next())) {
-        return false;
-      }
-    }
-    return true;
+    Intervals known = intervals && !forbidden(lane, request) ? known(lane) : null;
+    Bound bound = known == null ? null : Intervals.bind(lane.cell, call, request.around());
+    return known == null || bound == null
+        ? byTree.act(lane, request, call, arrival)
+        : byIntervals.act(lane, request, call, arrival, known, bound);
   }
 
   private Verdict observe(Lane lane, Request request, Observation what, long arrival) {
     if (fairness.aheadOfLook(lane, request, arrival) != null) {
       return delay(lane, Why.FAIRNESS);
     }
-    List<ActorState> outcomes = without(lane, request.owner());
-    if (outcomes == null) {
-      return delay(lane, Why.OUTCOMES);
-    }
-    Object value = what.in(outcomes.getFirst());
-    for (int i = 1; i < outcomes.size(); i++) {
-      if (!Objects.equals(value, what.in(outcomes.get(i)))) {
-        return delay(lane, Why.OUTCOMES);
-      }
-    }
-    return new Verdict.Accept(hold(lane, request, value, arrival), List.of(), value);
+    Intervals known = intervals ? known(lane) : null;
+    return known == null
+        ? byTree.observe(lane, request, what, arrival)
+        : byIntervals.observe(lane, request, what, arrival, known);
   }
 
   private Verdict forbid(Lane lane, Request request, Call call, long arrival) {
-    if (fairness.aheadOfLook(lane, request, arrival) != null) {
-      return delay(lane, Why.FAIRNESS);
-    }
-    List<ActorState> outcomes = without(lane, request.owner());
-    if (outcomes == null) {
-      return delay(lane, Why.OUTCOMES);
-    }
-    Trial trial = new Trial(call, request.around());
-    Evaluation said = trial.at(outcomes.getFirst());
-    return switch (trial.in(outcomes)) {
-      case Trial.Result.Some some -> delay(lane, Why.OUTCOMES);
-      case Trial.Result.None none ->
-          new Verdict.Accept(hold(lane, request, said, arrival), List.of(), true);
-      case Trial.Result.All(Evaluation.Accepted plan) ->
-          new Verdict.Accept(hold(lane, request, said, arrival), plan.partners(), false);
-    };
+    return fairness.aheadOfLook(lane, request, arrival) != null
+        ? delay(lane, Why.FAIRNESS)
+        : byTree.forbid(lane, request, call, arrival);
   }
 
-  private LookClaim hold(Lane lane, Request request, @Nullable Object fact, long arrival) {
-    LookClaim look = new LookClaim(request, fact, lane.newestLsn(), arrival);
-    lane.hold(look);
-    fairness.lookAccepted(lane, arrival);
-    return look;
+  private static @Nullable Intervals known(Lane lane) {
+    return lane.intervals.current(lane.head());
   }
 
-  private static boolean acts(Lane lane, Participant owner) {
-    for (ActClaim action = lane.head(); action != null; action = action.after) {
-      if (action.owner() == owner) {
+  /** Whether another transaction holds a negated sync: of those only the tree knows. */
+  private static boolean forbidden(Lane lane, Request request) {
+    for (LookClaim look = lane.firstLook(); look != null; look = look.after) {
+      if (look.forbids() && look.binds(request.owner())) {
         return true;
       }
     }
     return false;
   }
 
-  /** The outcomes in which a transaction has not acted. */
-  private static @Nullable List<ActorState> without(Lane lane, Participant owner) {
-    return acts(lane, owner)
-        ? lane.tree.leavesWithout(lane.cell.state(), lane.head(), action -> action.owner() == owner)
-        : lane.tree.leaves(lane.cell.state(), lane.head());
+  /** The outcomes in which a transaction has not acted; null if there are too many. */
+  static @Nullable List<ActorState> outcomesWithout(Lane lane, Participant owner) {
+    ActorState root = lane.cell.state();
+    return lane.actionOf(owner) == null
+        ? lane.tree.leaves(root, lane.head())
+        : lane.tree.leavesWithout(root, lane.head(), action -> action.owner() == owner);
+  }
+
+  /** Takes an accepted action in. */
+  static void start(Lane lane, ActClaim claim, @Nullable Bound bound, Fairness fairness) {
+    lane.start(claim);
+    lane.intervals.started(claim, bound);
+    fairness.actionAccepted(lane, claim.arrival);
+  }
+
+  /** Takes an accepted observation in. */
+  static LookClaim hold(
+      Lane lane, Request request, @Nullable Object fact, long arrival, Fairness fairness) {
+    LookClaim look = new LookClaim(request, fact, lane.newestLsn(), arrival);
+    lane.hold(look);
+    fairness.lookAccepted(lane, arrival);
+    return look;
   }
 }

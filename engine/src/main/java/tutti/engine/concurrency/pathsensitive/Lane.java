@@ -6,6 +6,7 @@ import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
 import tutti.engine.storage.Cell;
+import tutti.model.ActorState;
 
 /**
  * What goes on at one actor (PSAC Listing 1): {@code inProgress} in order of arrival, those of them
@@ -16,6 +17,7 @@ import tutti.engine.storage.Cell;
 final class Lane {
   final Cell cell;
   final OutcomeTree tree;
+  final IntervalKeeper intervals;
 
   private @Nullable ActClaim head;
   private @Nullable ActClaim tail;
@@ -36,6 +38,7 @@ final class Lane {
   Lane(Cell cell, int maxOutcomes) {
     this.cell = cell;
     this.tree = new OutcomeTree(maxOutcomes);
+    this.intervals = new IntervalKeeper(cell);
   }
 
   // --- in progress ---
@@ -77,6 +80,7 @@ final class Lane {
   }
 
   void decided(ActClaim action, long lsn) {
+    intervals.decided(action);
     action.decide(lsn);
     undecided--;
     queued++;
@@ -88,8 +92,10 @@ final class Lane {
   void remove(ActClaim action) {
     if (action.undecided()) {
       undecided--;
+      intervals.aborted(action);
     } else {
       queued--;
+      intervals.applied(action);
     }
     ActClaim before = action.before;
     ActClaim after = action.after;
@@ -106,6 +112,9 @@ final class Lane {
     action.before = null;
     action.after = null;
     tree.prune();
+    if (head == null) {
+      intervals.emptied();
+    }
   }
 
   /**
@@ -125,6 +134,27 @@ final class Lane {
       }
     }
     return true;
+  }
+
+  /** The action of an owner that is in progress here, or null. */
+  @Nullable ActClaim actionOf(Participant owner) {
+    for (ActClaim action = head; action != null; action = action.after) {
+      if (action.owner() == owner) {
+        return action;
+      }
+    }
+    return null;
+  }
+
+  /** The outcome in which no undecided action commits; null if it cannot be told. */
+  @Nullable ActorState withoutUndecided() {
+    ActorState state = cell.state();
+    if (queued > 0) {
+      for (ActClaim action = head; action != null && state != null; action = action.after) {
+        state = action.undecided() ? state : action.imagine(state);
+      }
+    }
+    return state;
   }
 
   void queued(Consumer<Claim> sink) {

@@ -4,6 +4,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Evaluations;
+import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Work;
 import tutti.model.ActorState;
@@ -48,12 +49,13 @@ final class LookClaim extends Claim {
     ended = true;
   }
 
-  /** Whether others must respect it still: what has been decided holds nothing. */
-  boolean binding() {
-    return switch (owner().status()) {
-      case ACTIVE, PREPARED -> true;
-      case COMMITTED, ABORTED -> false;
-    };
+  /** Whether somebody must respect it: not its own transaction, nobody once that is decided. */
+  boolean binds(Participant other) {
+    return other != owner()
+        && switch (owner().status()) {
+          case ACTIVE, PREPARED -> true;
+          case COMMITTED, ABORTED -> false;
+        };
   }
 
   /** Whether the fact is true in a state. */
