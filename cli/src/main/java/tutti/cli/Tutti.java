@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
     name = "tutti",
     mixinStandardHelpOptions = false,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {VersionCommand.class},
+    subcommands = {InitCommand.class, TestCommand.class, VersionCommand.class},
     sortOptions = false,
     header = {"Tutti, an actor database: every call is a transaction.", ""},
     commandListHeading = "%nCommands:%n",

@@ -41,7 +41,7 @@ class ArchitectureTest {
                   "tutti.engine..",
                   "tutti.rebel..",
                   "tools.jackson..",
-                  "io.helidon..",
+                  "io.netty..",
                   "io.micrometer..",
                   "io.prometheus..",
                   "org.slf4j.."),
@@ -54,17 +54,23 @@ class ArchitectureTest {
                   "tools.jackson..",
                   "org.HdrHistogram..",
                   "picocli..",
+                  "picocli..",
                   "org.slf4j.."));
 
   /**
-   * The real drivers of the Scheduler port: the only logic that may ask for the real time or sleep.
+   * The drivers of the Scheduler port that have real threads: the only logic that may ask for the
+   * real time or sleep. The simulator's only asks whether a task is stuck for good.
    */
   private static final Set<String> REAL_DRIVERS =
       Set.of(
           "tutti.engine.runtime.RealScheduler",
           "tutti.engine.runtime.Timers",
           "tutti.engine.runtime.Idler",
-          "tutti.engine.runtime.PermitExecutor");
+          "tutti.engine.runtime.PermitExecutor",
+          "tutti.simulator.PermitTask");
+
+  /** Where the simulator's seed becomes streams of numbers. */
+  private static final String SEEDS = "tutti.simulator.Seeds";
 
   /** Methods whose answers differ from run to run, by the class that has them. */
   private static final Map<String, Set<String>> NONDETERMINISTIC =
@@ -181,6 +187,8 @@ class ArchitectureTest {
     rule(
         noClasses()
             .that(areLogic())
+            .and()
+            .doNotHaveFullyQualifiedName(SEEDS)
             .should()
             .accessTargetWhere(
                 DescribedPredicate.describe(
@@ -194,6 +202,7 @@ class ArchitectureTest {
   @Test
   void namesOnlyRealDriversThatExist() {
     assertThat(REAL_DRIVERS).allSatisfy(name -> assertThat(all.contain(name)).as(name).isTrue());
+    assertThat(all.contain(SEEDS)).isTrue();
   }
 
   private static boolean isOrExtends(JavaClass type, String name) {

@@ -8,5 +8,5 @@ package tutti.engine.deployment;
  * @param maxBodyBytes the largest request body that is read, in bytes
  */
 public record ServerSettings(String host, int port, long maxBodyBytes) {
-  public static final ServerSettings DEFAULT = new ServerSettings("127.0.0.1", 8080, 1L << 20);
+  public static final ServerSettings DEFAULT = new ServerSettings("localhost", 8080, 1L << 20);
 }
