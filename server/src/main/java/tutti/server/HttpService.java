@@ -1,0 +1,82 @@
+package tutti.server;
+
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import tutti.engine.node.Node;
+import tutti.server.api.Service;
+import tutti.server.catalog.Catalog;
+import tutti.server.http.HttpServer;
+import tutti.server.http.Limits;
+
+/** A running service: a node that answers over HTTP. Thread-safe. */
+public final class HttpService implements AutoCloseable {
+  private static final int REQUEST_LINE = 16 * 1024;
+  private static final int HEADERS = 32 * 1024;
+
+  private final AtomicBoolean stopping;
+  private final Service service;
+  private final HttpServer server;
+  private final String host;
+
+  private HttpService(AtomicBoolean stopping, Service service, HttpServer server, String host) {
+    this.stopping = stopping;
+    this.service = service;
+    this.server = server;
+    this.host = host;
+  }
+
+  /**
+   * Starts to answer.
+   *
+   * @throws tutti.server.http.PortInUse if another process listens there
+   * @throws IOException if the address cannot be listened on for another reason
+   */
+  public static HttpService start(Node node, Catalog catalog, ServerSettings settings)
+      throws IOException {
+    AtomicBoolean stopping = new AtomicBoolean();
+    Service service = new Service(node, catalog, settings.loopback(), stopping::get);
+    try {
+      Limits limits =
+          new Limits(
+              REQUEST_LINE,
+              HEADERS,
+              settings.maxBodyBytes(),
+              settings.idle(),
+              settings.incomplete());
+      HttpServer server =
+          new HttpServer(
+              settings.host(),
+              settings.port(),
+              settings.eventLoops(),
+              limits,
+              settings.drain(),
+              service);
+      return new HttpService(stopping, service, server, settings.host());
+    } catch (IOException | RuntimeException e) {
+      service.close();
+      throw e;
+    }
+  }
+
+  /** The port that it listens on. */
+  public int port() {
+    return server.port();
+  }
+
+  /** Where people find it: {@code http://localhost:8080}. */
+  public String url() {
+    return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port();
+  }
+
+  /**
+   * Says no more that it is ready, stops listening, lets requests that came be answered, and ends
+   * all connections. The node goes on; close it afterwards.
+   */
+  @Override
+  public void close() {
+    if (stopping.compareAndSet(false, true)) {
+      server.close();
+      service.close();
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package tutti.server;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+
+/**
+ * Where and how the service listens.
+ *
+ * @param host a name or an address; {@code localhost} unless told otherwise
+ * @param port 0 for any that is free
+ * @param maxBodyBytes what a request's body may have
+ * @param eventLoops threads that read and write; one serves some 100,000 requests a second
+ * @param drain how long {@link HttpService#close} waits for requests that are being answered
+ * @param idle how long a connection may stay without a request
+ * @param incomplete how long a request may take to arrive
+ */
+public record ServerSettings(
+    String host,
+    int port,
+    int maxBodyBytes,
+    int eventLoops,
+    Duration drain,
+    Duration idle,
+    Duration incomplete) {
+
+  /** Loopback only, port 8080. */
+  public static final ServerSettings DEFAULT =
+      new ServerSettings(
+          "localhost",
+          8080,
+          1 << 20,
+          Math.max(1, Runtime.getRuntime().availableProcessors() / 2),
+          Duration.ofSeconds(10),
+          Duration.ofMinutes(2),
+          Duration.ofSeconds(30));
+
+  public ServerSettings withHost(String newHost) {
+    return new ServerSettings(newHost, port, maxBodyBytes, eventLoops, drain, idle, incomplete);
+  }
+
+  public ServerSettings withPort(int newPort) {
+    return new ServerSettings(host, newPort, maxBodyBytes, eventLoops, drain, idle, incomplete);
+  }
+
+  /** Whether only this machine reaches the service. */
+  boolean loopback() {
+    try {
+      return InetAddress.getByName(host).isLoopbackAddress();
+    } catch (UnknownHostException unknown) {
+      return false;
+    }
+  }
+}

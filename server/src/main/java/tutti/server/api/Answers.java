@@ -1,0 +1,230 @@
+package tutti.server.api;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.node.Node.Instance;
+import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.Reason;
+import tutti.model.Call;
+import tutti.model.Refusal;
+import tutti.rebel.value.JsonForm;
+import tutti.server.catalog.FieldEntry;
+import tutti.server.catalog.SpecificationEntry;
+import tutti.server.http.Response;
+import tutti.server.json.JsonOutput;
+
+/** The documents of DESIGN §6: what became of transactions, and instances. */
+final class Answers {
+  /** The code of a refusal that comes from asking an instance that does not exist. */
+  static final String NO_SUCH_INSTANCE = "no-such-instance";
+
+  private Answers() {}
+
+  /**
+   * The answer to a transaction's request.
+   *
+   * @param single whether one event was asked for by its own path
+   */
+  static Response outcome(Outcome outcome, List<Call> calls, boolean single) {
+    return switch (outcome) {
+      case Outcome.Committed committed ->
+          new Response(
+              200,
+              Response.JSON,
+              single ? committedEvent(committed, calls.getFirst()) : committed(committed, calls));
+      case Outcome.Aborted aborted -> aborted(aborted.transaction(), aborted.reason());
+      case Outcome.InDoubt doubt -> pending(doubt.transaction(), "in-doubt", doubt.why());
+    };
+  }
+
+  /** On the hot path: appended, not generated, because its members are always the same. */
+  private static byte[] committedEvent(Outcome.Committed outcome, Call call) {
+    StringBuilder out = new StringBuilder(160);
+    out.append("{\"transaction\":\"").append(outcome.transaction());
+    out.append("\",\"outcome\":\"committed\",\"specification\":\"");
+    out.append(call.target().type()).append("\",\"key\":");
+    quote(out, call.target().key());
+    out.append(",\"event\":\"").append(call.action().name()).append('"');
+    Object result = outcome.results().isEmpty() ? null : outcome.results().getFirst();
+    if (result != null) {
+      out.append(",\"result\":").append(text(JsonForm.write(result)));
+    }
+    return out.append('}').toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static void quote(StringBuilder out, String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < ' ' || c == '"' || c == '\\' || c > '~') {
+        out.append(text(text));
+        return;
+      }
+    }
+    out.append('"').append(text).append('"');
+  }
+
+  private static String text(Object tree) {
+    return new String(JsonOutput.bytes(tree), StandardCharsets.UTF_8);
+  }
+
+  private static byte[] committed(Outcome.Committed outcome, List<Call> calls) {
+    Map<String, @Nullable Object> tree = head(outcome.transaction(), "committed");
+    List<Object> events = new ArrayList<>(calls.size());
+    for (int i = 0; i < calls.size(); i++) {
+      Call call = calls.get(i);
+      Map<String, @Nullable Object> event = new LinkedHashMap<>();
+      event.put("specification", call.target().type());
+      event.put("key", call.target().key());
+      event.put("event", call.action().name());
+      Object result = i < outcome.results().size() ? outcome.results().get(i) : null;
+      if (result != null) {
+        event.put("result", JsonForm.write(result));
+      }
+      events.add(event);
+    }
+    tree.put("events", events);
+    return JsonOutput.bytes(tree);
+  }
+
+  private static Map<String, @Nullable Object> head(TransactionId id, String outcome) {
+    Map<String, @Nullable Object> tree = new LinkedHashMap<>();
+    tree.put("transaction", id.toString());
+    tree.put("outcome", outcome);
+    return tree;
+  }
+
+  private static String location(TransactionId id) {
+    return "/transactions/" + id;
+  }
+
+  /** 202: ask again. */
+  static Response pending(TransactionId id, String outcome, String why) {
+    Map<String, @Nullable Object> tree = head(id, outcome);
+    tree.put("detail", why);
+    tree.put("location", location(id));
+    return new Response(202, Response.JSON, JsonOutput.bytes(tree))
+        .with("Location", location(id))
+        .with("Retry-After", "1");
+  }
+
+  private static Response aborted(TransactionId id, Reason reason) {
+    Problem problem =
+        problem(reason)
+            .with("transaction", id.toString())
+            .with("outcome", "aborted")
+            .with("instance", location(id));
+    Response response = problem.response();
+    return problem.status() == 503
+        ? response.with("Retry-After", reason instanceof Reason.Unavailable ? "5" : "1")
+        : response;
+  }
+
+  private static Problem problem(Reason reason) {
+    return switch (reason) {
+      case Reason.Refused refused -> refused(refused);
+      case Reason.KeyReused reused ->
+          new Problem(
+              422,
+              reused.code(),
+              Titles.KEY_REUSED,
+              reused.message() + "; take a new key for a new request");
+      case Reason.Deadlock deadlock ->
+          aborted(deadlock).with("retries", deadlock.retries()).with("cycle", waits(deadlock));
+      case Reason.Deadline deadline -> aborted(deadline).with("waitedFor", waitedFor(deadline));
+      case Reason.Overloaded overloaded -> aborted(overloaded);
+      case Reason.Unavailable unavailable -> aborted(unavailable);
+    };
+  }
+
+  private static Problem aborted(Reason reason) {
+    return new Problem(503, reason.code(), Titles.ABORTED, reason.message());
+  }
+
+  private static Problem refused(Reason.Refused refused) {
+    Refusal refusal = refused.refusal();
+    boolean missing = refusal.code().equals(NO_SUCH_INSTANCE);
+    Problem problem =
+        new Problem(
+                missing ? 404 : 409,
+                refusal.code(),
+                missing ? Titles.NOT_FOUND : Titles.REFUSED,
+                refusal.message())
+            .with("specification", refused.actor().type())
+            .with("key", refused.actor().key())
+            .with("event", refused.action());
+    if (refusal.documentation() != null) {
+      problem = problem.with("documentation", refusal.documentation());
+    }
+    if (refusal.rule() != null) {
+      problem = problem.with("rule", refusal.rule());
+    }
+    return refusal.values().isEmpty() ? problem : problem.with("values", refusal.values());
+  }
+
+  private static List<Object> waits(Reason.Deadlock deadlock) {
+    List<Object> cycle = new ArrayList<>();
+    for (Reason.Wait wait : deadlock.cycle()) {
+      Map<String, @Nullable Object> step = new LinkedHashMap<>();
+      step.put("transaction", wait.waiter().toString());
+      step.put("specification", wait.actor().type());
+      step.put("key", wait.actor().key());
+      cycle.add(step);
+    }
+    return cycle;
+  }
+
+  private static @Nullable Object waitedFor(Reason.Deadline deadline) {
+    if (deadline.waitingAt() == null) {
+      return null;
+    }
+    Map<String, @Nullable Object> wait = new LinkedHashMap<>();
+    wait.put("specification", deadline.waitingAt().type());
+    wait.put("key", deadline.waitingAt().key());
+    wait.put("transactions", deadline.waitingFor().stream().map(Object::toString).toList());
+    return wait;
+  }
+
+  /** What is known of a transaction that ended, for who asks by its id. */
+  static Response ended(Outcome outcome) {
+    return switch (outcome) {
+      case Outcome.Committed committed -> {
+        Map<String, @Nullable Object> tree = head(committed.transaction(), "committed");
+        List<@Nullable Object> results = new ArrayList<>();
+        for (Object result : committed.results()) {
+          results.add(result == null ? null : JsonForm.write(result));
+        }
+        if (results.stream().anyMatch(java.util.Objects::nonNull)) {
+          tree.put("results", results);
+        }
+        yield new Response(200, Response.JSON, JsonOutput.bytes(tree));
+      }
+      case Outcome.Aborted aborted -> {
+        Map<String, @Nullable Object> tree = head(aborted.transaction(), "aborted");
+        tree.put("reason", problem(aborted.reason()).tree());
+        yield new Response(200, Response.JSON, JsonOutput.bytes(tree));
+      }
+      case Outcome.InDoubt doubt -> pending(doubt.transaction(), "in-doubt", doubt.why());
+    };
+  }
+
+  /** {@code {"key", "state", "version", "fields": {…}}}. */
+  static Map<String, @Nullable Object> instance(SpecificationEntry entry, Instance instance) {
+    Map<String, @Nullable Object> tree = new LinkedHashMap<>();
+    tree.put("key", instance.id().key());
+    tree.put("state", entry.type().stages().get(instance.state().stage()));
+    tree.put("version", instance.version());
+    Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+    List<FieldEntry> entries = entry.fields();
+    for (int i = 0; i < entries.size(); i++) {
+      FieldEntry field = entries.get(i);
+      fields.put(field.name(), JsonForm.write(field.type(), instance.state().field(i)));
+    }
+    tree.put("fields", fields);
+    return tree;
+  }
+}

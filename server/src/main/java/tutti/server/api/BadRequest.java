@@ -1,0 +1,21 @@
+package tutti.server.api;
+
+/** Ends the handling of a request with a problem that its client made. */
+final class BadRequest extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  private final transient Problem problem;
+
+  BadRequest(Problem problem) {
+    super(problem.detail(), null, false, false);
+    this.problem = problem;
+  }
+
+  BadRequest(int status, String code, String title, String detail) {
+    this(new Problem(status, code, title, detail));
+  }
+
+  Problem problem() {
+    return problem;
+  }
+}

@@ -1,0 +1,78 @@
+package tutti.server.api;
+
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tutti.rebel.value.Type;
+import tutti.server.catalog.EventEntry;
+import tutti.server.catalog.ParameterEntry;
+import tutti.server.catalog.SpecificationEntry;
+import tutti.server.json.JsonOutput;
+
+/** Valid values of every type: what a newcomer can copy. */
+final class Examples {
+  private static final String IBAN = "NL91ABNA0417164300";
+  private static final String OTHER_IBAN = "NL02ABNA0123456789";
+
+  private Examples() {}
+
+  /** A JSON tree that is a value of that type. */
+  static Object of(Type type) {
+    return switch (type) {
+      case Type.Simple.BOOLEAN -> true;
+      case Type.Simple.INTEGER -> 1L;
+      case Type.Simple.STRING -> "text";
+      case Type.Simple.MONEY -> "EUR 50.00";
+      case Type.Simple.CURRENCY -> "EUR";
+      case Type.Simple.PERCENTAGE -> "10%";
+      case Type.Simple.DATE -> "2026-01-31";
+      case Type.Simple.TIME -> "12:30:00";
+      case Type.Simple.DATE_TIME -> "2026-01-31T12:30:00Z";
+      case Type.Simple.PERIOD -> "Month";
+      case Type.Simple.TERM -> "1 Month";
+      case Type.Simple.FREQUENCY -> "Monthly";
+      case Type.Simple.IBAN -> OTHER_IBAN;
+      case Type.Simple.INTEREST_NORM -> "EURIBOR";
+      case Type.Simple.INTEREST_TARIFF -> "fixed 5%";
+      case Type.Reference reference -> key(reference.specification(), reference.key(), true);
+      case Type.SetOf set -> List.of(of(set.element()));
+      case Type.MapOf map -> Map.of(String.valueOf(of(map.key())), of(map.value()));
+    };
+  }
+
+  /** A key of that specification. */
+  static String key(SpecificationEntry specification) {
+    return key(specification.name(), specification.key(), false);
+  }
+
+  private static String key(String name, Optional<Type> type, boolean other) {
+    return type.map(one -> String.valueOf(keyPart(one, other))).orElse(name);
+  }
+
+  private static Object keyPart(Type type, boolean other) {
+    return switch (type) {
+      case Type.Simple.IBAN -> other ? OTHER_IBAN : IBAN;
+      case Type.Simple.INTEGER -> other ? "2" : "1";
+      case Type.Simple.STRING -> other ? "b" : "a";
+      default -> of(type);
+    };
+  }
+
+  /** Arguments of an event, as JSON text. */
+  static String arguments(EventEntry event) {
+    return new String(JsonOutput.bytes(argumentTree(event)), StandardCharsets.UTF_8);
+  }
+
+  /** Arguments of an event; parameters with a default are left out. */
+  static Map<String, Object> argumentTree(EventEntry event) {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    for (ParameterEntry parameter : event.parameters()) {
+      if (parameter.defaultValue().isEmpty()) {
+        tree.put(parameter.name(), of(parameter.type()));
+      }
+    }
+    return tree;
+  }
+}

@@ -1,0 +1,40 @@
+package tutti.server.api;
+
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.List;
+import tutti.model.Call;
+import tutti.model.Encoder;
+import tutti.model.ValueCodec;
+
+/**
+ * Stands for a request under an Idempotency-Key: the first eight bytes of SHA-256 over its calls as
+ * they were understood. Two bodies that differ in white space, in the order of fields, in how a
+ * character is escaped, or in whether a default is written out are the same request.
+ */
+final class Fingerprint {
+  private Fingerprint() {}
+
+  /**
+   * @param single whether one event was asked for by its own path: the answers differ
+   */
+  static long of(List<Call> calls, boolean single, ValueCodec codec) {
+    Encoder out = new Encoder();
+    out.putBoolean(single).putVarLong(calls.size());
+    for (Call call : calls) {
+      out.putString(call.target().type()).putString(call.target().key());
+      out.putString(call.action().name()).putVarLong(call.arguments().size());
+      for (Object argument : call.arguments()) {
+        codec.encode(argument, out);
+      }
+    }
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      digest.update(out.array(), 0, out.size());
+      return ByteBuffer.wrap(digest.digest()).getLong();
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,150 @@
+package tutti.server.api;
+
+import io.netty.util.AsciiString;
+import java.net.URI;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import tutti.server.http.Request;
+
+/** The headers that mean something to the service. */
+final class Headers {
+  private static final AsciiString IDEMPOTENCY_KEY = AsciiString.cached("idempotency-key");
+  private static final AsciiString TIMEOUT = AsciiString.cached("tutti-timeout");
+  private static final AsciiString CONTENT_TYPE = AsciiString.cached("content-type");
+  private static final AsciiString CONTENT_ENCODING = AsciiString.cached("content-encoding");
+  private static final AsciiString HOST = AsciiString.cached("host");
+  private static final AsciiString ORIGIN = AsciiString.cached("origin");
+  private static final int LONGEST_KEY = 255;
+  private static final long LONGEST_TIMEOUT_MILLIS = 3_600_000;
+
+  private Headers() {}
+
+  /** The client's Idempotency-Key, or null. */
+  static @Nullable String idempotencyKey(Request request) throws BadRequest {
+    String key = request.header(IDEMPOTENCY_KEY);
+    if (key == null) {
+      return null;
+    }
+    boolean visible = key.chars().allMatch(c -> c > ' ' && c <= '~');
+    if (key.isEmpty() || key.length() > LONGEST_KEY || !visible) {
+      throw bad("Idempotency-Key must be 1 to " + LONGEST_KEY + " visible ASCII characters");
+    }
+    if (request.headers(IDEMPOTENCY_KEY).size() > 1) {
+      throw bad("Idempotency-Key stands twice");
+    }
+    return key;
+  }
+
+  /** How long the client gives its transaction, in nanoseconds. */
+  static long timeout(Request request, long otherwise) throws BadRequest {
+    String text = request.header(TIMEOUT);
+    if (text == null) {
+      return otherwise;
+    }
+    boolean millis = text.endsWith("ms");
+    boolean seconds = !millis && text.endsWith("s");
+    String number = text.substring(0, text.length() - (millis ? 2 : seconds ? 1 : 0));
+    long limit = seconds ? LONGEST_TIMEOUT_MILLIS / 1000 : LONGEST_TIMEOUT_MILLIS;
+    if ((millis || seconds) && number.matches("[0-9]{1,7}")) {
+      long amount = Long.parseLong(number);
+      if (amount >= 1 && amount <= limit) {
+        return amount * (seconds ? 1_000_000_000L : 1_000_000L);
+      }
+    }
+    throw bad("Tutti-Timeout must be a time such as 500ms or 2s, one hour at most");
+  }
+
+  /** A body must say that it is JSON, or say nothing. */
+  static void requireJson(Request request) throws BadRequest {
+    String type = request.header(CONTENT_TYPE);
+    if (type != null && !type.equals("application/json") && !isJson(type)) {
+      throw new BadRequest(
+          415,
+          "unsupported-media-type",
+          Titles.BAD_INPUT,
+          "the body is "
+              + type
+              + "; send JSON with the header Content-Type: application/json (curl: --json)");
+    }
+    String encoding = request.header(CONTENT_ENCODING);
+    if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
+      throw new BadRequest(
+          415,
+          "unsupported-content-encoding",
+          Titles.BAD_INPUT,
+          "the body is encoded with " + encoding + "; send it as it is");
+    }
+  }
+
+  private static boolean isJson(String type) {
+    String[] parts = type.toLowerCase(Locale.ROOT).split(";", -1);
+    for (int i = 1; i < parts.length; i++) {
+      String parameter = parts[i].strip();
+      boolean utf8 = parameter.equals("charset=utf-8") || parameter.equals("charset=\"utf-8\"");
+      if (parameter.startsWith("charset=") && !utf8) {
+        return false;
+      }
+    }
+    return parts[0].strip().equals("application/json");
+  }
+
+  /**
+   * Keeps web pages of other origins out: a browser on this machine reaches a loopback address, and
+   * a page can give it a name of its own (DNS rebinding).
+   *
+   * @param loopback whether only names of this machine are right
+   */
+  static void requireOwnOrigin(Request request, boolean loopback) throws BadRequest {
+    List<String> hosts = request.headers(HOST);
+    String host = hosts.isEmpty() ? null : hosts.getFirst();
+    if (hosts.size() > 1 || host == null) {
+      if (hosts.size() > 1 || !request.oldProtocol()) {
+        throw bad("a request needs the header Host, once");
+      }
+      return;
+    }
+    if (loopback && !isLoopback(host)) {
+      throw new BadRequest(
+          421,
+          "foreign-host",
+          Titles.BAD_INPUT,
+          "this server listens on this machine alone and answers to localhost, not to '"
+              + host
+              + "'");
+    }
+    String origin = request.header(ORIGIN);
+    if (origin != null && !sameHost(origin, host)) {
+      throw new BadRequest(
+          403,
+          "foreign-origin",
+          Titles.BAD_INPUT,
+          "pages of '" + origin + "' may not use this server");
+    }
+  }
+
+  private static boolean isLoopback(String host) {
+    String name = host;
+    if (host.startsWith("[")) {
+      name = host.substring(0, host.indexOf(']') + 1);
+    } else if (host.lastIndexOf(':') >= 0) {
+      name = host.substring(0, host.lastIndexOf(':'));
+    }
+    return name.equalsIgnoreCase("localhost")
+        || name.equals("[::1]")
+        || name.startsWith("127.") && name.chars().allMatch(c -> c == '.' || c >= '0' && c <= '9');
+  }
+
+  private static boolean sameHost(String origin, String host) {
+    try {
+      String authority = URI.create(origin).getAuthority();
+      return authority != null && authority.equalsIgnoreCase(host);
+    } catch (IllegalArgumentException notAUri) {
+      return false;
+    }
+  }
+
+  private static BadRequest bad(String detail) {
+    return new BadRequest(400, "bad-header", Titles.BAD_INPUT, detail);
+  }
+}

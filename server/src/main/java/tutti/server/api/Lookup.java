@@ -1,0 +1,59 @@
+package tutti.server.api;
+
+import org.jspecify.annotations.Nullable;
+import tutti.model.ActorId;
+import tutti.server.catalog.Catalog;
+import tutti.server.catalog.EventEntry;
+import tutti.server.catalog.Nearest;
+import tutti.server.catalog.SpecificationEntry;
+
+/** Finds what names in requests stand for, and says what is wrong with those that name nothing. */
+final class Lookup {
+  private Lookup() {}
+
+  static String noSpecification(String name, Catalog catalog) {
+    return "there is no specification '"
+        + shorten(name)
+        + "'; "
+        + Nearest.hint(name, catalog.names());
+  }
+
+  static String noEvent(String name, SpecificationEntry specification) {
+    return specification.name()
+        + " has no event '"
+        + shorten(name)
+        + "'; "
+        + Nearest.hint(name, specification.events().stream().map(EventEntry::name).toList());
+  }
+
+  /** The instance of that key, or null if it cannot be a key. */
+  static @Nullable ActorId actor(SpecificationEntry specification, String key) {
+    return keyFault(specification, key) == null ? new ActorId(specification.name(), key) : null;
+  }
+
+  /** What is wrong with a key for which {@link #actor} gives null. */
+  static String badKey(SpecificationEntry specification, String key) {
+    return "'"
+        + shorten(key)
+        + "' cannot be the key of a "
+        + specification.name()
+        + ": "
+        + keyFault(specification, key);
+  }
+
+  private static @Nullable String keyFault(SpecificationEntry specification, String key) {
+    if (key.isEmpty()) {
+      return "a key has at least one character";
+    }
+    try {
+      specification.type().blank(key);
+      return null;
+    } catch (IllegalArgumentException e) {
+      return String.valueOf(e.getMessage());
+    }
+  }
+
+  static String shorten(String text) {
+    return text.length() <= 60 ? text : text.substring(0, 60) + "…";
+  }
+}

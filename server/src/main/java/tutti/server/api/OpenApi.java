@@ -1,0 +1,290 @@
+package tutti.server.api;
+
+import static tutti.server.api.Trees.object;
+import static tutti.server.api.Trees.ref;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import tutti.rebel.value.JsonForm;
+import tutti.server.catalog.Catalog;
+import tutti.server.catalog.EventEntry;
+import tutti.server.catalog.FieldEntry;
+import tutti.server.catalog.ParameterEntry;
+import tutti.server.catalog.SpecificationEntry;
+
+/** Describes the API of an application: OpenAPI 3.1, made from its specifications. */
+final class OpenApi {
+  private static final String SYSTEM = "Tutti";
+
+  private final Catalog catalog;
+  private final Map<String, Object> paths = new LinkedHashMap<>();
+  private final Map<String, Object> schemas = new LinkedHashMap<>();
+
+  private OpenApi(Catalog catalog) {
+    this.catalog = catalog;
+  }
+
+  /** The description, as a JSON tree. */
+  static Map<String, Object> document(Catalog catalog) {
+    return new OpenApi(catalog).document();
+  }
+
+  private Map<String, Object> document() {
+    List<Object> tags = new ArrayList<>();
+    for (SpecificationEntry specification : catalog.specifications()) {
+      Map<String, Object> tag = object("name", specification.name());
+      if (!specification.documentation().isEmpty()) {
+        tag.put("description", specification.documentation());
+      }
+      tags.add(tag);
+      addSpecification(specification);
+    }
+    tags.add(object("name", SYSTEM, "description", "Transactions of several events; operation."));
+    OpenApiSystem.addPaths(paths, catalog, SYSTEM);
+    Schemas.addSimple(schemas);
+    Schemas.addDocuments(schemas);
+    return object(
+        "openapi",
+        "3.1.0",
+        "info",
+        object(
+            "title",
+            catalog.title(),
+            "version",
+            "1",
+            "description",
+            "Every request is one transaction: all of it happens, or nothing."),
+        "servers",
+        List.of(object("url", "/")),
+        "tags",
+        tags,
+        "paths",
+        paths,
+        "components",
+        object(
+            "parameters",
+            OpenApiSystem.parameters(),
+            "responses",
+            OpenApiSystem.responses(),
+            "schemas",
+            schemas));
+  }
+
+  private void addSpecification(SpecificationEntry specification) {
+    String name = specification.name();
+    schemas.put(name + ".instance", instance(specification));
+    paths.put("/" + name, object("get", list(specification)));
+    paths.put("/" + name + "/{key}", object("get", read(specification)));
+    for (EventEntry event : specification.events()) {
+      schemas.put(name + "." + event.name(), arguments(event));
+      paths.put(
+          "/" + name + "/{key}/" + event.name(), object("post", operation(specification, event)));
+    }
+  }
+
+  private Map<String, Object> instance(SpecificationEntry specification) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    for (FieldEntry field : specification.fields()) {
+      fields.put(field.name(), described(Schemas.nullable(field.type()), field.documentation()));
+    }
+    return object(
+        "type",
+        "object",
+        "required",
+        List.of("key", "state", "version", "fields"),
+        "properties",
+        object(
+            "key", object("type", "string"),
+            "state", object("enum", specification.states()),
+            "version", object("type", "integer"),
+            "fields", object("type", "object", "properties", fields)));
+  }
+
+  private static Map<String, Object> described(Map<String, Object> schema, String text) {
+    if (!text.isEmpty()) {
+      schema.put("description", text);
+    }
+    return schema;
+  }
+
+  /** The schema of an event's body. */
+  private static Map<String, Object> arguments(EventEntry event) {
+    Map<String, Object> properties = new LinkedHashMap<>();
+    List<String> required = new ArrayList<>();
+    for (ParameterEntry parameter : event.parameters()) {
+      Map<String, Object> schema = Schemas.of(parameter.type());
+      if (parameter.defaultValue().isPresent()) {
+        Object value = JsonForm.write(parameter.type(), parameter.defaultValue().get());
+        schema.put("default", Objects.requireNonNull(value));
+      } else {
+        required.add(parameter.name());
+      }
+      properties.put(parameter.name(), schema);
+    }
+    return object(
+        "type",
+        "object",
+        "required",
+        required,
+        "properties",
+        properties,
+        "additionalProperties",
+        false);
+  }
+
+  private Map<String, Object> operation(SpecificationEntry specification, EventEntry event) {
+    String name = specification.name() + "." + event.name();
+    boolean needed = event.parameters().stream().anyMatch(p -> p.defaultValue().isEmpty());
+    Map<String, Object> responses =
+        object(
+            "200",
+            OpenApiSystem.answer(
+                "It happened.",
+                ref("schemas", "CommittedEvent"),
+                object(
+                    "transaction", "0-1-127",
+                    "outcome", "committed",
+                    "specification", specification.name(),
+                    "key", Examples.key(specification),
+                    "event", event.name())));
+    for (String status : List.of("202", "400", "404", "409", "413", "415", "422", "503")) {
+      responses.put(status, ref("responses", status));
+    }
+    return object(
+        "tags",
+        List.of(specification.name()),
+        "operationId",
+        name,
+        "summary",
+        summary(event),
+        "description",
+        description(event),
+        "parameters",
+        List.of(
+            key(specification), ref("parameters", "IdempotencyKey"), ref("parameters", "Timeout")),
+        "requestBody",
+        object(
+            "required",
+            needed,
+            "content",
+            object(
+                "application/json",
+                object("schema", ref("schemas", name), "example", Examples.argumentTree(event)))),
+        "responses",
+        responses);
+  }
+
+  private static String summary(EventEntry event) {
+    String text = event.documentation().strip();
+    int line = text.indexOf('\n');
+    return text.isEmpty() ? event.name() : line < 0 ? text : text.substring(0, line);
+  }
+
+  private static String description(EventEntry event) {
+    StringBuilder text = new StringBuilder(event.documentation());
+    if (event.creates()) {
+      text.append(text.isEmpty() ? "" : "\n\n").append("Creates the instance.");
+    } else if (!event.from().isEmpty()) {
+      text.append(text.isEmpty() ? "" : "\n\n")
+          .append("Possible in: ")
+          .append(String.join(", ", event.from()))
+          .append('.');
+    }
+    for (String rule : event.rules()) {
+      text.append("\n- ").append(rule);
+    }
+    return text.toString();
+  }
+
+  private static Map<String, Object> key(SpecificationEntry specification) {
+    return object(
+        "name",
+        "key",
+        "in",
+        "path",
+        "required",
+        true,
+        "description",
+        "the instance's key, percent-encoded",
+        "schema",
+        object("type", "string", "minLength", 1),
+        "example",
+        Examples.key(specification));
+  }
+
+  private Map<String, Object> read(SpecificationEntry specification) {
+    return object(
+        "tags",
+        List.of(specification.name()),
+        "operationId",
+        specification.name() + ".get",
+        "summary",
+        "Read one " + specification.name(),
+        "parameters",
+        List.of(key(specification), ref("parameters", "Timeout")),
+        "responses",
+        object(
+            "200",
+            OpenApiSystem.answer(
+                "Its newest state; never misses an acknowledged effect.",
+                ref("schemas", specification.name() + ".instance")),
+            "400",
+            ref("responses", "400"),
+            "404",
+            ref("responses", "404"),
+            "503",
+            ref("responses", "503")));
+  }
+
+  private Map<String, Object> list(SpecificationEntry specification) {
+    return object(
+        "tags",
+        List.of(specification.name()),
+        "operationId",
+        specification.name() + ".list",
+        "summary",
+        "List " + specification.name() + " instances in the order of their keys",
+        "parameters",
+        List.of(
+            query("state", "only those in this state", object("enum", specification.states())),
+            query(
+                "limit",
+                "how many at most",
+                object("type", "integer", "minimum", 1, "maximum", 1000, "default", 100)),
+            query(
+                "after",
+                "only keys after this one: the 'next' of the page before",
+                object("type", "string"))),
+        "responses",
+        object(
+            "200",
+            OpenApiSystem.answer(
+                "One page. Each instance is as it would be read; the page is not one moment.",
+                object(
+                    "type",
+                    "object",
+                    "required",
+                    List.of("items", "next"),
+                    "properties",
+                    object(
+                        "items",
+                        object(
+                            "type",
+                            "array",
+                            "items",
+                            ref("schemas", specification.name() + ".instance")),
+                        "next",
+                        object("type", List.of("string", "null"))))),
+            "400",
+            ref("responses", "400"),
+            "503",
+            ref("responses", "503")));
+  }
+
+  private static Map<String, Object> query(String name, String text, Object schema) {
+    return object("name", name, "in", "query", "description", text, "schema", schema);
+  }
+}

@@ -1,0 +1,51 @@
+package tutti.server.api;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tutti.server.http.Response;
+import tutti.server.json.JsonOutput;
+
+/**
+ * A problem document (RFC 9457). Immutable.
+ *
+ * @param status an HTTP status code
+ * @param code stable, kebab case: what programs look at
+ * @param title what kind of problem it is; the same for all with this code
+ * @param detail what happened and what to do, for a person
+ * @param more further members, as JSON trees, in this order
+ */
+public record Problem(
+    int status, String code, String title, String detail, Map<String, @Nullable Object> more) {
+  public static final String TYPE = "application/problem+json";
+
+  /** The prefix of a problem's {@code type}; the code follows. */
+  public static final String URN = "urn:tutti:problem:";
+
+  public Problem(int status, String code, String title, String detail) {
+    this(status, code, title, detail, Map.of());
+  }
+
+  /** This problem with one more member. */
+  public Problem with(String name, @Nullable Object tree) {
+    Map<String, @Nullable Object> members = new LinkedHashMap<>(more);
+    members.put(name, tree);
+    return new Problem(status, code, title, detail, members);
+  }
+
+  /** The document. */
+  public Map<String, @Nullable Object> tree() {
+    Map<String, @Nullable Object> tree = new LinkedHashMap<>();
+    tree.put("type", URN + code);
+    tree.put("title", title);
+    tree.put("status", status);
+    tree.put("code", code);
+    tree.put("detail", detail);
+    tree.putAll(more);
+    return tree;
+  }
+
+  public Response response() {
+    return new Response(status, TYPE, JsonOutput.bytes(tree()));
+  }
+}

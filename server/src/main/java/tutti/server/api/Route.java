@@ -1,0 +1,26 @@
+package tutti.server.api;
+
+/** What requests are counted under. */
+enum Route {
+  EVENT("/{specification}/{key}/{event}"),
+  TRANSACTIONS("/transactions"),
+  TRANSACTION("/transactions/{id}"),
+  INSTANCE("/{specification}/{key}"),
+  LIST("/{specification}"),
+  OPENAPI("/openapi.json"),
+  PAGE("/"),
+  HEALTH("/health"),
+  READY("/ready"),
+  METRICS("/metrics"),
+  OTHER("other");
+
+  private final String label;
+
+  Route(String label) {
+    this.label = label;
+  }
+
+  String label() {
+    return label;
+  }
+}

@@ -1,0 +1,148 @@
+package tutti.server.api;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.node.Node;
+import tutti.engine.node.NodeStatistics;
+
+/** What {@code /metrics} shows (Prometheus text). Thread-safe. */
+final class ServerMetrics implements AutoCloseable {
+  static final String TYPE = "text/plain; version=0.0.4; charset=utf-8";
+  private static final int STATUSES = 600;
+  private static final Duration[] BOUNDS = {
+    Duration.ofNanos(250_000),
+    Duration.ofNanos(500_000),
+    Duration.ofMillis(1),
+    Duration.ofNanos(2_500_000),
+    Duration.ofMillis(5),
+    Duration.ofMillis(10),
+    Duration.ofMillis(25),
+    Duration.ofMillis(50),
+    Duration.ofMillis(100),
+    Duration.ofMillis(250),
+    Duration.ofSeconds(1),
+    Duration.ofSeconds(10)
+  };
+
+  private final Node node;
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  // Looked up by position, because a lookup by name and tags would cost more than recording does.
+  private final AtomicReferenceArray<@Nullable Timer> timers =
+      new AtomicReferenceArray<>(Route.values().length * STATUSES);
+  private final Set<String> outcomes = new HashSet<>();
+  private volatile NodeStatistics snapshot;
+
+  ServerMetrics(Node node) {
+    this.node = node;
+    this.snapshot = node.statistics();
+    gauge("tutti.transactions.in.flight", "root transactions running now", s -> s.inFlight());
+    counter("tutti.requests.delayed", "requests to actors that had to wait", s -> s.delayed());
+    gauge("tutti.requests.waiting", "requests to actors that wait now", s -> s.waiting());
+    counter("tutti.transaction.retries", "retries after a deadlock", s -> s.retries());
+    counter("tutti.deadlocks", "deadlocks found", s -> s.deadlocks());
+    gauge("tutti.actors", "actors in memory", s -> s.actors());
+    counter("tutti.journal.records", "records appended to the journal", s -> s.journalRecords());
+    counter("tutti.journal.bytes", "bytes appended to the journal", s -> s.journalBytes());
+    counter("tutti.journal.flushes", "flushes (batches) of the journal", s -> s.journalFlushes());
+    counter("tutti.checkpoints", "checkpoints made", s -> s.checkpoints());
+    gauge("tutti.idempotency.keys", "idempotency keys kept", s -> s.idempotencyKeys());
+    Gauge.builder(
+            "tutti.idempotency.oldest.seconds", () -> snapshot.oldestIdempotencyKeyNanos() / 1e9)
+        .description("age of the oldest idempotency key that is kept")
+        .register(registry);
+    gauge("tutti.executor.backlog", "tasks queued at executors", s -> s.backlog());
+    new JvmMemoryMetrics().bindTo(registry);
+    new JvmThreadMetrics().bindTo(registry);
+    new ClassLoaderMetrics().bindTo(registry);
+    new ProcessorMetrics().bindTo(registry);
+    new UptimeMetrics().bindTo(registry);
+    bindCollectors();
+  }
+
+  private void bindCollectors() {
+    for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+      FunctionCounter.builder("jvm.gc.collections", collector, c -> c.getCollectionCount())
+          .tag("collector", collector.getName())
+          .register(registry);
+      FunctionCounter.builder(
+              "jvm.gc.collection.seconds", collector, c -> c.getCollectionTime() / 1e3)
+          .tag("collector", collector.getName())
+          .register(registry);
+    }
+  }
+
+  private void gauge(String name, String text, ToLongFunction<NodeStatistics> value) {
+    Gauge.builder(name, () -> value.applyAsLong(snapshot)).description(text).register(registry);
+  }
+
+  private void counter(String name, String text, ToLongFunction<NodeStatistics> value) {
+    FunctionCounter.builder(name, this, m -> value.applyAsLong(m.snapshot))
+        .description(text)
+        .register(registry);
+  }
+
+  /** Counts one answer; on the hot path. */
+  void answered(Route route, int status, long nanos) {
+    int index = route.ordinal() * STATUSES + status;
+    Timer timer = timers.get(index);
+    if (timer == null) {
+      timer = timer(route, status);
+      timers.set(index, timer);
+    }
+    timer.record(nanos, TimeUnit.NANOSECONDS);
+  }
+
+  private Timer timer(Route route, int status) {
+    return Timer.builder("tutti.http.request")
+        .description("from a request's last byte to its answer")
+        .tags("route", route.label(), "status", Integer.toString(status))
+        .serviceLevelObjectives(BOUNDS)
+        .register(registry);
+  }
+
+  /** All metrics as Prometheus reads them. */
+  synchronized String scrape() {
+    NodeStatistics now = node.statistics();
+    snapshot = now;
+    for (String outcome : now.outcomes().keySet()) {
+      if (outcomes.add(outcome)) {
+        int slash = outcome.indexOf('/');
+        FunctionCounter.builder(
+                "tutti.transactions",
+                this,
+                m -> m.snapshot.outcomes().getOrDefault(outcome, 0L).doubleValue())
+            .description("ended transactions by outcome and reason")
+            .tags(
+                "outcome",
+                slash < 0 ? outcome : outcome.substring(0, slash),
+                "reason",
+                slash < 0 ? "" : outcome.substring(slash + 1))
+            .register(registry);
+      }
+    }
+    return registry.scrape();
+  }
+
+  @Override
+  public void close() {
+    registry.close();
+  }
+}

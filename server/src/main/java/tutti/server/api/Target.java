@@ -1,0 +1,117 @@
+package tutti.server.api;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A request's target, taken apart.
+ *
+ * @param segments of the path, percent-decoded; one empty segment for {@code /}
+ * @param query percent-decoded, in the order of the text
+ */
+record Target(List<String> segments, Map<String, String> query) {
+
+  static Target parse(String target) throws BadRequest {
+    String rest = withoutAuthority(target);
+    int fragment = rest.indexOf('#');
+    if (fragment >= 0) {
+      throw bad("the path contains '#'; write it as %23");
+    }
+    int question = rest.indexOf('?');
+    String path = question < 0 ? rest : rest.substring(0, question);
+    if (path.isEmpty() || path.charAt(0) != '/') {
+      throw bad("a path begins with '/'");
+    }
+    List<String> segments = new ArrayList<>(4);
+    int from = 1;
+    while (true) {
+      int slash = path.indexOf('/', from);
+      segments.add(decode(path.substring(from, slash < 0 ? path.length() : slash), false));
+      if (slash < 0) {
+        break;
+      }
+      from = slash + 1;
+    }
+    return new Target(segments, question < 0 ? Map.of() : parseQuery(rest.substring(question + 1)));
+  }
+
+  /** RFC 9112 §3.2.2: a server must take the absolute form too. */
+  private static String withoutAuthority(String target) {
+    if (target.startsWith("/")) {
+      return target;
+    }
+    int scheme = target.indexOf("://");
+    if (scheme < 0) {
+      return target;
+    }
+    int path = target.indexOf('/', scheme + 3);
+    return path < 0 ? "/" : target.substring(path);
+  }
+
+  private static Map<String, String> parseQuery(String text) throws BadRequest {
+    Map<String, String> query = new LinkedHashMap<>();
+    if (text.isEmpty()) {
+      return query;
+    }
+    for (String pair : text.split("&", -1)) {
+      int equals = pair.indexOf('=');
+      String name = decode(equals < 0 ? pair : pair.substring(0, equals), true);
+      String value = equals < 0 ? "" : decode(pair.substring(equals + 1), true);
+      if (query.put(name, value) != null) {
+        throw new BadRequest(
+            400, "bad-query", Titles.BAD_INPUT, "the query parameter '" + name + "' stands twice");
+      }
+    }
+    return query;
+  }
+
+  private static String decode(String text, boolean plusIsSpace) throws BadRequest {
+    boolean plain = true;
+    for (int i = 0; i < text.length() && plain; i++) {
+      char c = text.charAt(i);
+      plain = c != '%' && c < 0x80 && !(plusIsSpace && c == '+');
+    }
+    return plain ? text : decodeOdd(text, plusIsSpace);
+  }
+
+  private static String decodeOdd(String text, boolean plusIsSpace) throws BadRequest {
+    // Bytes that are not percent-encoded come from Netty as one character each.
+    byte[] bytes = new byte[text.length()];
+    int size = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '%') {
+        boolean whole = i + 2 < text.length();
+        int high = whole ? hex(text.charAt(i + 1)) : -1;
+        int low = whole ? hex(text.charAt(i + 2)) : -1;
+        if (high < 0 || low < 0) {
+          throw bad("'%' is not followed by two hexadecimal digits; write a percent sign as %25");
+        }
+        bytes[size++] = (byte) (high << 4 | low);
+        i += 2;
+      } else if (c > 0xFF) {
+        throw bad("the path has a character that is not percent-encoded");
+      } else {
+        bytes[size++] = (byte) (plusIsSpace && c == '+' ? ' ' : c);
+      }
+    }
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, 0, size)).toString();
+    } catch (CharacterCodingException e) {
+      throw bad("the percent-encoded bytes are not UTF-8");
+    }
+  }
+
+  private static int hex(char c) {
+    return c < 0x80 ? Character.digit(c, 16) : -1;
+  }
+
+  private static BadRequest bad(String detail) {
+    return new BadRequest(400, "bad-path", Titles.BAD_INPUT, detail);
+  }
+}

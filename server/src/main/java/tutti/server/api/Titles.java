@@ -1,0 +1,14 @@
+package tutti.server.api;
+
+/** The titles of problems: one for each kind, as RFC 9457 §3.1.3 asks. */
+final class Titles {
+  static final String BAD_INPUT = "The request cannot be understood";
+  static final String NOT_FOUND = "There is no such thing";
+  static final String REFUSED = "Refused by the specification";
+  static final String ABORTED = "Aborted by the system; nothing happened; safe to repeat";
+  static final String KEY_REUSED = "The Idempotency-Key belongs to another request";
+  static final String IN_DOUBT = "Not known yet";
+  static final String BUG = "A bug in the server";
+
+  private Titles() {}
+}

@@ -1,0 +1,186 @@
+package tutti.server.api;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonToken;
+import tutti.model.ActorId;
+import tutti.model.Call;
+import tutti.server.catalog.Catalog;
+import tutti.server.catalog.EventEntry;
+import tutti.server.catalog.Nearest;
+import tutti.server.catalog.SpecificationEntry;
+import tutti.server.json.BadJson;
+import tutti.server.json.JsonInput;
+
+/**
+ * Reads the body of {@code POST /transactions}. A member may come before the one that gives it a
+ * meaning, so every event is read twice: for its names, then for its arguments.
+ */
+final class TransactionReader {
+  /** Events that one request may have. */
+  static final int MOST_EVENTS = 1000;
+
+  private static final List<String> MEMBERS = List.of("specification", "key", "event", "arguments");
+  private static final String SHAPE =
+      "{\"events\": [{\"specification\", \"key\", \"event\", \"arguments\"}, …]}";
+
+  private final Catalog catalog;
+  private final byte[] body;
+  private final int length;
+
+  /** What an event's members say, before anything is looked up. */
+  private static final class Names {
+    final Map<String, @Nullable Object> texts = new java.util.HashMap<>();
+    boolean arguments;
+  }
+
+  TransactionReader(Catalog catalog, byte[] body, int length) {
+    this.catalog = catalog;
+    this.body = body;
+    this.length = length;
+  }
+
+  List<Call> read() throws BadJson {
+    List<Names> names = readNames();
+    try (JsonInput in = new JsonInput(body, length)) {
+      List<Call> calls = new ArrayList<>(names.size());
+      toEvents(in);
+      for (Names name : names) {
+        in.next();
+        calls.add(call(in, name));
+      }
+      in.next();
+      in.next();
+      in.end();
+      return calls;
+    }
+  }
+
+  private List<Names> readNames() throws BadJson {
+    List<Names> all = new ArrayList<>();
+    try (JsonInput in = new JsonInput(body, length)) {
+      toEvents(in);
+      while (in.next() != JsonToken.END_ARRAY) {
+        if (all.size() == MOST_EVENTS) {
+          throw new BadJson(
+              "too-many-events", "/events", "at most " + MOST_EVENTS + " events may stand here");
+        }
+        all.add(names(in));
+      }
+      if (all.isEmpty()) {
+        in.fault("no-events", "/events", "there is no event; expected at least one");
+      }
+      while (in.next() == JsonToken.PROPERTY_NAME) {
+        String name = in.name();
+        in.next();
+        in.fault(
+            name.equals("events") ? "duplicate-field" : "unknown-field",
+            name.equals("events")
+                ? "the field 'events' stands twice"
+                : "unknown field '" + name + "'; expected " + SHAPE);
+        in.skip();
+      }
+      in.end();
+    }
+    return all;
+  }
+
+  /** Goes to the beginning of the array of events. */
+  private void toEvents(JsonInput in) throws BadJson {
+    if (in.next() != JsonToken.START_OBJECT) {
+      throw new BadJson("wrong-type", "", "expected " + SHAPE + ", found " + in.kind());
+    }
+    JsonToken token = in.next();
+    if (token != JsonToken.PROPERTY_NAME) {
+      throw new BadJson("missing-field", "/events", "the field 'events' is missing: " + SHAPE);
+    }
+    String name = in.name();
+    token = in.next();
+    if (!name.equals("events")) {
+      throw new BadJson(
+          "unknown-field", in.pointer(), "unknown field '" + name + "'; expected " + SHAPE);
+    }
+    if (token != JsonToken.START_ARRAY) {
+      throw new BadJson("wrong-type", "/events", "expected an array, found " + in.kind());
+    }
+  }
+
+  private Names names(JsonInput in) throws BadJson {
+    Names names = new Names();
+    if (in.current() != JsonToken.START_OBJECT) {
+      in.fault("wrong-type", "expected an event, an object, found " + in.kind());
+      in.skip();
+      return names;
+    }
+    String place = in.pointer();
+    while (in.next() == JsonToken.PROPERTY_NAME) {
+      String name = in.name();
+      JsonToken token = in.next();
+      boolean arguments = name.equals("arguments");
+      if (!MEMBERS.contains(name)) {
+        in.fault("unknown-field", "unknown field '" + name + "'; " + Nearest.hint(name, MEMBERS));
+        in.skip();
+      } else if (arguments ? names.arguments : names.texts.containsKey(name)) {
+        in.fault("duplicate-field", "the field '" + name + "' stands twice");
+        in.skip();
+      } else if (arguments) {
+        names.arguments = true;
+        in.skip();
+      } else if (token == JsonToken.VALUE_STRING
+          || name.equals("key") && token == JsonToken.VALUE_NUMBER_INT) {
+        names.texts.put(name, String.valueOf(in.tree()));
+      } else {
+        in.fault("wrong-type", "expected a string, found " + in.kind());
+        names.texts.put(name, null);
+        in.skip();
+      }
+    }
+    for (String member : MEMBERS.subList(0, 3)) {
+      if (!names.texts.containsKey(member)) {
+        in.fault("missing-field", place + "/" + member, "the field '" + member + "' is missing");
+      }
+    }
+    return names;
+  }
+
+  /** Looks the names up and reads the arguments of the event that the current token begins. */
+  private Call call(JsonInput in, Names names) throws BadJson {
+    String place = in.pointer();
+    String specificationName = text(names, "specification");
+    SpecificationEntry specification = catalog.specification(specificationName);
+    if (specification == null) {
+      throw new BadJson(
+          "unknown-specification",
+          place + "/specification",
+          Lookup.noSpecification(specificationName, catalog));
+    }
+    String eventName = text(names, "event");
+    EventEntry event = specification.event(eventName);
+    if (event == null) {
+      throw new BadJson(
+          "unknown-event", place + "/event", Lookup.noEvent(eventName, specification));
+    }
+    ActorId actor = Lookup.actor(specification, text(names, "key"));
+    if (actor == null) {
+      throw new BadJson(
+          "bad-key", place + "/key", Lookup.badKey(specification, text(names, "key")));
+    }
+    List<Object> arguments = names.arguments ? List.of() : ArgumentReader.none(event);
+    while (in.next() == JsonToken.PROPERTY_NAME) {
+      boolean here = in.name().equals("arguments");
+      in.next();
+      if (here) {
+        arguments = ArgumentReader.read(in, event);
+      } else {
+        in.skip();
+      }
+    }
+    return new Call(actor, event.action(), arguments);
+  }
+
+  private static String text(Names names, String member) {
+    return String.valueOf(names.texts.get(member));
+  }
+}

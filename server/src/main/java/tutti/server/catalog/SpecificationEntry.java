@@ -1,0 +1,75 @@
+package tutti.server.catalog;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tutti.model.ActorType;
+import tutti.rebel.value.Type;
+
+/** One specification. Immutable. */
+public final class SpecificationEntry {
+  private final ActorType type;
+  private final String documentation;
+  private final Optional<Type> key;
+  private final List<FieldEntry> fields;
+  private final List<EventEntry> events;
+  private final Map<String, EventEntry> byName = new HashMap<>();
+
+  /**
+   * @param documentation what its author wrote, or empty
+   * @param key the type of its key; empty for a singleton
+   * @param fields in the order of {@link ActorType#fields()}
+   * @param events those that a client may ask for
+   */
+  public SpecificationEntry(
+      ActorType type,
+      String documentation,
+      Optional<Type> key,
+      List<FieldEntry> fields,
+      List<EventEntry> events) {
+    this.type = type;
+    this.documentation = documentation;
+    this.key = key;
+    this.fields = List.copyOf(fields);
+    this.events = List.copyOf(events);
+    for (EventEntry event : events) {
+      byName.put(event.name(), event);
+    }
+  }
+
+  public String name() {
+    return type.name();
+  }
+
+  public ActorType type() {
+    return type;
+  }
+
+  public String documentation() {
+    return documentation;
+  }
+
+  public Optional<Type> key() {
+    return key;
+  }
+
+  public List<FieldEntry> fields() {
+    return fields;
+  }
+
+  public List<EventEntry> events() {
+    return events;
+  }
+
+  /** The event of that name, or null. */
+  public @Nullable EventEntry event(String name) {
+    return byName.get(name);
+  }
+
+  /** The states an existing instance may be in. */
+  public List<String> states() {
+    return type.stages().subList(1, type.stages().size());
+  }
+}

@@ -1,0 +1,341 @@
+package tutti.server.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.codec.DecoderResult;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.netty.util.ReferenceCountUtil;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection: puts requests together, has them answered one after the other, and writes the
+ * answers. Lives on its event loop; only {@link #complete} is called from elsewhere.
+ */
+final class Connection extends ChannelInboundHandlerAdapter {
+  private static final byte[] NOTHING = new byte[0];
+  private static final byte[] CONTINUE =
+      "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+
+  private final EventLoop home;
+  private final ArrayDeque<Pending> waiting = new ArrayDeque<>(2);
+  private @Nullable ChannelHandlerContext context;
+  private @Nullable HttpRequest head;
+  private byte[] body = NOTHING;
+  private int length;
+  private boolean answering;
+  private boolean pumping;
+  private boolean reading;
+  private boolean unflushed;
+  private boolean lastOneCame;
+  private boolean discarding;
+  private long since;
+
+  /**
+   * A request, or the fault that stands in its place.
+   *
+   * @param after how the connection goes on when it is answered
+   */
+  private record Pending(
+      @Nullable Request request, Handler.@Nullable Fault fault, ResponseWriter.After after) {}
+
+  Connection(EventLoop home) {
+    this.home = home;
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext ctx) {
+    context = ctx;
+    since = System.nanoTime();
+    home.opened(this);
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext ctx) {
+    home.closed(this);
+    waiting.clear();
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) {
+    reading = true;
+    try {
+      if (lastOneCame) {
+        return;
+      }
+      if (message instanceof HttpRequest request) {
+        begin(request);
+      }
+      if (message instanceof HttpContent content && head != null) {
+        append(head, content);
+      }
+    } finally {
+      ReferenceCountUtil.release(message);
+    }
+  }
+
+  private void begin(HttpRequest request) {
+    since = System.nanoTime();
+    if (failed(request.decoderResult())) {
+      return;
+    }
+    if (request.protocolVersion().majorVersion() != 1) {
+      refuse(505, "http-version", "speak HTTP/1.1, not " + request.protocolVersion());
+      return;
+    }
+    head = request;
+    length = 0;
+    body = NOTHING;
+    long announced = announcedLength(request);
+    if (announced > home.limits().body()) {
+      refuse(413, "body-too-large", tooLarge());
+      return;
+    }
+    if (HttpUtil.is100ContinueExpected(request)) {
+      Objects.requireNonNull(context).writeAndFlush(Unpooled.wrappedBuffer(CONTINUE));
+    } else if (request.headers().contains(HttpHeaderNames.EXPECT)) {
+      refuse(417, "unknown-expectation", "the only Expect that is understood is 100-continue");
+    }
+  }
+
+  private static long announcedLength(HttpRequest request) {
+    try {
+      return HttpUtil.getContentLength(request, -1L);
+    } catch (NumberFormatException notANumber) {
+      return -1;
+    }
+  }
+
+  private String tooLarge() {
+    return "a body may have " + home.limits().body() + " bytes at most";
+  }
+
+  private void append(HttpRequest request, HttpContent content) {
+    if (failed(content.decoderResult())) {
+      return;
+    }
+    ByteBuf bytes = content.content();
+    int more = bytes.readableBytes();
+    if (more > 0) {
+      if (more > home.limits().body() - length) {
+        refuse(413, "body-too-large", tooLarge());
+        return;
+      }
+      if (body.length - length < more) {
+        body = Arrays.copyOf(body, length == 0 ? more : Math.max(length + more, 2 * length));
+      }
+      bytes.readBytes(body, length, more);
+      length += more;
+    }
+    if (content instanceof LastHttpContent) {
+      head = null;
+      since = System.nanoTime();
+      boolean old = !request.protocolVersion().equals(HttpVersion.HTTP_1_1);
+      ResponseWriter.After after =
+          !HttpUtil.isKeepAlive(request)
+              ? ResponseWriter.After.CLOSES
+              : old ? ResponseWriter.After.STAYS_BY_HEADER : ResponseWriter.After.STAYS;
+      lastOneCame = after == ResponseWriter.After.CLOSES;
+      waiting.add(
+          new Pending(
+              new Request(
+                  request.method().name(),
+                  request.uri(),
+                  request.headers(),
+                  body,
+                  length,
+                  old,
+                  since),
+              null,
+              after));
+      pump();
+    }
+  }
+
+  /** Answers a request that HTTP's rules do not allow; what follows it makes no sense either. */
+  private boolean failed(DecoderResult result) {
+    if (result.isSuccess()) {
+      return false;
+    }
+    switch (result.cause()) {
+      case TooLongHttpLineException _ ->
+          refuse(
+              414,
+              "uri-too-long",
+              "the request line may have " + home.limits().requestLine() + " characters at most");
+      case TooLongHttpHeaderException _ ->
+          refuse(
+              431,
+              "headers-too-large",
+              "all headers together may have " + home.limits().headers() + " characters at most");
+      case Throwable cause ->
+          refuse(400, "malformed-request", "this is not an HTTP request: " + cause.getMessage());
+      case null -> refuse(400, "malformed-request", "this is not an HTTP request");
+    }
+    return true;
+  }
+
+  private void refuse(int status, String code, String detail) {
+    head = null;
+    body = NOTHING;
+    lastOneCame = true;
+    waiting.add(
+        new Pending(null, new Handler.Fault(status, code, detail), ResponseWriter.After.CLOSES));
+    pump();
+  }
+
+  /** Begins the next request if the one before is answered and the client takes its answers. */
+  private void pump() {
+    ChannelHandlerContext ctx = Objects.requireNonNull(context);
+    if (pumping) {
+      return;
+    }
+    pumping = true;
+    while (!answering && ctx.channel().isWritable()) {
+      Pending next = waiting.poll();
+      if (next == null) {
+        break;
+      }
+      answering = true;
+      answer(next);
+    }
+    pumping = false;
+    boolean mayRead = waiting.isEmpty();
+    if (ctx.channel().config().isAutoRead() != mayRead) {
+      ctx.channel().config().setAutoRead(mayRead);
+    }
+  }
+
+  private void answer(Pending next) {
+    if (next.fault() != null) {
+      complete(next, home.handler().refuse(next.fault()));
+      return;
+    }
+    try {
+      home.handler().handle(Objects.requireNonNull(next.request()), r -> complete(next, r));
+    } catch (RuntimeException bug) {
+      home.report(bug);
+      complete(
+          next,
+          home.handler()
+              .refuse(
+                  new Handler.Fault(500, "internal", "this is a bug; the server's log has it")));
+    }
+  }
+
+  private void complete(Pending pending, Response response) {
+    if (home.inside()) {
+      write(pending, response);
+    } else {
+      home.execute(() -> write(pending, response));
+    }
+  }
+
+  private void write(Pending pending, Response response) {
+    ChannelHandlerContext ctx = Objects.requireNonNull(context);
+    if (!ctx.channel().isActive()) {
+      return;
+    }
+    boolean stopping = home.stopping() && waiting.isEmpty();
+    ResponseWriter.After after =
+        response.close() || stopping ? ResponseWriter.After.CLOSES : pending.after();
+    boolean bodiless = pending.request() != null && pending.request().head();
+    ByteBuf bytes = home.writer().write(ctx.alloc(), response, bodiless, after);
+    answering = false;
+    if (after == ResponseWriter.After.CLOSES) {
+      lastOneCame = true;
+      waiting.clear();
+      linger(ctx.writeAndFlush(bytes), pending.fault() != null);
+      return;
+    }
+    ctx.write(bytes, ctx.voidPromise());
+    unflushed = true;
+    if (!pumping) {
+      pump();
+    }
+    if (!reading) {
+      flush(ctx);
+    }
+  }
+
+  /**
+   * Ends the connection. A client that is still sending would lose the answer to a reset, so what
+   * it sends is read and thrown away until it ends its side, or {@link EventLoop} loses patience.
+   */
+  private void linger(ChannelFuture written, boolean clientMaySend) {
+    if (!clientMaySend) {
+      written.addListener(ChannelFutureListener.CLOSE);
+      return;
+    }
+    discarding = true;
+    since = System.nanoTime();
+    SocketChannel channel = (SocketChannel) written.channel();
+    channel.config().setAutoRead(true);
+    written.addListener(done -> channel.shutdownOutput());
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext ctx) {
+    reading = false;
+    flush(ctx);
+  }
+
+  private void flush(ChannelHandlerContext ctx) {
+    if (unflushed) {
+      unflushed = false;
+      ctx.flush();
+    }
+  }
+
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+    pump();
+    if (!reading) {
+      flush(ctx);
+    }
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    // A client that breaks its connection is no event worth a log line.
+    if (!(cause instanceof java.io.IOException)) {
+      home.report(cause);
+    }
+    ctx.close();
+  }
+
+  /** Ends the connection if nothing more is to be expected of it. Called every second or so. */
+  void sweep(long now) {
+    long quiet = now - since;
+    boolean overdue =
+        discarding
+            ? quiet > EventLoop.LINGER_NANOS
+            : head != null
+                ? quiet > home.limits().incomplete().toNanos()
+                : !answering && quiet > home.limits().idle().toNanos();
+    if (overdue
+        || home.stopping() && !answering && waiting.isEmpty() && head == null && !discarding) {
+      Objects.requireNonNull(context).close();
+    }
+  }
+
+  /** Ends the connection, whatever it does. */
+  void abandon() {
+    Objects.requireNonNull(context).close();
+  }
+}

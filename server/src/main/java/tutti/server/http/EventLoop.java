@@ -1,0 +1,92 @@
+package tutti.server.http;
+
+import io.netty.util.concurrent.EventExecutor;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+
+/** What the connections of one event loop share. Used on that loop, but for {@link #execute}. */
+final class EventLoop {
+  /** How long a refused client may go on sending before its connection is cut. */
+  static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+  private static final System.Logger LOG = System.getLogger("tutti.server");
+
+  private final EventExecutor executor;
+  private final Handler handler;
+  private final Limits limits;
+  private final BooleanSupplier stopping;
+  private final Set<Connection> connections = new HashSet<>();
+  private final AtomicInteger open = new AtomicInteger();
+  private final ResponseWriter writer = new ResponseWriter();
+
+  EventLoop(EventExecutor executor, Handler handler, Limits limits, BooleanSupplier stopping) {
+    this.executor = executor;
+    this.handler = handler;
+    this.limits = limits;
+    this.stopping = stopping;
+    executor.scheduleWithFixedDelay(this::sweep, 500, 500, TimeUnit.MILLISECONDS);
+  }
+
+  boolean inside() {
+    return executor.inEventLoop();
+  }
+
+  /** Runs a task on this loop; thread-safe. A loop that has ended drops it. */
+  void execute(Runnable task) {
+    if (!executor.isShuttingDown()) {
+      executor.execute(task);
+    }
+  }
+
+  Handler handler() {
+    return handler;
+  }
+
+  Limits limits() {
+    return limits;
+  }
+
+  ResponseWriter writer() {
+    return writer;
+  }
+
+  boolean stopping() {
+    return stopping.getAsBoolean();
+  }
+
+  void report(Throwable bug) {
+    LOG.log(Level.ERROR, "a bug while answering a request", bug);
+  }
+
+  void sweep() {
+    long now = System.nanoTime();
+    for (Connection connection : new ArrayList<>(connections)) {
+      connection.sweep(now);
+    }
+  }
+
+  /** Whether there is a connection; thread-safe. */
+  boolean busy() {
+    return open.get() > 0;
+  }
+
+  void opened(Connection connection) {
+    connections.add(connection);
+    open.incrementAndGet();
+  }
+
+  void closed(Connection connection) {
+    if (connections.remove(connection)) {
+      open.decrementAndGet();
+    }
+  }
+
+  void abandonAll() {
+    new ArrayList<>(connections).forEach(Connection::abandon);
+  }
+}

@@ -1,0 +1,14 @@
+package tutti.server.http;
+
+import java.time.Duration;
+
+/**
+ * What one client may ask of the server.
+ *
+ * @param requestLine characters of the request line
+ * @param headers characters of all headers
+ * @param body bytes of a body
+ * @param idle how long a connection may stay without a request
+ * @param incomplete how long a request may take to arrive
+ */
+public record Limits(int requestLine, int headers, int body, Duration idle, Duration incomplete) {}

@@ -1,0 +1,235 @@
+package tutti.server.json;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * One body, read token by token. Faults that leave the text readable are collected, so that a
+ * client learns of all of them at once; others end the reading. Not thread-safe.
+ */
+public final class JsonInput implements AutoCloseable {
+  /** Digits that any number may have (DESIGN §6). */
+  static final int DIGITS = 38;
+
+  private static final int DEPTH = 32;
+  private static final int MOST_FAULTS = 20;
+
+  // The service limits bodies before it parses them, so that lengths need no limit here; digits are
+  // counted before a number is made of them.
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder()
+          .streamReadConstraints(
+              StreamReadConstraints.builder()
+                  .maxNestingDepth(DEPTH)
+                  .maxNumberLength(Integer.MAX_VALUE)
+                  .build())
+          .build();
+
+  private final JsonParser parser;
+  private @Nullable List<JsonFault> faults;
+
+  public JsonInput(byte[] body, int length) throws BadJson {
+    try {
+      parser = FACTORY.createParser(ObjectReadContext.empty(), body, 0, length);
+    } catch (JacksonException e) {
+      throw malformed(e);
+    }
+  }
+
+  /** The next token, or null at the end of the text. */
+  public @Nullable JsonToken next() throws BadJson {
+    try {
+      return parser.nextToken();
+    } catch (JacksonException e) {
+      throw malformed(e);
+    }
+  }
+
+  public @Nullable JsonToken current() {
+    return parser.currentToken();
+  }
+
+  /** The name of the property that is being read. */
+  public String name() {
+    return Objects.requireNonNull(parser.currentName());
+  }
+
+  /** Notes something wrong at the current place and goes on. */
+  public void fault(String code, String detail) throws BadJson {
+    fault(code, pointer(), detail);
+  }
+
+  /** Notes something wrong and goes on; too much of it ends the reading. */
+  public void fault(String code, String pointer, String detail) throws BadJson {
+    if (faults == null) {
+      faults = new ArrayList<>();
+    }
+    faults.add(new JsonFault(code, pointer, detail));
+    if (faults.size() >= MOST_FAULTS) {
+      throw new BadJson(faults);
+    }
+  }
+
+  /** Where the reading stands, as a JSON pointer. */
+  public String pointer() {
+    return parser.streamReadContext().pathAsPointer().toString();
+  }
+
+  /** Passes over the value that the current token begins. */
+  public void skip() throws BadJson {
+    try {
+      parser.skipChildren();
+    } catch (JacksonException e) {
+      throw malformed(e);
+    }
+  }
+
+  /** The text must end here. */
+  public void end() throws BadJson {
+    if (next() != null) {
+      fault("malformed-json", "", "there is text after the end of the JSON value" + place());
+    }
+    if (faults != null) {
+      throw new BadJson(faults);
+    }
+  }
+
+  /** How many faults were noted so far. */
+  public int faultCount() {
+    return faults == null ? 0 : faults.size();
+  }
+
+  /**
+   * The value that the current token begins, as a tree: String, Boolean, Long, BigInteger,
+   * BigDecimal, List, Map or null. After a fault inside, the tree is not complete.
+   */
+  public @Nullable Object tree() throws BadJson {
+    JsonToken token = current();
+    if (token == null) {
+      throw malformed("the text ends where a value should stand");
+    }
+    try {
+      return switch (token) {
+        case VALUE_STRING -> parser.getString();
+        case VALUE_TRUE -> Boolean.TRUE;
+        case VALUE_FALSE -> Boolean.FALSE;
+        case VALUE_NULL -> null;
+        case VALUE_NUMBER_INT -> integer();
+        case VALUE_NUMBER_FLOAT -> decimal();
+        case START_ARRAY -> array();
+        case START_OBJECT -> object();
+        default -> throw malformed("expected a value" + place());
+      };
+    } catch (JacksonException e) {
+      throw malformed(e);
+    }
+  }
+
+  private @Nullable Object integer() throws BadJson {
+    int digits = parser.getStringLength();
+    if (digits <= 18) {
+      return parser.getLongValue();
+    }
+    if (digits > DIGITS + 1) {
+      return tooLong(digits);
+    }
+    Number value = parser.getNumberValue();
+    return value instanceof Integer small ? (Object) small.longValue() : value;
+  }
+
+  private @Nullable Object decimal() throws BadJson {
+    int length = parser.getStringLength();
+    if (length > 2 * DIGITS) {
+      return tooLong(length);
+    }
+    try {
+      return new BigDecimal(parser.getString());
+    } catch (NumberFormatException hugeExponent) {
+      return tooLong(length);
+    }
+  }
+
+  private @Nullable Object tooLong(int length) throws BadJson {
+    fault(
+        "number-too-long",
+        "expected a number of at most "
+            + DIGITS
+            + " digits, found one of "
+            + length
+            + " characters");
+    return null;
+  }
+
+  private List<@Nullable Object> array() throws BadJson {
+    List<@Nullable Object> elements = new ArrayList<>();
+    while (next() != JsonToken.END_ARRAY) {
+      elements.add(tree());
+    }
+    return elements;
+  }
+
+  private Map<String, @Nullable Object> object() throws BadJson {
+    Map<String, @Nullable Object> members = new LinkedHashMap<>();
+    while (next() == JsonToken.PROPERTY_NAME) {
+      String name = name();
+      next();
+      if (members.containsKey(name)) {
+        fault("duplicate-field", "the field '" + name + "' stands twice in one object");
+      }
+      members.put(name, tree());
+    }
+    return members;
+  }
+
+  private BadJson malformed(JacksonException e) {
+    TokenStreamLocation at = e.getLocation();
+    String place = at == null ? "" : at(at);
+    return malformed("not JSON" + place + ": " + e.getOriginalMessage());
+  }
+
+  private BadJson malformed(String detail) {
+    List<JsonFault> all = new ArrayList<>(faults == null ? List.of() : faults);
+    all.add(new JsonFault("malformed-json", "", detail));
+    return new BadJson(all);
+  }
+
+  private String place() {
+    return at(parser.currentTokenLocation());
+  }
+
+  private static String at(TokenStreamLocation at) {
+    return " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")";
+  }
+
+  /** What kind of value the current token begins, for messages. */
+  public String kind() {
+    JsonToken token = current();
+    return switch (token) {
+      case null -> "nothing";
+      case START_OBJECT -> "an object";
+      case START_ARRAY -> "an array";
+      case VALUE_STRING -> "a string";
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> "a number";
+      case VALUE_TRUE, VALUE_FALSE -> "a boolean";
+      case VALUE_NULL -> "null";
+      default -> "something else";
+    };
+  }
+
+  @Override
+  public void close() {
+    parser.close();
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * The HTTP service of a node (DESIGN §6): {@link tutti.server.HttpService} puts a node, the catalog
+ * of its application and an HTTP server together.
+ */
+@NullMarked
+package tutti.server;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,186 @@
+package tutti.server;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.node.Node;
+import tutti.engine.node.NodeStatistics;
+import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.Reason;
+import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transaction.TransactionStatus;
+import tutti.model.ActorId;
+import tutti.model.ActorState;
+import tutti.model.Application;
+import tutti.model.Call;
+import tutti.model.Evaluation;
+import tutti.model.Refusal;
+
+/** A node of one lock and one map, whose outcomes a test may choose. */
+final class FakeNode implements Node {
+  private final Application application;
+  private final TreeMap<ActorId, ActorState> states = new TreeMap<>();
+  private final Map<String, Kept> keys = new HashMap<>();
+  private final Map<TransactionId, TransactionStatus> statuses = new HashMap<>();
+  private final Map<String, Long> outcomes = new LinkedHashMap<>();
+  private long number;
+
+  /** What the next submissions get instead of their own outcome; null for their own. */
+  volatile Function<TransactionId, Outcome> instead;
+
+  /** What the next reads get instead; null for the truth. */
+  volatile ReadResult insteadOfRead;
+
+  /** Outcomes are held back until the test runs these. */
+  final List<Runnable> held = new ArrayList<>();
+
+  volatile boolean hold;
+  volatile TransactionRequest last;
+
+  private record Kept(long fingerprint, Outcome outcome) {}
+
+  FakeNode(Application application) {
+    this.application = application;
+  }
+
+  @Override
+  public Application application() {
+    return application;
+  }
+
+  @Override
+  public Deployment deployment() {
+    return Deployment.DEFAULT;
+  }
+
+  @Override
+  public void submit(TransactionRequest request, Consumer<Outcome> onOutcome) {
+    Outcome outcome = run(request);
+    if (hold) {
+      synchronized (held) {
+        held.add(() -> onOutcome.accept(outcome));
+      }
+    } else {
+      onOutcome.accept(outcome);
+    }
+  }
+
+  private synchronized Outcome run(TransactionRequest request) {
+    last = request;
+    TransactionId id = new TransactionId(0, 1, ++number);
+    TransactionRequest.Idempotency idempotency = request.idempotency();
+    Kept kept = idempotency == null ? null : keys.get(idempotency.key());
+    if (kept != null) {
+      return kept.fingerprint() == idempotency.fingerprint()
+          ? kept.outcome()
+          : new Outcome.Aborted(id, new Reason.KeyReused(idempotency.key()));
+    }
+    Outcome outcome = instead == null ? evaluate(id, request.calls()) : instead.apply(id);
+    if (idempotency != null && outcome instanceof Outcome.Committed) {
+      keys.put(idempotency.key(), new Kept(idempotency.fingerprint(), outcome));
+    }
+    statuses.put(id, new TransactionStatus.Ended(outcome));
+    outcomes.merge(
+        switch (outcome) {
+          case Outcome.Committed _ -> "committed";
+          case Outcome.Aborted aborted ->
+              (aborted.reason().retryable() ? "aborted/" : "refused/") + aborted.reason().code();
+          case Outcome.InDoubt _ -> "in-doubt";
+        },
+        1L,
+        Long::sum);
+    return outcome;
+  }
+
+  private Outcome evaluate(TransactionId id, List<Call> calls) {
+    Map<ActorId, ActorState> changed = new HashMap<>();
+    List<Object> results = new ArrayList<>();
+    List<Call> all = new ArrayList<>(calls);
+    for (int i = 0; i < all.size(); i++) {
+      Call call = all.get(i);
+      ActorState state =
+          states.getOrDefault(call.target(), call.action().type().blank(call.target().key()));
+      if (changed.containsKey(call.target())) {
+        return refused(id, call, Refusal.of("instance-twice", call.target() + " acts twice"));
+      }
+      switch (call.action().evaluate(state, call.arguments(), null)) {
+        case Evaluation.Refused refused -> {
+          return refused(id, call, refused.refusal());
+        }
+        case Evaluation.Accepted accepted -> {
+          changed.put(call.target(), accepted.next());
+          all.addAll(accepted.partners());
+          if (i < calls.size()) {
+            results.add(accepted.result());
+          }
+        }
+      }
+    }
+    states.putAll(changed);
+    return new Outcome.Committed(id, results);
+  }
+
+  private static Outcome refused(TransactionId id, Call call, Refusal refusal) {
+    return new Outcome.Aborted(
+        id, new Reason.Refused(call.target(), call.action().name(), refusal));
+  }
+
+  @Override
+  public synchronized void read(ActorId actor, long timeoutNanos, Consumer<ReadResult> onSeen) {
+    ActorState state = states.get(actor);
+    onSeen.accept(
+        insteadOfRead != null
+            ? insteadOfRead
+            : state == null
+                ? new ReadResult.Missing()
+                : new ReadResult.Found(new Instance(actor, state, 7)));
+  }
+
+  @Override
+  public synchronized void list(
+      String type, String stage, int limit, String after, Consumer<Page> onPage) {
+    List<Instance> items = new ArrayList<>();
+    String next = null;
+    for (Map.Entry<ActorId, ActorState> entry : states.entrySet()) {
+      ActorId id = entry.getKey();
+      boolean right =
+          id.type().equals(type)
+              && (after == null || id.key().compareTo(after) > 0)
+              && (stage == null
+                  || application.type(type).stages().get(entry.getValue().stage()).equals(stage));
+      if (right && items.size() == limit) {
+        next = items.getLast().id().key();
+        break;
+      }
+      if (right) {
+        items.add(new Instance(id, entry.getValue(), 7));
+      }
+    }
+    onPage.accept(new Page(items, next));
+  }
+
+  synchronized void status(TransactionId id, TransactionStatus status) {
+    statuses.put(id, status);
+  }
+
+  @Override
+  public synchronized TransactionStatus status(TransactionId id) {
+    return statuses.getOrDefault(id, new TransactionStatus.Unknown());
+  }
+
+  @Override
+  public synchronized NodeStatistics statistics() {
+    return new NodeStatistics(
+        Map.copyOf(outcomes), 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12_000_000_000L, 13);
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,264 @@
+package tutti.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tutti.server.TestBank.A;
+import static tutti.server.TestBank.B;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.node.Node.ReadResult;
+import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.Reason;
+import tutti.engine.transaction.TransactionStatus;
+import tutti.model.ActorId;
+
+/** Each status of DESIGN §6's table. */
+class StatusTest extends ServiceTestBase {
+
+  @Test
+  void answers200WithTheTransactionWhenAnEventHappened() {
+    Answer opened = post("/Account/" + A + "/open", "{\"initial\": \"EUR 50.00\"}");
+    assertThat(opened.status()).isEqualTo(200);
+    assertThat(opened.header("Content-Type")).isEqualTo("application/json");
+    assertThat(opened.json())
+        .isEqualTo(
+            Map.of(
+                "transaction", "0-1-1",
+                "outcome", "committed",
+                "specification", "Account",
+                "key", A,
+                "event", "open"));
+    Answer read = get("/Account/" + A);
+    assertThat(read.status()).isEqualTo(200);
+    assertThat(read.json())
+        .isEqualTo(
+            Map.of(
+                "key",
+                A,
+                "state",
+                "opened",
+                "version",
+                7,
+                "fields",
+                Map.of("iban", A, "balance", "EUR 50.00")));
+  }
+
+  @Test
+  void takesAnEmptyBodyWhereEveryParameterHasADefault() {
+    assertThat(post("/Account/" + A + "/open", "").status()).isEqualTo(200);
+    assertThat(post("/Account/" + A + "/close", "").status()).isEqualTo(200);
+    assertThat(post("/Account/" + B + "/open", "{}").status()).isEqualTo(200);
+    assertThat(node.last.calls().getFirst().arguments()).hasToString("[EUR 0.00]");
+  }
+
+  @Test
+  void showsTheResultOfAnEventThatReturnsSomething() {
+    post("/Account/" + A + "/open", "{\"initial\": \"EUR 50.00\"}");
+    assertThat(post("/Account/" + A + "/balance", "").get("result")).isEqualTo("EUR 50.00");
+  }
+
+  @Test
+  void answers409WithTheRuleAndItsValuesWhenRefused() {
+    post("/Account/" + A + "/open", "");
+    Answer refused = post("/Account/" + A + "/withdraw", "{\"amount\": \"EUR 1.00\"}");
+    assertThat(refused.status()).isEqualTo(409);
+    assertThat(refused.header("Content-Type")).isEqualTo("application/problem+json");
+    assertThat(refused.json())
+        .containsEntry("type", "urn:tutti:problem:precondition")
+        .containsEntry("title", "Refused by the specification")
+        .containsEntry("status", 409)
+        .containsEntry("code", "precondition")
+        .containsEntry("detail", "the balance EUR is too low")
+        .containsEntry("specification", "Account")
+        .containsEntry("key", A)
+        .containsEntry("event", "withdraw")
+        .containsEntry("documentation", "The balance must cover the amount.")
+        .containsEntry("rule", "this.balance >= amount")
+        .containsEntry("values", Map.of("this.balance", "EUR 0.00", "amount", "EUR 1.00"))
+        .containsEntry("outcome", "aborted")
+        .containsEntry("transaction", "0-1-2")
+        .containsEntry("instance", "/transactions/0-1-2");
+  }
+
+  @Test
+  void answers409WhenTheLifeCycleForbidsIt() {
+    post("/Account/" + A + "/open", "");
+    Answer again = post("/Account/" + A + "/open", "");
+    assertThat(again.status()).isEqualTo(409);
+    assertThat(again.get("code")).isEqualTo("state");
+  }
+
+  @Test
+  void answers404ForAnInstanceThatDoesNotExist() {
+    Answer missing = post("/Account/" + A + "/deposit", "{\"amount\": \"EUR 1.00\"}");
+    assertThat(missing.status()).isEqualTo(404);
+    assertThat(missing.get("code")).isEqualTo("no-such-instance");
+    Answer unread = get("/Account/" + A);
+    assertThat(unread.status()).isEqualTo(404);
+    assertThat(unread.get("code")).isEqualTo("no-such-instance");
+  }
+
+  @Test
+  void answers404WithTheNearestNames() {
+    Answer specification = post("/Acount/" + A + "/open", "");
+    assertThat(specification.status()).isEqualTo(404);
+    assertThat(specification.get("code")).isEqualTo("unknown-specification");
+    assertThat((String) specification.get("detail")).contains("did you mean 'Account'?");
+    Answer event = post("/Account/" + A + "/deposti", "");
+    assertThat(event.status()).isEqualTo(404);
+    assertThat(event.get("code")).isEqualTo("unknown-event");
+    assertThat((String) event.get("detail")).contains("did you mean 'deposit'?");
+    assertThat(get("/accounts").get("code")).isEqualTo("unknown-specification");
+    assertThat(get("/Account/a/b/c").get("code")).isEqualTo("not-found");
+  }
+
+  @Test
+  void answers503AndRetryAfterWhenTheSystemAborts() {
+    node.instead =
+        id ->
+            new Outcome.Aborted(
+                id,
+                new Reason.Deadlock(List.of(new Reason.Wait(id, new ActorId("Account", B))), 3));
+    Answer deadlock = post("/Account/" + A + "/open", "");
+    assertThat(deadlock.status()).isEqualTo(503);
+    assertThat(deadlock.header("Retry-After")).isEqualTo("1");
+    assertThat(deadlock.get("code")).isEqualTo("deadlock");
+    assertThat(deadlock.get("retries")).isEqualTo(3);
+    assertThat(deadlock.get("cycle"))
+        .isEqualTo(List.of(Map.of("transaction", "0-1-1", "specification", "Account", "key", B)));
+    node.instead = id -> new Outcome.Aborted(id, new Reason.Overloaded(10));
+    assertThat(post("/Account/" + A + "/open", "").get("code")).isEqualTo("overloaded");
+    node.instead =
+        id ->
+            new Outcome.Aborted(
+                id, new Reason.Deadline(5_000_000, new ActorId("Account", B), List.of(id)));
+    Answer deadline = post("/Account/" + A + "/open", "");
+    assertThat(deadline.get("waitedFor"))
+        .isEqualTo(Map.of("specification", "Account", "key", B, "transactions", List.of("0-1-3")));
+    node.instead = id -> new Outcome.Aborted(id, new Reason.Unavailable("stopping", "stopping"));
+    assertThat(post("/Account/" + A + "/open", "").header("Retry-After")).isEqualTo("5");
+  }
+
+  @Test
+  void answers202AndWhereToAskWhenInDoubt() {
+    node.instead = id -> new Outcome.InDoubt(id, "the disk failed at the commit point");
+    Answer doubt = post("/Account/" + A + "/open", "");
+    assertThat(doubt.status()).isEqualTo(202);
+    assertThat(doubt.header("Location")).isEqualTo("/transactions/0-1-1");
+    assertThat(doubt.get("outcome")).isEqualTo("in-doubt");
+  }
+
+  @Test
+  void tellsWhatBecameOfATransaction() {
+    post("/Account/" + A + "/open", "");
+    post("/Account/" + A + "/open", "");
+    Answer committed = get("/transactions/0-1-1");
+    assertThat(committed.status()).isEqualTo(200);
+    assertThat(committed.json()).isEqualTo(Map.of("transaction", "0-1-1", "outcome", "committed"));
+    Answer aborted = get("/transactions/0-1-2");
+    assertThat(aborted.status()).isEqualTo(200);
+    assertThat(aborted.json()).containsEntry("outcome", "aborted").containsKey("reason");
+    node.status(new TransactionId(0, 1, 8), new TransactionStatus.Running());
+    Answer running = get("/transactions/0-1-8");
+    assertThat(running.status()).isEqualTo(202);
+    assertThat(running.header("Location")).isEqualTo("/transactions/0-1-8");
+    node.status(new TransactionId(0, 1, 9), new TransactionStatus.Expired());
+    Answer expired = get("/transactions/0-1-9");
+    assertThat(expired.status()).isEqualTo(410);
+    assertThat(expired.get("code")).isEqualTo("expired");
+    assertThat(get("/transactions/0-7-7").status()).isEqualTo(404);
+    assertThat(get("/transactions/seven").status()).isEqualTo(404);
+  }
+
+  @Test
+  void runsSeveralEventsAsOneTransaction() {
+    Answer both =
+        post(
+            "/transactions",
+            "{\"events\": [{\"specification\": \"Account\", \"key\": \""
+                + A
+                + "\", \"event\": \"open\", \"arguments\": {\"initial\": \"EUR 5.00\"}},"
+                + "{\"key\": \""
+                + B
+                + "\", \"event\": \"open\", \"specification\": \"Account\"}]}");
+    assertThat(both.status()).isEqualTo(200);
+    assertThat(both.get("outcome")).isEqualTo("committed");
+    assertThat((List<?>) both.get("events")).hasSize(2);
+    Answer twice =
+        post(
+            "/transactions",
+            "{\"events\": [{\"specification\": \"Account\", \"key\": \""
+                + A
+                + "\", \"event\": \"close\"}, {\"specification\": \"Account\", \"key\": \""
+                + A
+                + "\", \"event\": \"close\"}]}");
+    assertThat(twice.status()).isEqualTo(409);
+    assertThat(twice.get("code")).isEqualTo("instance-twice");
+  }
+
+  @Test
+  void listsInstancesPageByPage() {
+    post("/Account/" + A + "/open", "");
+    post("/Account/" + B + "/open", "");
+    Answer first = get("/Account?limit=1");
+    assertThat(first.status()).isEqualTo(200);
+    assertThat((List<?>) first.get("items")).hasSize(1);
+    assertThat(first.get("next")).isEqualTo(B);
+    Answer second = get("/Account?limit=1&after=" + B);
+    assertThat((List<?>) second.get("items")).hasSize(1);
+    assertThat(second.get("next")).isNull();
+    assertThat(second.json()).containsKey("next");
+    assertThat((List<?>) get("/Account?state=closed").get("items")).isEmpty();
+    assertThat(get("/Account?state=opend").status()).isEqualTo(400);
+    assertThat((String) get("/Account?state=opend").get("detail")).contains("'opened'");
+    assertThat(get("/Account?limit=0").status()).isEqualTo(400);
+    assertThat(get("/Account?limit=1001").status()).isEqualTo(400);
+    assertThat(get("/Account?limit=1&limit=2").status()).isEqualTo(400);
+    assertThat((String) get("/Account?stat=opened").get("detail")).contains("'state'");
+  }
+
+  @Test
+  void answers503WhenAReadFails() {
+    node.insteadOfRead = new ReadResult.Failed("deadline", "not read in time");
+    Answer failed = get("/Account/" + A);
+    assertThat(failed.status()).isEqualTo(503);
+    assertThat(failed.header("Retry-After")).isEqualTo("1");
+    assertThat(failed.get("code")).isEqualTo("deadline");
+  }
+
+  @Test
+  void passesTheTimeoutOn() {
+    post("/Account/" + A + "/open", "", "Tutti-Timeout", "250ms");
+    assertThat(node.last.timeoutNanos()).isEqualTo(250_000_000L);
+    post("/Account/" + A + "/close", "");
+    assertThat(node.last.timeoutNanos()).isEqualTo(10_000_000_000L);
+    Answer bad = post("/Account/" + A + "/close", "", "Tutti-Timeout", "soon");
+    assertThat(bad.status()).isEqualTo(400);
+    assertThat(bad.get("code")).isEqualTo("bad-header");
+  }
+
+  @Test
+  void saysHowItIs() {
+    assertThat(get("/health").json()).isEqualTo(Map.of("status", "up"));
+    assertThat(get("/ready").status()).isEqualTo(200);
+  }
+
+  @Test
+  void countsWhatHappens() {
+    post("/Account/" + A + "/open", "");
+    post("/Account/" + A + "/open", "");
+    Answer metrics = get("/metrics");
+    assertThat(metrics.status()).isEqualTo(200);
+    assertThat(metrics.body())
+        .contains("tutti_transactions_total{outcome=\"committed\",reason=\"\"} 1.0")
+        .contains("tutti_transactions_total{outcome=\"refused\",reason=\"state\"} 1.0")
+        .contains(
+            "tutti_http_request_seconds_count{route=\"/{specification}/{key}/{event}\","
+                + "status=\"409\"} 1")
+        .contains("tutti_idempotency_oldest_seconds 12.0")
+        .contains("tutti_journal_flushes_total 9.0")
+        .contains("jvm_memory_used_bytes");
+  }
+}
