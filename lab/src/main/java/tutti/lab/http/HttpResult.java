@@ -1,0 +1,49 @@
+package tutti.lab.http;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What a load found.
+ *
+ * @param requests answered in the measured time
+ * @param seconds that were measured
+ * @param statuses how many answers had which status
+ * @param cpuMicros CPU time (user and system) of the server's process, or -1 if it is not known
+ * @param latency of each request, in nanoseconds
+ */
+public record HttpResult(
+    long requests,
+    double seconds,
+    Map<Integer, Long> statuses,
+    double cpuMicros,
+    Histogram latency) {
+
+  /** Requests per second. */
+  public double rate() {
+    return requests / seconds;
+  }
+
+  /** CPU time of the server for one request, in microseconds, or -1 if it is not known. */
+  public double cpuMicrosPerRequest() {
+    return cpuMicros < 0 ? -1 : cpuMicros / Math.max(1, requests);
+  }
+
+  /** As one JSON object can have it. */
+  public Map<String, Object> tree() {
+    Map<String, Object> micros = new LinkedHashMap<>();
+    micros.put("p50", latency.getValueAtPercentile(50) / 1e3);
+    micros.put("p90", latency.getValueAtPercentile(90) / 1e3);
+    micros.put("p99", latency.getValueAtPercentile(99) / 1e3);
+    micros.put("p999", latency.getValueAtPercentile(99.9) / 1e3);
+    Map<String, Object> tree = new LinkedHashMap<>();
+    tree.put("requests", requests);
+    tree.put("seconds", seconds);
+    tree.put("throughput", rate());
+    tree.put("cpu-us-per-request", cpuMicrosPerRequest());
+    tree.put("latency-us", micros);
+    tree.put("statuses", statuses);
+    return tree;
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * HTTP load from a process of its own, and the bare handler that the service's cost is compared
+ * with (decision 0003).
+ */
+@NullMarked
+package tutti.lab.http;
+
+import org.jspecify.annotations.NullMarked;
