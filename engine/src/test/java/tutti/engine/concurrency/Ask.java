@@ -9,6 +9,7 @@ import tutti.engine.storage.Cell;
 public final class Ask extends Request {
   private final Owner asker;
   private @Nullable Verdict verdict;
+  private long answeredAt;
 
   public Ask(Owner owner, Cell cell, Work work) {
     super(owner, cell, work, owner);
@@ -24,9 +25,15 @@ public final class Ask extends Request {
   void answer(Verdict answer) {
     assertThat(verdict).as("answered once: %s", this).isNull();
     verdict = answer;
+    answeredAt = asker.clock.getAsLong();
     if (answer instanceof Verdict.Accept accept) {
       asker.claims.add(accept.claim());
     }
+  }
+
+  /** The owner's clock when the answer came. */
+  public long answeredAt() {
+    return answeredAt;
   }
 
   public boolean delayed() {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.storage.Cell;
 import tutti.model.ActorId;
@@ -18,6 +19,9 @@ public final class Owner implements Participant, Surroundings {
   private volatile Status status = Status.ACTIVE;
   private final Map<String, Object> seen = new LinkedHashMap<>();
   public final List<Claim> claims = new ArrayList<>();
+
+  /** Tells the time to the answers, in whatever unit a test counts. */
+  public LongSupplier clock = () -> 0;
 
   public Owner(int number) {
     id = new TransactionId(0, 1, number);

@@ -18,6 +18,7 @@ import tutti.model.Observation;
 public final class RandomSchedule {
   private final ConcurrencyControl control;
   private final Random random;
+  private final boolean looks;
   private final List<Cell> cells = new ArrayList<>();
   private final List<ActorState> initial = new ArrayList<>();
   private final List<Running> running = new ArrayList<>();
@@ -50,9 +51,13 @@ public final class RandomSchedule {
   /** What a committed transaction did and saw, in order. */
   public record Done(Owner owner, List<Ask> asks, List<Claim> claims, long lsn) {}
 
-  public RandomSchedule(ConcurrencyControl control, Random random, int actors) {
+  /**
+   * @param looks whether transactions observe and forbid, too
+   */
+  public RandomSchedule(ConcurrencyControl control, Random random, int actors, boolean looks) {
     this.control = control;
     this.random = random;
+    this.looks = looks;
     for (int i = 0; i < actors; i++) {
       Cell cell =
           new Cell(
@@ -67,7 +72,9 @@ public final class RandomSchedule {
     while (started < transactions || !running.isEmpty()) {
       List<Running> ready = running.stream().filter(r -> !r.waits()).toList();
       if (started < transactions && (ready.isEmpty() || running.size() < 5)) {
-        running.add(new Running(++started, 1 + random.nextInt(3)));
+        Running next = new Running(++started, 1 + random.nextInt(3));
+        next.owner.clock = () -> lsn;
+        running.add(next);
       } else if (ready.isEmpty()) {
         breakDeadlock();
       } else {
@@ -113,6 +120,9 @@ public final class RandomSchedule {
 
   private void ask(Running transaction) {
     Cell cell = cells.get(random.nextInt(cells.size()));
+    if (!looks && transaction.actsOn(cell)) {
+      return;
+    }
     Work work = work(cell, transaction.actsOn(cell));
     Ask ask = transaction.owner.ask(control, cell, work);
     transaction.asks.add(ask);
@@ -120,7 +130,10 @@ public final class RandomSchedule {
   }
 
   private Work work(Cell cell, boolean acted) {
-    int kind = acted ? 1 + random.nextInt(3) : random.nextInt(14);
+    int kind = acted ? 1 + random.nextInt(3) : random.nextInt(15);
+    if (!looks && kind > 0 && kind < 4) {
+      kind += 8;
+    }
     long amount = 1 + random.nextInt(30);
     return switch (kind) {
       case 0 -> new Work.Read();
@@ -133,6 +146,7 @@ public final class RandomSchedule {
       case 7 -> act(cell, "open", amount);
       case 8 -> act(cell, "peek");
       case 9, 10 -> act(cell, "deposit", amount);
+      case 14 -> act(cell, "replace", amount);
       case 11 -> act(cell, "shift", amount - 15, amount % 2, 0L, 50L, 0L, 3L);
       default -> act(cell, "withdraw", amount);
     };

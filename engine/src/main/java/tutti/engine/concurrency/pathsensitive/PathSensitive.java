@@ -187,7 +187,6 @@ public final class PathSensitive implements ConcurrencyControl {
       Delayed delayed = next;
       next = delayed.after;
       if (delayed.acts() && judge.full(lane)) {
-        delayed.why = Delayed.Why.FULL;
         if (lane.delayedLooks() == 0) {
           break;
         }
@@ -246,7 +245,8 @@ public final class PathSensitive implements ConcurrencyControl {
 
   private void tell(Lane lane, Delayed delayed, Consumer<Participant> sink) {
     Participant owner = delayed.request.owner();
-    switch (delayed.why) {
+    // While the actor is full nobody looks at the actions that wait, and why they did before.
+    switch (delayed.acts() && judge.full(lane) ? Delayed.Why.FULL : delayed.why) {
       case OUTCOMES, FULL, UNAPPLIED -> {
         for (ActClaim action = lane.head(); action != null; action = action.after) {
           if (action.undecided() && action.owner() != owner) {

@@ -36,6 +36,11 @@ class PathSensitiveContractTest {
     protected ConcurrencyControl make(Effects effects) {
       return PathSensitiveContractTest.make(effects, Isolation.OBJECT, 8, true);
     }
+
+    @Override
+    protected boolean serializable() {
+      return false;
+    }
   }
 
   @Nested
