@@ -1,0 +1,235 @@
+package tutti.rebel.check;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tutti.rebel.syntax.BinaryOperator;
+import tutti.rebel.syntax.Literal;
+
+/**
+ * Simple reasoning about one event that creates an instance: whether its preconditions make a
+ * comparison of an expression with a constant true or false. It knows constants, configuration, and
+ * bounds on expressions that are written alike; nothing else.
+ */
+final class Bounds {
+
+  /** What can be said of a condition. */
+  enum Answer {
+    HOLDS,
+    BROKEN,
+    /** Nothing keeps the condition from being broken, as far as this reasoning sees. */
+    OPEN,
+    /** Not of a form that this reasoning knows. */
+    UNKNOWN
+  }
+
+  /** A number and what it counts: a currency's code, or a type's name. */
+  private record Known(String unit, BigDecimal value) {}
+
+  private record Limit(String expression, BinaryOperator operator, Known bound) {}
+
+  private final CheckedEvent event;
+  private final Map<Integer, Typed> effects;
+  private final List<Limit> limits = new ArrayList<>();
+
+  /**
+   * @param effects the values that the event determines, by field
+   */
+  Bounds(CheckedEvent event, Map<Integer, Typed> effects) {
+    this.event = event;
+    this.effects = effects;
+    for (CheckedCondition condition : event.preconditions()) {
+      for (Typed typed : TypedTrees.conjuncts(condition.expression())) {
+        limit(typed).ifPresent(limits::add);
+      }
+    }
+  }
+
+  Answer of(Typed condition) {
+    if (condition instanceof Typed.Constant constant
+        && constant.value() instanceof Literal.Truth truth) {
+      return truth.value() ? Answer.HOLDS : Answer.BROKEN;
+    }
+    if (!(condition instanceof Typed.Binary binary)) {
+      return Answer.UNKNOWN;
+    }
+    if (binary.operator() == BinaryOperator.AND) {
+      Answer left = of(binary.left());
+      Answer right = of(binary.right());
+      return left == Answer.BROKEN || right == Answer.BROKEN
+          ? Answer.BROKEN
+          : left.compareTo(right) > 0 ? left : right;
+    }
+    Known left = known(binary.left());
+    Known right = known(binary.right());
+    if (left != null && right != null) {
+      return left.unit.equals(right.unit)
+          ? decide(binary.operator(), left.value.compareTo(right.value))
+          : Answer.UNKNOWN;
+    }
+    return limit(binary).map(this::fromLimits).orElse(Answer.UNKNOWN);
+  }
+
+  private static Answer decide(BinaryOperator operator, int sign) {
+    Boolean holds = holds(operator, sign);
+    return holds == null ? Answer.UNKNOWN : holds ? Answer.HOLDS : Answer.BROKEN;
+  }
+
+  private static @Nullable Boolean holds(BinaryOperator operator, int sign) {
+    return switch (operator) {
+      case LESS -> sign < 0;
+      case LESS_OR_EQUAL -> sign <= 0;
+      case GREATER -> sign > 0;
+      case GREATER_OR_EQUAL -> sign >= 0;
+      case EQUAL -> sign == 0;
+      case NOT_EQUAL -> sign != 0;
+      default -> null;
+    };
+  }
+
+  private Answer fromLimits(Limit wanted) {
+    boolean ordered =
+        wanted.operator != BinaryOperator.EQUAL && wanted.operator != BinaryOperator.NOT_EQUAL;
+    for (Limit given : limits) {
+      if (given.expression.equals(wanted.expression)
+          && given.bound.unit.equals(wanted.bound.unit)) {
+        int sign = given.bound.value.compareTo(wanted.bound.value);
+        if (implies(given.operator, wanted.operator, sign)) {
+          return Answer.HOLDS;
+        }
+        if (implies(given.operator, negated(wanted.operator), sign)) {
+          return Answer.BROKEN;
+        }
+      }
+    }
+    return ordered ? Answer.OPEN : Answer.UNKNOWN;
+  }
+
+  /** Whether {@code x given a} makes {@code x wanted b} true, with the sign of a compared to b. */
+  private static boolean implies(BinaryOperator given, BinaryOperator wanted, int sign) {
+    return switch (given) {
+      case EQUAL -> Boolean.TRUE.equals(holds(wanted, sign));
+      case GREATER ->
+          sign >= 0
+              && (wanted == BinaryOperator.GREATER
+                  || wanted == BinaryOperator.GREATER_OR_EQUAL
+                  || wanted == BinaryOperator.NOT_EQUAL);
+      case GREATER_OR_EQUAL ->
+          wanted == BinaryOperator.GREATER_OR_EQUAL && sign >= 0
+              || (wanted == BinaryOperator.GREATER || wanted == BinaryOperator.NOT_EQUAL)
+                  && sign > 0;
+      case LESS ->
+          sign <= 0
+              && (wanted == BinaryOperator.LESS
+                  || wanted == BinaryOperator.LESS_OR_EQUAL
+                  || wanted == BinaryOperator.NOT_EQUAL);
+      case LESS_OR_EQUAL ->
+          wanted == BinaryOperator.LESS_OR_EQUAL && sign <= 0
+              || (wanted == BinaryOperator.LESS || wanted == BinaryOperator.NOT_EQUAL) && sign < 0;
+      default -> false;
+    };
+  }
+
+  private static BinaryOperator negated(BinaryOperator operator) {
+    return switch (operator) {
+      case LESS -> BinaryOperator.GREATER_OR_EQUAL;
+      case LESS_OR_EQUAL -> BinaryOperator.GREATER;
+      case GREATER -> BinaryOperator.LESS_OR_EQUAL;
+      case GREATER_OR_EQUAL -> BinaryOperator.LESS;
+      case EQUAL -> BinaryOperator.NOT_EQUAL;
+      default -> BinaryOperator.EQUAL;
+    };
+  }
+
+  private static BinaryOperator mirrored(BinaryOperator operator) {
+    return switch (operator) {
+      case LESS -> BinaryOperator.GREATER;
+      case LESS_OR_EQUAL -> BinaryOperator.GREATER_OR_EQUAL;
+      case GREATER -> BinaryOperator.LESS;
+      case GREATER_OR_EQUAL -> BinaryOperator.LESS_OR_EQUAL;
+      default -> operator;
+    };
+  }
+
+  /** A comparison of something with a constant. */
+  private Optional<Limit> limit(Typed typed) {
+    if (!(typed instanceof Typed.Binary binary) || holds(binary.operator(), 0) == null) {
+      return Optional.empty();
+    }
+    Known right = known(binary.right());
+    if (right != null) {
+      return text(binary.left()).map(text -> new Limit(text, binary.operator(), right));
+    }
+    Known left = known(binary.left());
+    return left == null
+        ? Optional.empty()
+        : text(binary.right()).map(text -> new Limit(text, mirrored(binary.operator()), left));
+  }
+
+  /** The expression with new values in the place of fields; empty if it speaks of anything else. */
+  private Optional<String> text(Typed typed) {
+    return switch (typed) {
+      case Typed.Param param -> Optional.of("param " + param.index());
+      case Typed.ThisField field -> effect(field.field()).flatMap(this::text);
+      case Typed.NewField field -> effect(field.field()).flatMap(this::text);
+      case Typed.Cardinality(Typed operand, var _, var _) -> text(operand).map(t -> "|" + t + "|");
+      case Typed.Part(Accessor accessor, Typed target, var _, var _) ->
+          text(target).map(t -> t + "." + accessor);
+      default -> Optional.empty();
+    };
+  }
+
+  private Optional<Typed> effect(int field) {
+    return Optional.ofNullable(effects.get(field));
+  }
+
+  private @Nullable Known known(Typed typed) {
+    return switch (typed) {
+      case Typed.Constant constant -> literal(constant.value());
+      case Typed.Config config -> known(event.configuration().get(config.index()).value());
+      case Typed.ThisField field -> effect(field.field()).map(this::known).orElse(null);
+      case Typed.NewField field -> effect(field.field()).map(this::known).orElse(null);
+      case Typed.Negate negate -> {
+        Known operand = known(negate.operand());
+        yield operand == null ? null : new Known(operand.unit, operand.value.negate());
+      }
+      case Typed.Cardinality(Typed.SetLiteral set, var _, var _) when set.elements().isEmpty() ->
+          new Known("Integer", BigDecimal.ZERO);
+      case Typed.Cardinality(Typed.MapLiteral map, var _, var _) ->
+          map.entries().isEmpty() ? new Known("Integer", BigDecimal.ZERO) : null;
+      case Typed.Cardinality(Typed.ThisField field, var type, var span) ->
+          effect(field.field())
+              .map(value -> known(new Typed.Cardinality(value, type, span)))
+              .orElse(null);
+      case Typed.Binary binary -> sum(binary);
+      default -> null;
+    };
+  }
+
+  private @Nullable Known sum(Typed.Binary binary) {
+    boolean sum =
+        binary.operator() == BinaryOperator.ADD || binary.operator() == BinaryOperator.SUBTRACT;
+    Known left = sum ? known(binary.left()) : null;
+    Known right = sum ? known(binary.right()) : null;
+    if (left == null || right == null || !left.unit.equals(right.unit)) {
+      return null;
+    }
+    return new Known(
+        left.unit,
+        binary.operator() == BinaryOperator.ADD
+            ? left.value.add(right.value)
+            : left.value.subtract(right.value));
+  }
+
+  private static @Nullable Known literal(Literal literal) {
+    return switch (literal) {
+      case Literal.IntegerNumber(var value) -> new Known("Integer", new BigDecimal(value));
+      case Literal.Percentage(var value) -> new Known("Percentage", new BigDecimal(value));
+      case Literal.Money(String currency, BigDecimal amount) -> new Known(currency, amount);
+      default -> null;
+    };
+  }
+}

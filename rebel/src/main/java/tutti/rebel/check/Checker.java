@@ -1,0 +1,192 @@
+package tutti.rebel.check;
+
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import tutti.rebel.check.Shape.EventShape;
+import tutti.rebel.check.Shape.FieldShape;
+import tutti.rebel.check.Shape.InvariantShape;
+import tutti.rebel.syntax.Declaration;
+import tutti.rebel.syntax.Name;
+
+/** Reads and checks applications. Never throws for what a file contains. Thread-safe. */
+public final class Checker {
+
+  private final Diagnostics diagnostics = new Diagnostics();
+
+  private Checker() {}
+
+  /** Checks a file or all files of a folder, with all that they import. */
+  public static CheckResult check(Path path) {
+    return check(List.of(path));
+  }
+
+  /** Checks some files and folders as one application, with all that they import. */
+  public static CheckResult check(List<Path> paths) {
+    Checker checker = new Checker();
+    FolderTree tree = new FolderTree();
+    Loader loader = new Loader(tree, checker.diagnostics);
+    Set<String> files = new LinkedHashSet<>();
+    for (Path path : paths) {
+      String absolute = FolderTree.slashes(path.toAbsolutePath().normalize());
+      if (!Files.isDirectory(path)) {
+        files.add(absolute);
+        continue;
+      }
+      try {
+        List<String> found = tree.below(absolute);
+        files.addAll(found);
+        if (found.isEmpty()) {
+          loader.missing(absolute, "There is no Rebel file, *.ebl, in this folder.");
+        }
+      } catch (UncheckedIOException e) {
+        loader.missing(absolute, "This folder cannot be read: " + e.getMessage() + ".");
+      }
+    }
+    return checker.run(loader, List.copyOf(files));
+  }
+
+  /**
+   * Checks an application in memory.
+   *
+   * @param texts file names, such as {@code bank/Account.ebl}, and what the files contain
+   */
+  public static CheckResult check(Map<String, String> texts) {
+    Checker checker = new Checker();
+    MemoryTree tree = new MemoryTree(texts);
+    return checker.run(new Loader(tree, checker.diagnostics), tree.below(""));
+  }
+
+  private CheckResult run(Loader loader, List<String> files) {
+    Modules modules = new Modules(loader.load(files), diagnostics);
+    Types types = new Types(modules, diagnostics);
+    checkDeclarations(modules);
+    new Shapes(modules, types, diagnostics).build();
+    Functions functions = new Functions(modules, types, diagnostics);
+    List<CheckedFunction> checked = functions.all();
+    EventChecker events = new EventChecker(modules, types, functions.typer(), diagnostics);
+    List<CheckedSpecification> specifications = new ArrayList<>();
+    for (Shape shape : modules.shapes()) {
+      specification(shape, events, functions).ifPresent(specifications::add);
+    }
+    checkUnbound(modules);
+    if (modules.shapes().isEmpty() && !diagnostics.hasErrors() && !files.isEmpty()) {
+      loader.missing(files.getFirst(), "There is no specification here to run.");
+    }
+    specifications.sort(java.util.Comparator.comparingInt(CheckedSpecification::index));
+    Optional<CheckedApplication> application =
+        diagnostics.hasErrors()
+            ? Optional.empty()
+            : Optional.of(new CheckedApplication(specifications, checked));
+    return new CheckResult(application, diagnostics.sorted(), loader.files());
+  }
+
+  private void checkDeclarations(Modules modules) {
+    for (LoadedModule module : modules.all()) {
+      Set<String> names = new HashSet<>();
+      for (Declaration declaration : module.module().declarations()) {
+        String kind = declaration.getClass().getSimpleName().toLowerCase(java.util.Locale.ROOT);
+        if (!names.add(kind + " " + declaration.name().text())) {
+          diagnostics.error(
+              declaration.name().span(),
+              "duplicate-name",
+              "This module declares the " + kind + " `" + declaration.name().text() + "` twice.",
+              "Give one of them another name.");
+        }
+      }
+      Set<String> imports = new HashSet<>();
+      for (Name imported : module.module().imports()) {
+        if (!imports.add(imported.full())) {
+          diagnostics.warning(
+              imported.span(), "duplicate-import", "`" + imported + "` is imported twice.", "");
+        }
+      }
+    }
+  }
+
+  private Optional<CheckedSpecification> specification(
+      Shape shape, EventChecker checker, Functions functions) {
+    List<EventChecker.Result> results = new ArrayList<>();
+    for (EventShape event : shape.events().values()) {
+      results.add(checker.check(shape, event));
+    }
+    List<CheckedInvariant> invariants = new ArrayList<>();
+    for (InvariantShape invariant : shape.invariants().values()) {
+      invariants.add(invariant(shape, invariant, functions));
+    }
+    if (shape.isAbstract() || shape.stages().isEmpty()) {
+      return Optional.empty();
+    }
+    new LifeCycles(diagnostics).check(shape);
+    Map<Integer, Boolean> optional = new Determination(diagnostics).check(shape, results);
+    List<CheckedEvent> events = results.stream().map(EventChecker.Result::event).toList();
+    new InitialInvariants(diagnostics).check(shape, events, invariants);
+    List<CheckedField> fields = new ArrayList<>();
+    for (FieldShape field : shape.fields().values()) {
+      Shape reference = field.reference();
+      fields.add(
+          new CheckedField(
+              field.index(),
+              field.name().text(),
+              field.type(),
+              field.documentation(),
+              reference == null ? -1 : reference.index(),
+              optional.getOrDefault(field.index(), false),
+              field.name().span()));
+    }
+    return Optional.of(
+        new CheckedSpecification(
+            shape.index(),
+            shape.name(),
+            StatementTyper.documentation(shape.text().annotations()),
+            shape.text().modifier(),
+            fields,
+            shape.key().map(FieldShape::index).orElse(-1),
+            events,
+            invariants,
+            shape.stages(),
+            shape.finals(),
+            shape.text().name().span()));
+  }
+
+  private CheckedInvariant invariant(Shape shape, InvariantShape invariant, Functions functions) {
+    Scope scope = new Scope(invariant.library(), shape, Scope.Place.INVARIANT, false);
+    List<CheckedCondition> conditions =
+        new StatementTyper(functions.typer(), diagnostics)
+            .conditions(invariant.definition().statements(), scope);
+    return new CheckedInvariant(
+        invariant.definition().name().text(),
+        StatementTyper.documentation(invariant.definition().annotations()),
+        conditions,
+        scope.slots(),
+        invariant.definition().name().span());
+  }
+
+  /** Events of the given libraries that no specification has; they are not checked further. */
+  private void checkUnbound(Modules modules) {
+    Set<Declaration> bound = new HashSet<>();
+    for (Shape shape : modules.shapes()) {
+      shape.events().values().forEach(event -> bound.add(event.definition()));
+    }
+    for (LoadedModule module : modules.all()) {
+      for (Declaration declaration : module.module().declarations()) {
+        if (module.given()
+            && declaration instanceof Declaration.Event event
+            && !bound.contains(event)) {
+          diagnostics.warning(
+              event.name().span(),
+              "unbound-event",
+              "No specification has the event `" + event.name().text() + "`.",
+              "List it in the `events` of a specification: `" + event.name().text() + "[]`.");
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,155 @@
+package tutti.rebel.check;
+
+import static tutti.rebel.check.Type.Base.ANY;
+import static tutti.rebel.check.Type.Base.BOOLEAN;
+import static tutti.rebel.check.Type.Base.DATE;
+import static tutti.rebel.check.Type.Base.INTEGER;
+
+import java.util.ArrayList;
+import java.util.List;
+import tutti.rebel.syntax.Expr;
+import tutti.rebel.syntax.Name;
+
+/** The types of sets, maps, and of what looks at all of their elements. */
+final class CollectionTyper {
+
+  private final Diagnostics diagnostics;
+  private final Typer typer;
+
+  CollectionTyper(Diagnostics diagnostics, Typer typer) {
+    this.diagnostics = diagnostics;
+    this.typer = typer;
+  }
+
+  Typed range(Expr.Range range, Scope scope) {
+    Typed lower = typer.type(range.lower(), scope);
+    Typed upper = typer.type(range.upper(), scope);
+    Type type = Types.join(lower.type(), upper.type());
+    boolean fits = Types.fits(lower.type(), upper.type());
+    if (!fits || type != INTEGER && type != DATE && type != ANY) {
+      return typer.error(
+          range.span(),
+          "type",
+          "A range goes from an Integer to an Integer or from a Date to a Date, not from "
+              + Typer.article(lower.type())
+              + " to "
+              + Typer.article(upper.type())
+              + ".",
+          "");
+    }
+    return new Typed.Range(lower, upper, new Type.SetOf(type), range.span());
+  }
+
+  Typed set(Expr.SetLiteral set, Scope scope) {
+    List<Typed> elements = new ArrayList<>();
+    Type type = ANY;
+    for (Expr element : set.elements()) {
+      Typed typed = typer.type(element, scope);
+      type = joined(type, typed, "The elements of a set");
+      elements.add(typed);
+    }
+    return new Typed.SetLiteral(elements, new Type.SetOf(type), set.span());
+  }
+
+  Typed map(Expr.MapLiteral map, Scope scope) {
+    List<Typed.Entry> entries = new ArrayList<>();
+    Type keys = ANY;
+    Type values = ANY;
+    for (Expr.Entry entry : map.entries()) {
+      Typed key = typer.type(entry.key(), scope);
+      Typed value = typer.type(entry.value(), scope);
+      keys = joined(keys, key, "The keys of a map");
+      values = joined(values, value, "The values of a map");
+      entries.add(new Typed.Entry(key, value));
+    }
+    return new Typed.MapLiteral(entries, new Type.MapOf(keys, values), map.span());
+  }
+
+  private Type joined(Type before, Typed next, String what) {
+    if (!Types.fits(before, next.type())) {
+      diagnostics.error(
+          next.span(),
+          "type",
+          what
+              + " must be of one type; this is "
+              + Typer.article(next.type())
+              + ", the ones before are "
+              + before
+              + ".",
+          "");
+      return before;
+    }
+    return Types.join(before, next.type());
+  }
+
+  Typed comprehension(Expr.Comprehension comprehension, Scope scope) {
+    Typed source = typer.type(comprehension.source(), scope);
+    Type element = element(source);
+    int slot = bind(comprehension.variable(), element, scope);
+    List<Typed> conditions = conditions(comprehension.conditions(), scope);
+    scope.unbind();
+    return new Typed.Comprehension(
+        slot, source, conditions, new Type.SetOf(element), comprehension.span());
+  }
+
+  Typed quantified(Expr.Quantified quantified, Scope scope) {
+    Typed source = typer.type(quantified.source(), scope);
+    int slot = bind(quantified.variable(), element(source), scope);
+    List<Typed> conditions = conditions(quantified.conditions(), scope);
+    scope.unbind();
+    return new Typed.Quantified(
+        quantified.universal(), slot, source, conditions, BOOLEAN, quantified.span());
+  }
+
+  private int bind(Name variable, Type type, Scope scope) {
+    boolean hides =
+        scope.parameters().containsKey(variable.text())
+            || scope.configuration().containsKey(variable.text())
+            || scope.locals().stream().anyMatch(local -> local.name().equals(variable.text()));
+    if (hides) {
+      diagnostics.error(
+          variable.span(),
+          "duplicate-name",
+          "`" + variable.text() + "` already means something else here.",
+          "Give the variable a name of its own.");
+    }
+    return scope.bind(variable.text(), type, variable.span());
+  }
+
+  private List<Typed> conditions(List<Expr> conditions, Scope scope) {
+    return conditions.stream()
+        .map(condition -> typer.expect(condition, scope, BOOLEAN, "A condition"))
+        .toList();
+  }
+
+  Typed cardinality(Expr.Cardinality cardinality, Scope scope) {
+    Typed operand = typer.type(cardinality.operand(), scope);
+    if (operand.type() instanceof Type.Base base && base != ANY
+        || operand.type() instanceof Type.Instance) {
+      return typer.error(
+          cardinality.span(),
+          "type",
+          "`| |` counts the elements of a set or a map, not " + Typer.article(operand.type()) + ".",
+          "");
+    }
+    return new Typed.Cardinality(operand, INTEGER, cardinality.span());
+  }
+
+  private Type element(Typed source) {
+    return switch (source.type()) {
+      case Type.SetOf(Type element) -> element;
+      case Type.MapOf(Type key, Type _) -> key;
+      case Type.Base base when base == ANY -> ANY;
+      case Type.Base _, Type.Instance _ -> {
+        diagnostics.error(
+            source.span(),
+            "type",
+            "What stands behind `:` must be a set or a map, not "
+                + Typer.article(source.type())
+                + ".",
+            "");
+        yield ANY;
+      }
+    };
+  }
+}

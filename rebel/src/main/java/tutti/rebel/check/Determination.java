@@ -1,0 +1,90 @@
+package tutti.rebel.check;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tutti.rebel.check.EventChecker.Result;
+import tutti.rebel.check.Shape.FieldShape;
+
+/**
+ * Decides which fields may be without a value. A field that every creating event determines always
+ * has one. A field that no creating event determines but a later one does is optional. Everything
+ * else is a mistake: a field that no event determines, or that only some creating events do.
+ */
+final class Determination {
+
+  private final Diagnostics diagnostics;
+
+  Determination(Diagnostics diagnostics) {
+    this.diagnostics = diagnostics;
+  }
+
+  /** Whether each field is optional, by its index. */
+  Map<Integer, Boolean> check(Shape shape, List<Result> events) {
+    Map<Integer, Boolean> optional = new LinkedHashMap<>();
+    List<Result> creating =
+        events.stream().filter(result -> shape.creates(result.event().name())).toList();
+    for (FieldShape field : shape.fields().values()) {
+      optional.put(field.index(), !field.key() && optional(shape, field, creating, events));
+    }
+    return optional;
+  }
+
+  private boolean optional(
+      Shape shape, FieldShape field, List<Result> creating, List<Result> events) {
+    int index = field.index();
+    String name = field.name().text();
+    List<Result> always =
+        creating.stream().filter(result -> result.determined().contains(index)).toList();
+    boolean sometimes = creating.stream().anyMatch(result -> result.partial().contains(index));
+    if (always.isEmpty() && !sometimes) {
+      boolean later =
+          events.stream()
+              .anyMatch(
+                  result ->
+                      result.determined().contains(index) || result.partial().contains(index));
+      if (!later && !creating.isEmpty()) {
+        diagnostics.error(
+            field.name().span(),
+            "undetermined",
+            "No event of `" + shape.name() + "` ever gives `" + name + "` a value.",
+            "Write `new this." + name + " == …` in the postconditions of an event.");
+      }
+      return true;
+    }
+    for (Result result : creating) {
+      if (result.partial().contains(index)) {
+        diagnostics.error(
+            result.event().span(),
+            "undetermined",
+            "In some cases `"
+                + result.event().name()
+                + "` creates `"
+                + shape.name()
+                + "` without a value for `"
+                + name
+                + "`.",
+            "Say what `new this." + name + "` is in the other cases.");
+      } else if (!result.determined().contains(index)) {
+        diagnostics.error(
+            result.event().span(),
+            "undetermined",
+            "`"
+                + result.event().name()
+                + "` creates `"
+                + shape.name()
+                + "` without a value for `"
+                + name
+                + "`.",
+            always.isEmpty()
+                ? "Write `new this." + name + " == …`."
+                : "`"
+                    + always.getFirst().event().name()
+                    + "` gives it one; write `new this."
+                    + name
+                    + " == …` here too.");
+      }
+    }
+    return false;
+  }
+}

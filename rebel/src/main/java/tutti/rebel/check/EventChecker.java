@@ -1,0 +1,200 @@
+package tutti.rebel.check;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import tutti.rebel.check.CheckedEvent.Effect;
+import tutti.rebel.check.CheckedEvent.Transition;
+import tutti.rebel.check.Shape.EventShape;
+import tutti.rebel.syntax.Declaration;
+import tutti.rebel.syntax.Parameter;
+import tutti.rebel.syntax.Span;
+import tutti.rebel.syntax.Specification.Configured;
+import tutti.rebel.syntax.Specification.EventRef;
+
+/** Checks one event as one specification binds it. */
+final class EventChecker {
+
+  /**
+   * A checked event and what it says of new values.
+   *
+   * @param determined fields that always get a value
+   * @param partial fields that get one only in some cases
+   */
+  record Result(CheckedEvent event, Set<Integer> determined, Set<Integer> partial) {}
+
+  private final Modules modules;
+  private final Types types;
+  private final Typer typer;
+  private final Diagnostics diagnostics;
+  private final StatementTyper statements;
+  private final Parameters parameters;
+
+  EventChecker(Modules modules, Types types, Typer typer, Diagnostics diagnostics) {
+    this.modules = modules;
+    this.types = types;
+    this.typer = typer;
+    this.diagnostics = diagnostics;
+    this.statements = new StatementTyper(typer, diagnostics);
+    this.parameters = new Parameters(types, typer, diagnostics);
+  }
+
+  Result check(Shape shape, EventShape event) {
+    Declaration.Event definition = event.definition();
+    return definition == null ? declared(shape, event) : defined(shape, event, definition);
+  }
+
+  private Result defined(Shape shape, EventShape event, Declaration.Event definition) {
+    String name = definition.name().text();
+    Scope scope =
+        new Scope(event.library(), shape, Scope.Place.PRECONDITION, shape.createsOnly(name));
+    List<CheckedConfig> configuration = configure(event, definition, scope);
+    List<CheckedParameter> declared =
+        parameters.declare(definition.parameters(), event.library(), scope);
+    List<CheckedCondition> preconditions = statements.conditions(definition.preconditions(), scope);
+    scope.place(Scope.Place.POSTCONDITION);
+    Equations equations = new Equations(shape, diagnostics);
+    equations.take(statements.conditions(definition.postconditions(), scope));
+    scope.place(Scope.Place.SYNC);
+    List<CheckedSync> sync =
+        new SyncChecker(modules, types, typer, diagnostics).check(shape, definition.sync(), scope);
+    CheckedEvent checked =
+        new CheckedEvent(
+            event.index(),
+            name,
+            StatementTyper.documentation(definition.annotations()),
+            declared,
+            configuration,
+            transitions(shape, name),
+            preconditions,
+            equations.effects(),
+            equations.checks(),
+            sync,
+            scope.slots(),
+            definition.name().span());
+    Set<Integer> determined = new TreeSet<>();
+    Set<Integer> partial = new TreeSet<>();
+    equations
+        .equations()
+        .forEach((field, equation) -> (equation.partial() ? partial : determined).add(field));
+    return new Result(checked, determined, partial);
+  }
+
+  /** An event of which only the signature is known: what happened in a world outside. */
+  private Result declared(Shape shape, EventShape event) {
+    String name = event.ref().name().text();
+    if (!shape.isExternal() && !shape.isAbstract()) {
+      diagnostics.error(
+          event.ref().span(),
+          "interface-event",
+          "`" + name + "` says only which parameters it takes, not what it does.",
+          "Bind it to a library's event, `"
+              + name
+              + "[]`; only `abstract` and `external`"
+              + " specifications leave that open.");
+    }
+    List<Parameter> texts =
+        event.ref() instanceof EventRef.Interface text ? text.parameters() : List.of();
+    Scope scope =
+        new Scope(event.binder(), shape, Scope.Place.PRECONDITION, shape.createsOnly(name));
+    List<CheckedParameter> declared = parameters.declare(texts, event.binder(), scope);
+    List<Effect> effects = new ArrayList<>();
+    Set<Integer> determined = new TreeSet<>();
+    for (int i = 0; i < declared.size(); i++) {
+      CheckedParameter parameter = declared.get(i);
+      Shape.FieldShape field = shape.fields().get(parameter.name());
+      if (field != null && !field.key() && field.type().equals(parameter.type())) {
+        Typed value = new Typed.Param(i, parameter.name(), parameter.type(), parameter.span());
+        effects.add(new Effect(field.index(), value, parameter.span()));
+        determined.add(field.index());
+      }
+    }
+    Span span = event.ref().name().span();
+    CheckedEvent checked =
+        new CheckedEvent(
+            event.index(),
+            name,
+            "",
+            declared,
+            List.of(),
+            transitions(shape, name),
+            List.of(),
+            effects,
+            List.of(),
+            List.of(),
+            0,
+            span);
+    return new Result(checked, determined, Set.of());
+  }
+
+  private static List<Transition> transitions(Shape shape, String event) {
+    return shape.transitions().stream()
+        .filter(transition -> transition.event().equals(event))
+        .map(transition -> new Transition(transition.from(), transition.to()))
+        .toList();
+  }
+
+  private List<CheckedConfig> configure(
+      EventShape event, Declaration.Event definition, Scope scope) {
+    Map<String, Configured> given = given(event, definition);
+    List<CheckedConfig> configuration = new ArrayList<>();
+    Scope constant = new Scope(event.binder(), null, Scope.Place.CONSTANT, false);
+    for (Parameter parameter : definition.configuration()) {
+      String name = parameter.name().text();
+      Type type = types.of(parameter.type(), event.library());
+      parameters.unique(parameter.name(), scope);
+      Configured chosen = given.get(name);
+      Typed standard = parameters.defaultValue(parameter, type, event.library()).orElse(null);
+      Typed value = standard;
+      if (chosen != null) {
+        value = typer.expect(chosen.value(), constant, type, "The value of `" + name + "`");
+      } else if (value == null) {
+        value =
+            typer.error(
+                event.ref().span(),
+                "config-missing",
+                "`"
+                    + definition.name().text()
+                    + "` needs a value for `"
+                    + name
+                    + "`, "
+                    + Typer.article(type)
+                    + ".",
+                "Write `" + definition.name().text() + "[" + name + " = …]`.");
+      }
+      scope.configuration().put(name, new Scope.Variable(configuration.size(), type));
+      configuration.add(new CheckedConfig(name, type, value));
+    }
+    return configuration;
+  }
+
+  private Map<String, Configured> given(EventShape event, Declaration.Event definition) {
+    Map<String, Configured> given = new LinkedHashMap<>();
+    List<Configured> texts =
+        event.ref() instanceof EventRef.Bound bound ? bound.configuration() : List.of();
+    List<String> known = new ArrayList<>();
+    definition.configuration().forEach(parameter -> known.add(parameter.name().text()));
+    for (Configured text : texts) {
+      String name = text.name().text();
+      if (!known.contains(name)) {
+        diagnostics.unknown(
+            text.name().span(),
+            "unknown-config",
+            "configuration parameter of `" + definition.name().text() + "` called",
+            name,
+            known,
+            "The event has no configuration parameters.");
+      } else if (given.putIfAbsent(name, text) != null) {
+        diagnostics.error(
+            text.name().span(),
+            "duplicate-name",
+            "`" + name + "` has a value already.",
+            "Leave one out.");
+      }
+    }
+    return given;
+  }
+}

@@ -1,0 +1,113 @@
+package tutti.rebel.check;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tutti.rebel.syntax.Declaration;
+import tutti.rebel.syntax.Name;
+
+/**
+ * All functions, each checked when it is first called, so that a function comes after those that it
+ * calls and a recursion is seen.
+ */
+final class Functions {
+
+  private final Modules modules;
+  private final Types types;
+  private final Diagnostics diagnostics;
+  private final List<CheckedFunction> checked = new ArrayList<>();
+  private final Map<Declaration.Function, Optional<CheckedFunction>> done = new LinkedHashMap<>();
+  private final List<Declaration.Function> open = new ArrayList<>();
+  private final Typer typer;
+
+  Functions(Modules modules, Types types, Diagnostics diagnostics) {
+    this.modules = modules;
+    this.types = types;
+    this.diagnostics = diagnostics;
+    this.typer = new Typer(modules, this, diagnostics);
+  }
+
+  Typer typer() {
+    return typer;
+  }
+
+  /** Checks also those that nothing calls. */
+  List<CheckedFunction> all() {
+    for (LoadedModule module : modules.all()) {
+      for (Declaration declaration : module.module().declarations()) {
+        if (declaration instanceof Declaration.Function function) {
+          check(function, module);
+        }
+      }
+    }
+    return checked;
+  }
+
+  /** The function that a name means, or null after saying what is wrong with it. */
+  @Nullable CheckedFunction find(Name name, LoadedModule from) {
+    Modules.Found<Declaration.Function> found =
+        modules.declaration(from, name, Declaration.Function.class, "function");
+    if (found == null) {
+      return null;
+    }
+    int at = open.indexOf(found.declaration());
+    if (at >= 0) {
+      List<String> cycle = new ArrayList<>();
+      open.subList(at, open.size()).forEach(function -> cycle.add(function.name().text()));
+      cycle.add(name.text());
+      diagnostics.error(
+          name.span(),
+          "recursive-function",
+          "This function calls itself: " + String.join(" → ", cycle) + ".",
+          "Functions do not recurse; a quantifier or a comprehension goes through a set.");
+      return null;
+    }
+    return check(found.declaration(), found.module());
+  }
+
+  private @Nullable CheckedFunction check(Declaration.Function function, LoadedModule module) {
+    Optional<CheckedFunction> known = done.get(function);
+    if (known == null) {
+      open.add(function);
+      known = Optional.of(body(function, module));
+      open.removeLast();
+      done.put(function, known);
+    }
+    return known.orElse(null);
+  }
+
+  private CheckedFunction body(Declaration.Function function, LoadedModule module) {
+    Scope scope = new Scope(module, null, Scope.Place.FUNCTION, false);
+    List<CheckedParameter> parameters =
+        new Parameters(types, typer, diagnostics).declare(function.parameters(), module, scope);
+    Type returns = types.of(function.returnType(), module);
+    Typed body = new StatementTyper(typer, diagnostics).value(function.body(), scope);
+    if (!Types.fits(returns, body.type())) {
+      diagnostics.error(
+          body.span(),
+          "type",
+          "Function `"
+              + function.name().text()
+              + "` gives "
+              + Typer.article(returns)
+              + ", but this is "
+              + Typer.article(body.type())
+              + ".",
+          "");
+    }
+    CheckedFunction result =
+        new CheckedFunction(
+            checked.size(),
+            function.name().text(),
+            parameters,
+            returns,
+            body,
+            scope.slots(),
+            function.name().span());
+    checked.add(result);
+    return result;
+  }
+}

@@ -1,0 +1,64 @@
+package tutti.rebel.check;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Looks at what creating events do to invariants: what provably breaks one is an error, what
+ * nothing visibly keeps from breaking one is a warning. Whatever is said here, invariants are
+ * checked again with every event that happens.
+ */
+final class InitialInvariants {
+
+  private final Diagnostics diagnostics;
+
+  InitialInvariants(Diagnostics diagnostics) {
+    this.diagnostics = diagnostics;
+  }
+
+  void check(Shape shape, List<CheckedEvent> events, List<CheckedInvariant> invariants) {
+    for (CheckedEvent event : events) {
+      if (shape.creates(event.name())) {
+        Map<Integer, Typed> effects = new HashMap<>();
+        event.effects().forEach(effect -> effects.put(effect.field(), effect.value()));
+        Bounds bounds = new Bounds(event, effects);
+        for (CheckedInvariant invariant : invariants) {
+          invariant.conditions().forEach(condition -> check(event, invariant, condition, bounds));
+        }
+      }
+    }
+  }
+
+  private void check(
+      CheckedEvent event, CheckedInvariant invariant, CheckedCondition condition, Bounds bounds) {
+    String rule = condition.span().text().strip();
+    switch (bounds.of(condition.expression())) {
+      case BROKEN ->
+          diagnostics.error(
+              event.span(),
+              "invariant-broken",
+              "`"
+                  + event.name()
+                  + "` can never happen: it always breaks the invariant `"
+                  + invariant.name()
+                  + "`.",
+              "The invariant says `" + rule + "`, at " + condition.span() + ".");
+      case OPEN ->
+          diagnostics.warning(
+              event.span(),
+              "invariant-open",
+              "No precondition of `"
+                  + event.name()
+                  + "` keeps the invariant `"
+                  + invariant.name()
+                  + "`.",
+              "The invariant says `"
+                  + rule
+                  + "`, at "
+                  + condition.span()
+                  + ". Such an event is refused when it would break it.");
+      case HOLDS, UNKNOWN -> {}
+    }
+  }
+}

@@ -1,0 +1,367 @@
+package tutti.rebel.check;
+
+import static tutti.rebel.check.Type.Base.ANY;
+import static tutti.rebel.check.Type.Base.BOOLEAN;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+import tutti.rebel.syntax.Expr;
+import tutti.rebel.syntax.Literal;
+import tutti.rebel.syntax.Name;
+import tutti.rebel.syntax.Span;
+
+/** The types of what speaks of instances: {@code this}, {@code Account[key]}, fields and states. */
+final class InstanceTyper {
+
+  private final Modules modules;
+  private final Diagnostics diagnostics;
+  private final Typer typer;
+
+  /** Whether what is looked at stands behind {@code new}. */
+  private boolean after;
+
+  InstanceTyper(Modules modules, Diagnostics diagnostics, Typer typer) {
+    this.modules = modules;
+    this.diagnostics = diagnostics;
+    this.typer = typer;
+  }
+
+  Typed self(Span span, Scope scope) {
+    Shape self = scope.self();
+    if (self == null) {
+      return typer.error(
+          span,
+          "no-this-here",
+          "In " + scope.place() + " there is no `this`.",
+          scope.place() == Scope.Place.FUNCTION
+              ? "Pass what the function needs as an argument."
+              : "");
+    }
+    return new Typed.This(self.type(), span);
+  }
+
+  /** {@code new e}: e, as it is after the event. */
+  Typed after(Expr.New operand, Scope scope) {
+    if (scope.place() != Scope.Place.POSTCONDITION) {
+      return typer.error(
+          operand.span(),
+          "stray-new",
+          "In " + scope.place() + " there is nothing new yet.",
+          "`new this.field` stands in postconditions.");
+    }
+    Expr root = root(operand.operand());
+    if (root instanceof Expr.Reference reference
+        && Character.isUpperCase(reference.name().text().charAt(0))) {
+      return typer.error(
+          operand.span(),
+          "new-of-other",
+          "An event changes its own instance only; `"
+              + reference.name()
+              + "` is seen as it was before the transaction.",
+          "Let an event of `" + reference.name() + "` change it, in a `sync` block.");
+    }
+    if (!(root instanceof Expr.This)) {
+      return typer.error(operand.span(), "stray-new", "`new` stands before a field of `this`.", "");
+    }
+    boolean before = after;
+    after = true;
+    try {
+      return typer.type(operand.operand(), scope);
+    } finally {
+      after = before;
+    }
+  }
+
+  private static Expr root(Expr expr) {
+    Expr root = expr;
+    while (true) {
+      if (root instanceof Expr.FieldAccess access) {
+        root = access.target();
+      } else if (root instanceof Expr.Index index) {
+        root = index.target();
+      } else {
+        return root;
+      }
+    }
+  }
+
+  /** A specification's name alone: the instance of a singleton. */
+  Typed specification(Name name, Scope scope) {
+    Shape shape = modules.specification(scope.module(), name);
+    if (shape == null) {
+      return Typer.wrong(name.span());
+    }
+    if (!shape.isSingleton()) {
+      return typer.error(
+          name.span(),
+          "key-missing",
+          "`" + name + "` has many instances.",
+          "Say which one by its key: `" + name + "[…]`.");
+    }
+    Typed key = new Typed.Constant(new Literal.Text(shape.name()), Type.Base.STRING, name.span());
+    return other(shape, key, name.span(), scope);
+  }
+
+  private Typed other(Shape shape, Typed key, Span span, Scope scope) {
+    if (!scope.place().seesInstances()) {
+      return typer.error(
+          span,
+          "no-instances-here",
+          "In " + scope.place() + " no other instances can be seen.",
+          scope.place() == Scope.Place.INVARIANT
+              ? "An invariant speaks of one instance; make it a precondition of the events that"
+                  + " could break it."
+              : "Pass what it needs as an argument.");
+    }
+    if (shape.isAbstract()) {
+      return typer.error(
+          span,
+          "abstract-reference",
+          "`" + shape.name() + "` is abstract, so it has no instances.",
+          "Name a specification that extends it.");
+    }
+    return new Typed.InstanceOf(shape.index(), key, shape.type(), span);
+  }
+
+  Typed index(Expr.Index index, Scope scope) {
+    if (index.target() instanceof Expr.Reference reference
+        && Character.isUpperCase(reference.name().text().charAt(0))) {
+      Shape shape = modules.specification(scope.module(), reference.name());
+      Typed key = typedBefore(index.index(), scope);
+      return shape == null
+          ? Typer.wrong(index.span())
+          : other(shape, key(shape, key), index.span(), scope);
+    }
+    Typed target = typer.type(index.target(), scope);
+    Typed key = typedBefore(index.index(), scope);
+    return switch (target.type()) {
+      case Type.MapOf(Type keys, Type values) -> {
+        if (!Types.fits(keys, key.type())) {
+          yield typer.error(
+              key.span(),
+              "type",
+              "The keys of this map are " + keys + ", not " + key.type() + ".",
+              "");
+        }
+        yield new Typed.MapValue(target, key, values, index.span());
+      }
+      case Type.Base base when base == ANY -> Typer.wrong(index.span());
+      case Type.Base _, Type.SetOf _, Type.Instance _ ->
+          typer.error(
+              index.span(),
+              "type",
+              "Only a map has values by key, not " + Typer.article(target.type()) + ".",
+              target.type() instanceof Type.SetOf ? "Ask `x in s` of a set." : "");
+    };
+  }
+
+  /** The key in {@code new this.map[key]} is what it was before. */
+  private Typed typedBefore(Expr expr, Scope scope) {
+    boolean outer = after;
+    after = false;
+    try {
+      return typer.type(expr, scope);
+    } finally {
+      after = outer;
+    }
+  }
+
+  /** A key made to fit a specification; a reference to an instance is its key. */
+  Typed key(Shape shape, Typed key) {
+    boolean reference =
+        key.type() instanceof Type.Instance(int at, String _) && at == shape.index();
+    if (!reference && !Types.fits(shape.keyType(), key.type())) {
+      return typer.error(
+          key.span(),
+          "key-type",
+          "The key of `"
+              + shape.name()
+              + "` is "
+              + Typer.article(shape.keyType())
+              + ", not "
+              + Typer.article(key.type())
+              + ".",
+          shape.isSingleton() ? "A singleton's only key is its name." : "");
+    }
+    return key;
+  }
+
+  Typed field(Expr.FieldAccess access, Scope scope) {
+    Typed target = typer.type(access.target(), scope);
+    Name field = access.field();
+    if (target instanceof Typed.This) {
+      return ownField(field, access.span(), scope);
+    }
+    return switch (target.type()) {
+      case Type.Instance instance -> otherField(instance, target, field, access.span(), scope);
+      case Type.Base base when base == ANY -> Typer.wrong(access.span());
+      case Type.Base base -> part(base, target, field, access.span());
+      case Type.SetOf _, Type.MapOf _ ->
+          typer.error(
+              access.span(),
+              "unknown-field",
+              Typer.article(target.type()) + " has no fields.",
+              "`|s|` counts elements, `x in s` asks for one.");
+    };
+  }
+
+  private Typed ownField(Name name, Span span, Scope scope) {
+    Shape self = scope.self();
+    Shape.FieldShape field = self == null ? null : self.fields().get(name.text());
+    if (self == null || field == null) {
+      unknownField(name, self);
+      return Typer.wrong(span);
+    }
+    if (after) {
+      return new Typed.NewField(field.index(), name.text(), field.type(), span);
+    }
+    if (scope.creating() && !field.key()) {
+      return typer.error(
+          span,
+          "unset-field",
+          "`this." + name.text() + "` has no value yet, because this event creates the instance.",
+          scope.place() == Scope.Place.POSTCONDITION
+              ? "The value after the event is `new this." + name.text() + "`."
+              : "Use the event's parameters.");
+    }
+    return new Typed.ThisField(field.index(), name.text(), field.type(), span);
+  }
+
+  private void unknownField(Name name, @Nullable Shape shape) {
+    if (shape != null) {
+      diagnostics.unknown(
+          name.span(),
+          "unknown-field",
+          "field of `" + shape.name() + "` called",
+          name.text(),
+          shape.fields().keySet(),
+          "");
+    }
+  }
+
+  private Typed otherField(
+      Type.Instance instance, Typed target, Name name, Span span, Scope scope) {
+    Shape shape = byIndex(instance, scope);
+    if (shape == null) {
+      return Typer.wrong(span);
+    }
+    Shape.FieldShape field = shape.fields().get(name.text());
+    if (field == null) {
+      unknownField(name, shape);
+      return Typer.wrong(span);
+    }
+    Typed key = target;
+    if (target instanceof Typed.InstanceOf known) {
+      key = known.key();
+    } else if (other(shape, target, span, scope).type() == ANY) {
+      return Typer.wrong(span);
+    }
+    return new Typed.OtherField(shape.index(), key, field.index(), name.text(), field.type(), span);
+  }
+
+  private @Nullable Shape byIndex(Type.Instance instance, Scope scope) {
+    Shape self = scope.self();
+    if (self != null && self.name().equals(instance.name())) {
+      return self;
+    }
+    return modules.shapes().stream()
+        .filter(s -> s.index() == instance.specification() && s.name().equals(instance.name()))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private Typed part(Type.Base base, Typed target, Name name, Span span) {
+    List<String> known = new ArrayList<>();
+    for (Accessor accessor : Accessor.values()) {
+      if (accessor.of() == base) {
+        if (accessor.field().equals(name.text())) {
+          return new Typed.Part(accessor, target, accessor.result(), span);
+        }
+        known.add(accessor.field());
+      }
+    }
+    if (known.isEmpty()) {
+      return typer.error(name.span(), "unknown-field", Typer.article(base) + " has no fields.", "");
+    }
+    String near =
+        known.stream()
+            .filter(field -> field.startsWith(name.text()))
+            .findFirst()
+            .map(field -> "Did you mean `" + field + "`?")
+            .orElse("");
+    if (!near.isEmpty()) {
+      return typer.error(
+          name.span(),
+          "unknown-field",
+          "There is no field of " + base + " called `" + name.text() + "`.",
+          near);
+    }
+    diagnostics.unknown(
+        name.span(), "unknown-field", "field of " + base + " called", name.text(), known, "");
+    return Typer.wrong(span);
+  }
+
+  Typed inState(Expr.InState inState, Scope scope) {
+    return inStages(
+        inState.operand(), shape -> stages(inState.states(), shape), inState.span(), scope);
+  }
+
+  private long stages(List<Name> states, Shape shape) {
+    long bits = 0;
+    for (Name state : states) {
+      int stage = shape.stages().indexOf(state.text());
+      if (stage < 0) {
+        diagnostics.unknown(
+            state.span(),
+            "unknown-state",
+            "state of `" + shape.name() + "` called",
+            state.text(),
+            shape.stages(),
+            "");
+      } else {
+        bits |= 1L << Math.min(stage, 63);
+      }
+    }
+    return bits;
+  }
+
+  Typed inStages(Expr operand, ToLongFunction<Shape> stages, Span span, Scope scope) {
+    boolean future = operand instanceof Expr.New;
+    Typed target = typer.type(operand, scope);
+    if (target.type() == ANY) {
+      return new Typed.Constant(new Literal.Any(), ANY, span);
+    }
+    if (!(target.type() instanceof Type.Instance instance)) {
+      return typer.error(
+          operand.span(),
+          "type",
+          "Only an instance has a state, not " + Typer.article(target.type()) + ".",
+          target.type() == BOOLEAN
+              ? Typer.precedenceHint(operand)
+              : "An instance is written `Account[key]` or `this`.");
+    }
+    Shape shape = byIndex(instance, scope);
+    if (shape == null) {
+      return Typer.wrong(span);
+    }
+    if (target instanceof Typed.This) {
+      if (scope.place() == Scope.Place.INVARIANT) {
+        return typer.error(
+            span,
+            "state-in-invariant",
+            "An invariant speaks of fields, not of states.",
+            "It must hold in every state but the first.");
+      }
+      return future
+          ? new Typed.NewInStages(stages.applyAsLong(shape), BOOLEAN, span)
+          : new Typed.ThisInStages(stages.applyAsLong(shape), BOOLEAN, span);
+    }
+    Typed key = target instanceof Typed.InstanceOf known ? known.key() : target;
+    if (other(shape, key, span, scope).type() == ANY) {
+      return Typer.wrong(span);
+    }
+    return new Typed.OtherInStages(shape.index(), key, stages.applyAsLong(shape), BOOLEAN, span);
+  }
+}

@@ -1,0 +1,228 @@
+package tutti.rebel.check;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tutti.rebel.check.Shape.TransitionShape;
+import tutti.rebel.syntax.Name;
+import tutti.rebel.syntax.Specification.StateFrom;
+import tutti.rebel.syntax.Specification.StateTo;
+
+/** Numbers the states of a specification, inherited ones first, and finds its transitions. */
+final class LifeCycles {
+
+  /** The engine keeps sets of states in the bits of one number. */
+  static final int MAX_STATES = 64;
+
+  private final Diagnostics diagnostics;
+
+  LifeCycles(Diagnostics diagnostics) {
+    this.diagnostics = diagnostics;
+  }
+
+  void build(Shape shape) {
+    List<StateFrom> lines = lines(shape);
+    if (lines.isEmpty()) {
+      withoutLifeCycle(shape);
+      return;
+    }
+    Map<String, StateFrom> first = new LinkedHashMap<>();
+    for (StateFrom line : lines) {
+      if (line.initial()) {
+        first.put(line.state().text(), line);
+      }
+    }
+    checkInitial(shape, lines, new ArrayList<>(first.values()));
+    for (StateFrom line : lines) {
+      first.putIfAbsent(line.state().text(), line);
+    }
+    shape.stages().addAll(first.keySet());
+    if (shape.stages().size() > MAX_STATES) {
+      diagnostics.error(
+          new ArrayList<>(first.values()).get(MAX_STATES).state().span(),
+          "too-many-states",
+          "A specification has at most " + MAX_STATES + " states.",
+          "Keep what differs between some of them in a field.");
+      shape.stages().subList(MAX_STATES, shape.stages().size()).clear();
+    }
+    lines.forEach(line -> add(shape, line));
+  }
+
+  private static List<StateFrom> lines(Shape shape) {
+    List<StateFrom> lines = new ArrayList<>();
+    for (Shape at = shape; at != null; at = at.parent()) {
+      lines.addAll(0, at.text().lifeCycle());
+    }
+    return lines;
+  }
+
+  /** An external specification says little of itself: it is unknown, then known. */
+  private void withoutLifeCycle(Shape shape) {
+    if (shape.isExternal()) {
+      shape.stages().addAll(List.of("unknown", "known"));
+      for (String event : shape.events().keySet()) {
+        shape.transitions().add(new TransitionShape(0, 1, event, shape.text().name().span()));
+        shape.transitions().add(new TransitionShape(1, 1, event, shape.text().name().span()));
+      }
+    } else if (!shape.isAbstract()) {
+      diagnostics.error(
+          shape.text().name().span(),
+          "missing-life-cycle",
+          "`" + shape.name() + "` has no life cycle.",
+          "It says which event may happen in which state: `lifeCycle { initial init -> open: create"
+              + " … }`.");
+    }
+  }
+
+  private void checkInitial(Shape shape, List<StateFrom> lines, List<StateFrom> initial) {
+    if (initial.isEmpty() && !shape.isAbstract()) {
+      diagnostics.error(
+          lines.getFirst().state().span(),
+          "missing-initial",
+          "No state of `" + shape.name() + "` is initial.",
+          "Write `initial` before the state in which no instance exists yet.");
+    }
+    for (StateFrom extra : initial.subList(Math.min(1, initial.size()), initial.size())) {
+      diagnostics.error(
+          extra.state().span(),
+          "several-initial",
+          "A life cycle has one initial state; `"
+              + initial.getFirst().state().text()
+              + "` is one already.",
+          "Leave `initial` out here.");
+    }
+  }
+
+  private void add(Shape shape, StateFrom line) {
+    int from = shape.stages().indexOf(line.state().text());
+    if (from < 0) {
+      return;
+    }
+    if (line.last()) {
+      shape.addFinal(from);
+    }
+    for (StateTo to : line.destinations()) {
+      int stage = destination(shape, to.state());
+      for (Name event : to.events()) {
+        if (!shape.events().containsKey(event.text())) {
+          diagnostics.unknown(
+              event.span(),
+              "unknown-event",
+              "event of `" + shape.name() + "` called",
+              event.text(),
+              shape.events().keySet(),
+              "List it in `events`.");
+        } else if (stage >= 0) {
+          addTransition(shape, new TransitionShape(from, stage, event.text(), event.span()));
+        }
+      }
+    }
+  }
+
+  private int destination(Shape shape, Name state) {
+    int stage = shape.stages().indexOf(state.text());
+    if (stage < 0 && shape.stages().size() < MAX_STATES) {
+      diagnostics.unknown(
+          state.span(),
+          "unknown-state",
+          "state of `" + shape.name() + "` called",
+          state.text(),
+          shape.stages(),
+          "Every state has a line of its own; one in which the life cycle ends is `final "
+              + state.text()
+              + "`.");
+    } else if (stage == 0) {
+      diagnostics.error(
+          state.span(),
+          "back-to-initial",
+          "Nothing leads back to the initial state, in which no instance exists.",
+          "Add a state of its own for this.");
+    }
+    return stage;
+  }
+
+  private void addTransition(Shape shape, TransitionShape added) {
+    for (TransitionShape known : shape.transitions()) {
+      if (known.from() == added.from() && known.event().equals(added.event())) {
+        if (known.to() != added.to()) {
+          diagnostics.error(
+              added.span(),
+              "ambiguous-transition",
+              "In state `"
+                  + shape.stages().get(added.from())
+                  + "` the event `"
+                  + added.event()
+                  + "` leads to `"
+                  + shape.stages().get(known.to())
+                  + "` already.",
+              "An event leads from one state to one state; use two events.");
+        }
+        return;
+      }
+    }
+    shape.transitions().add(added);
+  }
+
+  /** What is wrong with a complete life cycle: states nobody reaches or leaves, idle events. */
+  void check(Shape shape) {
+    if (shape.stages().isEmpty()) {
+      return;
+    }
+    Set<Integer> reached = new LinkedHashSet<>(List.of(0));
+    int before;
+    do {
+      before = reached.size();
+      for (TransitionShape transition : shape.transitions()) {
+        if (reached.contains(transition.from())) {
+          reached.add(transition.to());
+        }
+      }
+    } while (reached.size() > before);
+    Map<String, StateFrom> declared = new LinkedHashMap<>();
+    lines(shape).forEach(line -> declared.putIfAbsent(line.state().text(), line));
+    for (StateFrom line : declared.values()) {
+      int stage = shape.stages().indexOf(line.state().text());
+      if (stage >= 0) {
+        checkState(shape, line, stage, reached.contains(stage));
+      }
+    }
+    for (Shape.EventShape event : shape.events().values()) {
+      String name = event.ref().name().text();
+      if (shape.transitions().stream().noneMatch(t -> t.event().equals(name))) {
+        diagnostics.error(
+            event.ref().name().span(),
+            "unused-event",
+            "No state of `" + shape.name() + "` lets `" + name + "` happen.",
+            "Name it in the life cycle, as in `state -> state: " + name + "`, or leave it out.");
+      }
+    }
+  }
+
+  private void checkState(Shape shape, StateFrom line, int stage, boolean reached) {
+    String name = line.state().text();
+    boolean isFinal = (shape.finals() >>> stage & 1) != 0;
+    boolean leaves = shape.transitions().stream().anyMatch(t -> t.from() == stage);
+    if (!reached) {
+      diagnostics.error(
+          line.state().span(),
+          "unreachable-state",
+          "Nothing ever leads to the state `" + name + "`.",
+          "Let an event lead to it, or leave it out.");
+    } else if (!leaves && !isFinal) {
+      diagnostics.warning(
+          line.state().span(),
+          "dead-end",
+          "Nothing leads out of the state `" + name + "`, and it is not final.",
+          "If the life cycle ends there, write `final " + name + "`.");
+    } else if (leaves && isFinal) {
+      diagnostics.warning(
+          line.state().span(),
+          "final-continues",
+          "The state `" + name + "` is final, but events lead out of it.",
+          "In a final state nothing more is expected to happen.");
+    }
+  }
+}

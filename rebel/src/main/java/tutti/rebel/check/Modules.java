@@ -1,0 +1,172 @@
+package tutti.rebel.check;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tutti.rebel.syntax.Declaration;
+import tutti.rebel.syntax.Name;
+
+/**
+ * What a name means in a module: it may name what the module itself declares and what the modules
+ * that it imports declare. A specification may also be one that those import in turn, where that is
+ * not ambiguous.
+ */
+final class Modules {
+
+  private final List<LoadedModule> modules;
+  private final Diagnostics diagnostics;
+  private final List<Shape> shapes = new ArrayList<>();
+
+  Modules(List<LoadedModule> modules, Diagnostics diagnostics) {
+    this.modules = modules;
+    this.diagnostics = diagnostics;
+    for (LoadedModule module : modules) {
+      module.module().specification().ifPresent(text -> shapes.add(new Shape(module, text)));
+    }
+  }
+
+  List<LoadedModule> all() {
+    return modules;
+  }
+
+  List<Shape> shapes() {
+    return shapes;
+  }
+
+  /** A declaration and the module that has it. */
+  record Found<D extends Declaration>(D declaration, LoadedModule module) {}
+
+  /** The declaration that a name means, or null after saying that there is none. */
+  <D extends Declaration> @Nullable Found<D> declaration(
+      LoadedModule from, Name name, Class<D> kind, String what) {
+    List<Found<D>> found = new ArrayList<>();
+    Set<String> known = new TreeSet<>();
+    for (LoadedModule module : visible(from, name)) {
+      for (Declaration declaration : module.module().declarations()) {
+        if (kind.isInstance(declaration)) {
+          known.add(declaration.name().text());
+          if (declaration.name().text().equals(name.text())) {
+            found.add(new Found<>(kind.cast(declaration), module));
+          }
+        }
+      }
+    }
+    if (found.isEmpty()) {
+      diagnostics.unknown(
+          name.span(), "unknown-" + what, what, name.text(), known, elsewhere(from, name, kind));
+      return null;
+    }
+    if (found.getLast().module() != found.getFirst().module()) {
+      ambiguous(name, what, found.stream().map(f -> f.module().name()).toList());
+    }
+    return found.getFirst();
+  }
+
+  private <D extends Declaration> String elsewhere(LoadedModule from, Name name, Class<D> kind) {
+    for (LoadedModule module : modules) {
+      for (Declaration declaration : module.module().declarations()) {
+        if (kind.isInstance(declaration) && declaration.name().text().equals(name.text())) {
+          return "`"
+              + module.name()
+              + "` declares it; add `import "
+              + module.name()
+              + "` to `"
+              + from.name()
+              + "`.";
+        }
+      }
+    }
+    return from.imports().isEmpty()
+        ? "Import the module that declares it."
+        : "Neither this module nor one that it imports declares it.";
+  }
+
+  private List<LoadedModule> visible(LoadedModule from, Name name) {
+    List<LoadedModule> visible = new ArrayList<>();
+    if (name.qualifier().isEmpty()) {
+      visible.add(from);
+      visible.addAll(from.imports());
+    } else {
+      String qualifier = String.join(".", name.qualifier());
+      modules.stream().filter(module -> module.name().equals(qualifier)).forEach(visible::add);
+    }
+    return visible;
+  }
+
+  /** The specification that a name means, or null after saying that there is none. */
+  @Nullable Shape specification(LoadedModule from, Name name) {
+    Shape shape = find(from, name);
+    if (shape == null) {
+      Set<String> known = new TreeSet<>();
+      shapes.forEach(other -> known.add(other.name()));
+      String help =
+          shapes.stream()
+              .filter(other -> other.name().equals(name.text()))
+              .findFirst()
+              .map(other -> "Add `import " + other.home().name() + "` to `" + from.name() + "`.")
+              .orElse("Import the module that has it.");
+      known.remove(name.text());
+      diagnostics.unknown(
+          name.span(), "unknown-specification", "specification", name.full(), known, help);
+    }
+    return shape;
+  }
+
+  /** The specification that a name means, or null. */
+  @Nullable Shape find(LoadedModule from, Name name) {
+    if (!name.qualifier().isEmpty()) {
+      return single(name, shape -> shape.home().name().equals(name.full()), modules);
+    }
+    List<LoadedModule> near = new ArrayList<>(List.of(from));
+    near.addAll(from.imports());
+    Shape direct = single(name, shape -> shape.name().equals(name.text()), near);
+    if (direct != null) {
+      return direct;
+    }
+    Set<LoadedModule> reachable = new LinkedHashSet<>();
+    collect(from, reachable);
+    return single(name, shape -> shape.name().equals(name.text()), reachable);
+  }
+
+  private @Nullable Shape single(
+      Name name, Function<Shape, Boolean> fits, Iterable<LoadedModule> among) {
+    List<Shape> found = new ArrayList<>();
+    for (LoadedModule module : among) {
+      shapes.stream()
+          .filter(shape -> shape.home() == module && fits.apply(shape))
+          .forEach(found::add);
+    }
+    if (found.size() > 1) {
+      ambiguous(name, "specification", found.stream().map(shape -> shape.home().name()).toList());
+    }
+    return found.isEmpty() ? null : found.getFirst();
+  }
+
+  private void collect(LoadedModule from, Set<LoadedModule> reachable) {
+    List<LoadedModule> waiting = new ArrayList<>(List.of(from));
+    while (!waiting.isEmpty()) {
+      LoadedModule next = waiting.removeLast();
+      if (reachable.add(next)) {
+        waiting.addAll(next.imports());
+      }
+    }
+  }
+
+  private void ambiguous(Name name, String what, List<String> modules) {
+    diagnostics.error(
+        name.span(),
+        "ambiguous-name",
+        "The "
+            + what
+            + " `"
+            + name.text()
+            + "` could be that of "
+            + String.join(" or ", modules)
+            + ".",
+        "Name it in full, or import only one of them.");
+  }
+}

@@ -1,0 +1,56 @@
+package tutti.rebel.check;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tutti.rebel.syntax.Name;
+import tutti.rebel.syntax.Parameter;
+
+/** Declares parameters in a scope. */
+final class Parameters {
+
+  private final Types types;
+  private final Typer typer;
+  private final Diagnostics diagnostics;
+
+  Parameters(Types types, Typer typer, Diagnostics diagnostics) {
+    this.types = types;
+    this.typer = typer;
+    this.diagnostics = diagnostics;
+  }
+
+  /** The parameters, now known in {@code scope}. */
+  List<CheckedParameter> declare(List<Parameter> texts, LoadedModule module, Scope scope) {
+    List<CheckedParameter> parameters = new ArrayList<>();
+    for (Parameter text : texts) {
+      Type type = types.of(text.type(), module);
+      unique(text.name(), scope);
+      scope.parameters().put(text.name().text(), new Scope.Variable(parameters.size(), type));
+      parameters.add(
+          new CheckedParameter(
+              text.name().text(), type, defaultValue(text, type, module), text.name().span()));
+    }
+    return parameters;
+  }
+
+  /** The value that is written behind the parameter; it reads nothing. */
+  Optional<Typed> defaultValue(Parameter text, Type type, LoadedModule module) {
+    Scope constant = new Scope(module, null, Scope.Place.CONSTANT, false);
+    return text.defaultValue()
+        .map(
+            value ->
+                typer.expect(
+                    value, constant, type, "The default value of `" + text.name().text() + "`"));
+  }
+
+  void unique(Name name, Scope scope) {
+    if (scope.parameters().containsKey(name.text())
+        || scope.configuration().containsKey(name.text())) {
+      diagnostics.error(
+          name.span(),
+          "duplicate-name",
+          "There are two parameters `" + name.text() + "`.",
+          "Give one of them another name.");
+    }
+  }
+}

@@ -1,0 +1,110 @@
+package tutti.rebel.check;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What the names in an expression may mean. Used by one check at a time. */
+final class Scope {
+
+  /** Where an expression stands, which decides what it may look at. */
+  enum Place {
+    PRECONDITION("a precondition"),
+    POSTCONDITION("a postcondition"),
+    SYNC("a sync block"),
+    INVARIANT("an invariant"),
+    FUNCTION("a function"),
+    CONSTANT("a default value or a configuration");
+
+    private final String text;
+
+    Place(String text) {
+      this.text = text;
+    }
+
+    /** Whether it may look at the instance, at others and at the time. */
+    boolean seesInstances() {
+      return this == PRECONDITION || this == POSTCONDITION || this == SYNC;
+    }
+
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+
+  record Variable(int index, Type type) {}
+
+  private final LoadedModule module;
+  private final @Nullable Shape self;
+  private final boolean creating;
+  private Place place;
+  private final Map<String, Variable> parameters = new LinkedHashMap<>();
+  private final Map<String, Variable> configuration = new LinkedHashMap<>();
+  private final List<Typed.Local> locals = new ArrayList<>();
+  private int slots;
+
+  /**
+   * @param module the module in which the expression stands
+   * @param self what {@code this} is, or null where there is none
+   * @param creating whether no instance exists yet, so that its fields have no values
+   */
+  Scope(LoadedModule module, @Nullable Shape self, Place place, boolean creating) {
+    this.module = module;
+    this.self = self;
+    this.place = place;
+    this.creating = creating;
+  }
+
+  LoadedModule module() {
+    return module;
+  }
+
+  @Nullable Shape self() {
+    return self;
+  }
+
+  boolean creating() {
+    return creating;
+  }
+
+  Place place() {
+    return place;
+  }
+
+  void place(Place next) {
+    this.place = next;
+  }
+
+  Map<String, Variable> parameters() {
+    return parameters;
+  }
+
+  Map<String, Variable> configuration() {
+    return configuration;
+  }
+
+  /** Variables that are bound here, the innermost last. */
+  List<Typed.Local> locals() {
+    return locals;
+  }
+
+  /** Binds one more variable. */
+  int bind(String name, Type type, tutti.rebel.syntax.Span span) {
+    int slot = locals.size();
+    locals.add(new Typed.Local(slot, name, type, span));
+    slots = Math.max(slots, locals.size());
+    return slot;
+  }
+
+  void unbind() {
+    locals.removeLast();
+  }
+
+  /** How many variables were ever bound at once. */
+  int slots() {
+    return slots;
+  }
+}

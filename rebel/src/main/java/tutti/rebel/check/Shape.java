@@ -1,0 +1,169 @@
+package tutti.rebel.check;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tutti.rebel.syntax.Declaration;
+import tutti.rebel.syntax.Name;
+import tutti.rebel.syntax.Span;
+import tutti.rebel.syntax.Specification;
+import tutti.rebel.syntax.Specification.EventRef;
+import tutti.rebel.syntax.Specification.Modifier;
+
+/**
+ * A specification while it is checked: what others must know of it — fields, signatures of events,
+ * states — with all that it inherits, before any expression is looked at.
+ */
+final class Shape {
+
+  private final LoadedModule home;
+  private final Specification text;
+  private int index = -1;
+  private @Nullable Shape parent;
+  private final Map<String, FieldShape> fields = new LinkedHashMap<>();
+  private final Map<String, EventShape> events = new LinkedHashMap<>();
+  private final Map<String, InvariantShape> invariants = new LinkedHashMap<>();
+  private final List<String> stages = new ArrayList<>();
+  private final List<TransitionShape> transitions = new ArrayList<>();
+  private long finals;
+
+  Shape(LoadedModule home, Specification text) {
+    this.home = home;
+    this.text = text;
+  }
+
+  /**
+   * A field.
+   *
+   * @param reference the specification that {@code @ref} names, or null
+   */
+  record FieldShape(
+      int index,
+      Name name,
+      Type type,
+      boolean key,
+      @Nullable Shape reference,
+      String documentation) {}
+
+  /**
+   * An event as others call it.
+   *
+   * @param binder the module in which {@code ref} stands
+   * @param definition the library's event, or null for one of which only the signature is known
+   * @param library the module of {@code definition}
+   * @param parameters without default values, which are not known yet
+   */
+  record EventShape(
+      int index,
+      EventRef ref,
+      LoadedModule binder,
+      Declaration.@Nullable Event definition,
+      LoadedModule library,
+      List<CheckedParameter> parameters) {}
+
+  record InvariantShape(Name use, Declaration.Invariant definition, LoadedModule library) {}
+
+  /** A transition by the indexes of its states and the name of its event. */
+  record TransitionShape(int from, int to, String event, Span span) {}
+
+  LoadedModule home() {
+    return home;
+  }
+
+  Specification text() {
+    return text;
+  }
+
+  String name() {
+    return text.name().text();
+  }
+
+  boolean isAbstract() {
+    return text.modifier() == Modifier.ABSTRACT;
+  }
+
+  boolean isExternal() {
+    return text.modifier() == Modifier.EXTERNAL;
+  }
+
+  boolean isSingleton() {
+    return text.modifier() == Modifier.SINGLETON;
+  }
+
+  /** Its place in the application; -1 for an abstract one. */
+  int index() {
+    return index;
+  }
+
+  void index(int at) {
+    this.index = at;
+  }
+
+  @Nullable Shape parent() {
+    return parent;
+  }
+
+  void parent(@Nullable Shape shape) {
+    this.parent = shape;
+  }
+
+  Map<String, FieldShape> fields() {
+    return fields;
+  }
+
+  Map<String, EventShape> events() {
+    return events;
+  }
+
+  Map<String, InvariantShape> invariants() {
+    return invariants;
+  }
+
+  List<String> stages() {
+    return stages;
+  }
+
+  List<TransitionShape> transitions() {
+    return transitions;
+  }
+
+  long finals() {
+    return finals;
+  }
+
+  void addFinal(int stage) {
+    finals |= 1L << stage;
+  }
+
+  /** All states but the first. */
+  long initialized() {
+    int count = Math.min(stages.size(), 64);
+    return (count == 64 ? -1L : (1L << count) - 1) & ~1L;
+  }
+
+  Optional<FieldShape> key() {
+    return fields.values().stream().filter(FieldShape::key).findFirst();
+  }
+
+  /** What names an instance; ANY where that is not known for a mistake reported elsewhere. */
+  Type keyType() {
+    return isSingleton() ? Type.Base.STRING : key().map(FieldShape::type).orElse(Type.Base.ANY);
+  }
+
+  Type.Instance type() {
+    return new Type.Instance(index, name());
+  }
+
+  /** Whether the event can only happen to what does not exist yet. */
+  boolean createsOnly(String event) {
+    return transitions.stream().anyMatch(t -> t.event().equals(event))
+        && transitions.stream().noneMatch(t -> t.event().equals(event) && t.from() != 0);
+  }
+
+  boolean creates(String event) {
+    return transitions.stream().anyMatch(t -> t.event().equals(event) && t.from() == 0);
+  }
+}

@@ -1,0 +1,318 @@
+package tutti.rebel.check;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tutti.rebel.check.Shape.EventShape;
+import tutti.rebel.check.Shape.FieldShape;
+import tutti.rebel.check.Shape.InvariantShape;
+import tutti.rebel.syntax.Annotation;
+import tutti.rebel.syntax.Declaration;
+import tutti.rebel.syntax.Name;
+import tutti.rebel.syntax.Parameter;
+import tutti.rebel.syntax.Specification.EventRef;
+import tutti.rebel.syntax.Specification.FieldDecl;
+
+/** Gives every specification its fields, events, invariants and states, inherited ones included. */
+final class Shapes {
+
+  private final Modules modules;
+  private final Types types;
+  private final Diagnostics diagnostics;
+  private final Set<Shape> filled = new HashSet<>();
+
+  Shapes(Modules modules, Types types, Diagnostics diagnostics) {
+    this.modules = modules;
+    this.types = types;
+    this.diagnostics = diagnostics;
+  }
+
+  /** Fills all shapes; those that are not abstract are numbered by name. */
+  void build() {
+    unique();
+    modules.shapes().forEach(this::findParent);
+    modules.shapes().forEach(this::cutCycle);
+    List<Shape> concrete = new ArrayList<>(modules.shapes());
+    concrete.removeIf(Shape::isAbstract);
+    concrete.sort(Comparator.comparing(Shape::name));
+    for (int i = 0; i < concrete.size(); i++) {
+      concrete.get(i).index(i);
+    }
+    modules.shapes().forEach(this::fill);
+    modules.shapes().forEach(this::checkReferences);
+  }
+
+  private void unique() {
+    Map<String, Shape> seen = new LinkedHashMap<>();
+    for (Shape shape : modules.shapes()) {
+      String module = shape.home().module().name().text();
+      if (!module.equals(shape.name())) {
+        diagnostics.warning(
+            shape.text().name().span(),
+            "specification-name",
+            "Specification `" + shape.name() + "` stands in module `" + module + "`.",
+            "Others find it more easily if both have one name.");
+      }
+      Shape first = seen.putIfAbsent(shape.name(), shape);
+      if (first != null) {
+        diagnostics.error(
+            shape.text().name().span(),
+            "duplicate-specification",
+            "There are two specifications `" + shape.name() + "`.",
+            "The other one is at "
+                + first.text().name().span()
+                + ". An application has each name"
+                + " once: rename one, or give only the folder of the other.");
+      }
+    }
+  }
+
+  private void findParent(Shape shape) {
+    shape
+        .text()
+        .parent()
+        .ifPresent(name -> shape.parent(modules.specification(shape.home(), name)));
+  }
+
+  private void cutCycle(Shape shape) {
+    Set<Shape> seen = new LinkedHashSet<>();
+    Shape at = shape;
+    while (at != null && seen.add(at)) {
+      at = at.parent();
+    }
+    if (at == shape) {
+      List<String> names = new ArrayList<>();
+      seen.forEach(s -> names.add(s.name()));
+      names.add(shape.name());
+      diagnostics.error(
+          shape.text().parent().orElse(shape.text().name()).span(),
+          "cyclic-extends",
+          "This specification extends itself: " + String.join(" → ", names) + ".",
+          "Take one `extends` away.");
+      shape.parent(null);
+    }
+  }
+
+  private void fill(Shape shape) {
+    if (!filled.add(shape)) {
+      return;
+    }
+    Shape parent = shape.parent();
+    if (parent != null) {
+      fill(parent);
+      shape.fields().putAll(parent.fields());
+      shape.events().putAll(parent.events());
+      shape.invariants().putAll(parent.invariants());
+    }
+    shape.text().fields().forEach(field -> addField(shape, field));
+    Set<String> own = new HashSet<>();
+    for (EventRef ref : shape.text().events()) {
+      if (!own.add(ref.name().text())) {
+        duplicate(ref.name(), "event");
+      } else {
+        addEvent(shape, ref);
+      }
+    }
+    shape.text().invariants().forEach(name -> addInvariant(shape, name));
+    checkKey(shape);
+    new LifeCycles(diagnostics).build(shape);
+  }
+
+  private void duplicate(Name name, String what) {
+    diagnostics.error(
+        name.span(),
+        "duplicate-name",
+        "There are two " + what + "s `" + name.text() + "`.",
+        "Leave one out, or give it another name.");
+  }
+
+  private void addField(Shape shape, FieldDecl field) {
+    String name = field.name().text();
+    FieldShape known = shape.fields().get(name);
+    if (known != null) {
+      duplicate(field.name(), "field");
+      return;
+    }
+    Type type = types.of(field.type(), shape.home());
+    boolean key = false;
+    Shape reference = null;
+    for (Annotation annotation : field.annotations()) {
+      switch (annotation) {
+        case Annotation.Key _ -> key = true;
+        case Annotation.Ref ref ->
+            reference = modules.specification(shape.home(), ref.specification());
+        case Annotation.Text _ -> {}
+      }
+    }
+    String documentation = StatementTyper.documentation(field.annotations());
+    shape
+        .fields()
+        .put(
+            name,
+            new FieldShape(
+                shape.fields().size(), field.name(), type, key, reference, documentation));
+  }
+
+  private void addEvent(Shape shape, EventRef ref) {
+    String name = ref.name().text();
+    EventShape inherited = shape.events().get(name);
+    int index = inherited == null ? shape.events().size() : inherited.index();
+    EventShape event =
+        switch (ref) {
+          case EventRef.Interface declared ->
+              new EventShape(
+                  index,
+                  ref,
+                  shape.home(),
+                  null,
+                  shape.home(),
+                  signature(declared.parameters(), shape.home()));
+          case EventRef.Bound bound -> bind(shape, bound, index);
+        };
+    if (event == null) {
+      return;
+    }
+    if (inherited != null && inherited.definition() == null) {
+      checkSignature(shape, event, inherited);
+    }
+    shape.events().put(name, event);
+  }
+
+  private @Nullable EventShape bind(Shape shape, EventRef.Bound bound, int index) {
+    Modules.Found<Declaration.Event> found =
+        modules.declaration(shape.home(), bound.name(), Declaration.Event.class, "event");
+    if (found == null) {
+      return null;
+    }
+    return new EventShape(
+        index,
+        bound,
+        shape.home(),
+        found.declaration(),
+        found.module(),
+        signature(found.declaration().parameters(), found.module()));
+  }
+
+  private List<CheckedParameter> signature(List<Parameter> parameters, LoadedModule module) {
+    List<CheckedParameter> signature = new ArrayList<>();
+    for (Parameter parameter : parameters) {
+      signature.add(
+          new CheckedParameter(
+              parameter.name().text(),
+              types.of(parameter.type(), module),
+              java.util.Optional.empty(),
+              parameter.name().span()));
+    }
+    return signature;
+  }
+
+  private void checkSignature(Shape shape, EventShape event, EventShape declared) {
+    List<String> wanted = declared.parameters().stream().map(p -> p.type().toString()).toList();
+    List<String> given = event.parameters().stream().map(p -> p.type().toString()).toList();
+    if (!wanted.equals(given)) {
+      diagnostics.error(
+          event.ref().name().span(),
+          "interface-mismatch",
+          "`"
+              + event.ref().name().text()
+              + "` takes ("
+              + String.join(", ", given)
+              + "), but the"
+              + " interface that `"
+              + shape.name()
+              + "` inherits promises ("
+              + String.join(", ", wanted)
+              + ").",
+          "The promise is at " + declared.ref().span() + ".");
+    }
+  }
+
+  private void addInvariant(Shape shape, Name name) {
+    Modules.Found<Declaration.Invariant> found =
+        modules.declaration(shape.home(), name, Declaration.Invariant.class, "invariant");
+    if (found != null) {
+      InvariantShape old =
+          shape
+              .invariants()
+              .put(name.text(), new InvariantShape(name, found.declaration(), found.module()));
+      if (old != null && old.use().span().file() == name.span().file()) {
+        duplicate(name, "invariant");
+      }
+    }
+  }
+
+  private void checkKey(Shape shape) {
+    List<FieldShape> keys = shape.fields().values().stream().filter(FieldShape::key).toList();
+    if (keys.size() > 1) {
+      diagnostics.error(
+          keys.get(1).name().span(),
+          "several-keys",
+          "A specification has one `@key`; `" + keys.getFirst().name().text() + "` is one already.",
+          "Make one String of both, or drop one.");
+    }
+    for (FieldShape key : keys) {
+      if (shape.isSingleton()) {
+        diagnostics.error(
+            key.name().span(),
+            "singleton-key",
+            "A singleton has no `@key`: its only instance is `" + shape.name() + "`.",
+            "Leave `@key` out.");
+      } else if (!Types.canBeKey(key.type())) {
+        diagnostics.error(
+            key.name().span(),
+            "key-type",
+            Typer.article(key.type()) + " cannot be a key.",
+            "Keys are Integer, String, IBAN, Currency, Date, or another simple type.");
+      }
+    }
+    if (keys.isEmpty() && !shape.isSingleton() && !shape.isAbstract()) {
+      diagnostics.error(
+          shape.text().name().span(),
+          "missing-key",
+          "No field of `" + shape.name() + "` is its key.",
+          "Write `@key` behind the field that names an instance, as in `id: Integer @key`, or make it"
+              + " a `singleton`.");
+    }
+  }
+
+  private void checkReferences(Shape shape) {
+    for (FieldShape field : shape.fields().values()) {
+      Shape target = field.reference();
+      if (target == null) {
+        continue;
+      }
+      if (target.isAbstract()) {
+        diagnostics.error(
+            field.name().span(),
+            "abstract-reference",
+            "`" + target.name() + "` is abstract, so it has no instances to refer to.",
+            "Name a specification that extends it.");
+      } else if (!Types.fits(target.keyType(), element(field.type()))) {
+        diagnostics.error(
+            field.name().span(),
+            "reference-type",
+            "`"
+                + field.name().text()
+                + "` refers to `"
+                + target.name()
+                + "`, whose key is "
+                + Typer.article(target.keyType())
+                + ", not "
+                + Typer.article(field.type())
+                + ".",
+            "");
+      }
+    }
+  }
+
+  /** A set of keys refers too. */
+  private static Type element(Type type) {
+    return type instanceof Type.SetOf(Type element) ? element : type;
+  }
+}

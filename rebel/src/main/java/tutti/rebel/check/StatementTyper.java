@@ -1,0 +1,124 @@
+package tutti.rebel.check;
+
+import static tutti.rebel.check.Type.Base.ANY;
+import static tutti.rebel.check.Type.Base.BOOLEAN;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import tutti.rebel.syntax.Annotation;
+import tutti.rebel.syntax.Literal;
+import tutti.rebel.syntax.Statement;
+
+/** The types of statements. */
+final class StatementTyper {
+
+  private final Typer typer;
+  private final Diagnostics diagnostics;
+
+  StatementTyper(Typer typer, Diagnostics diagnostics) {
+    this.typer = typer;
+    this.diagnostics = diagnostics;
+  }
+
+  /** A statement as a value: the body of a function. */
+  Typed value(Statement statement, Scope scope) {
+    return switch (statement) {
+      case Statement.Expression line -> typer.type(line.expression(), scope);
+      case Statement.Case choice -> choice(choice, scope);
+    };
+  }
+
+  /** A statement as something that must hold. */
+  Typed condition(Statement statement, Scope scope) {
+    Typed typed = value(statement, scope);
+    if (!Types.fits(BOOLEAN, typed.type())) {
+      return typer.error(
+          typed.span(),
+          "type",
+          "A condition must be a Boolean, not " + Typer.article(typed.type()) + ".",
+          typed instanceof Typed.NewField field
+              ? "Say what it becomes: `new this." + field.name() + " == …`."
+              : "");
+    }
+    return typed;
+  }
+
+  /** Conditions one by one, each with its documentation. */
+  List<CheckedCondition> conditions(List<Statement> statements, Scope scope) {
+    List<CheckedCondition> conditions = new ArrayList<>();
+    for (Statement statement : statements) {
+      Typed typed = condition(statement, scope);
+      String documentation =
+          statement instanceof Statement.Expression line ? documentation(line.annotations()) : "";
+      conditions.add(new CheckedCondition(typed, documentation, typed.span()));
+    }
+    return conditions;
+  }
+
+  /** The {@code @doc} texts, one below the other. */
+  static String documentation(List<Annotation> annotations) {
+    List<String> texts = new ArrayList<>();
+    for (Annotation annotation : annotations) {
+      if (annotation instanceof Annotation.Text text && text.name().equals("doc")) {
+        texts.add(text.text());
+      }
+    }
+    return String.join("\n", texts);
+  }
+
+  private Typed choice(Statement.Case choice, Scope scope) {
+    Typed subject = typer.type(choice.subject(), scope);
+    List<Typed.Branch> branches = new ArrayList<>();
+    Set<Literal> seen = new HashSet<>();
+    Type type = ANY;
+    for (Statement.Branch branch : choice.branches()) {
+      literal(branch, subject.type(), seen);
+      Typed value = value(branch.statement(), scope);
+      if (!Types.fits(type, value.type())) {
+        diagnostics.error(
+            value.span(),
+            "type",
+            "The branches of a case must be of one type; this is "
+                + Typer.article(value.type())
+                + ", the ones before are "
+                + type
+                + ".",
+            "");
+      } else {
+        type = Types.join(type, value.type());
+      }
+      branches.add(new Typed.Branch(branch.literal(), value));
+    }
+    return new Typed.Case(subject, branches, type, choice.span());
+  }
+
+  private void literal(Statement.Branch branch, Type subject, Set<Literal> seen) {
+    Literal literal = branch.literal();
+    if (seen.contains(new Literal.Any()) || !seen.add(literal)) {
+      diagnostics.error(
+          branch.literalSpan(),
+          "unreachable-branch",
+          "A branch before this one takes every such value.",
+          "The first branch that fits is taken; `ANY` comes last.");
+    }
+    if (literal instanceof Literal.Now || literal instanceof Literal.InterestTariff) {
+      diagnostics.error(
+          branch.literalSpan(),
+          "branch-literal",
+          "This is no fixed value to compare with.",
+          "Use `? :` with a comparison.");
+    } else if (!Types.fits(subject, Typer.literalType(literal))) {
+      diagnostics.error(
+          branch.literalSpan(),
+          "type",
+          "The case looks at "
+              + Typer.article(subject)
+              + ", but this is "
+              + Typer.article(Typer.literalType(literal))
+              + ".",
+          "");
+    }
+  }
+}

@@ -1,0 +1,362 @@
+package tutti.rebel.check;
+
+import static tutti.rebel.check.Type.Base.ANY;
+import static tutti.rebel.check.Type.Base.BOOLEAN;
+import static tutti.rebel.check.Type.Base.INTEGER;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import tutti.rebel.check.Scope.Variable;
+import tutti.rebel.syntax.BinaryOperator;
+import tutti.rebel.syntax.Expr;
+import tutti.rebel.syntax.Literal;
+import tutti.rebel.syntax.Name;
+import tutti.rebel.syntax.Span;
+
+/**
+ * Finds what the names in an expression mean and the type of each of its parts. After a mistake it
+ * goes on with the type ANY, which fits everything, so that one mistake is reported once.
+ */
+final class Typer {
+
+  private final Diagnostics diagnostics;
+  private final Functions functions;
+  private final InstanceTyper instances;
+  private final CollectionTyper collections;
+
+  Typer(Modules modules, Functions functions, Diagnostics diagnostics) {
+    this.diagnostics = diagnostics;
+    this.functions = functions;
+    this.instances = new InstanceTyper(modules, diagnostics, this);
+    this.collections = new CollectionTyper(diagnostics, this);
+  }
+
+  InstanceTyper instances() {
+    return instances;
+  }
+
+  /** What stands for an expression with a mistake in it, which has been reported. */
+  static Typed wrong(Span span) {
+    return new Typed.Constant(new Literal.Any(), ANY, span);
+  }
+
+  Typed error(Span span, String code, String message, String help) {
+    diagnostics.error(span, code, message, help);
+    return wrong(span);
+  }
+
+  /** An expression that must be of a type. */
+  Typed expect(Expr expr, Scope scope, Type expected, String what) {
+    Typed typed = type(expr, scope);
+    if (!Types.fits(expected, typed.type())) {
+      return error(
+          expr.span(),
+          "type",
+          what + " must be " + article(expected) + ", not " + article(typed.type()) + ".",
+          precedenceHint(expr));
+    }
+    return typed;
+  }
+
+  /** {@code a Money}, {@code an Integer}. */
+  static String article(Type type) {
+    String text = type.toString();
+    return ("AEIO".indexOf(text.charAt(0)) >= 0 ? "an " : "a ") + text;
+  }
+
+  Typed type(Expr expr, Scope scope) {
+    return switch (expr) {
+      case Expr.Constant constant -> constant(constant.value(), constant.span(), scope);
+      case Expr.Reference reference -> reference(reference.name(), scope);
+      case Expr.This self -> instances.self(self.span(), scope);
+      case Expr.It it -> it(it.span(), scope);
+      case Expr.Call call -> call(call, scope);
+      case Expr.FieldAccess access -> instances.field(access, scope);
+      case Expr.Index index -> instances.index(index, scope);
+      case Expr.Range range -> collections.range(range, scope);
+      case Expr.SetLiteral set -> collections.set(set, scope);
+      case Expr.MapLiteral map -> collections.map(map, scope);
+      case Expr.Comprehension comprehension -> collections.comprehension(comprehension, scope);
+      case Expr.Quantified quantified -> collections.quantified(quantified, scope);
+      case Expr.Cardinality cardinality -> collections.cardinality(cardinality, scope);
+      case Expr.New after -> instances.after(after, scope);
+      case Expr.Not not ->
+          new Typed.Not(
+              expect(not.operand(), scope, BOOLEAN, "What `not` negates"), BOOLEAN, not.span());
+      case Expr.Negate negate -> negate(negate, scope);
+      case Expr.Initialized initialized ->
+          instances.inStages(initialized.operand(), Shape::initialized, initialized.span(), scope);
+      case Expr.Finalized finalized ->
+          instances.inStages(finalized.operand(), Shape::finals, finalized.span(), scope);
+      case Expr.InState inState -> instances.inState(inState, scope);
+      case Expr.Conditional conditional -> conditional(conditional, scope);
+      case Expr.Binary binary -> binary(binary, scope);
+    };
+  }
+
+  private Typed constant(Literal value, Span span, Scope scope) {
+    if (value instanceof Literal.Any) {
+      return error(
+          span,
+          "stray-any",
+          "`ANY` stands only at a branch of a `case`.",
+          "There it fits every value: `ANY => …;`.");
+    }
+    boolean needsTime =
+        value instanceof Literal.Now
+            || value instanceof Literal.Date(int _, int _, var year) && year.isEmpty()
+            || value instanceof Literal.DateTime(Literal.Date date, var _) && date.year().isEmpty();
+    if (needsTime && !scope.place().seesInstances()) {
+      return error(
+          span,
+          "no-time-here",
+          "In "
+              + scope.place()
+              + " there is no `now`"
+              + (value instanceof Literal.Now
+                  ? "."
+                  : ", from which a date without a year takes its year."),
+          scope.place() == Scope.Place.FUNCTION ? "Pass it as an argument." : "");
+    }
+    if (value instanceof Literal.Now) {
+      return new Typed.Now(Type.Base.DATE_TIME, span);
+    }
+    return new Typed.Constant(value, literalType(value), span);
+  }
+
+  static Type literalType(Literal value) {
+    return switch (value) {
+      case Literal.IntegerNumber _, Literal.Infinity _ -> INTEGER;
+      case Literal.Truth _ -> BOOLEAN;
+      case Literal.Text _ -> Type.Base.STRING;
+      case Literal.Money _ -> Type.Base.MONEY;
+      case Literal.Currency _ -> Type.Base.CURRENCY;
+      case Literal.Percentage _ -> Type.Base.PERCENTAGE;
+      case Literal.Date _ -> Type.Base.DATE;
+      case Literal.Time _ -> Type.Base.TIME;
+      case Literal.DateTime _, Literal.Now _ -> Type.Base.DATE_TIME;
+      case Literal.Period _ -> Type.Base.PERIOD;
+      case Literal.Term _ -> Type.Base.TERM;
+      case Literal.Frequency _ -> Type.Base.FREQUENCY;
+      case Literal.Iban _ -> Type.Base.IBAN;
+      case Literal.InterestNorm _ -> Type.Base.INTEREST_NORM;
+      case Literal.InterestTariff _ -> Type.Base.INTEREST_TARIFF;
+      case Literal.Any _ -> ANY;
+    };
+  }
+
+  private Typed reference(Name name, Scope scope) {
+    if (Character.isUpperCase(name.text().charAt(0))) {
+      return instances.specification(name, scope);
+    }
+    for (Typed.Local local : scope.locals().reversed()) {
+      if (local.name().equals(name.text())) {
+        return new Typed.Local(local.slot(), local.name(), local.type(), name.span());
+      }
+    }
+    Variable parameter = scope.parameters().get(name.text());
+    if (parameter != null) {
+      return new Typed.Param(parameter.index(), name.text(), parameter.type(), name.span());
+    }
+    Variable config = scope.configuration().get(name.text());
+    if (config != null) {
+      return new Typed.Config(config.index(), name.text(), config.type(), name.span());
+    }
+    return unknownName(name, scope);
+  }
+
+  private Typed unknownName(Name name, Scope scope) {
+    TreeSet<String> known = new TreeSet<>(scope.parameters().keySet());
+    known.addAll(scope.configuration().keySet());
+    scope.locals().forEach(local -> known.add(local.name()));
+    Shape self = scope.self();
+    String help = "";
+    if (self != null && self.fields().containsKey(name.text())) {
+      diagnostics.error(
+          name.span(),
+          "unknown-name",
+          "There is no parameter `" + name.text() + "`.",
+          "The field of that name is `this." + name.text() + "`.");
+      return wrong(name.span());
+    }
+    switch (name.text()) {
+      case "true" -> help = "Write `True`.";
+      case "false" -> help = "Write `False`.";
+      case "null", "none", "nil" -> help = "Rebel has no such value.";
+      default -> {
+        if (self != null) {
+          self.fields().keySet().forEach(field -> known.add("this." + field));
+        }
+      }
+    }
+    if (!help.isEmpty()) {
+      return error(name.span(), "unknown-name", "There is no name `" + name.text() + "`.", help);
+    }
+    diagnostics.unknown(name.span(), "unknown-name", "name", name.text(), known, "");
+    return wrong(name.span());
+  }
+
+  private Typed it(Span span, Scope scope) {
+    if (scope.locals().isEmpty()) {
+      return error(
+          span,
+          "stray-it",
+          "There is nothing that `it` could mean here.",
+          "`it` is the element that the nearest quantifier or comprehension looks at.");
+    }
+    Typed.Local local = scope.locals().getLast();
+    return new Typed.Local(local.slot(), local.name(), local.type(), span);
+  }
+
+  private Typed call(Expr.Call call, Scope scope) {
+    List<Typed> arguments = new ArrayList<>();
+    CheckedFunction function = functions.find(call.function(), scope.module());
+    if (function == null) {
+      call.arguments().forEach(argument -> type(argument, scope));
+      return wrong(call.span());
+    }
+    arguments.addAll(
+        arguments(
+            "Function `" + function.name() + "`",
+            function.parameters(),
+            call.arguments(),
+            call.span(),
+            scope));
+    return new Typed.Call(
+        function.index(), function.name(), arguments, function.returnType(), call.span());
+  }
+
+  /** Arguments made to fit parameters; what is left out takes its default value. */
+  List<Typed> arguments(
+      String what, List<CheckedParameter> parameters, List<Expr> given, Span place, Scope scope) {
+    List<Typed> arguments = new ArrayList<>();
+    for (int i = 0; i < given.size(); i++) {
+      if (i >= parameters.size()) {
+        type(given.get(i), scope);
+        continue;
+      }
+      CheckedParameter parameter = parameters.get(i);
+      arguments.add(
+          expect(given.get(i), scope, parameter.type(), "The argument `" + parameter.name() + "`"));
+    }
+    for (int i = given.size(); i < parameters.size(); i++) {
+      Typed value = parameters.get(i).defaultValue().orElse(null);
+      if (value == null) {
+        break;
+      }
+      arguments.add(value);
+    }
+    if (given.size() > parameters.size() || arguments.size() < parameters.size()) {
+      error(
+          place,
+          "argument-count",
+          what + " " + wants(parameters) + ", not " + given.size() + ".",
+          signature(parameters));
+    }
+    return arguments;
+  }
+
+  private static String wants(List<CheckedParameter> parameters) {
+    int count = parameters.size();
+    return "takes "
+        + (count == 0 ? "no arguments" : count == 1 ? "1 argument" : count + " arguments");
+  }
+
+  private static String signature(List<CheckedParameter> parameters) {
+    List<String> texts = new ArrayList<>();
+    parameters.forEach(parameter -> texts.add(parameter.name() + ": " + parameter.type()));
+    return texts.isEmpty() ? "" : "They are: " + String.join(", ", texts) + ".";
+  }
+
+  private Typed negate(Expr.Negate negate, Scope scope) {
+    Typed operand = type(negate.operand(), scope);
+    Type type = operand.type();
+    boolean number =
+        type == INTEGER
+            || type == Type.Base.MONEY
+            || type == Type.Base.PERCENTAGE
+            || type == Type.Base.TERM
+            || type == ANY;
+    if (!number) {
+      return error(negate.span(), "type", "`-` negates a number, not " + article(type) + ".", "");
+    }
+    return new Typed.Negate(operand, type, negate.span());
+  }
+
+  private Typed conditional(Expr.Conditional conditional, Scope scope) {
+    Typed condition = expect(conditional.condition(), scope, BOOLEAN, "The condition before `?`");
+    Typed whenTrue = type(conditional.whenTrue(), scope);
+    Typed whenFalse = type(conditional.whenFalse(), scope);
+    if (!Types.fits(whenTrue.type(), whenFalse.type())) {
+      return error(
+          conditional.span(),
+          "type",
+          "The two values of `? :` must be of one type, not "
+              + article(whenTrue.type())
+              + " and "
+              + article(whenFalse.type())
+              + ".",
+          "`? :` binds tighter than arithmetic and comparisons; brackets may be missing.");
+    }
+    Type type = Types.join(whenTrue.type(), whenFalse.type());
+    return new Typed.Conditional(condition, whenTrue, whenFalse, type, conditional.span());
+  }
+
+  private Typed binary(Expr.Binary binary, Scope scope) {
+    Typed left = type(binary.left(), scope);
+    Typed right = type(binary.right(), scope);
+    Type type = OperatorTypes.of(binary.operator(), left.type(), right.type());
+    if (type == null) {
+      return error(
+          binary.span(),
+          "type",
+          "`"
+              + binary.operator().symbol()
+              + "` does not go with "
+              + article(left.type())
+              + " and "
+              + article(right.type())
+              + ".",
+          operandHint(binary, left.type(), right.type()));
+    }
+    return new Typed.Binary(binary.operator(), left, right, type, binary.span());
+  }
+
+  private static String operandHint(Expr.Binary binary, Type left, Type right) {
+    String precedence = precedenceHint(binary.left());
+    if (precedence.isEmpty()) {
+      precedence = precedenceHint(binary.right());
+    }
+    if (!precedence.isEmpty() && left != right) {
+      return precedence;
+    }
+    BinaryOperator operator = binary.operator();
+    return switch (operator) {
+      case AND, OR, IMPLIES -> "Both sides must be Boolean.";
+      case EQUAL, NOT_EQUAL -> "Both sides must be of one type.";
+      case LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL ->
+          left.equals(right)
+              ? article(left) + " has no order; only `==` and `!=` compare it."
+              : "Both sides must be of one type.";
+      case IN -> "The right side must be a set of what is left, or a map with such keys.";
+      case ADD, SUBTRACT, MULTIPLY, DIVIDE, REMAINDER ->
+          left == Type.Base.INTEREST_TARIFF || right == Type.Base.INTEREST_TARIFF
+              ? "Tariffs are put together only where they are written, by `++` and `--`."
+              : OperatorTypes.expected(operator, left);
+    };
+  }
+
+  /** Where a newcomer's brackets are most often missing. */
+  static String precedenceHint(@Nullable Expr expr) {
+    return switch (expr) {
+      case Expr.Not _ ->
+          "`not` binds tighter than what follows; write `not (…)` around what it negates.";
+      case Expr.Conditional _ ->
+          "`? :` binds tighter than arithmetic and comparisons; put brackets around the condition.";
+      case Expr.Negate _, Expr.Binary _, Expr.Constant _, Expr.Reference _ -> "";
+      case null, default -> "";
+    };
+  }
+}
