@@ -27,7 +27,7 @@ final class Format {
 
   private static final long SEGMENT_MAGIC = 0x5455545449_4C4F47L; // TUTTILOG
   private static final int FRAME_MAGIC = 0x54464D31; // TFM1
-  private static final int HEADER_USED = 32;
+  private static final int HEADER_USED = 40;
 
   private Format() {}
 
@@ -35,9 +35,10 @@ final class Format {
    * A segment's header.
    *
    * @param start the position in the log of the byte after the header
+   * @param size of the file, in bytes, with this header
    * @param recycled whether the file held an older part of the log before, whose bytes may remain
    */
-  record Header(int version, long start, boolean recycled) {}
+  record Header(int version, long start, long size, boolean recycled) {}
 
   /**
    * A frame's header.
@@ -78,10 +79,10 @@ final class Format {
     }
   }
 
-  static ByteBuffer header(long start, boolean recycled) {
+  static ByteBuffer header(long start, long size, boolean recycled) {
     ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
     header.putLong(SEGMENT_MAGIC).putInt(VERSION).putInt(recycled ? 1 : 0).putLong(start);
-    header.putInt(BLOCK);
+    header.putLong(size).putInt(BLOCK);
     header.putInt(crc(header.array(), 0, HEADER_USED - 4));
     return header.clear();
   }
@@ -93,13 +94,13 @@ final class Format {
     }
     int version = bytes.getInt(8);
     if (version > VERSION) {
-      return new Header(version, 0, false);
+      return new Header(version, 0, 0, false);
     }
     int crc = crc(bytes.array(), bytes.arrayOffset(), HEADER_USED - 4);
-    if (crc != bytes.getInt(HEADER_USED - 4) || bytes.getInt(24) != BLOCK) {
+    if (crc != bytes.getInt(HEADER_USED - 4) || bytes.getInt(32) != BLOCK) {
       return null;
     }
-    return new Header(version, bytes.getLong(16), bytes.getInt(12) != 0);
+    return new Header(version, bytes.getLong(16), bytes.getLong(24), bytes.getInt(12) != 0);
   }
 
   /** Writes the frame's header, and its checksum over all of the frame, into its first bytes. */

@@ -20,6 +20,7 @@ final class JournalReader {
    *
    * @param segments that hold positions from {@code from} on, oldest first; empty in a new folder
    * @param older names of segments that are wholly before; they can go
+   * @param lastFrame where the last frame of the last segment begins; {@code append} if it has none
    * @param append where the next frame begins
    * @param end the position after the newest record, {@code from} if there is none later
    * @param records how many were visited
@@ -30,6 +31,7 @@ final class JournalReader {
   record Found(
       List<Segment> segments,
       List<String> older,
+      long lastFrame,
       long append,
       long end,
       long records,
@@ -49,6 +51,7 @@ final class JournalReader {
   private final RecordVisitor visitor;
   private long end;
   private long records;
+  private long lastFrame;
   private boolean endMarked;
 
   private JournalReader(Disk disk, long from, RecordVisitor visitor) {
@@ -86,7 +89,7 @@ final class JournalReader {
       if (from > 0) {
         throw missing(from);
       }
-      return new Found(segments, older, 0, 0, 0, 0, false, false);
+      return new Found(segments, older, 0, 0, 0, 0, 0, false, false);
     }
     if (segments.getFirst().start() > from) {
       throw missing(from);
@@ -133,19 +136,21 @@ final class JournalReader {
       boolean dirty = file.hasContentFrom(position);
       long torn =
           file.beginsFrame(position) || dirty && !file.recycled() ? tornBytes(file, position) : 0;
-      return new Found(segments, older, position, end, records, torn, endMarked, dirty);
+      return new Found(segments, older, lastFrame, position, end, records, torn, endMarked, dirty);
     }
   }
 
   /** Reads whole frames; gives the position after the last one. */
   private long readFrames(SegmentFile file, long start) throws IOException {
     long position = start;
+    lastFrame = start;
     Frame frame;
     while ((frame = file.wholeFrame(position)) != null) {
       endMarked = frame.records() == 0;
       if (frame.end() > from) {
         visit(file, frame);
       }
+      lastFrame = position;
       position = frame.next();
     }
     return position;

@@ -43,7 +43,14 @@ final class SegmentFile implements AutoCloseable {
         throw new CorruptJournal(
             disk.describe(), segment.name(), 0, "this is not the header of this log segment");
       }
-      long room = Math.max(0, file.size() - Format.HEADER_BYTES) & -Format.BLOCK;
+      if (file.size() < Math.max(header.size(), Format.HEADER_BYTES)) {
+        throw new CorruptJournal(
+            disk.describe(),
+            segment.name(),
+            file.size(),
+            "the file ends here, but had " + header.size() + " bytes");
+      }
+      long room = file.size() - Format.HEADER_BYTES & -Format.BLOCK;
       return new SegmentFile(file, segment, segment.start() + room, header.recycled());
     } catch (IOException | RuntimeException e) {
       file.close();

@@ -55,8 +55,8 @@ final class Segments {
 
   /**
    * Makes the files ready for writing after what was found: cuts a torn tail so that it can never
-   * be read again, and forces what was read, which a process that died may have left in memory
-   * only. Gives the position up to which the segment takes records.
+   * be read again, and makes durable what was read. Gives the position up to which the segment
+   * takes records.
    */
   long open(Found found) throws IOException {
     for (String name : found.older()) {
@@ -77,6 +77,7 @@ final class Segments {
       long clean = Math.min(last.start() + capacity, found.append() + Format.MAX_FRAME_BYTES);
       writeZeros(file, last.offset(found.append()), last.offset(clean));
     }
+    writeAgain(file, last.offset(found.lastFrame()), last.offset(found.append()));
     file.force();
     disk.force();
     return last.start() + capacity - Format.BLOCK;
@@ -99,6 +100,17 @@ final class Segments {
         disk.delete(name);
       }
     }
+  }
+
+  /**
+   * The last frame may be in the operating system's memory only, if the process died before the
+   * force or the force failed. After a failed one the system may think that it has nothing left to
+   * write, so that another force would do nothing: hence the frame is written again.
+   */
+  private static void writeAgain(DiskFile file, long from, long to) throws IOException {
+    ByteBuffer frame = ByteBuffer.allocate((int) (to - from));
+    file.read(frame, from);
+    file.write(frame.flip(), from);
   }
 
   private static void writeZeros(DiskFile file, long from, long to) throws IOException {
@@ -132,7 +144,7 @@ final class Segments {
   void rotate(long start) throws IOException {
     Spare spare = takeSpare();
     try (DiskFile file = disk.open(spare.name(), false)) {
-      file.write(Format.header(start, spare.recycled()), 0);
+      file.write(Format.header(start, segmentBytes, spare.recycled()), 0);
       file.force();
     }
     Segment segment = new Segment(Format.segmentName(start), start);

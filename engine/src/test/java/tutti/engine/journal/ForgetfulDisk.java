@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
@@ -27,10 +28,27 @@ final class ForgetfulDisk implements Disk {
   /** The power goes after this many more changes; each from then on fails. */
   int changesLeft = Integer.MAX_VALUE;
 
-  /** A file's bytes as programs see them, and as they are on the platters. */
+  /**
+   * A file's bytes as programs see them, as they are on the platters, and the sectors that the
+   * operating system means to write. A failed force forgets these, as some systems do.
+   */
   private static final class Content {
     byte[] seen = new byte[0];
     byte[] forced = new byte[0];
+    final BitSet dirty = new BitSet();
+
+    void force() {
+      forced = Arrays.copyOf(forced, seen.length);
+      dirty.stream().forEach(this::keep);
+      dirty.clear();
+    }
+
+    void keep(int sector) {
+      int at = sector * SECTOR;
+      if (at < forced.length) {
+        System.arraycopy(seen, at, forced, at, Math.min(SECTOR, forced.length - at));
+      }
+    }
   }
 
   ForgetfulDisk() {
@@ -75,16 +93,12 @@ final class ForgetfulDisk implements Disk {
 
   private static Content torn(Content content, RandomGenerator random) {
     Content after = new Content();
+    after.seen = content.seen.clone();
     int size = random.nextBoolean() ? content.seen.length : content.forced.length;
-    after.seen = Arrays.copyOf(content.forced, size);
+    after.forced = Arrays.copyOf(content.forced, Math.min(size, content.seen.length));
     int keep = random.nextInt(101);
-    for (int at = 0; at < Math.min(size, content.seen.length); at += SECTOR) {
-      int end = Math.min(at + SECTOR, Math.min(size, content.seen.length));
-      if (random.nextInt(100) < keep) {
-        System.arraycopy(content.seen, at, after.seen, at, end - at);
-      }
-    }
-    after.forced = after.seen.clone();
+    content.dirty.stream().filter(sector -> random.nextInt(100) < keep).forEach(after::keep);
+    after.seen = after.forced.clone();
     return after;
   }
 
@@ -186,6 +200,7 @@ final class ForgetfulDisk implements Disk {
       if (end > content.seen.length) {
         content.seen = Arrays.copyOf(content.seen, end);
       }
+      content.dirty.set((int) position / SECTOR, (end + SECTOR - 1) / SECTOR);
       from.get(content.seen, (int) position, from.remaining());
       if (cut) {
         changesLeft = 0;
@@ -198,9 +213,10 @@ final class ForgetfulDisk implements Disk {
       change();
       forces++;
       if (failForces != null) {
+        content.dirty.clear();
         throw failForces;
       }
-      content.forced = content.seen.clone();
+      content.force();
     }
 
     @Override

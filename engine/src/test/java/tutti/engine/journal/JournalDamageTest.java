@@ -127,6 +127,15 @@ class JournalDamageTest {
   }
 
   @Test
+  void aSegmentThatIsCutShortIsRefused() throws IOException {
+    ForgetfulDisk disk = written(false);
+    disk.open(last(disk), false).truncate(lastFrame(disk));
+    assertThatThrownBy(() -> read(disk))
+        .isInstanceOf(CorruptJournal.class)
+        .hasMessageContaining("ends here");
+  }
+
+  @Test
   void aLogThatEndsBeforeItsCheckpointIsRefused() throws IOException {
     ForgetfulDisk disk = written(true);
     assertThatThrownBy(

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import tutti.engine.deployment.Deployment.JournalSettings;
 
@@ -184,6 +185,23 @@ class SegmentedJournalTest {
     scheduler.runAll();
     journal.close();
     assertThat(journal.durable()).isZero();
+  }
+
+  /** The operating system shows the record, but forgot that it has yet to be written. */
+  @Test
+  void whatRecoveryShowsAfterAFailedForceIsWrittenAgain() throws IOException {
+    ForgetfulDisk disk = new ForgetfulDisk();
+    SegmentedJournal journal = open(disk, 0);
+    append(journal, "first");
+    scheduler.runAll();
+    append(journal, "unforced");
+    disk.failForces = new IOException("input/output error");
+    scheduler.runAll();
+    disk.failForces = null;
+    open(disk, 0);
+    assertThat(read).containsExactly("first", "unforced");
+    open(disk.crash(new Random(1)), 0);
+    assertThat(read).containsExactly("first", "unforced");
   }
 
   @Test
