@@ -1,17 +1,14 @@
 package tutti.engine.journal;
 
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 
 /**
- * The records of one frame while they are gathered, and those who wait for it. Guarded by the
- * journal's lock until it is taken for writing, then owned by the flusher. Reused.
+ * The records of one frame while they are gathered. Guarded by the journal's lock until it is taken
+ * for writing, then owned by the flusher. Reused.
  */
 final class Batch {
   private byte[] bytes = new byte[64 << 10];
-  private List<Journal.DurableCallback> callbacks = new ArrayList<>();
   private int length;
   private int records;
   private long position;
@@ -46,16 +43,6 @@ final class Batch {
     System.arraycopy(from, offset, bytes, length + Format.RECORD_BYTES, count);
     length = needed;
     records++;
-  }
-
-  void addCallback(Journal.DurableCallback callback) {
-    callbacks.add(callback);
-  }
-
-  List<Journal.DurableCallback> takeCallbacks() {
-    List<Journal.DurableCallback> taken = callbacks;
-    callbacks = new ArrayList<>(Math.max(16, taken.size()));
-    return taken;
   }
 
   boolean isEmpty() {

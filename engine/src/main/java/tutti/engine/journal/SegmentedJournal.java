@@ -2,8 +2,6 @@ package tutti.engine.journal;
 
 import java.io.IOException;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -45,17 +43,24 @@ public final class SegmentedJournal implements Journal {
   private boolean flushScheduled;
   private boolean endMarked;
   private boolean closed;
-  private boolean drained;
   private long records;
   private long bytes;
   private long flushes;
 
-  /** Held while a batch is written, so that {@link #close()} can do the flusher's work. */
+  /**
+   * Held while a batch is written and waiters are told, so that {@link #close()} can do the
+   * flusher's work.
+   */
   private final ReentrantLock writing = new ReentrantLock();
+
+  private final Waiters waiters = new Waiters();
 
   private volatile long end;
   private volatile long durable;
   private volatile @Nullable JournalFailed failure;
+
+  /** Closed, and nothing more will be written. */
+  private volatile boolean drained;
 
   private SegmentedJournal(
       Disk disk, JournalSettings settings, Scheduler scheduler, Segments segments, Found found)
@@ -231,44 +236,52 @@ public final class SegmentedJournal implements Journal {
 
   /** Tells that the batch is durable, and goes on with the next one. */
   private void finishFlush() {
-    List<DurableCallback> callbacks;
-    boolean more;
-    long position;
-    lock.lock();
+    writing.lock();
     try {
       Batch batch = flushing;
       if (batch == null) {
         return;
       }
-      flushing = null;
-      flushes++;
-      position = batch.end();
-      durable = position;
-      callbacks = batch.takeCallbacks();
-      if (batch.reusable()) {
-        spare = batch;
+      boolean more = publish(batch);
+      tellWaiters();
+      if (more) {
+        flusher.step(this::flush);
       }
-      more = !sealed.isEmpty() || !active.isEmpty();
-      flushScheduled = more;
+      if (segments.needsSpare(durable)) {
+        preparer.step(segments::prepare);
+      }
     } finally {
-      lock.unlock();
-    }
-    call(callbacks, true);
-    if (more) {
-      flusher.step(this::flush);
-    }
-    if (segments.needsSpare(position)) {
-      preparer.step(segments::prepare);
+      writing.unlock();
     }
   }
 
-  private static void call(List<DurableCallback> callbacks, boolean durable) {
-    for (DurableCallback callback : callbacks) {
-      try {
-        callback.done(durable);
-      } catch (RuntimeException e) {
-        LOG.error("a callback of the journal failed", e);
+  /** Whether there is more to flush. */
+  private boolean publish(Batch batch) {
+    lock.lock();
+    try {
+      flushing = null;
+      flushes++;
+      durable = batch.end();
+      if (batch.reusable()) {
+        spare = batch;
       }
+      flushScheduled = !sealed.isEmpty() || !active.isEmpty();
+      return flushScheduled;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Tells those who wait what is known now. */
+  private void tellWaiters() {
+    writing.lock();
+    try {
+      waiters.tell(durable);
+      if (failure != null || drained) {
+        waiters.tellFailure();
+      }
+    } finally {
+      writing.unlock();
     }
   }
 
@@ -281,51 +294,37 @@ public final class SegmentedJournal implements Journal {
                 + " failed and takes no more records until restart: "
                 + cause.getMessage(),
             cause);
-    List<DurableCallback> callbacks = new ArrayList<>();
     lock.lock();
     try {
       failure = failed;
-      if (flushing != null) {
-        callbacks.addAll(flushing.takeCallbacks());
-        flushing = null;
-      }
-      sealed.forEach(batch -> callbacks.addAll(batch.takeCallbacks()));
-      callbacks.addAll(active.takeCallbacks());
+      flushing = null;
     } finally {
       lock.unlock();
     }
     LOG.error(failed.getMessage(), cause);
-    call(callbacks, false);
+    tellWaiters();
   }
 
   @Override
   public void whenDurable(long position, DurableCallback callback) {
-    if (position <= durable) {
-      callback.done(true);
+    if (isSettled(position)) {
+      callback.done(position <= durable);
       return;
     }
-    lock.lock();
-    try {
-      if (position > durable && failure == null && !drained) {
-        batchWith(position).addCallback(callback);
-        return;
+    waiters.add(position, callback);
+    if (isSettled(position)) {
+      // The flusher may have told its waiters between the look above and the addition.
+      if (drained) {
+        tellWaiters();
+      } else {
+        flusher.step(this::tellWaiters);
       }
-    } finally {
-      lock.unlock();
     }
-    callback.done(position <= durable);
   }
 
-  private Batch batchWith(long position) {
-    if (flushing != null && position <= flushing.end()) {
-      return flushing;
-    }
-    for (Batch batch : sealed) {
-      if (position <= batch.end()) {
-        return batch;
-      }
-    }
-    return active;
+  /** Whether it is known that the position is durable, or that it will not be before a restart. */
+  private boolean isSettled(long position) {
+    return position <= durable || failure != null || drained;
   }
 
   @Override
@@ -389,7 +388,8 @@ public final class SegmentedJournal implements Journal {
       while (writeOldest()) {
         finishFlush();
       }
-      drain();
+      drained = true;
+      tellWaiters();
       if (failure == null) {
         markEnd();
       }
@@ -399,19 +399,6 @@ public final class SegmentedJournal implements Journal {
     } finally {
       writing.unlock();
     }
-  }
-
-  /** From here on nothing is written; who waits for a position that never came is told so. */
-  private void drain() {
-    List<DurableCallback> callbacks;
-    lock.lock();
-    try {
-      drained = true;
-      callbacks = active.takeCallbacks();
-    } finally {
-      lock.unlock();
-    }
-    call(callbacks, false);
   }
 
   /**

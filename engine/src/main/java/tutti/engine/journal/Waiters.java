@@ -1,0 +1,89 @@
+package tutti.engine.journal;
+
+import java.util.ArrayDeque;
+import java.util.Iterator;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Those who wait for positions to be durable. Any thread may add; one thread at a time tells. No
+ * locks, so that a committer that loses its processor here holds nobody up.
+ */
+final class Waiters {
+  private static final Logger LOG = LoggerFactory.getLogger(Waiters.class);
+
+  /** Newest first. */
+  private final AtomicReference<@Nullable Waiter> arrived = new AtomicReference<>();
+
+  /** Oldest first; the teller's. */
+  private final ArrayDeque<Waiter> waiting = new ArrayDeque<>();
+
+  private static final class Waiter {
+    final long position;
+    final Journal.DurableCallback callback;
+    @Nullable Waiter before;
+
+    Waiter(long position, Journal.DurableCallback callback) {
+      this.position = position;
+      this.callback = callback;
+    }
+  }
+
+  /**
+   * The caller must look again afterwards whether the position is durable, and have somebody tell
+   * if so: its teller may have looked here just before.
+   */
+  void add(long position, Journal.DurableCallback callback) {
+    Waiter waiter = new Waiter(position, callback);
+    Waiter newest;
+    do {
+      newest = arrived.getPlain();
+      waiter.before = newest;
+    } while (!arrived.compareAndSet(newest, waiter));
+  }
+
+  /** Tells those who wait for positions up to {@code durable}, in the order in which they came. */
+  void tell(long durable) {
+    takeArrived();
+    for (Iterator<Waiter> each = waiting.iterator(); each.hasNext(); ) {
+      Waiter waiter = each.next();
+      if (waiter.position <= durable) {
+        each.remove();
+        tell(waiter, true);
+      }
+    }
+  }
+
+  /** Tells all who wait that their positions will not be durable. */
+  void tellFailure() {
+    takeArrived();
+    Waiter waiter;
+    while ((waiter = waiting.poll()) != null) {
+      tell(waiter, false);
+    }
+  }
+
+  private void takeArrived() {
+    Waiter oldest = null;
+    Waiter next = arrived.getAndSet(null);
+    while (next != null) {
+      Waiter before = next.before;
+      next.before = oldest;
+      oldest = next;
+      next = before;
+    }
+    for (Waiter waiter = oldest; waiter != null; waiter = waiter.before) {
+      waiting.add(waiter);
+    }
+  }
+
+  private static void tell(Waiter waiter, boolean durable) {
+    try {
+      waiter.callback.done(durable);
+    } catch (RuntimeException e) {
+      LOG.error("a callback of the journal failed", e);
+    }
+  }
+}
