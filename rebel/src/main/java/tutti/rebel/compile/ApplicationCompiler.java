@@ -99,12 +99,15 @@ final class ApplicationCompiler {
             .toArray(Code[]::new);
     ExpressionCompiler compiler =
         ExpressionCompiler.ofEvent(instances, functions, specification, configuration);
+    Partner[] partners =
+        event.sync().stream().map(sync -> partner(sync, compiler)).toArray(Partner[]::new);
+    LifeCycle lifeCycle = new LifeCycle(specification, event);
     EventBody body =
         new EventBody(
             rules(Rule.Kind.PRECONDITION, event.preconditions(), compiler),
             effects(event, compiler),
             rules(Rule.Kind.POSTCONDITION, event.checks(), compiler),
-            event.sync().stream().map(sync -> partner(sync, compiler)).toArray(Partner[]::new),
+            partners,
             event.locals());
     List<ParameterInfo> parameters = event.parameters().stream().map(this::parameter).toList();
     @Nullable Code[] defaults =
@@ -118,9 +121,9 @@ final class ApplicationCompiler {
         event.documentation(),
         parameters,
         defaults,
-        new LifeCycle(specification, event),
+        lifeCycle,
         body,
-        null);
+        LinearCompiler.compile(specification, event, lifeCycle, partners, compiler));
   }
 
   private ParameterInfo parameter(CheckedParameter parameter) {

@@ -1,0 +1,74 @@
+package tutti.rebel.compile;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tutti.rebel.syntax.BinaryOperator;
+
+/**
+ * {@code sign * field + constant ? 0}: a condition that is linear in one field.
+ *
+ * @param sign 1 or -1
+ * @param deltas how often the event's own delta of that field is part of the constant
+ * @param locals slots that the terms need
+ */
+record LinearCheck(
+    BinaryOperator operator,
+    int field,
+    int sign,
+    int deltas,
+    List<LinearSum.Term> terms,
+    int locals) {
+
+  /** The check that a sum compares so with zero, or empty if it is not one of a single field. */
+  static Optional<LinearCheck> of(BinaryOperator operator, LinearSum sum, int locals) {
+    boolean comparable =
+        switch (operator) {
+          case LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL, EQUAL -> true;
+          case NOT_EQUAL, IN, ADD, SUBTRACT, MULTIPLY, DIVIDE, REMAINDER, AND, OR, IMPLIES -> false;
+        };
+    if (!comparable || sum.fields().size() != 1) {
+      return Optional.empty();
+    }
+    Map.Entry<Integer, Integer> only = sum.fields().entrySet().iterator().next();
+    int field = only.getKey();
+    boolean ownDelta = sum.deltas().keySet().stream().allMatch(delta -> delta == field);
+    if (Math.abs(only.getValue()) != 1 || !ownDelta || sum.terms().size() > 100) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new LinearCheck(
+            operator,
+            field,
+            only.getValue(),
+            sum.deltas().getOrDefault(field, 0),
+            List.copyOf(sum.terms()),
+            locals));
+  }
+
+  /** The least value of the field for which it holds, if the sum's other part is {@code rest}. */
+  long lower(long rest) {
+    long edge = -sign * rest;
+    return switch (operator) {
+      case EQUAL -> edge;
+      case GREATER_OR_EQUAL -> sign > 0 ? edge : Long.MIN_VALUE;
+      case GREATER -> sign > 0 ? edge + 1 : Long.MIN_VALUE;
+      case LESS_OR_EQUAL -> sign < 0 ? edge : Long.MIN_VALUE;
+      case LESS -> sign < 0 ? edge + 1 : Long.MIN_VALUE;
+      default -> throw new IllegalStateException("not a comparison: " + operator);
+    };
+  }
+
+  /** The greatest value of the field for which it holds. */
+  long upper(long rest) {
+    long edge = -sign * rest;
+    return switch (operator) {
+      case EQUAL -> edge;
+      case GREATER_OR_EQUAL -> sign < 0 ? edge : Long.MAX_VALUE;
+      case GREATER -> sign < 0 ? edge - 1 : Long.MAX_VALUE;
+      case LESS_OR_EQUAL -> sign > 0 ? edge : Long.MAX_VALUE;
+      case LESS -> sign > 0 ? edge - 1 : Long.MAX_VALUE;
+      default -> throw new IllegalStateException("not a comparison: " + operator);
+    };
+  }
+}

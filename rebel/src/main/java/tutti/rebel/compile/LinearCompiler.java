@@ -1,0 +1,141 @@
+package tutti.rebel.compile;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tutti.model.LinearForm;
+import tutti.rebel.check.CheckedCondition;
+import tutti.rebel.check.CheckedEvent;
+import tutti.rebel.check.CheckedInvariant;
+import tutti.rebel.check.CheckedSpecification;
+import tutti.rebel.check.CheckedSync;
+import tutti.rebel.check.Typed;
+import tutti.rebel.syntax.BinaryOperator;
+
+/**
+ * Finds the events whose effects only add to fields and whose checks are linear in those fields
+ * (PSAC §8), and makes their {@link LinearForm}. Where in doubt there is none: the tree of outcomes
+ * is always right.
+ */
+final class LinearCompiler {
+  private final CheckedSpecification specification;
+  private final Set<Integer> additive;
+  private final ExpressionCompiler compiler;
+  private final List<LinearCheck> checks = new ArrayList<>();
+  private final List<RebelLinearForm.Condition> conditions = new ArrayList<>();
+
+  private LinearCompiler(CheckedSpecification specification, ExpressionCompiler compiler) {
+    this.specification = specification;
+    this.additive = additiveFields(specification);
+    this.compiler = compiler;
+  }
+
+  static @Nullable LinearForm compile(
+      CheckedSpecification specification,
+      CheckedEvent event,
+      LifeCycle lifeCycle,
+      Partner[] partners,
+      ExpressionCompiler compiler) {
+    return new LinearCompiler(specification, compiler).form(event, lifeCycle, partners);
+  }
+
+  /** Numeric fields whose new value some event makes of their old one. */
+  private static Set<Integer> additiveFields(CheckedSpecification specification) {
+    Set<Integer> fields = new HashSet<>();
+    for (CheckedEvent event : specification.events()) {
+      for (CheckedEvent.Effect effect : event.effects()) {
+        if (LinearSum.numeric(specification.fields().get(effect.field()).type())
+            && reads(effect.value(), effect.field())) {
+          fields.add(effect.field());
+        }
+      }
+    }
+    return fields;
+  }
+
+  private static boolean reads(Typed expression, int field) {
+    return expression instanceof Typed.ThisField read && read.field() == field
+        || TypedParts.of(expression).stream().anyMatch(part -> reads(part, field));
+  }
+
+  private @Nullable LinearForm form(CheckedEvent event, LifeCycle lifeCycle, Partner[] partners) {
+    boolean stays =
+        event.transitions().stream()
+            .anyMatch(transition -> transition.from() == transition.to() && transition.from() != 0);
+    LinearSum.Splitter now = splitter(false);
+    List<RebelLinearForm.Delta> deltas = new ArrayList<>();
+    boolean linear =
+        stays
+            && event.effects().stream().allMatch(effect -> effect(effect, now, deltas))
+            && event.preconditions().stream().allMatch(c -> condition(c, now, event.locals()))
+            && event.checks().stream().allMatch(c -> condition(c, now, event.locals()))
+            && specification.invariants().stream().allMatch(this::invariant)
+            && event.sync().stream().allMatch(sync -> independent(sync, now));
+    if (!linear) {
+      return null;
+    }
+    return new RebelLinearForm(
+        lifeCycle,
+        event.locals(),
+        List.copyOf(deltas),
+        List.copyOf(checks),
+        List.copyOf(conditions),
+        partners);
+  }
+
+  private LinearSum.Splitter splitter(boolean thisIsNew) {
+    return new LinearSum.Splitter(specification.index(), additive, thisIsNew, compiler);
+  }
+
+  /** Whether a new value is the old one and something independent. */
+  private static boolean effect(
+      CheckedEvent.Effect effect, LinearSum.Splitter splitter, List<RebelLinearForm.Delta> deltas) {
+    Optional<LinearSum> sum = splitter.sum(effect.value());
+    if (sum.isEmpty()
+        || !sum.get().fields().equals(Map.of(effect.field(), 1))
+        || !sum.get().deltas().isEmpty()) {
+      return false;
+    }
+    deltas.add(new RebelLinearForm.Delta(effect.field(), sum.get().terms()));
+    return true;
+  }
+
+  private boolean invariant(CheckedInvariant invariant) {
+    LinearSum.Splitter after = splitter(true);
+    return invariant.conditions().stream()
+        .allMatch(condition -> condition(condition, after, invariant.locals()));
+  }
+
+  private boolean condition(CheckedCondition condition, LinearSum.Splitter splitter, int locals) {
+    return condition(condition.expression(), splitter, locals);
+  }
+
+  private boolean condition(Typed expression, LinearSum.Splitter splitter, int locals) {
+    if (splitter.independent(expression)) {
+      conditions.add(new RebelLinearForm.Condition(compiler.compile(expression), locals));
+      return true;
+    }
+    if (!(expression instanceof Typed.Binary(var operator, var left, var right, _, _))) {
+      return false;
+    }
+    if (operator == BinaryOperator.AND) {
+      return condition(left, splitter, locals) && condition(right, splitter, locals);
+    }
+    if (!LinearSum.numeric(left.type()) || !LinearSum.numeric(right.type())) {
+      return false;
+    }
+    Optional<LinearCheck> check =
+        splitter.difference(left, right).flatMap(sum -> LinearCheck.of(operator, sum, locals));
+    check.ifPresent(checks::add);
+    return check.isPresent();
+  }
+
+  private static boolean independent(CheckedSync sync, LinearSum.Splitter splitter) {
+    return splitter.independent(sync.key())
+        && sync.arguments().stream().allMatch(splitter::independent);
+  }
+}
