@@ -20,22 +20,29 @@ final class Operators {
   /** Characters that a String may get by {@code +}. */
   private static final int LONGEST_TEXT = 100_000;
 
+  /** Arithmetic on an element of {@code {}}: there is none to compute with. */
+  private static final Code NEVER =
+      f -> {
+        throw new ValueRefused("no-value", () -> "an empty set has no elements");
+      };
+
   private Operators() {}
 
   static Code binary(BinaryOperator operator, Type left, Type right, Code l, Code r) {
+    boolean ofNothing = left == Base.ANY || right == Base.ANY;
     return switch (operator) {
       case AND -> (Code.Test) f -> l.test(f) && r.test(f);
       case OR -> (Code.Test) f -> l.test(f) || r.test(f);
       case IMPLIES -> (Code.Test) f -> !l.test(f) || r.test(f);
       case EQUAL -> (Code.Test) f -> l.eval(f).equals(r.eval(f));
       case NOT_EQUAL -> (Code.Test) f -> !l.eval(f).equals(r.eval(f));
+      case IN -> membership(right, l, r);
       case LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL ->
           comparison(operator, ordering(left), l, r);
-      case IN -> membership(right, l, r);
-      case ADD -> addition(left, right, l, r);
-      case SUBTRACT -> subtraction(left, right, l, r);
-      case MULTIPLY -> multiplication(left, right, l, r);
-      case DIVIDE -> division(left, right, l, r);
+      case ADD -> ofNothing ? NEVER : addition(left, right, l, r);
+      case SUBTRACT -> ofNothing ? NEVER : subtraction(left, right, l, r);
+      case MULTIPLY -> ofNothing ? NEVER : multiplication(left, right, l, r);
+      case DIVIDE -> ofNothing ? NEVER : division(left, right, l, r);
       case REMAINDER -> f -> Integers.remainder(l.eval(f), r.eval(f));
     };
   }
@@ -157,6 +164,7 @@ final class Operators {
 
   static Code negation(Type type, Code operand) {
     return switch (type) {
+      case Base.ANY -> NEVER;
       case Base.INTEGER -> f -> Integers.negate(operand.eval(f));
       case Base.MONEY -> f -> ((Money) operand.eval(f)).negate();
       case Base.PERCENTAGE -> f -> ((Percentage) operand.eval(f)).negate();

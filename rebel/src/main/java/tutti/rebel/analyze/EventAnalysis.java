@@ -1,0 +1,212 @@
+package tutti.rebel.analyze;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import tutti.rebel.check.CheckedApplication;
+import tutti.rebel.check.CheckedCondition;
+import tutti.rebel.check.CheckedEvent;
+import tutti.rebel.check.CheckedSpecification;
+import tutti.rebel.check.CheckedSync;
+import tutti.rebel.check.Typed;
+import tutti.rebel.compile.RebelAction;
+import tutti.rebel.compile.RebelApplication;
+import tutti.rebel.compile.RebelType;
+import tutti.rebel.compile.TypedParts;
+
+/** Finds out what events read, write and sync with. */
+public final class EventAnalysis {
+  private final CheckedApplication application;
+  private final CheckedSpecification specification;
+  private final CheckedEvent event;
+  private final Set<String> reads = new LinkedHashSet<>();
+  private final Set<EventSummary.Look> looks = new LinkedHashSet<>();
+  private final List<EventSummary.Partner> partners = new ArrayList<>();
+  private Shape shape = Shape.ONE_SHOT;
+  private String reason;
+
+  private EventAnalysis(
+      CheckedApplication application, CheckedSpecification specification, CheckedEvent event) {
+    this.application = application;
+    this.specification = specification;
+    this.event = event;
+    this.reason = "it touches nothing but its own instance";
+  }
+
+  /** All events of an application, by specification and in the order of the text. */
+  public static List<EventSummary> of(RebelApplication application) {
+    List<EventSummary> summaries = new ArrayList<>();
+    for (RebelType type : application.specifications()) {
+      type.events().forEach(action -> summaries.add(of(application, action)));
+    }
+    return summaries;
+  }
+
+  /** One event. */
+  public static EventSummary of(RebelApplication application, RebelAction action) {
+    CheckedSpecification specification =
+        application.checked().specifications().stream()
+            .filter(candidate -> candidate.name().equals(action.type().name()))
+            .findFirst()
+            .orElseThrow();
+    CheckedEvent event = specification.events().get(action.index());
+    return new EventAnalysis(application.checked(), specification, event)
+        .summary(action.linear() != null);
+  }
+
+  private EventSummary summary(boolean linear) {
+    expressions(event).forEach(expression -> everywhere(expression, this::note));
+    boolean[] known = new boolean[event.parameters().size()];
+    Arrays.fill(known, true);
+    follow(specification, event, known, new ArrayDeque<>());
+    return new EventSummary(
+        specification.name(),
+        event.name(),
+        event.documentation(),
+        event.transitions().stream().map(this::transition).toList(),
+        List.copyOf(reads),
+        event.effects().stream().map(effect -> field(effect.field())).toList(),
+        List.copyOf(looks),
+        partners,
+        shape,
+        reason,
+        linear);
+  }
+
+  private String transition(CheckedEvent.Transition transition) {
+    List<String> stages = specification.stages();
+    return stages.get(transition.from()) + " -> " + stages.get(transition.to());
+  }
+
+  private String field(int index) {
+    return specification.fields().get(index).name();
+  }
+
+  private static Stream<Typed> expressions(CheckedEvent event) {
+    return Stream.of(
+            event.preconditions().stream().map(CheckedCondition::expression),
+            event.effects().stream().map(CheckedEvent.Effect::value),
+            event.checks().stream().map(CheckedCondition::expression),
+            event.sync().stream().map(CheckedSync::key),
+            event.sync().stream().flatMap(sync -> sync.arguments().stream()))
+        .flatMap(stream -> stream);
+  }
+
+  private static void everywhere(Typed expression, Consumer<Typed> action) {
+    action.accept(expression);
+    TypedParts.of(expression).forEach(part -> everywhere(part, action));
+  }
+
+  private void note(Typed expression) {
+    if (expression instanceof Typed.ThisField read) {
+      reads.add(read.name());
+    }
+    if (expression instanceof Typed.OtherField other) {
+      look(other.specification(), other.key(), other.name());
+    }
+    if (expression instanceof Typed.OtherInStages other) {
+      look(other.specification(), other.key(), states(other.specification(), other.stages()));
+    }
+  }
+
+  private void look(int target, Typed key, String what) {
+    String name = application.specifications().get(target).name();
+    looks.add(new EventSummary.Look(name, text(key), what));
+  }
+
+  private String states(int target, long stages) {
+    List<String> names = application.specifications().get(target).stages();
+    List<String> chosen = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      if ((stages >>> i & 1) != 0) {
+        chosen.add(names.get(i));
+      }
+    }
+    return "in state " + String.join(", ", chosen);
+  }
+
+  private static String text(Typed expression) {
+    return expression.span().text().strip().replaceAll("\\s+", " ");
+  }
+
+  /**
+   * Follows the instances that an event touches.
+   *
+   * @param known which parameters the request determines
+   * @param way the events that led here
+   */
+  private void follow(
+      CheckedSpecification type, CheckedEvent from, boolean[] known, Deque<CheckedEvent> way) {
+    way.push(from);
+    expressions(from)
+        .forEach(expression -> everywhere(expression, part -> touchSeen(type, part, known)));
+    for (CheckedSync sync : from.sync()) {
+      CheckedSpecification target = application.specifications().get(sync.specification());
+      CheckedEvent partner = target.events().get(sync.event());
+      boolean recursive = way.contains(partner);
+      partners.add(
+          new EventSummary.Partner(
+              way.size() - 1,
+              target.name(),
+              text(sync.key()),
+              partner.name(),
+              sync.negated(),
+              recursive));
+      touch(type, target, sync.key(), known);
+      if (!recursive) {
+        boolean[] passed = new boolean[sync.arguments().size()];
+        for (int i = 0; i < passed.length; i++) {
+          passed[i] = known(type, sync.arguments().get(i), known);
+        }
+        follow(target, partner, passed, way);
+      }
+    }
+    way.pop();
+  }
+
+  private void touchSeen(CheckedSpecification type, Typed expression, boolean[] known) {
+    if (expression instanceof Typed.OtherField other) {
+      touch(type, application.specifications().get(other.specification()), other.key(), known);
+    }
+    if (expression instanceof Typed.OtherInStages other) {
+      touch(type, application.specifications().get(other.specification()), other.key(), known);
+    }
+  }
+
+  private void touch(
+      CheckedSpecification type, CheckedSpecification target, Typed key, boolean[] known) {
+    boolean told = known(type, key, known);
+    Shape here = told ? Shape.KNOWN_KEYS : Shape.DYNAMIC;
+    if (here.compareTo(shape) > 0) {
+      String other = target.name() + "[" + text(key) + "]";
+      reason =
+          told
+              ? "the request tells every instance it touches, " + other + " among them"
+              : "which instance " + other + " is, is only known when " + type.name() + " is read";
+      shape = shape.or(here);
+    }
+  }
+
+  /** Whether the request alone determines a value. An instance's key is known with it. */
+  private boolean known(CheckedSpecification type, Typed expression, boolean[] parameters) {
+    boolean here =
+        switch (expression) {
+          case Typed.Param param -> parameters[param.index()];
+          case Typed.ThisField field -> field.field() == type.key();
+          case Typed.NewField _ -> false;
+          case Typed.OtherField _ -> false;
+          case Typed.OtherInStages _ -> false;
+          case Typed.ThisInStages _ -> false;
+          case Typed.NewInStages _ -> false;
+          default -> true;
+        };
+    return here
+        && TypedParts.of(expression).stream().allMatch(part -> known(type, part, parameters));
+  }
+}

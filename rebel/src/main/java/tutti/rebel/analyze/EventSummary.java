@@ -1,0 +1,56 @@
+package tutti.rebel.analyze;
+
+import java.util.List;
+
+/**
+ * What an event does, for people.
+ *
+ * @param transitions such as {@code opened -> blocked}
+ * @param reads fields of its own instance whose value before it matters
+ * @param writes fields that it gives new values
+ * @param looks what it looks at of other instances, directly
+ * @param partners what must happen with it, directly and through others, in the order of the text
+ * @param shape of the transaction that a request for it starts
+ * @param reason why it has that shape, a sentence
+ * @param linear whether its outcomes can be kept as an interval (PSAC §8)
+ */
+public record EventSummary(
+    String specification,
+    String event,
+    String documentation,
+    List<String> transitions,
+    List<String> reads,
+    List<String> writes,
+    List<Look> looks,
+    List<Partner> partners,
+    Shape shape,
+    String reason,
+    boolean linear) {
+  public EventSummary {
+    transitions = List.copyOf(transitions);
+    reads = List.copyOf(reads);
+    writes = List.copyOf(writes);
+    looks = List.copyOf(looks);
+    partners = List.copyOf(partners);
+  }
+
+  /**
+   * @param key the expression that names the instance
+   * @param what a field's name, or the states that it may stand in
+   */
+  public record Look(String specification, String key, String what) {}
+
+  /**
+   * @param depth 0 for its own partners, 1 for theirs, and so on
+   * @param key the expression that names the instance
+   * @param negated whether the event must be impossible
+   * @param recursive whether this partner is already on the way here, so that its own are left out
+   */
+  public record Partner(
+      int depth,
+      String specification,
+      String key,
+      String event,
+      boolean negated,
+      boolean recursive) {}
+}

@@ -1,0 +1,141 @@
+package tutti.rebel.compile;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tutti.model.ActorState;
+import tutti.model.Application.Evolution;
+
+/**
+ * How instances of an older application go on in a newer one: states and fields are matched by
+ * name. Rules may change freely; what instances stand in and what they hold may be added to, not
+ * taken away.
+ */
+final class EvolutionPlan {
+  private final List<String> obstacles = new ArrayList<>();
+  private final Map<String, Step> steps = new HashMap<>();
+
+  /**
+   * @param stages new index of each old state
+   * @param fields old index of each new field, -1 for a new one
+   */
+  private record Step(int[] stages, int[] fields) {
+    ActorState convert(ActorState old) {
+      @Nullable Object[] values = new Object[fields.length];
+      for (int i = 0; i < fields.length; i++) {
+        values[i] = fields[i] < 0 ? null : old.field(fields[i]);
+      }
+      return new ActorState(stages[old.stage()], values);
+    }
+  }
+
+  EvolutionPlan(RebelApplication older, RebelApplication newer) {
+    for (RebelType old : older.specifications()) {
+      RebelType type = newer.type(old.name());
+      if (type == null) {
+        obstacles.add(
+            "specification "
+                + old.name()
+                + " is gone, but instances of it may exist: keep it, or start on an empty folder");
+      } else {
+        steps.put(old.name(), step(old, type));
+      }
+    }
+  }
+
+  Evolution evolution() {
+    return new Evolution(
+        List.copyOf(obstacles),
+        (actor, state) -> {
+          Step step = steps.get(actor.type());
+          if (step == null) {
+            throw new IllegalArgumentException(actor + " is of no known specification");
+          }
+          return step.convert(state);
+        });
+  }
+
+  private Step step(RebelType old, RebelType type) {
+    if (!old.reference().equals(type.reference()) || !keyName(old).equals(keyName(type))) {
+      obstacles.add(
+          type.name()
+              + ": its key was "
+              + keyName(old)
+              + " and is now "
+              + keyName(type)
+              + ", but instances are stored under their keys: keep the key, or make a new"
+              + " specification");
+    }
+    return new Step(stages(old, type), fields(old, type));
+  }
+
+  private static String keyName(RebelType type) {
+    return type.fieldInfos().stream()
+        .filter(FieldInfo::key)
+        .map(field -> field.name() + ": " + field.type())
+        .findFirst()
+        .orElse("that of a singleton");
+  }
+
+  /** The first state is that of instances that do not exist, whatever it is called. */
+  private int[] stages(RebelType old, RebelType type) {
+    int[] stages = new int[old.stages().size()];
+    for (int i = 1; i < stages.length; i++) {
+      stages[i] = type.stages().indexOf(old.stages().get(i));
+      if (stages[i] <= 0) {
+        obstacles.add(
+            type.name()
+                + ": state "
+                + old.stages().get(i)
+                + (stages[i] < 0 ? " is gone" : " is now the initial state")
+                + ", but instances may stand in it: keep it, with events that lead out of it");
+      }
+    }
+    return stages;
+  }
+
+  private int[] fields(RebelType old, RebelType type) {
+    for (FieldInfo field : old.fieldInfos()) {
+      if (type.fieldInfos().stream().noneMatch(other -> other.name().equals(field.name()))) {
+        obstacles.add(
+            type.name()
+                + ": field "
+                + field.name()
+                + " is gone, but instances may have a value in it: keep it, even if no event uses"
+                + " it");
+      }
+    }
+    return type.fieldInfos().stream().mapToInt(field -> oldIndex(old, type, field)).toArray();
+  }
+
+  private int oldIndex(RebelType old, RebelType type, FieldInfo field) {
+    for (int i = 0; i < old.fieldInfos().size(); i++) {
+      FieldInfo before = old.fieldInfos().get(i);
+      if (before.name().equals(field.name())) {
+        if (!before.type().equals(field.type()) && !field.key()) {
+          obstacles.add(
+              type.name()
+                  + ": field "
+                  + field.name()
+                  + " was of type "
+                  + before.type()
+                  + " and is now of type "
+                  + field.type()
+                  + ": keep the type, or give the new field another name");
+        }
+        return i;
+      }
+    }
+    if (!field.optional()) {
+      obstacles.add(
+          type.name()
+              + ": field "
+              + field.name()
+              + " is new and must have a value from the beginning, but instances that exist have"
+              + " none: let another event than the first give it, so that it can be missing");
+    }
+    return -1;
+  }
+}

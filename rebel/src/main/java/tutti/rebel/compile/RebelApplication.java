@@ -1,0 +1,108 @@
+package tutti.rebel.compile;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tutti.model.ActorType;
+import tutti.model.Application;
+import tutti.model.MalformedData;
+import tutti.model.ValueCodec;
+import tutti.rebel.check.CheckResult;
+import tutti.rebel.check.CheckedApplication;
+import tutti.rebel.check.Checker;
+import tutti.rebel.check.Diagnostic;
+import tutti.rebel.syntax.SourceFile;
+import tutti.rebel.value.RebelCodec;
+
+/** A Rebel application, checked and compiled. Thread-safe and immutable. */
+public final class RebelApplication implements Application {
+  private static final RebelCodec CODEC = new RebelCodec();
+
+  private final CheckedApplication checked;
+  private final List<RebelType> types;
+  private final Map<String, RebelType> byName;
+  private final Sources sources;
+
+  private RebelApplication(CheckedApplication checked, Sources sources) {
+    this.checked = checked;
+    this.types = ApplicationCompiler.compile(checked);
+    Map<String, RebelType> names = new HashMap<>();
+    types.forEach(type -> names.put(type.name(), type));
+    this.byName = Map.copyOf(names);
+    this.sources = sources;
+  }
+
+  /**
+   * Compiles what the checker let through.
+   *
+   * @param files the texts that it was made of
+   */
+  public static RebelApplication compile(CheckedApplication checked, List<SourceFile> files) {
+    return new RebelApplication(checked, Sources.of(files));
+  }
+
+  /** The model that this was compiled from. */
+  public CheckedApplication checked() {
+    return checked;
+  }
+
+  /** The specifications, in the order of their names. */
+  public List<RebelType> specifications() {
+    return types;
+  }
+
+  @Override
+  public List<ActorType> types() {
+    return List.copyOf(types);
+  }
+
+  @Override
+  public @Nullable RebelType type(String name) {
+    return byName.get(name);
+  }
+
+  @Override
+  public ValueCodec codec() {
+    return CODEC;
+  }
+
+  @Override
+  public byte[] source() {
+    return sources.bytes();
+  }
+
+  /**
+   * @throws MalformedData if these are not the bytes of an application that checks
+   */
+  @Override
+  public RebelApplication reload(byte[] source) {
+    return restore(source);
+  }
+
+  /**
+   * Makes the application that had this {@link #source()}.
+   *
+   * @throws MalformedData if these are not the bytes of an application that checks
+   */
+  public static RebelApplication restore(byte[] source) {
+    Sources sources = Sources.read(source);
+    CheckResult result = Checker.check(sources.texts());
+    if (result.application().isEmpty()) {
+      throw new MalformedData(
+          "the kept specification does not check any more: "
+              + String.join("; ", result.diagnostics().stream().map(Diagnostic::message).toList()));
+    }
+    return new RebelApplication(result.application().get(), sources);
+  }
+
+  @Override
+  public Evolution evolveFrom(Application older) {
+    if (!(older instanceof RebelApplication rebel)) {
+      return new Evolution(
+          List.of("the data was written by an application that is not Rebel"),
+          (actor, state) -> state);
+    }
+    return new EvolutionPlan(rebel, this).evolution();
+  }
+}
