@@ -1,0 +1,174 @@
+package tutti.rebel.compile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tutti.model.ActorId;
+import tutti.model.ActorState;
+import tutti.model.Call;
+import tutti.model.Evaluation;
+import tutti.model.Observation;
+import tutti.model.Refusal;
+import tutti.model.Surroundings;
+import tutti.rebel.Rebel;
+import tutti.rebel.value.BadValue;
+import tutti.rebel.value.JsonForm;
+
+/**
+ * The least that runs an application: one state per instance, one transaction at a time. What it
+ * does is what the engine must do, so far as one transaction goes.
+ */
+public final class World {
+  private final RebelApplication application;
+  private final Map<ActorId, ActorState> states = new HashMap<>();
+  Instant now = Instant.parse("2026-03-31T12:00:00Z");
+
+  /** Why a transaction was refused, and by whom. */
+  public record Refused(ActorId actor, Refusal refusal) {}
+
+  public World(RebelApplication application) {
+    this.application = application;
+  }
+
+  /** A world of texts that must check. */
+  public static World of(String... modules) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    for (String module : modules) {
+      String name = module.strip().substring("module ".length()).split("\\s", 2)[0];
+      texts.put(name.replace('.', '/') + ".ebl", module);
+    }
+    return new World(checked(Rebel.load(texts)));
+  }
+
+  public static World of(Path folder) {
+    return new World(checked(Rebel.load(folder)));
+  }
+
+  private static RebelApplication checked(Rebel.Loaded loaded) {
+    return loaded
+        .application()
+        .orElseThrow(() -> new AssertionError(loaded.diagnostics().toString()));
+  }
+
+  RebelApplication application() {
+    return application;
+  }
+
+  ActorState state(String type, String key) {
+    return state(new ActorId(type, key));
+  }
+
+  private ActorState state(ActorId actor) {
+    ActorState state = states.get(actor);
+    return state != null ? state : type(actor.type()).blank(actor.key());
+  }
+
+  RebelType type(String name) {
+    RebelType type = application.type(name);
+    assertThat(type).as(name).isNotNull();
+    return type;
+  }
+
+  RebelAction action(String type, String event) {
+    RebelAction action = type(type).action(event);
+    assertThat(action).as(event).isNotNull();
+    return action;
+  }
+
+  /** The name of the life-cycle state. */
+  public String stage(String type, String key) {
+    return type(type).stages().get(state(type, key).stage());
+  }
+
+  /** A field as JSON has it, or null. */
+  public @Nullable Object field(String type, String key, String field) {
+    RebelType of = type(type);
+    for (int i = 0; i < of.fieldInfos().size(); i++) {
+      if (of.fieldInfos().get(i).name().equals(field)) {
+        return JsonForm.write(of.fieldInfos().get(i).type(), state(type, key).field(i));
+      }
+    }
+    throw new AssertionError("no field " + field);
+  }
+
+  /**
+   * Runs an event with arguments as JSON has them, in the order of the parameters; those that are
+   * missing get their defaults.
+   *
+   * @return null if it happened
+   */
+  public @Nullable Refused run(String type, String key, String event, Object... trees) {
+    RebelAction action = action(type, event);
+    Map<String, Object> tree = new LinkedHashMap<>();
+    for (int i = 0; i < trees.length; i++) {
+      tree.put(action.parameters().get(i).name(), trees[i]);
+    }
+    try {
+      return run(new Call(new ActorId(type, key), action, action.arguments(tree, now)));
+    } catch (BadValue e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Runs an event that must happen. */
+  public void must(String type, String key, String event, Object... trees) {
+    Refused refused = run(type, key, event, trees);
+    assertThat(refused == null ? null : refused.actor() + ": " + refused.refusal().message())
+        .isNull();
+  }
+
+  private @Nullable Refused run(Call root) {
+    Map<ActorId, ActorState> next = new LinkedHashMap<>();
+    List<Call> waiting = new ArrayList<>(List.of(root));
+    while (!waiting.isEmpty()) {
+      Call call = waiting.removeFirst();
+      Evaluation evaluation =
+          call.action().evaluate(state(call.target()), call.arguments(), new Around());
+      if (call.negated()) {
+        if (evaluation instanceof Evaluation.Accepted) {
+          return new Refused(call.target(), Refusal.of("negated-sync", call + " is possible"));
+        }
+        continue;
+      }
+      switch (evaluation) {
+        case Evaluation.Refused(Refusal refusal) -> {
+          return new Refused(call.target(), refusal);
+        }
+        case Evaluation.Accepted(ActorState after, List<Call> partners, Object _) -> {
+          if (next.putIfAbsent(call.target(), after) != null) {
+            return new Refused(call.target(), Refusal.of("touched-twice", call.toString()));
+          }
+          assertThat(
+                  call.action().apply(state(call.target()), call.arguments(), new Around()))
+              .isEqualTo(after);
+          waiting.addAll(partners);
+        }
+      }
+    }
+    states.putAll(next);
+    return null;
+  }
+
+  Surroundings around() {
+    return new Around();
+  }
+
+  private final class Around implements Surroundings {
+    @Override
+    public Instant now() {
+      return now;
+    }
+
+    @Override
+    public @Nullable Object observe(ActorId other, Observation what) {
+      return what.in(state(other));
+    }
+  }
+}
