@@ -180,8 +180,7 @@ class ExpressionTest {
       })
   void isRefusedWhereItHasNone(String type, String expression, String code) {
     World world = world(type, expression);
-    World.Refused refused =
-        world.run("T", "1", "make", 5L, "EUR 10.00", Map.of("a", 1L, "b", 2L));
+    World.Refused refused = world.run("T", "1", "make", 5L, "EUR 10.00", Map.of("a", 1L, "b", 2L));
     assertThat(refused).isNotNull();
     assertThat(refused.refusal().code()).isEqualTo(code);
     assertThat(refused.refusal().message()).contains(refused.refusal().rule());

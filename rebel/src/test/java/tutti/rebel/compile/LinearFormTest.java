@@ -107,8 +107,7 @@ class LinearFormTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"make", "relimit", "interest", "either", "twice", "block", "passOn"})
+  @ValueSource(strings = {"make", "relimit", "interest", "either", "twice", "block", "passOn"})
   void isNotClaimedElsewhere(String event) {
     assertThat(world.action("Pot", event).linear()).isNull();
   }

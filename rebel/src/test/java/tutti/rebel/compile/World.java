@@ -145,8 +145,7 @@ public final class World {
           if (next.putIfAbsent(call.target(), after) != null) {
             return new Refused(call.target(), Refusal.of("touched-twice", call.toString()));
           }
-          assertThat(
-                  call.action().apply(state(call.target()), call.arguments(), new Around()))
+          assertThat(call.action().apply(state(call.target()), call.arguments(), new Around()))
               .isEqualTo(after);
           waiting.addAll(partners);
         }
