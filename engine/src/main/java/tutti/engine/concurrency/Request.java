@@ -34,6 +34,15 @@ public abstract class Request {
   }
 
   /**
+   * For an observation: whether its owner is expected to act on the same actor later. Locks then
+   * keep a place for that (an update lock), since two owners that both look first and then act wait
+   * for each other for ever. Only a hint: true or false, every answer is right.
+   */
+  public boolean willAct() {
+    return false;
+  }
+
+  /**
    * The verdict on a request that was delayed: never {@link Verdict.Delay}. Called at most once, by
    * whichever thread's decision made it possible, never under a latch; must not block.
    */

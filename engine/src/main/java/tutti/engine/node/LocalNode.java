@@ -1,11 +1,17 @@
 package tutti.engine.node;
 
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.TransactionId;
@@ -14,10 +20,14 @@ import tutti.engine.container.Container;
 import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
+import tutti.engine.journal.DataFolderRefused;
+import tutti.engine.journal.Disk;
 import tutti.engine.journal.Journal;
+import tutti.engine.journal.JournalStatistics;
 import tutti.engine.journal.NoJournal;
+import tutti.engine.recovery.Checkpointer;
+import tutti.engine.recovery.DataFolder;
 import tutti.engine.runtime.Scheduler;
-import tutti.engine.runtime.StepQueue;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.storage.ActorTable;
 import tutti.engine.transaction.CheckpointGate;
@@ -41,6 +51,8 @@ import tutti.model.Application;
  * side in one process, and the simulator runs the same class.
  */
 public final class LocalNode implements Node {
+  private static final Logger LOG = LoggerFactory.getLogger(LocalNode.class);
+
   /** How many instances a listing looks at before it answers with what it has found so far. */
   private static final int LOOKED_AT_PER_PAGE = 10_000;
 
@@ -52,47 +64,75 @@ public final class LocalNode implements Node {
   private final Directory directory;
   private final Transactions transactions;
   private final Journal journal;
+  private final IdempotencyTable keys;
+  private final Scheduler scheduler;
+  private final @Nullable Checkpointer checkpointer;
 
   private LocalNode(
       Application application,
       Deployment deployment,
       Directory directory,
-      Transactions transactions,
-      Journal journal) {
+      Ports ports,
+      @Nullable DataFolder folder) {
     this.application = application;
     this.deployment = deployment;
     this.directory = directory;
-    this.transactions = transactions;
-    this.journal = journal;
-  }
-
-  /** Opens a node on its disk: recovers what is there, then takes requests. */
-  public static LocalNode open(Application application, Deployment deployment, Ports ports) {
-    Directory directory = containers(application, deployment, ports);
-    Scheduler scheduler = ports.scheduler();
-    StepQueue service = scheduler.newStepQueue("service");
-    Journal journal = new NoJournal();
-    OutcomeTable outcomes = new OutcomeTable(0, 1);
-    IdempotencyTable keys =
-        new IdempotencyTable(deployment.idempotency().keep(), deployment.idempotency().maxKeys());
-    Transactions transactions =
+    this.journal = folder == null ? new NoJournal() : folder.journal();
+    CheckpointGate gate = new CheckpointGate();
+    this.checkpointer =
+        folder == null
+            ? null
+            : new Checkpointer(
+                folder, directory, gate, ports.scheduler(), deployment.journal().checkpointBytes());
+    Deployment.IdempotencySettings kept = deployment.idempotency();
+    this.keys = folder == null ? new IdempotencyTable(kept.keep(), kept.maxKeys()) : folder.keys();
+    this.scheduler = ports.scheduler();
+    this.transactions =
         new Transactions(
             new Transactions.Setting(
                 0,
-                1,
+                folder == null ? 1 : folder.incarnation(),
                 directory,
                 scheduler,
-                service,
+                scheduler.newStepQueue("service"),
                 ports.entropy(),
                 journal,
                 deployment.durability() == Durability.SYNC,
                 deployment.admission().maxInFlight(),
-                new CheckpointGate(),
-                outcomes,
+                gate,
+                folder == null ? new OutcomeTable(0, 1) : folder.outcomes(),
                 keys,
                 ports.history(),
-                end -> {}));
-    return new LocalNode(application, deployment, directory, transactions, journal);
+                checkpointer == null ? end -> {} : checkpointer::grown));
+  }
+
+  /**
+   * Opens a node on its disk: recovers what is there, then takes requests. The ports stay the
+   * caller's to close.
+   *
+   * @throws DataFolderRefused if the data folder cannot be used as it is; the message says what to
+   *     do
+   * @throws IOException if the disk fails
+   */
+  public static LocalNode open(Application application, Deployment deployment, Ports ports)
+      throws IOException {
+    Directory directory = containers(application, deployment, ports);
+    Disk disk = deployment.durability() == Durability.OFF ? null : ports.disk();
+    if (disk == null) {
+      if (deployment.durability() != Durability.OFF) {
+        throw new IllegalArgumentException(
+            "durability = " + deployment.durability() + " needs a disk");
+      }
+      return new LocalNode(application, deployment, directory, ports, null);
+    }
+    DataFolder folder = new DataFolder(application, deployment, disk, ports.scheduler());
+    try {
+      folder.populate(directory);
+      return new LocalNode(application, deployment, directory, ports, folder);
+    } catch (IOException | RuntimeException e) {
+      folder.journal().close();
+      throw e;
+    }
   }
 
   private static Directory containers(Application application, Deployment deployment, Ports ports) {
@@ -107,7 +147,7 @@ public final class LocalNode implements Node {
                         claim.owner().id(),
                         claim.cell().id(),
                         version,
-                        java.util.Objects.requireNonNull(claim.call()))
+                        Objects.requireNonNull(claim.call()))
             : Effects.UNHEARD;
     List<Container> containers = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -245,6 +285,8 @@ public final class LocalNode implements Node {
         backlog += executor.backlog();
       }
     }
+    JournalStatistics log = journal.statistics();
+    Instant oldestKey = keys.oldest();
     return new NodeStatistics(
         transactions.outcomes(),
         transactions.inFlight(),
@@ -253,12 +295,12 @@ public final class LocalNode implements Node {
         transactions.retries(),
         transactions.deadlocks(),
         actors,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
+        log.records(),
+        log.bytes(),
+        log.flushes(),
+        checkpointer == null ? 0 : checkpointer.made(),
+        keys.size(),
+        oldestKey == null ? 0 : Duration.between(oldestKey, scheduler.now()).toNanos(),
         backlog);
   }
 
@@ -270,8 +312,7 @@ public final class LocalNode implements Node {
       boolean drained =
           idle.await(deployment.transactionTimeout().toNanos() + GRACE_NANOS, TimeUnit.NANOSECONDS);
       if (!drained) {
-        org.slf4j.LoggerFactory.getLogger(LocalNode.class)
-            .warn("{} transactions were still running at the end", transactions.inFlight());
+        LOG.warn("{} transactions were still running at the end", transactions.inFlight());
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();

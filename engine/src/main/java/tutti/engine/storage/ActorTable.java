@@ -1,11 +1,11 @@
 package tutti.engine.storage;
 
+import java.util.Iterator;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
@@ -16,7 +16,7 @@ import tutti.model.Application;
  * The actors of one container: by name for transactions, and per type in the order of their keys
  * for listings. Thread-safe.
  */
-public final class ActorTable {
+public final class ActorTable implements Iterable<Cell> {
   private final ConcurrentHashMap<ActorId, Cell> cells = new ConcurrentHashMap<>();
   private final Map<String, ConcurrentSkipListMap<String, Cell>> byKey = new TreeMap<>();
 
@@ -79,9 +79,10 @@ public final class ActorTable {
     return key == null ? all : all.tailMap(key, false);
   }
 
-  /** Every cell that is there for all of the call; others perhaps. */
-  public void forEach(Consumer<Cell> visitor) {
-    byKey.values().forEach(type -> type.values().forEach(visitor));
+  /** Every cell that is there for all of the iteration; others perhaps. By type, then by key. */
+  @Override
+  public Iterator<Cell> iterator() {
+    return byKey.values().stream().flatMap(type -> type.values().stream()).iterator();
   }
 
   public long size() {

@@ -5,13 +5,13 @@ import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Verdict;
-import tutti.engine.concurrency.Work;
 import tutti.engine.runtime.Promise;
 import tutti.engine.storage.Cell;
 
 /** A request whose answer a task can wait for. The answer is a verdict, or why it was stopped. */
 final class Ask extends Request {
   private final ConcurrencyControl control;
+  private final boolean willAct;
   private final Promise<Answer> answer = new Promise<>();
   private volatile Waiters.@Nullable Waiter waiter;
 
@@ -23,9 +23,15 @@ final class Ask extends Request {
     record Stopped(Reason reason) implements Answer {}
   }
 
-  Ask(Participant owner, Cell cell, Work work, Seen seen, ConcurrencyControl control) {
-    super(owner, cell, work, seen);
+  Ask(Asker.Question question, Participant owner, Cell cell, ConcurrencyControl control) {
+    super(owner, cell, question.work(), question.seen());
     this.control = control;
+    this.willAct = question.willAct();
+  }
+
+  @Override
+  public boolean willAct() {
+    return willAct;
   }
 
   ConcurrencyControl control() {

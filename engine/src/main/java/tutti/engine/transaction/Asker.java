@@ -33,8 +33,20 @@ final class Asker {
   /** Who asks, from where, and until when. */
   record Context(Participant owner, Container home, long deadlineNanos, long timeoutNanos) {}
 
+  /**
+   * What is asked.
+   *
+   * @param willAct the hint of {@link tutti.engine.concurrency.Request#willAct}
+   */
+  record Question(ActorId target, Work work, Seen seen, boolean willAct) {
+    Question(ActorId target, Work work, Seen seen) {
+      this(target, work, seen, false);
+    }
+  }
+
   /** The final answer, never a delay. Only in a task. */
-  Ask.Answer ask(Context context, ActorId target, Work work, Seen seen) {
+  Ask.Answer ask(Context context, Question question) {
+    ActorId target = question.target();
     while (true) {
       scheduler.point();
       if (scheduler.nanos() >= context.deadlineNanos()) {
@@ -43,7 +55,7 @@ final class Asker {
       Container container = directory.containerOf(target);
       Cell cell = container.actors().find(target);
       if (cell == null) {
-        Verdict early = withoutActor(target, work, seen);
+        Verdict early = withoutActor(question);
         if (early != null) {
           return new Ask.Answer.Given(early);
         }
@@ -55,7 +67,7 @@ final class Asker {
                   Refusal.of("invalid-key", String.valueOf(notAKey.getMessage())), 0));
         }
       }
-      Ask ask = new Ask(context.owner(), cell, work, seen, container.control());
+      Ask ask = new Ask(question, context.owner(), cell, container.control());
       Ask.Answer answer = put(context, container, ask);
       if (!cell.removed()) {
         return answer;
@@ -92,14 +104,15 @@ final class Asker {
    * The answer for an actor that nobody has named yet, if it can be given without naming it: so
    * that requests for keys that do not exist cost no memory.
    */
-  private @Nullable Verdict withoutActor(ActorId target, Work work, Seen seen) {
-    if (!(work instanceof Work.Act(var call))) {
+  private @Nullable Verdict withoutActor(Question question) {
+    if (!(question.work() instanceof Work.Act(var call))) {
       return null;
     }
+    ActorId target = question.target();
     ActorType type = directory.typeOf(target);
     try {
       Evaluation evaluation =
-          call.action().evaluate(type.blank(target.key()), call.arguments(), seen);
+          call.action().evaluate(type.blank(target.key()), call.arguments(), question.seen());
       return evaluation instanceof Evaluation.Refused(var refusal)
           ? new Verdict.Reject(refusal, 0)
           : null;

@@ -5,6 +5,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Participant;
 
@@ -23,20 +24,20 @@ final class DeadlockDetector {
     return found.sum();
   }
 
-  /** Looks at these requests, at most one per transaction, and breaks every cycle among them. */
-  void breakCycles(List<Ask> asks) {
-    Map<Participant, Node> nodes = new IdentityHashMap<>();
-    List<Node> order = new ArrayList<>();
-    for (Ask ask : asks) {
-      Node node = new Node(ask);
-      nodes.put(ask.owner(), node);
-      order.add(node);
-    }
-    for (Node start : order) {
+  /**
+   * Breaks every cycle that can be reached from these requests.
+   *
+   * @param waiting gives what a transaction waits for, or null if it does not wait
+   * @param most how many waiting transactions are looked at
+   */
+  void breakCycles(List<Ask> from, Function<Participant, @Nullable Ask> waiting, int most) {
+    Search search = new Search(waiting, most);
+    for (Ask ask : from) {
+      Node start = search.node(ask);
       List<Node> cycle;
-      while (start.mark == Mark.NEW && (cycle = search(start, nodes)) != null) {
+      while (start.mark == Mark.NEW && (cycle = search.from(start)) != null) {
         stopYoungest(cycle);
-        order.forEach(Node::forget);
+        search.forgetPath();
       }
     }
   }
@@ -59,23 +60,6 @@ final class DeadlockDetector {
       this.ask = ask;
     }
 
-    List<Node> next(Map<Participant, Node> nodes) {
-      if (next == null) {
-        List<Node> targets = new ArrayList<>();
-        ask.control()
-            .blockers(
-                ask,
-                blocker -> {
-                  Node target = nodes.get(blocker);
-                  if (target != null && target != this) {
-                    targets.add(target);
-                  }
-                });
-        next = targets;
-      }
-      return next;
-    }
-
     /** Forgets a search that was cut short; what is done stays done. */
     void forget() {
       if (mark == Mark.ON_PATH) {
@@ -85,30 +69,78 @@ final class DeadlockDetector {
     }
   }
 
-  /** Depth first, without recursion: paths can be as long as there are transactions. */
-  private static @Nullable List<Node> search(Node start, Map<Participant, Node> nodes) {
-    List<Node> path = new ArrayList<>();
-    path.add(start);
-    start.mark = Mark.ON_PATH;
-    while (!path.isEmpty()) {
-      Node last = path.getLast();
-      List<Node> next = last.stopped ? List.of() : last.next(nodes);
-      if (last.cursor == next.size()) {
-        last.mark = Mark.DONE;
-        path.removeLast();
-        continue;
-      }
-      Node target = next.get(last.cursor++);
-      if (target.stopped || target.mark == Mark.DONE) {
-        continue;
-      }
-      if (target.mark == Mark.ON_PATH) {
-        return new ArrayList<>(path.subList(path.indexOf(target), path.size()));
-      }
-      target.mark = Mark.ON_PATH;
-      path.add(target);
+  /** One look at the graph; nodes and edges are read when they are first needed. */
+  private static final class Search {
+    private final Function<Participant, @Nullable Ask> waiting;
+    private final Map<Participant, Node> nodes = new IdentityHashMap<>();
+    private final List<Node> order = new ArrayList<>();
+    private int left;
+
+    Search(Function<Participant, @Nullable Ask> waiting, int most) {
+      this.waiting = waiting;
+      this.left = most;
     }
-    return null;
+
+    Node node(Ask ask) {
+      Node known = nodes.get(ask.owner());
+      if (known != null) {
+        return known;
+      }
+      Node made = new Node(ask);
+      nodes.put(ask.owner(), made);
+      order.add(made);
+      return made;
+    }
+
+    void forgetPath() {
+      order.forEach(Node::forget);
+    }
+
+    /** Depth first, without recursion: paths can be as long as there are transactions. */
+    @Nullable List<Node> from(Node start) {
+      List<Node> path = new ArrayList<>();
+      path.add(start);
+      start.mark = Mark.ON_PATH;
+      while (!path.isEmpty()) {
+        Node last = path.getLast();
+        List<Node> next = last.stopped ? List.of() : next(last);
+        if (last.cursor == next.size()) {
+          last.mark = Mark.DONE;
+          path.removeLast();
+          continue;
+        }
+        Node target = next.get(last.cursor++);
+        if (target.stopped || target.mark == Mark.DONE) {
+          continue;
+        }
+        if (target.mark == Mark.ON_PATH) {
+          return new ArrayList<>(path.subList(path.indexOf(target), path.size()));
+        }
+        target.mark = Mark.ON_PATH;
+        path.add(target);
+      }
+      return null;
+    }
+
+    private List<Node> next(Node node) {
+      List<Node> known = node.next;
+      if (known != null) {
+        return known;
+      }
+      List<Node> targets = new ArrayList<>();
+      if (left-- > 0) {
+        node.ask.control().blockers(node.ask, blocker -> add(blocker, node, targets));
+      }
+      node.next = targets;
+      return targets;
+    }
+
+    private void add(Participant blocker, Node waiter, List<Node> targets) {
+      Ask ask = waiting.apply(blocker);
+      if (ask != null && ask != waiter.ask && !ask.answered()) {
+        targets.add(node(ask));
+      }
+    }
   }
 
   private void stopYoungest(List<Node> cycle) {

@@ -3,6 +3,7 @@ package tutti.engine.transaction;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.SortedSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Claim;
@@ -14,6 +15,7 @@ import tutti.engine.journal.Journal;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.Scheduler;
+import tutti.model.Action;
 import tutti.model.ActorId;
 import tutti.model.Call;
 import tutti.model.Observation;
@@ -40,6 +42,9 @@ public final class LayeredProtocol implements TransactionProtocol {
 
   private static final int MAX_BACK_OFF_DOUBLINGS = 6;
 
+  /** Holds in no state, and so never changes. */
+  private static final Observation NOTHING = new Observation.InStages(0);
+
   private final Transactions.Setting setting;
   private final Directory directory;
   private final Scheduler scheduler;
@@ -48,6 +53,7 @@ public final class LayeredProtocol implements TransactionProtocol {
   private final Asker asker;
   private final Completion completion;
   private final DecisionRecord.Format format;
+  private final Habits habits = new Habits();
 
   LayeredProtocol(Transactions.Setting setting, Asker asker, Completion completion) {
     this.setting = setting;
@@ -72,6 +78,9 @@ public final class LayeredProtocol implements TransactionProtocol {
         return;
       }
       release(transaction, home);
+      if (failure instanceof Reason.Deadlock(var cycle, var none)) {
+        attempt.leaveFootprint(cycle);
+      }
       if (failure instanceof Reason.Deadlock && backOff(submission)) {
         continue;
       }
@@ -221,11 +230,13 @@ public final class LayeredProtocol implements TransactionProtocol {
     private final List<Call> todo = new ArrayList<>(4);
     private final List<@Nullable Object> results = new ArrayList<>(1);
     private final List<Call> roots;
+    private final Action root;
 
     Attempt(Transaction transaction, Container home) {
       Submission submission = transaction.submission();
       this.transaction = transaction;
       this.roots = submission.request().calls();
+      this.root = roots.getFirst().action();
       this.context =
           new Asker.Context(
               transaction, home, submission.deadlineNanos(), submission.request().timeoutNanos());
@@ -243,11 +254,48 @@ public final class LayeredProtocol implements TransactionProtocol {
       todo.addAll(roots);
       // Actors are asked in one order wherever it is known: most deadlocks never come to be.
       todo.sort(Comparator.comparing(Call::target));
+      if (transaction.submission().retries() > 0) {
+        Reason failure = reserve();
+        if (failure != null) {
+          return failure;
+        }
+      }
       while (!todo.isEmpty()) {
         Call call = todo.removeFirst();
         Reason failure = call.negated() ? forbid(call, call) : act(call);
         if (failure != null) {
           return failure;
+        }
+      }
+      return null;
+    }
+
+    /** Remembers for the next attempt which actors this one came to. */
+    void leaveFootprint(List<Reason.Wait> cycle) {
+      SortedSet<ActorId> footprint = transaction.submission().footprint();
+      for (Claim claim : transaction.claims()) {
+        footprint.add(claim.cell().id());
+      }
+      if (!cycle.isEmpty()) {
+        footprint.add(cycle.getFirst().actor());
+      }
+    }
+
+    /**
+     * Takes a place at every actor that earlier attempts came to, in the common order, by observing
+     * what cannot change: where that locks, attempts that go this way cannot deadlock each other.
+     */
+    private @Nullable Reason reserve() {
+      for (ActorId actor : transaction.submission().footprint()) {
+        Asker.Question question =
+            new Asker.Question(actor, new Work.Observe(NOTHING), transaction.seen(), true);
+        switch (asker.ask(context, question)) {
+          case Ask.Answer.Stopped(var reason) -> {
+            return reason;
+          }
+          case Ask.Answer.Given(Verdict.Accept(var claim, var none, var value)) ->
+              transaction.hold(claim);
+          case Ask.Answer.Given(var other) -> throw unexpected(other);
         }
       }
       return null;
@@ -260,11 +308,14 @@ public final class LayeredProtocol implements TransactionProtocol {
       }
       Work work = new Work.Act(call);
       while (true) {
-        switch (asker.ask(context, call.target(), work, transaction.seen())) {
+        switch (asker.ask(context, new Asker.Question(call.target(), work, transaction.seen()))) {
           case Ask.Answer.Stopped(var reason) -> {
             return reason;
           }
           case Ask.Answer.Given(Verdict.Accept(var claim, var partners, var result)) -> {
+            if (transaction.hasObserved(call.target())) {
+              habits.learn(root, call.target());
+            }
             transaction.hold(claim);
             result(call, result);
             follow(partners);
@@ -302,7 +353,13 @@ public final class LayeredProtocol implements TransactionProtocol {
     }
 
     private @Nullable Reason observe(ActorId actor, Observation what) {
-      switch (asker.ask(context, actor, new Work.Observe(what), transaction.seen())) {
+      Asker.Question question =
+          new Asker.Question(
+              actor,
+              new Work.Observe(what),
+              transaction.seen(),
+              habits.actsOnWhatItObserves(root, actor));
+      switch (asker.ask(context, question)) {
         case Ask.Answer.Stopped(var reason) -> {
           return reason;
         }
@@ -333,7 +390,9 @@ public final class LayeredProtocol implements TransactionProtocol {
       List<Call> open = new ArrayList<>(List.of(call));
       while (!open.isEmpty()) {
         Call next = open.removeFirst();
-        switch (asker.ask(context, next.target(), new Work.Forbid(next), transaction.seen())) {
+        switch (asker.ask(
+            context,
+            new Asker.Question(next.target(), new Work.Forbid(next), transaction.seen()))) {
           case Ask.Answer.Stopped(var reason) -> {
             return reason;
           }

@@ -2,9 +2,12 @@ package tutti.engine.transaction;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
+import tutti.model.ActorId;
 
 /**
  * One request of a client on its way to its outcome, over all attempts. Whoever repeats it under
@@ -18,6 +21,7 @@ public final class Submission {
   private @Nullable List<Consumer<Outcome>> joined;
   private @Nullable Outcome outcome;
   private int retries;
+  private @Nullable SortedSet<ActorId> footprint;
 
   public Submission(
       TransactionId id, TransactionRequest request, long startedNanos, Consumer<Outcome> listener) {
@@ -51,6 +55,19 @@ public final class Submission {
 
   public void countRetry() {
     retries++;
+  }
+
+  /**
+   * The actors that attempts so far have touched, in the order in which the next one asks for them:
+   * a transaction that deadlocked once goes the common way. Only its own task touches this.
+   */
+  SortedSet<ActorId> footprint() {
+    SortedSet<ActorId> known = footprint;
+    if (known == null) {
+      known = new TreeSet<>();
+      footprint = known;
+    }
+    return known;
   }
 
   /** Tells {@code another} the outcome too, now or when it is there. */

@@ -86,6 +86,16 @@ final class Transaction implements Participant {
     return null;
   }
 
+  /** Whether this transaction holds an observation of an actor. */
+  boolean hasObserved(ActorId actor) {
+    for (Claim claim : claims) {
+      if (claim.call() == null && claim.cell().id().equals(actor)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   boolean changesSomething() {
     for (Claim claim : claims) {
       if (claim.call() != null) {

@@ -107,6 +107,10 @@ public final class Transactions {
     if (setting.journal.failed()) {
       return storageFailed();
     }
+    if (setting.journal.congested()) {
+      return new Reason.Unavailable(
+          "disk-congested", "the disk does not keep up; more is waiting for it than should");
+    }
     return completion.admit(setting.maxInFlight)
         ? null
         : new Reason.Overloaded(setting.maxInFlight);
@@ -178,7 +182,8 @@ public final class Transactions {
     if (cell == null) {
       return new ReadAnswer.Missing();
     }
-    return switch (asker.ask(context, actor, new Work.Read(), Seen.at(setting.scheduler.now()))) {
+    return switch (asker.ask(
+        context, new Asker.Question(actor, new Work.Read(), Seen.at(setting.scheduler.now())))) {
       case Ask.Answer.Given(Verdict.Seen seen) -> {
         if (setting.history.enabled()) {
           setting.history.read(context.owner().id(), actor, seen.version());

@@ -2,10 +2,12 @@ package tutti.engine.transaction;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.runtime.Scheduler;
@@ -15,8 +17,10 @@ import tutti.engine.runtime.StepQueue;
  * All requests of a node that wait: they end at their deadline, and cycles among them are broken.
  * Thread-safe.
  *
- * <p>While anything waits, a step looks for deadlocks every {@link #CHECK_NANOS}: so one is found
- * within two of these, and a node where nothing waits does nothing.
+ * <p>Whoever begins to wait looks whether it closes a cycle: most deadlocks are broken at once. Two
+ * that begin at the same moment may miss each other, and very long chains are not followed to the
+ * end; so while anything waits, a step looks at all of them every {@link #CHECK_NANOS}, and a
+ * deadlock is found within two of these. A node where nothing waits does nothing.
  */
 final class Waiters {
   /** Between two looks for deadlocks, in nanoseconds. */
@@ -27,9 +31,13 @@ final class Waiters {
    */
   private static final long LOOK_AGAIN_NANOS = 1_000_000;
 
+  /** How many waiting transactions are looked at whenever one begins to wait. */
+  private static final int LOOKED_AT_ONCE = 128;
+
   private final Scheduler scheduler;
   private final StepQueue service;
   private final ConcurrentSkipListMap<Long, Waiter> waiting = new ConcurrentSkipListMap<>();
+  private final ConcurrentHashMap<Participant, Waiter> byOwner = new ConcurrentHashMap<>();
   private final AtomicLong order = new AtomicLong();
   private final AtomicBoolean checking = new AtomicBoolean();
   private final DeadlockDetector detector = new DeadlockDetector();
@@ -46,9 +54,11 @@ final class Waiters {
     delayed.increment();
     Waiter waiter = new Waiter(ask, order.getAndIncrement(), now, timeoutNanos);
     waiting.put(waiter.ticket, waiter);
+    byOwner.put(ask.owner(), waiter);
     ask.waiter(waiter);
     waiter.arm(Math.max(1, deadlineNanos - now));
     startChecking();
+    detector.breakCycles(List.of(ask), this::waitingOf, LOOKED_AT_ONCE);
     // The answer may have come, and whoever waited may have gone on, before the ask was known here.
     if (ask.answered()) {
       remove(ask);
@@ -60,8 +70,14 @@ final class Waiters {
     Waiter waiter = ask.waiter();
     if (waiter != null) {
       waiting.remove(waiter.ticket);
+      byOwner.remove(ask.owner(), waiter);
       waiter.cancel();
     }
+  }
+
+  private @Nullable Ask waitingOf(Participant owner) {
+    Waiter waiter = byOwner.get(owner);
+    return waiter == null ? null : waiter.ask;
   }
 
   long delayedSoFar() {
@@ -91,8 +107,9 @@ final class Waiters {
     // already.
     startChecking();
     long before = scheduler.nanos() - CHECK_NANOS / 2;
-    detector.breakCycles(
-        waiting.values().stream().filter(w -> w.sinceNanos <= before).map(w -> w.ask).toList());
+    List<Ask> asks =
+        waiting.values().stream().filter(w -> w.sinceNanos <= before).map(w -> w.ask).toList();
+    detector.breakCycles(asks, this::waitingOf, Integer.MAX_VALUE);
   }
 
   /** Whom an ask waits for. */

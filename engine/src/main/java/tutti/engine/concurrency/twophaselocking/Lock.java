@@ -58,7 +58,9 @@ final class Lock {
     if (exclusive != null && exclusive.owner() != owner) {
       return false;
     }
-    return !wantsExclusive(request) || !sharedByOthers(owner);
+    return wantsExclusive(request)
+        ? !sharedByOthers(owner)
+        : !request.willAct() || !updatedByOthers(owner);
   }
 
   /** A read needs only that no decided or nearly decided effect is still to be applied. */
@@ -133,11 +135,10 @@ final class Lock {
     if (exclusive != null && exclusive.owner() != request.owner()) {
       sink.accept(exclusive.owner());
     }
-    if (wantsExclusive(request)) {
-      for (LockClaim claim : shared) {
-        if (claim.owner() != request.owner()) {
-          sink.accept(claim.owner());
-        }
+    for (LockClaim claim : shared) {
+      boolean conflicts = wantsExclusive(request) || (request.willAct() && claim.isUpdate());
+      if (conflicts && claim.owner() != request.owner()) {
+        sink.accept(claim.owner());
       }
     }
   }
@@ -147,7 +148,10 @@ final class Lock {
       if (earlier == request) {
         return;
       }
-      boolean conflicts = wantsExclusive(request) || wantsExclusive(earlier);
+      boolean conflicts =
+          wantsExclusive(request)
+              || wantsExclusive(earlier)
+              || (request.willAct() && earlier.willAct());
       if (conflicts && earlier.owner() != request.owner()) {
         sink.accept(earlier.owner());
       }
@@ -173,6 +177,15 @@ final class Lock {
   private boolean sharedByOthers(Participant owner) {
     for (LockClaim claim : shared) {
       if (claim.owner() != owner) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean updatedByOthers(Participant owner) {
+    for (LockClaim claim : shared) {
+      if (claim.isUpdate() && claim.owner() != owner) {
         return true;
       }
     }

@@ -12,6 +12,7 @@ import tutti.model.Call;
 final class LockClaim extends Claim {
   private final long observedLsn;
   private final @Nullable ActorState next;
+  private final boolean update;
   boolean released;
 
   private LockClaim(
@@ -19,6 +20,7 @@ final class LockClaim extends Claim {
     super(request.owner(), request.cell(), call, request.around(), position, position);
     this.observedLsn = request.cell().lastLsn();
     this.next = next;
+    this.update = request.willAct();
   }
 
   /** The exclusive lock of an action that makes {@code next} of the actor. */
@@ -41,6 +43,13 @@ final class LockClaim extends Claim {
 
   boolean isExclusive() {
     return next != null;
+  }
+
+  /**
+   * Whether this is a shared lock whose owner is expected to act here: one owner has it at a time.
+   */
+  boolean isUpdate() {
+    return update && next == null;
   }
 
   @Override

@@ -38,10 +38,12 @@
  * no starvation (I3). <b>Needs</b> somebody who breaks deadlocks: {@code blockers} tells who waits
  * for whom, two upgrades of one shared lock included.
  *
- * <p><b>Departures from the paper.</b> The paper has one lock per object; here pure looks share it,
- * since a precondition may look at other actors (DESIGN 7.6), and a client's read takes none. Locks
- * go when the decision is in the log in order, before it is flushed (DESIGN §2: early lock
- * release); {@code observedLsn} says what an acknowledgement must then wait for.
+ * <p><b>Departures from the paper.</b> An observation whose owner is expected to act on the actor
+ * later takes an update lock: shared with plain looks, but one owner has it at a time, so that two
+ * such owners do not deadlock over their upgrades. The paper has one lock per object; here pure
+ * looks share it, since a precondition may look at other actors (DESIGN 7.6), and a client's read
+ * takes none. Locks go when the decision is in the log in order, before it is flushed (DESIGN §2:
+ * early lock release); {@code observedLsn} says what an acknowledgement must then wait for.
  */
 @NullMarked
 package tutti.engine.concurrency.twophaselocking;

@@ -1,0 +1,153 @@
+package tutti.engine.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+import tutti.engine.deployment.Deployment.Durability;
+import tutti.engine.deployment.Deployment.JournalSettings;
+import tutti.engine.journal.Disk;
+import tutti.engine.journal.disk.FolderDisk;
+import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transaction.TransactionRequest.Idempotency;
+import tutti.engine.transaction.TransactionStatus;
+
+/** What a node finds again on its disk. */
+class DurabilityTest {
+  @TempDir Path folder;
+
+  private static Deployment deployment(ConcurrencyControlKind control, int containers) {
+    Deployment d = Deployment.DEFAULT;
+    return new Deployment(
+        control,
+        d.isolation(),
+        Durability.SYNC,
+        containers,
+        containers,
+        d.router(),
+        d.placement(),
+        d.pathSensitive(),
+        new JournalSettings(1 << 20, 64 << 10, Duration.ZERO),
+        d.admission(),
+        d.idempotency(),
+        Duration.ofSeconds(5));
+  }
+
+  @ParameterizedTest
+  @EnumSource(ConcurrencyControlKind.class)
+  void everyAcknowledgedCommitIsThereAfterACrash(ConcurrencyControlKind control) throws Exception {
+    Outcome booked;
+    try (Disk disk = FolderDisk.open(folder)) {
+      RunningNode it = new RunningNode(deployment(control, 1), disk);
+      it.run(it.bank.call("a", "open", 100L), it.bank.call("b", "open", 0L));
+      booked = it.run(it.bank.transfer("t", "book", 30L, "a", "b"));
+      it.run(it.bank.call("a", "match", "b"));
+      it.abandon();
+    }
+    try (Disk disk = FolderDisk.open(folder);
+        RunningNode it = new RunningNode(deployment(control, 4), disk)) {
+      assertThat(it.balance("a")).isEqualTo(30);
+      assertThat(it.balance("b")).isEqualTo(30);
+      assertThat(it.node.status(booked.transaction()))
+          .isEqualTo(new TransactionStatus.Ended(booked));
+      assertThat(it.run(it.bank.transfer("t", "book", 1L, "a", "b")))
+          .isInstanceOf(Outcome.Aborted.class);
+    }
+  }
+
+  @Test
+  void anIdempotencyKeyIsAnsweredAsBeforeTheCrash() throws Exception {
+    Outcome first;
+    try (Disk disk = FolderDisk.open(folder)) {
+      RunningNode it = new RunningNode(Deployment.DEFAULT, disk);
+      it.run(it.bank.call("a", "open", 0L));
+      first = RunningNode.await(it.start(keyed(it)));
+      it.abandon();
+    }
+    try (Disk disk = FolderDisk.open(folder);
+        RunningNode it = new RunningNode(Deployment.DEFAULT, disk)) {
+      assertThat(RunningNode.await(it.start(keyed(it)))).isEqualTo(first);
+      assertThat(it.balance("a")).isEqualTo(7);
+    }
+  }
+
+  private static TransactionRequest keyed(RunningNode it) {
+    return new TransactionRequest(
+        List.of(it.bank.call("a", "deposit", 7L)),
+        new Idempotency("key", 1),
+        RunningNode.TIMEOUT_NANOS);
+  }
+
+  @ParameterizedTest
+  @EnumSource(ConcurrencyControlKind.class)
+  void checkpointsUnderLoadLoseNothing(ConcurrencyControlKind control) throws Exception {
+    int accounts = 5;
+    long[] balances = new long[accounts];
+    for (int round = 0; round < 3; round++) {
+      try (Disk disk = FolderDisk.open(folder)) {
+        RunningNode it = new RunningNode(deployment(control, 1 + round), disk);
+        for (int i = 0; i < accounts; i++) {
+          if (round == 0) {
+            it.run(it.bank.call("a" + i, "open", 1000L));
+          } else {
+            assertThat(it.balance("a" + i)).isEqualTo(balances[i]);
+          }
+        }
+        load(it, accounts, round);
+        awaitCheckpoint(it);
+        long sum = 0;
+        for (int i = 0; i < accounts; i++) {
+          balances[i] = it.balance("a" + i);
+          sum += balances[i];
+        }
+        assertThat(sum).isEqualTo(1000L * accounts);
+        it.abandon();
+      }
+    }
+  }
+
+  private static void awaitCheckpoint(RunningNode it) throws Exception {
+    for (int i = 0; i < 1000 && it.node.statistics().checkpoints() == 0; i++) {
+      it.balance("a0");
+      Thread.sleep(10);
+    }
+    assertThat(it.node.statistics().checkpoints()).isPositive();
+  }
+
+  private static void load(RunningNode it, int accounts, int round) throws Exception {
+    for (int batch = 0; batch < 40; batch++) {
+      List<CompletableFuture<Outcome>> running = new ArrayList<>();
+      for (int i = 0; i < 50; i++) {
+        String key = "t" + round + "-" + batch + "-" + i;
+        running.add(
+            it.start(
+                it.bank.transfer(
+                    key, "book", 1L + i, "a" + i % accounts, "a" + (i + 1 + batch) % accounts)));
+      }
+      for (CompletableFuture<Outcome> outcome : running) {
+        assertThat(RunningNode.await(outcome)).isNotInstanceOf(Outcome.InDoubt.class);
+      }
+    }
+  }
+
+  @Test
+  void aStoppedNodeGoesOnWhereItWas() throws Exception {
+    for (int round = 1; round <= 3; round++) {
+      try (Disk disk = FolderDisk.open(folder);
+          RunningNode it = new RunningNode(Deployment.DEFAULT, disk)) {
+        it.run(it.bank.call("a" + round, "open", (long) round));
+        assertThat(it.list("Account", null, 10, null).items()).hasSize(round);
+      }
+    }
+  }
+}
