@@ -15,6 +15,7 @@ import org.slf4j.LoggerFactory;
 import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.TransactionId;
+import tutti.engine.concurrency.pathsensitive.PathSensitive;
 import tutti.engine.concurrency.twophaselocking.TwoPhaseLocking;
 import tutti.engine.container.Container;
 import tutti.engine.container.Placements;
@@ -168,7 +169,9 @@ public final class LocalNode implements Node {
 
   private static ConcurrencyControl control(Deployment deployment, Effects effects) {
     return switch (deployment.concurrencyControl()) {
-      case TWO_PHASE_LOCKING, PATH_SENSITIVE -> new TwoPhaseLocking(effects);
+      case TWO_PHASE_LOCKING -> new TwoPhaseLocking(effects);
+      case PATH_SENSITIVE ->
+          new PathSensitive(effects, deployment.isolation(), deployment.pathSensitive());
     };
   }
 

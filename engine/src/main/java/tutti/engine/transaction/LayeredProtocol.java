@@ -15,6 +15,7 @@ import tutti.engine.journal.Journal;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.Scheduler;
+import tutti.engine.transaction.TransactionRequest.Idempotency;
 import tutti.model.Action;
 import tutti.model.ActorId;
 import tutti.model.Call;
@@ -125,6 +126,17 @@ public final class LayeredProtocol implements TransactionProtocol {
               transaction.id(),
               new Reason.Unavailable("storage-failed", String.valueOf(failed.getMessage()))));
       return;
+    }
+    if (setting.history().enabled()) {
+      Idempotency idempotency = submission.request().idempotency();
+      setting
+          .history()
+          .decided(
+              transaction.id(),
+              idempotency == null ? null : idempotency.key(),
+              lsn,
+              List.copyOf(transaction.claims()),
+              results);
     }
     transaction.status(Status.COMMITTED);
     tellHistory(transaction, lsn, results);
