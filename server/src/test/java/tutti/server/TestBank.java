@@ -77,7 +77,8 @@ final class TestBank implements Application {
     @Override
     public ActorState blank(String key) {
       Type type = name.equals("Account") ? Type.Simple.IBAN : Type.Simple.STRING;
-      return new ActorState(0, new Object[] {Keys.parse(type, key), null});
+      return new ActorState(
+          0, new Object[] {Keys.parseKey(new Type.Reference(name, Optional.of(type)), key), null});
     }
 
     @Override

@@ -54,7 +54,7 @@ final class LifeCycle {
     String choice = possible.isEmpty() ? "no event is" : "possible: " + String.join(", ", possible);
     if (stage == 0) {
       return Refusal.of(
-          "unknown-instance",
+          "no-such-instance",
           "this "
               + specification.name()
               + " does not exist, so "

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tutti.model.Action;
 import tutti.model.ActorId;
@@ -205,14 +206,23 @@ public final class RebelAction implements Action {
       if (tree.containsKey(parameter.name())) {
         return JsonForm.read(parameter.type(), tree.get(parameter.name()));
       }
-      Code value = defaults[i];
-      if (value == null) {
-        throw new BadValue("", JsonForm.expected(parameter.type()), "nothing");
-      }
-      return value.eval(new Frame(NO_STATE, List.of(), new Clock(now), 0));
+      return defaultArgument(i, now)
+          .orElseThrow(() -> new BadValue("", JsonForm.expected(parameter.type()), "nothing"));
     } catch (BadValue e) {
       throw e.under(parameter.name());
     }
+  }
+
+  /**
+   * What holds where a request leaves out the parameter at that position; empty if it must not.
+   *
+   * @param now the time that a default may read
+   */
+  public Optional<Object> defaultArgument(int index, Instant now) {
+    Code value = defaults[index];
+    return value == null
+        ? Optional.empty()
+        : Optional.of(value.eval(new Frame(NO_STATE, List.of(), new Clock(now), 0)));
   }
 
   private static final ActorState NO_STATE = new ActorState(0, new Object[0]);

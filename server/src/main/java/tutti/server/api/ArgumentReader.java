@@ -18,10 +18,11 @@ final class ArgumentReader {
   private ArgumentReader() {}
 
   /**
-   * Reads the object that the current token begins. Where faults were noted the list is not
-   * complete, and reading the body ends with them.
+   * Reads the object that the current token begins, for the call of that number. Where faults were
+   * noted the list is not complete, and reading the body ends with them.
    */
-  static List<Object> read(JsonInput in, EventEntry event) throws BadJson {
+  static List<Object> read(JsonInput in, EventEntry event, int call, LeftOut leftOut)
+      throws BadJson {
     if (in.current() != JsonToken.START_OBJECT) {
       in.fault("wrong-type", "expected " + expected(event) + ", found " + in.kind());
       in.skip();
@@ -45,21 +46,27 @@ final class ArgumentReader {
         values[index] = value(in, event.parameters().get(index));
       }
     }
+    for (int i = 0; i < values.length; i++) {
+      if (!seen[i]) {
+        leftOut.add(call, i);
+      }
+    }
     return complete(in, place, event, values, seen);
   }
 
   /** The arguments of an event for which the client sent no body. */
-  static List<Object> none(EventEntry event) throws BadJson {
+  static List<Object> none(EventEntry event, int call, LeftOut leftOut) throws BadJson {
     List<ParameterEntry> parameters = event.parameters();
     List<Object> values = new ArrayList<>(parameters.size());
     for (ParameterEntry parameter : parameters) {
-      if (parameter.defaultValue().isEmpty()) {
+      if (!parameter.optional()) {
         throw new BadJson(
             "missing-body",
             "",
             "the body is empty; expected " + expected(event) + ", such as " + sample(event));
       }
-      values.add(parameter.defaultValue().get());
+      leftOut.add(call, values.size());
+      values.add(parameter.standard());
     }
     return values;
   }
@@ -85,8 +92,8 @@ final class ArgumentReader {
     for (int i = 0; i < values.length; i++) {
       if (!seen[i]) {
         ParameterEntry parameter = event.parameters().get(i);
-        if (parameter.defaultValue().isPresent()) {
-          values[i] = parameter.defaultValue().get();
+        if (parameter.optional()) {
+          values[i] = parameter.standard();
         } else {
           in.fault(
               "missing-field",

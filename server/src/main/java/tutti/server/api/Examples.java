@@ -69,7 +69,7 @@ final class Examples {
   static Map<String, Object> argumentTree(EventEntry event) {
     Map<String, Object> tree = new LinkedHashMap<>();
     for (ParameterEntry parameter : event.parameters()) {
-      if (parameter.defaultValue().isEmpty()) {
+      if (!parameter.optional()) {
         tree.put(parameter.name(), of(parameter.type()));
       }
     }

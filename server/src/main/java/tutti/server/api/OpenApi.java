@@ -137,7 +137,7 @@ final class OpenApi {
 
   private Map<String, Object> operation(SpecificationEntry specification, EventEntry event) {
     String name = specification.name() + "." + event.name();
-    boolean needed = event.parameters().stream().anyMatch(p -> p.defaultValue().isEmpty());
+    boolean needed = event.parameters().stream().anyMatch(p -> !p.optional());
     Map<String, Object> responses =
         object(
             "200",

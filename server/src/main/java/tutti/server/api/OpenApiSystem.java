@@ -274,7 +274,7 @@ final class OpenApiSystem {
   }
 
   private static Map<String, Object> kind(SpecificationEntry specification, EventEntry event) {
-    boolean needed = event.parameters().stream().anyMatch(p -> p.defaultValue().isEmpty());
+    boolean needed = event.parameters().stream().anyMatch(p -> !p.optional());
     List<String> required =
         needed
             ? List.of("specification", "key", "event", "arguments")

@@ -1,6 +1,7 @@
 package tutti.server.api;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +33,7 @@ final class TransactionReader {
 
   /** What an event's members say, before anything is looked up. */
   private static final class Names {
-    final Map<String, @Nullable Object> texts = new java.util.HashMap<>();
+    final Map<String, @Nullable Object> texts = new HashMap<>();
     boolean arguments;
   }
 
@@ -42,14 +43,14 @@ final class TransactionReader {
     this.length = length;
   }
 
-  List<Call> read() throws BadJson {
+  List<Call> read(LeftOut leftOut) throws BadJson {
     List<Names> names = readNames();
     try (JsonInput in = new JsonInput(body, length)) {
       List<Call> calls = new ArrayList<>(names.size());
       toEvents(in);
       for (Names name : names) {
         in.next();
-        calls.add(call(in, name));
+        calls.add(call(in, name, calls.size(), leftOut));
       }
       in.next();
       in.next();
@@ -146,7 +147,7 @@ final class TransactionReader {
   }
 
   /** Looks the names up and reads the arguments of the event that the current token begins. */
-  private Call call(JsonInput in, Names names) throws BadJson {
+  private Call call(JsonInput in, Names names, int number, LeftOut leftOut) throws BadJson {
     String place = in.pointer();
     String specificationName = text(names, "specification");
     SpecificationEntry specification = catalog.specification(specificationName);
@@ -167,12 +168,13 @@ final class TransactionReader {
       throw new BadJson(
           "bad-key", place + "/key", Lookup.badKey(specification, text(names, "key")));
     }
-    List<Object> arguments = names.arguments ? List.of() : ArgumentReader.none(event);
+    List<Object> arguments =
+        names.arguments ? List.of() : ArgumentReader.none(event, number, leftOut);
     while (in.next() == JsonToken.PROPERTY_NAME) {
       boolean here = in.name().equals("arguments");
       in.next();
       if (here) {
-        arguments = ArgumentReader.read(in, event);
+        arguments = ArgumentReader.read(in, event, number, leftOut);
       } else {
         in.skip();
       }

@@ -6,6 +6,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.codec.DecoderResult;
 import io.netty.handler.codec.http.HttpContent;
@@ -44,6 +45,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
   private boolean unflushed;
   private boolean lastOneCame;
   private boolean discarding;
+  private boolean closesWhenAnswered;
   private long since;
 
   /**
@@ -253,7 +255,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
     boolean stopping = home.stopping() && waiting.isEmpty();
     ResponseWriter.After after =
-        response.close() || stopping ? ResponseWriter.After.CLOSES : pending.after();
+        response.close() || stopping || closesWhenAnswered && waiting.isEmpty()
+            ? ResponseWriter.After.CLOSES
+            : pending.after();
     boolean bodiless = pending.request() != null && pending.request().head();
     ByteBuf bytes = home.writer().write(ctx.alloc(), response, bodiless, after);
     answering = false;
@@ -289,6 +293,20 @@ final class Connection extends ChannelInboundHandlerAdapter {
     written.addListener(done -> channel.shutdownOutput());
   }
 
+  /** A client that ends its side may still wait for what it asked. */
+  @Override
+  public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+    if (event instanceof ChannelInputShutdownEvent) {
+      lastOneCame = true;
+      head = null;
+      if (!answering && waiting.isEmpty()) {
+        closeAfterWrites(ctx);
+      } else {
+        closesWhenAnswered = true;
+      }
+    }
+  }
+
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) {
     reading = false;
@@ -321,6 +339,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   /** Ends the connection if nothing more is to be expected of it. Called every second or so. */
   void sweep(long now) {
+    ChannelHandlerContext ctx = Objects.requireNonNull(context);
     long quiet = now - since;
     boolean overdue =
         discarding
@@ -328,10 +347,15 @@ final class Connection extends ChannelInboundHandlerAdapter {
             : head != null
                 ? quiet > home.limits().incomplete().toNanos()
                 : !answering && quiet > home.limits().idle().toNanos();
-    if (overdue
-        || home.stopping() && !answering && waiting.isEmpty() && head == null && !discarding) {
-      Objects.requireNonNull(context).close();
+    if (overdue) {
+      ctx.close();
+    } else if (home.stopping() && !answering && waiting.isEmpty() && head == null && !discarding) {
+      closeAfterWrites(ctx);
     }
+  }
+
+  private static void closeAfterWrites(ChannelHandlerContext ctx) {
+    ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
   }
 
   /** Ends the connection, whatever it does. */

@@ -63,6 +63,7 @@ public final class HttpServer implements AutoCloseable {
             .option(ChannelOption.SO_BACKLOG, 1024)
             .option(ChannelOption.SO_REUSEADDR, true)
             .childOption(ChannelOption.TCP_NODELAY, true)
+            .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
             .childHandler(
                 new ChannelInitializer<SocketChannel>() {
                   @Override
