@@ -68,15 +68,7 @@ public final class BankWorkload implements Workload {
   @Override
   public Map<String, Object> parameters() {
     Map<String, Object> parameters = new LinkedHashMap<>();
-    parameters.put("scenario", scenario.label());
-    parameters.put("accounts", accounts);
-    parameters.put("opening-balance", "EUR " + scenario.openingCents(1) / 100);
-    if (scenario == Scenario.HOT) {
-      parameters.put("hot-opening-balance", "EUR " + scenario.openingCents(0) / 100);
-    }
-    if (scenario != Scenario.NOSYNC) {
-      parameters.put("amounts", "EUR 0.01 to " + Scenario.HIGHEST_AMOUNT_CENTS / 100 + ".00");
-    }
+    scenario.describe(accounts, parameters);
     parameters.put("specification", "bundled bank");
     parameters.put("deployment", Sides.common(sides));
     return parameters;
@@ -109,8 +101,8 @@ public final class BankWorkload implements Workload {
     LoadResult load = ClosedLoop.run(new NodeTarget(node, requests, history), plan);
     retries = node.statistics().retries() - retries;
     RunResult run =
-        RunResult.of(
-            label, load.throughput(), load.latency(), load.measured().withRetries(retries));
+        RunResult.of(label, load.throughput(), load.latency(), load.measured().withRetries(retries))
+            .measure("cpu-us-per-request", load.cpuMicrosPerRequest());
     return new Audit(node, bank, requests, scenario).of(run, load);
   }
 }

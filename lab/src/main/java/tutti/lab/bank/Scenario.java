@@ -2,6 +2,7 @@ package tutti.lab.bank;
 
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** What the bank's clients do. */
@@ -22,7 +23,7 @@ public enum Scenario {
   HOT(1_000, 100_00, 100_000_00);
 
   /** Transfers move between one cent and this many. */
-  static final int HIGHEST_AMOUNT_CENTS = 100_00;
+  public static final int HIGHEST_AMOUNT_CENTS = 100_00;
 
   private final int usualAccounts;
   private final long openingCents;
@@ -52,6 +53,19 @@ public enum Scenario {
   /** The fewest accounts that this scenario makes sense with. */
   public int fewestAccounts() {
     return this == NOSYNC ? 0 : 2;
+  }
+
+  /** Adds what results say of this scenario. */
+  public void describe(int accounts, Map<String, Object> parameters) {
+    parameters.put("scenario", label());
+    parameters.put("accounts", accounts);
+    parameters.put("opening-balance", "EUR " + openingCents / 100);
+    if (this == HOT) {
+      parameters.put("hot-opening-balance", "EUR " + firstOpeningCents / 100);
+    }
+    if (this != NOSYNC) {
+      parameters.put("amounts", "EUR 0.01 to " + HIGHEST_AMOUNT_CENTS / 100 + ".00");
+    }
   }
 
   /**

@@ -12,6 +12,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.measure.Bootstrap;
 import tutti.lab.measure.FsyncProbe;
@@ -45,9 +46,10 @@ public final class Bench {
    * @param load of every run; its seed is where each round's seed comes from, and both sides of a
    *     pair get the same
    * @param pairs rounds of a comparison, at least 1
+   * @param ratioOf the figure that a comparison compares, or null for the workload's own
    * @param probeFolder where the disk is probed: where the measured data lies
    */
-  public record Settings(LoadPlan load, int pairs, Path probeFolder) {
+  public record Settings(LoadPlan load, int pairs, @Nullable String ratioOf, Path probeFolder) {
     public Settings {
       if (pairs < 1) {
         throw new IllegalArgumentException("--pairs must be at least 1, is " + pairs);
@@ -88,10 +90,15 @@ public final class Bench {
         settings.load().seed(),
         Machine.commit(),
         Machine.here(probe[probe.length / 2]),
-        workload.ratioOf(),
+        ratioOf(),
         List.copyOf(runs),
         ratios,
         noise);
+  }
+
+  private String ratioOf() {
+    String asked = settings.ratioOf();
+    return asked == null ? workload.ratioOf() : asked;
   }
 
   private Map<String, Object> parameters() {
@@ -158,7 +165,7 @@ public final class Bench {
     double probe = probe();
     RunResult run = workload.run(side, plan).measure("fsync-probe-us", probe);
     runs.add(withoutRoom(run));
-    return run.figure(workload.ratioOf());
+    return run.figure(ratioOf());
   }
 
   /**

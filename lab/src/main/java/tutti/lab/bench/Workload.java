@@ -7,9 +7,9 @@ import tutti.lab.measure.RunResult;
 
 /**
  * Something to measure. Every run builds what it measures anew and takes it down again, so that no
- * run sees what another left.
+ * run sees what another left; a workload that does not says why.
  */
-public interface Workload {
+public interface Workload extends AutoCloseable {
 
   /** As on the command line: {@code bank sync}. */
   String name();
@@ -33,4 +33,8 @@ public interface Workload {
    * @throws Exception if the run could not be made; what it found wrong is in its checks
    */
   RunResult run(String side, LoadPlan plan) throws Exception;
+
+  /** Ends what lives longer than a run. */
+  @Override
+  default void close() {}
 }

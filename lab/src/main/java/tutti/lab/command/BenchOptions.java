@@ -32,7 +32,7 @@ public final class BenchOptions {
   private int nodes;
 
   @Option(
-      names = "--clients",
+      names = {"--clients", "--committers"},
       paramLabel = "N",
       description = "Requests outstanding at any time (usual: 64).")
   private @Nullable Integer clients;
@@ -68,6 +68,13 @@ public final class BenchOptions {
       paramLabel = "A,B",
       description = "Compare two of a kind in pairs: 2pl,psac; sync,off; key=value,key=value.")
   private @Nullable String compare;
+
+  @Option(
+      names = "--ratio-of",
+      paramLabel = "FIGURE",
+      description =
+          "What a comparison compares (usual: throughput, where the workload has no other).")
+  private @Nullable String ratioOf;
 
   @Option(
       names = "--at-least",
@@ -132,9 +139,9 @@ public final class BenchOptions {
             "--nodes " + nodes + ": this version runs one node; several nodes come later");
       }
       Files.createDirectories(folder);
-      Bench.Settings settings = new Bench.Settings(plan(usual), pairs, folder);
-      try (RunHistory hook = history == null ? RunHistory.NONE : RunHistory.to(history)) {
-        Workload workload = maker.make(compare, folder, hook);
+      Bench.Settings settings = new Bench.Settings(plan(usual), pairs, ratioOf, folder);
+      try (RunHistory hook = history == null ? RunHistory.NONE : RunHistory.to(history);
+          Workload workload = maker.make(compare, folder, hook)) {
         Report report = Bench.measure(workload, settings, line -> progress(err, line));
         return tell(spec, report);
       }

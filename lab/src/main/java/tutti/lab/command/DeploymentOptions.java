@@ -91,6 +91,18 @@ public final class DeploymentOptions {
     return this;
   }
 
+  /** All of it again as flags, for the command line of another process. */
+  List<String> flags() {
+    List<String> flags = new ArrayList<>();
+    if (file == null) {
+      usual.forEach(each -> flags.add("-D" + each.key() + "=" + each.value()));
+    } else {
+      flags.addAll(List.of("--deployment", file.toString()));
+    }
+    overrides().forEach(each -> flags.add("-D" + each.key() + "=" + each.value()));
+    return flags;
+  }
+
   private Reading read(List<Override> more) {
     List<Override> all = file == null ? new ArrayList<>(usual) : new ArrayList<>();
     all.addAll(overrides());

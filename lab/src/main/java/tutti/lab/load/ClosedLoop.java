@@ -49,9 +49,11 @@ public final class ClosedLoop {
     }
     TimeUnit.NANOSECONDS.sleep(plan.warmup().toNanos());
     long start = System.nanoTime();
+    double cpu = ProcessorTime.seconds();
     phase = Phase.MEASURED;
     TimeUnit.NANOSECONDS.sleep(plan.measured().toNanos());
     phase = Phase.ENDED;
+    cpu = ProcessorTime.seconds() - cpu;
     double seconds = (System.nanoTime() - start) / 1e9;
     boolean answered = running.await(DRAIN_SECONDS, TimeUnit.SECONDS);
     Histogram latency = latencies.sum();
@@ -61,7 +63,7 @@ public final class ClosedLoop {
       measured = measured.plus(client.measured());
       total = total.plus(client.total());
     }
-    return new LoadResult(seconds, latency, measured, total, answered);
+    return new LoadResult(seconds, cpu, latency, measured, total, answered);
   }
 
   Target target() {

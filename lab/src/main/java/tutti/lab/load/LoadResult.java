@@ -7,16 +7,28 @@ import tutti.lab.measure.Outcomes;
  * What a run of load gave.
  *
  * @param seconds how long was measured
+ * @param cpuSeconds processor time that this process used in that time, in all its threads: unlike
+ *     throughput it hardly depends on what else the machine does
  * @param latency of requests that ended in that time, in nanoseconds
  * @param measured outcomes in that time; its retries are 0, the target knows them
  * @param total outcomes of all requests, before and after too
  * @param answered whether every request was answered in the end
  */
 public record LoadResult(
-    double seconds, Histogram latency, Outcomes measured, Outcomes total, boolean answered) {
+    double seconds,
+    double cpuSeconds,
+    Histogram latency,
+    Outcomes measured,
+    Outcomes total,
+    boolean answered) {
 
   /** Commits per second. */
   public double throughput() {
     return measured.committed() / seconds;
+  }
+
+  /** Processor time per request that ended, in microseconds; 0 if none did. */
+  public double cpuMicrosPerRequest() {
+    return measured.ended() == 0 ? 0 : cpuSeconds * 1e6 / measured.ended();
   }
 }

@@ -42,6 +42,7 @@ public final class SingleClient implements Consumer<Ending> {
     }
     Histogram latency = new Histogram(Latencies.HIGHEST, 3);
     long[] measured = new long[Ending.values().length];
+    double cpu = ProcessorTime.seconds();
     long start = System.nanoTime();
     long end = start + plan.measured().toNanos();
     long sent = start;
@@ -55,7 +56,13 @@ public final class SingleClient implements Consumer<Ending> {
     for (int i = 0; i < total.length; i++) {
       total[i] += measured[i];
     }
-    return new LoadResult((sent - start) / 1e9, latency, outcomes(measured), outcomes(total), true);
+    return new LoadResult(
+        (sent - start) / 1e9,
+        ProcessorTime.seconds() - cpu,
+        latency,
+        outcomes(measured),
+        outcomes(total),
+        true);
   }
 
   private Ending ask(Target target, SplittableRandom random) {

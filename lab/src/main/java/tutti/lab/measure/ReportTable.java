@@ -15,7 +15,11 @@ public final class ReportTable {
 
   public static String text(Report report) {
     StringBuilder out = new StringBuilder();
-    out.append(report.workload()).append("  ").append(report.parameters()).append('\n');
+    out.append(report.workload()).append('\n');
+    report
+        .parameters()
+        .forEach(
+            (name, value) -> out.append("  ").append(name).append(": ").append(value).append('\n'));
     out.append(
         String.format(
             Locale.ROOT,

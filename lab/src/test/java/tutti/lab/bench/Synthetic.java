@@ -35,7 +35,7 @@ final class Synthetic implements Workload {
 
   static Bench.Settings settings(int pairs, Path folder) {
     return new Bench.Settings(
-        new LoadPlan(4, Duration.ofMillis(10), Duration.ofMillis(100), 9), pairs, folder);
+        new LoadPlan(4, Duration.ofMillis(10), Duration.ofMillis(100), 9), pairs, null, folder);
   }
 
   @Override

@@ -1,0 +1,26 @@
+package tutti.lab;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import tutti.lab.command.BankBench;
+import tutti.lab.command.HttpBench;
+import tutti.lab.command.LatencyBench;
+import tutti.lab.command.MemoryBench;
+
+/** {@code tutti bench}: measures this machine's Tutti, alone or against something. */
+@Command(
+    name = "bench",
+    description = "Measure throughput, latency, memory and costs, alone or two sides in pairs.",
+    subcommands = {BankBench.class, HttpBench.class, LatencyBench.class, MemoryBench.class})
+public final class BenchCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(
+        spec.commandLine(),
+        "which workload? One of " + String.join(", ", spec.subcommands().keySet()));
+  }
+}

@@ -1,0 +1,78 @@
+package tutti.lab.bank;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import tutti.rebel.check.CheckResult;
+import tutti.rebel.check.Checker;
+import tutti.rebel.check.Diagnostic;
+import tutti.rebel.compile.RebelApplication;
+
+/**
+ * The specifications that come with the lab, so that what it measures and simulates does not depend
+ * on the folder that it is started in. The bench's bank has the names and parameters of {@code
+ * examples/bank} and the fields of the paper's (PSAC, Listing 2).
+ */
+public final class BundledSpecification {
+  private static final List<String> MODULES = List.of("Account", "Transfer", "Events");
+
+  private BundledSpecification() {}
+
+  /** The bank that is measured. */
+  public static RebelApplication bank() {
+    return compile("bank", MODULES);
+  }
+
+  /** The bank that is simulated: one whose states tell whether money was conserved. */
+  public static RebelApplication simulation() {
+    return compile("simulation", MODULES);
+  }
+
+  /**
+   * Writes the bank that is measured as a folder of specifications, for a process of its own.
+   *
+   * @return the folder
+   */
+  public static Path writeBank(Path parent) throws IOException {
+    Path folder = Files.createDirectories(parent.resolve("bank"));
+    for (String module : MODULES) {
+      Files.writeString(
+          folder.resolve(module + ".ebl"), text("/tutti/lab/bank/" + module + ".ebl"));
+    }
+    return folder;
+  }
+
+  private static RebelApplication compile(String folder, List<String> modules) {
+    Map<String, String> texts = new TreeMap<>();
+    for (String module : modules) {
+      String path = folder + "/" + module + ".ebl";
+      texts.put(path, text("/tutti/lab/" + path));
+    }
+    CheckResult result = Checker.check(texts);
+    return result
+        .application()
+        .map(checked -> RebelApplication.compile(checked, result.files()))
+        .orElseThrow(
+            () ->
+                new IllegalStateException(
+                    "the bundled specification does not check: "
+                        + result.diagnostics().stream().map(Diagnostic::message).toList()));
+  }
+
+  private static String text(String resource) {
+    try (InputStream in = BundledSpecification.class.getResourceAsStream(resource)) {
+      if (in == null) {
+        throw new IllegalStateException("this build has no resource " + resource);
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

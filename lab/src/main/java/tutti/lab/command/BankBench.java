@@ -1,0 +1,76 @@
+package tutti.lab.command;
+
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import tutti.lab.bank.Bank;
+import tutti.lab.bank.BankWorkload;
+import tutti.lab.bank.BundledSpecification;
+import tutti.lab.bank.Scenario;
+import tutti.lab.node.LocalNodes;
+import tutti.lab.remote.RemoteBankWorkload;
+
+/** {@code tutti bench bank}. */
+@Command(
+    name = "bank",
+    description = {
+      "The paper's bank (PSAC §5.4), and whether its money adds up afterwards:",
+      "  nosync    opens accounts",
+      "  sync      books transfers between 100,000 accounts",
+      "  sync1000  the same between 1,000",
+      "  hot       one account is in every transfer, in either direction"
+    })
+public final class BankBench implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  @Mixin private BenchOptions options;
+  @Mixin private DeploymentOptions deployment;
+
+  @Option(
+      names = "--scenario",
+      paramLabel = "NAME",
+      defaultValue = "sync",
+      description = "nosync, sync, sync1000 or hot (usual: ${DEFAULT-VALUE}).")
+  private String scenario;
+
+  @Option(
+      names = "--accounts",
+      paramLabel = "N",
+      description = "Accounts opened before each run (usual: the scenario's own).")
+  private @Nullable Integer accounts;
+
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      description = "Over HTTP, on the server that runs there: http://localhost:8080.")
+  private @Nullable String url;
+
+  @Override
+  public Integer call() throws Exception {
+    return options.measure(
+        spec,
+        BenchOptions.Usual.LOAD,
+        (compare, folder, history) -> {
+          Scenario chosen = Scenario.of(scenario);
+          int opened = accounts == null ? chosen.usualAccounts() : accounts;
+          if (url != null) {
+            if (compare != null || history.enabled()) {
+              throw new IllegalArgumentException(
+                  "--url measures the server as it runs: without --compare and --history");
+            }
+            return new RemoteBankWorkload(chosen, opened, url);
+          }
+          return new BankWorkload(
+              chosen,
+              opened,
+              new Bank(BundledSpecification.bank()),
+              new LocalNodes(),
+              deployment.sides(compare),
+              folder,
+              history);
+        });
+  }
+}

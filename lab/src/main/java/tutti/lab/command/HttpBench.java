@@ -1,0 +1,49 @@
+package tutti.lab.command;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import tutti.lab.http.HttpWorkload;
+
+/** {@code tutti bench http}. */
+@Command(
+    name = "http",
+    description = {
+      "Deposits over HTTP on a server process without durability: what a request costs it.",
+      "--compare tutti,bare-handler has a bare handler of the same library beside it."
+    })
+public final class HttpBench implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  @Mixin private BenchOptions options;
+  @Mixin private DeploymentOptions deployment;
+
+  @Option(
+      names = "--cold",
+      paramLabel = "S",
+      defaultValue = "8",
+      description = "Load on a server that has just started, before its first run.")
+  private double cold;
+
+  @Override
+  public Integer call() throws Exception {
+    return options.measure(
+        spec,
+        new BenchOptions.Usual(32, 5, 1),
+        (compare, folder, history) -> {
+          if (history.enabled()) {
+            throw new IllegalArgumentException(
+                "--history: the server is another process; use 'bench bank'");
+          }
+          deployment.usually("durability", "off");
+          deployment.settings();
+          List<String> sides =
+              compare == null ? List.of(HttpWorkload.TUTTI) : List.of(compare.split(",", -1));
+          return new HttpWorkload(sides, new ArrayList<>(deployment.flags()), folder, cold);
+        });
+  }
+}

@@ -1,0 +1,58 @@
+package tutti.lab.command;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import tutti.lab.bank.Bank;
+import tutti.lab.bank.BundledSpecification;
+import tutti.lab.latency.LatencyWorkload;
+import tutti.lab.node.LocalNodes;
+import tutti.lab.node.Side;
+
+/** {@code tutti bench latency}. */
+@Command(
+    name = "latency",
+    description = {
+      "One client deposits on accounts nobody else uses: from submission to outcome.",
+      "It waits spinning, or parked; --compare spinning-client,parked-client says what parking costs."
+    })
+public final class LatencyBench implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  @Mixin private BenchOptions options;
+  @Mixin private DeploymentOptions deployment;
+
+  @Option(
+      names = "--client",
+      paramLabel = "HOW",
+      defaultValue = LatencyWorkload.SPINNING,
+      description = "spinning-client or parked-client (usual: ${DEFAULT-VALUE}).")
+  private String client;
+
+  @Override
+  public Integer call() throws Exception {
+    return options.measure(
+        spec,
+        new BenchOptions.Usual(1, 5, 1),
+        (compare, folder, history) -> {
+          List<String> clients = List.of((compare == null ? client : compare).split(",", -1));
+          for (String each : clients) {
+            if (!each.equals(LatencyWorkload.SPINNING) && !each.equals(LatencyWorkload.PARKED)) {
+              throw new IllegalArgumentException(
+                  "'" + each + "' is neither spinning-client nor parked-client");
+            }
+          }
+          Side side = deployment.usually("durability", "off").sides(null).getFirst();
+          return new LatencyWorkload(
+              new Bank(BundledSpecification.bank()),
+              new LocalNodes(),
+              side,
+              clients,
+              folder,
+              history);
+        });
+  }
+}

@@ -1,0 +1,52 @@
+package tutti.lab.command;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import tutti.lab.memory.MemoryWorkload;
+
+/** {@code tutti bench memory}. */
+@Command(
+    name = "memory",
+    description = "Opens idle instances in a JVM with a fixed heap, and says what each takes.")
+public final class MemoryBench implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  @Mixin private BenchOptions options;
+
+  @Option(
+      names = "--instances",
+      paramLabel = "N",
+      defaultValue = "1000000",
+      description = "How many (usual: ${DEFAULT-VALUE}).")
+  private int instances;
+
+  @Option(
+      names = "--heap",
+      paramLabel = "MIB",
+      defaultValue = "4096",
+      description = "The heap in MiB (usual: ${DEFAULT-VALUE}).")
+  private int heap;
+
+  @Option(
+      names = "--durability",
+      paramLabel = "NAME",
+      defaultValue = "sync",
+      description = "sync, async or off (usual: ${DEFAULT-VALUE}).")
+  private String durability;
+
+  @Override
+  public Integer call() throws Exception {
+    return options.measure(
+        spec,
+        BenchOptions.Usual.LOAD,
+        (compare, folder, history) -> {
+          if (compare != null) {
+            throw new IllegalArgumentException("--compare: 'bench memory' has one side only");
+          }
+          return new MemoryWorkload(instances, heap, durability, folder);
+        });
+  }
+}

@@ -1,0 +1,5 @@
+/** How much memory an idle instance takes, measured in a JVM of its own with a fixed heap. */
+@NullMarked
+package tutti.lab.memory;
+
+import org.jspecify.annotations.NullMarked;
