@@ -194,11 +194,20 @@ public final class EventAnalysis {
   }
 
   /** Whether the request alone determines a value. An instance's key is known with it. */
-  private boolean known(CheckedSpecification type, Typed expression, boolean[] parameters) {
+  private static boolean known(CheckedSpecification type, Typed expression, boolean[] parameters) {
+    return known(type, expression, parameters, false);
+  }
+
+  /**
+   * @param locals whether the variables of comprehensions and quantifiers are known
+   */
+  private static boolean known(
+      CheckedSpecification type, Typed expression, boolean[] parameters, boolean locals) {
     boolean here =
         switch (expression) {
           case Typed.Param param -> parameters[param.index()];
           case Typed.ThisField field -> field.field() == type.key();
+          case Typed.Local _ -> locals;
           case Typed.NewField _ -> false;
           case Typed.OtherField _ -> false;
           case Typed.OtherInStages _ -> false;
@@ -206,7 +215,14 @@ public final class EventAnalysis {
           case Typed.NewInStages _ -> false;
           default -> true;
         };
+    boolean inside =
+        switch (expression) {
+          case Typed.Comprehension c -> known(type, c.source(), parameters, locals);
+          case Typed.Quantified q -> known(type, q.source(), parameters, locals);
+          default -> locals;
+        };
     return here
-        && TypedParts.of(expression).stream().allMatch(part -> known(type, part, parameters));
+        && TypedParts.of(expression).stream()
+            .allMatch(part -> known(type, part, parameters, inside));
   }
 }

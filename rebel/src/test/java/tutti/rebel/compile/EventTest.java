@@ -199,7 +199,7 @@ class EventTest {
     World world = bank();
     String unknown = Iban.of("NL", "BANK0003").text();
     World.Refused refused = world.run("Account", unknown, "deposit", "EUR 1.00");
-    refused(refused, unknown, "unknown-instance");
+    refused(refused, unknown, "no-such-instance");
     assertThat(refused.refusal().message()).contains("open");
   }
 

@@ -1,0 +1,86 @@
+package tutti.rebel.compile;
+
+import java.util.ArrayList;
+import java.util.List;
+import tutti.rebel.check.Typed;
+import tutti.rebel.syntax.BinaryOperator;
+import tutti.rebel.syntax.Span;
+
+/**
+ * Chooses what a refusal shows of a rule: what stands in the request and in fields, what is seen of
+ * others, and what a comparison's sides come to.
+ */
+final class Watcher {
+  private final ExpressionCompiler compiler;
+  private final List<Rule.Watched> watched = new ArrayList<>();
+  private boolean around;
+
+  Watcher(ExpressionCompiler compiler) {
+    this.compiler = compiler;
+  }
+
+  List<Rule.Watched> watched() {
+    return List.copyOf(watched);
+  }
+
+  /** Whether something looks at other instances or the time. */
+  boolean around() {
+    return around;
+  }
+
+  /** The text of a span without line breaks. */
+  static String oneLine(Span span) {
+    return span.text().strip().replaceAll("\\s+", " ");
+  }
+
+  void watch(Typed expression) {
+    switch (expression) {
+      case Typed.Param _, Typed.ThisField _, Typed.NewField _, Typed.Config _ -> add(expression);
+      case Typed.Part _ -> add(expression);
+      case Typed.Now _, Typed.OtherField _, Typed.OtherInStages _ -> {
+        around = true;
+        add(expression);
+      }
+      case Typed.Constant(var literal, _, _) ->
+          around |= !(Constants.code(literal) instanceof Code.Constant);
+      case Typed.Binary(var operator, var left, var right, _, _) when compares(operator) -> {
+        watchSide(left);
+        watchSide(right);
+      }
+      default -> {}
+    }
+    int before = watched.size();
+    TypedParts.of(expression).forEach(this::watch);
+    if (expression instanceof Typed.Part) {
+      // The part says enough; what it is a part of was only looked into for what lies around.
+      watched.subList(before, watched.size()).clear();
+    }
+  }
+
+  /** A computed side of a comparison is worth showing too. */
+  private void watchSide(Typed side) {
+    if (side instanceof Typed.Binary
+        || side instanceof Typed.Call
+        || side instanceof Typed.Cardinality
+        || side instanceof Typed.MapValue) {
+      add(side);
+    }
+  }
+
+  private static boolean compares(BinaryOperator operator) {
+    return switch (operator) {
+      case LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL, EQUAL, NOT_EQUAL, IN -> true;
+      case ADD, SUBTRACT, MULTIPLY, DIVIDE, REMAINDER, AND, OR, IMPLIES -> false;
+    };
+  }
+
+  private void add(Typed expression) {
+    if (TypedParts.mentionsLocal(expression)) {
+      return;
+    }
+    String text = oneLine(expression.span());
+    if (watched.stream().noneMatch(other -> other.text().equals(text))) {
+      watched.add(new Rule.Watched(text, compiler.compile(expression)));
+    }
+  }
+}
