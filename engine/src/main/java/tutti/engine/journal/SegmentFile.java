@@ -16,7 +16,7 @@ final class SegmentFile implements AutoCloseable {
   private final Segment segment;
   private final long limit;
   private final boolean recycled;
-  private ByteBuffer window = ByteBuffer.allocate(WINDOW);
+  private ByteBuffer window;
   private long windowStart;
 
   private SegmentFile(DiskFile file, Segment segment, long limit, boolean recycled) {
@@ -25,7 +25,7 @@ final class SegmentFile implements AutoCloseable {
     this.limit = limit;
     this.recycled = recycled;
     this.windowStart = segment.start();
-    window.limit(0);
+    this.window = ByteBuffer.allocate((int) Math.min(WINDOW, limit - segment.start())).limit(0);
   }
 
   static SegmentFile open(Disk disk, Segment segment) throws IOException {
@@ -129,7 +129,7 @@ final class SegmentFile implements AutoCloseable {
       return true;
     }
     if (length > window.capacity()) {
-      window = ByteBuffer.allocate(Math.max(length, WINDOW));
+      window = ByteBuffer.allocate(length);
     }
     int count = (int) Math.min(window.capacity(), limit - position);
     window.clear().limit(count);

@@ -1,7 +1,7 @@
 package tutti.engine.journal;
 
 import java.io.IOException;
-import java.util.ArrayDeque;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -31,21 +31,11 @@ public final class SegmentedJournal implements Journal {
   private final StepQueue preparer;
   private final long paddingNanos;
   private final int maxRecordBytes;
+  private final Batches batches;
+  private final Waiters waiters = new Waiters();
 
-  /** Guards what appenders and the flusher share; held only for copying. */
-  private final ReentrantLock lock = new ReentrantLock();
-
-  private final ArrayDeque<Batch> sealed = new ArrayDeque<>();
-  private Batch active;
-  private @Nullable Batch spare;
-  private @Nullable Batch flushing;
-  private long segmentLimit;
-  private boolean flushScheduled;
-  private boolean endMarked;
-  private boolean closed;
-  private long records;
-  private long bytes;
-  private long flushes;
+  /** Whether a flush is queued or running. */
+  private final AtomicBoolean flushScheduled = new AtomicBoolean();
 
   /**
    * Held while a batch is written and waiters are told, so that {@link #close()} can do the
@@ -53,9 +43,13 @@ public final class SegmentedJournal implements Journal {
    */
   private final ReentrantLock writing = new ReentrantLock();
 
-  private final Waiters waiters = new Waiters();
+  /** Written, forced if {@link #failure} is null, and not yet told of. */
+  private @Nullable Batch flushing;
 
-  private volatile long end;
+  /** Whether the log ends with an end mark, as it was found or as it is left. */
+  private boolean endMarked;
+
+  private volatile long flushes;
   private volatile long durable;
   private volatile @Nullable JournalFailed failure;
 
@@ -69,15 +63,13 @@ public final class SegmentedJournal implements Journal {
     this.segments = segments;
     this.scheduler = scheduler;
     this.paddingNanos = settings.flushPadding().toNanos();
-    this.segmentLimit = segments.open(found);
+    long limit = segments.open(found);
+    long capacity = segments.capacity();
+    this.batches = new Batches(found.append(), found.end(), limit, capacity);
     this.maxRecordBytes =
         (int)
-            Math.min(
-                Format.MAX_RECORD_BYTES,
-                segments.capacity() - Format.FRAME_BYTES - Format.RECORD_BYTES);
-    this.active = new Batch().begin(found.append());
+            Math.min(Format.MAX_RECORD_BYTES, capacity - Format.FRAME_BYTES - Format.RECORD_BYTES);
     this.endMarked = found.endMarked();
-    this.end = found.end();
     this.durable = found.end();
     this.flusher = scheduler.newStepQueue("journal");
     this.preparer = scheduler.newStepQueue("journal-prepare");
@@ -114,79 +106,38 @@ public final class SegmentedJournal implements Journal {
       throw new IllegalArgumentException(
           "a record has at most " + maxRecordBytes + " bytes, not " + length);
     }
-    long position;
-    boolean wake;
-    lock.lock();
-    try {
-      refuseIfUnusable();
-      Batch batch = batchWithRoomFor(length);
-      batch.add(from, offset, length);
-      endMarked = false;
-      records++;
-      bytes += length;
-      position = batch.end();
-      end = position;
-      wake = !flushScheduled;
-      flushScheduled = true;
-    } finally {
-      lock.unlock();
-    }
-    if (wake) {
-      flusher.step(this::flush);
-    }
-    return position;
-  }
-
-  private void refuseIfUnusable() {
     JournalFailed failed = failure;
     if (failed != null) {
       throw new JournalFailed(String.valueOf(failed.getMessage()), failed);
     }
-    if (closed) {
+    long position = batches.add(from, offset, length);
+    if (position < 0) {
       IllegalStateException cause = new IllegalStateException("closed");
       throw new JournalFailed("the journal in " + disk.describe() + " is closed", cause);
     }
+    scheduleFlush();
+    return position;
   }
 
-  /** The current batch, or a new one if the record does not fit into its frame or its segment. */
-  private Batch batchWithRoomFor(int length) {
-    Batch batch = active;
-    int needed = batch.length() + Format.RECORD_BYTES + length;
-    boolean full = !batch.isEmpty() && needed > Format.FULL_FRAME_BYTES;
-    boolean pastSegment = Format.padded(batch.position() + needed) > segmentLimit;
-    if (!full && !pastSegment) {
-      return batch;
+  private void scheduleFlush() {
+    if (!flushScheduled.get() && flushScheduled.compareAndSet(false, true)) {
+      flusher.step(this::flush);
     }
-    if (!batch.isEmpty()) {
-      sealed.add(batch);
-      batch = nextBatch(batch);
-      pastSegment = Format.padded(batch.end() + Format.RECORD_BYTES + length) > segmentLimit;
-    }
-    if (pastSegment) {
-      batch.openSegment();
-      segmentLimit = batch.position() + segments.capacity();
-    }
-    return batch;
-  }
-
-  /** Makes an empty batch after {@code before} the current one. */
-  private Batch nextBatch(Batch before) {
-    Batch next = spare != null ? spare : new Batch();
-    spare = null;
-    active = next.begin(Format.padded(before.end()));
-    return active;
   }
 
   /** One step of the flusher: writes and forces the oldest batch. */
   private void flush() {
     writing.lock();
     try {
-      if (writeOldest()) {
-        if (paddingNanos > 0) {
-          scheduler.after(paddingNanos, flusher, this::finishFlush);
-        } else {
-          finishFlush();
+      if (!writeOldest()) {
+        flushScheduled.set(false);
+        if (failure == null && !drained && !batches.isEmpty()) {
+          scheduleFlush();
         }
+      } else if (paddingNanos > 0) {
+        scheduler.after(paddingNanos, flusher, this::finishFlush);
+      } else {
+        finishFlush();
       }
     } finally {
       writing.unlock();
@@ -195,42 +146,25 @@ public final class SegmentedJournal implements Journal {
 
   /** Gives false if there is nothing to write, or writing failed. */
   private boolean writeOldest() {
-    Batch batch = takeOldest();
+    if (failure != null || drained || flushing != null) {
+      return false;
+    }
+    Batch batch = batches.take();
     if (batch == null) {
       return false;
     }
     try {
+      endMarked = false;
       if (batch.opensSegment()) {
         segments.rotate(batch.position());
       }
       segments.write(batch.seal(), batch.position());
       segments.force();
+      flushing = batch;
       return true;
     } catch (IOException | RuntimeException | Error e) {
       fail(e);
       return false;
-    }
-  }
-
-  private @Nullable Batch takeOldest() {
-    lock.lock();
-    try {
-      if (failure != null || flushing != null || drained) {
-        return null;
-      }
-      Batch batch = sealed.poll();
-      if (batch == null) {
-        if (active.isEmpty()) {
-          flushScheduled = false;
-          return null;
-        }
-        batch = active;
-        nextBatch(batch);
-      }
-      flushing = batch;
-      return batch;
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -242,33 +176,17 @@ public final class SegmentedJournal implements Journal {
       if (batch == null) {
         return;
       }
-      boolean more = publish(batch);
+      flushing = null;
+      flushes++;
+      durable = batch.end();
+      batches.giveBack(batch);
       tellWaiters();
-      if (more) {
-        flusher.step(this::flush);
-      }
+      flusher.step(this::flush);
       if (segments.needsSpare(durable)) {
         preparer.step(segments::prepare);
       }
     } finally {
       writing.unlock();
-    }
-  }
-
-  /** Whether there is more to flush. */
-  private boolean publish(Batch batch) {
-    lock.lock();
-    try {
-      flushing = null;
-      flushes++;
-      durable = batch.end();
-      if (batch.reusable()) {
-        spare = batch;
-      }
-      flushScheduled = !sealed.isEmpty() || !active.isEmpty();
-      return flushScheduled;
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -294,13 +212,7 @@ public final class SegmentedJournal implements Journal {
                 + " failed and takes no more records until restart: "
                 + cause.getMessage(),
             cause);
-    lock.lock();
-    try {
-      failure = failed;
-      flushing = null;
-    } finally {
-      lock.unlock();
-    }
+    failure = failed;
     LOG.error(failed.getMessage(), cause);
     tellWaiters();
   }
@@ -329,7 +241,7 @@ public final class SegmentedJournal implements Journal {
 
   @Override
   public long end() {
-    return end;
+    return batches.end();
   }
 
   @Override
@@ -344,7 +256,7 @@ public final class SegmentedJournal implements Journal {
 
   @Override
   public boolean congested() {
-    return end - durable > CONGESTED_BYTES;
+    return batches.end() - durable > CONGESTED_BYTES;
   }
 
   @Override
@@ -359,12 +271,7 @@ public final class SegmentedJournal implements Journal {
 
   @Override
   public JournalStatistics statistics() {
-    lock.lock();
-    try {
-      return new JournalStatistics(records, bytes, flushes, end - durable);
-    } finally {
-      lock.unlock();
-    }
+    return batches.statistics(flushes, durable);
   }
 
   /**
@@ -373,21 +280,14 @@ public final class SegmentedJournal implements Journal {
    */
   @Override
   public void close() {
-    lock.lock();
-    try {
-      if (closed) {
-        return;
-      }
-      closed = true;
-    } finally {
-      lock.unlock();
+    if (!batches.close()) {
+      return;
     }
     writing.lock();
     try {
-      finishFlush();
-      while (writeOldest()) {
+      do {
         finishFlush();
-      }
+      } while (writeOldest());
       drained = true;
       tellWaiters();
       if (failure == null) {
@@ -406,10 +306,11 @@ public final class SegmentedJournal implements Journal {
    * records of a node that was stopped in order is never mistaken for a torn tail.
    */
   private void markEnd() throws IOException {
-    long position = active.position();
-    if (position > 0 && !endMarked) {
-      segments.write(active.seal(), position);
+    Batch mark = batches.last();
+    if (mark.position() > 0 && !endMarked) {
+      segments.write(mark.seal(), mark.position());
       segments.force();
+      endMarked = true;
     }
   }
 }
