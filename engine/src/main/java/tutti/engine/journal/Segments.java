@@ -16,8 +16,8 @@ import tutti.engine.journal.JournalReader.Segment;
  * The log's files: the segment that is written, older ones, and spares that are full of zeros or of
  * an older part of the log, so that a new segment costs no allocation when it is needed.
  *
- * <p>{@link #write}, {@link #force}, {@link #rotate} and {@link #close} belong to the flusher; the
- * others may be called from any thread.
+ * <p>{@link #write}, {@link #force}, {@link #rotate}, {@link #needsSpare} and {@link #close} belong
+ * to the flusher; the others may be called from any thread.
  */
 final class Segments {
   private static final Logger LOG = LoggerFactory.getLogger(Segments.class);
@@ -38,6 +38,7 @@ final class Segments {
 
   private @Nullable DiskFile current;
   private long currentStart;
+  private long askedForSpareAt = -1;
 
   /** A file that waits to become a segment. */
   private record Spare(String name, boolean recycled) {}
@@ -174,16 +175,16 @@ final class Segments {
     }
   }
 
-  /** Whether {@link #prepare()} should run soon: the segment is used up to here, none is ready. */
+  /**
+   * Whether {@link #prepare()} should run soon: the segment is used up to here. Said once for a
+   * segment, so that a full disk is not asked again at every flush.
+   */
   boolean needsSpare(long position) {
-    if (position - currentStart < segmentBytes / 4 || !lock.tryLock()) {
+    if (askedForSpareAt == currentStart || position - currentStart < segmentBytes / 4) {
       return false;
     }
-    try {
-      return spares.isEmpty() && !closed;
-    } finally {
-      lock.unlock();
-    }
+    askedForSpareAt = currentStart;
+    return true;
   }
 
   /**

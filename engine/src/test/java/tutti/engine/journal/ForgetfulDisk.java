@@ -24,6 +24,7 @@ final class ForgetfulDisk implements Disk {
   @Nullable IOException failWrites;
   @Nullable IOException failForces;
   int forces;
+  int freeAsked;
 
   /** The power goes after this many more changes; each from then on fails. */
   int changesLeft = Integer.MAX_VALUE;
@@ -159,6 +160,7 @@ final class ForgetfulDisk implements Disk {
 
   @Override
   public long free() {
+    freeAsked++;
     return free;
   }
 

@@ -221,6 +221,7 @@ class SegmentedJournalTest {
         .isInstanceOf(JournalFailed.class)
         .hasMessageContaining("full")
         .hasMessageContaining("1000");
+    assertThat(disk.freeAsked).as("for the first segment, ahead, and when needed").isEqualTo(3);
     disk.free = Long.MAX_VALUE;
     open(disk, 0);
     assertThat(read).hasSize(acknowledged).isNotEmpty();
