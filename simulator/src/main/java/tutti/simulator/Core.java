@@ -62,6 +62,10 @@ final class Core {
     return alarms.size();
   }
 
+  int alarms(SimulatedNode node) {
+    return (int) alarms.stream().filter(alarm -> alarm.node == node).count();
+  }
+
   /** The lane may have become runnable. */
   void changed(Lane lane) {
     boolean in = lane.runnableAt >= 0;

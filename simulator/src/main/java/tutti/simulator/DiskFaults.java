@@ -32,6 +32,11 @@ public final class DiskFaults {
     failForces = on;
   }
 
+  /** Whether changes or forces fail now. */
+  public boolean failing() {
+    return readOnly || failWrites || failForces;
+  }
+
   /** All files together can have so many bytes. */
   public void space(long bytes) {
     space = bytes;

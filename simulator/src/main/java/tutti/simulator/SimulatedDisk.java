@@ -55,6 +55,11 @@ public final class SimulatedDisk implements Disk {
     return new SimulatedDisk(found, faults);
   }
 
+  /** The power fails: whatever still uses this object ends. */
+  public void cut() {
+    dead = true;
+  }
+
   private void change(Consumer<TreeMap<String, SimulatedFile>> change) {
     change.accept(names);
     pending.add(change);

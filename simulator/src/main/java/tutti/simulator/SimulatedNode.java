@@ -16,6 +16,7 @@ public final class SimulatedNode implements Scheduler {
   private final String name;
   private final List<Lane> lanes = new ArrayList<>();
   private boolean crashed;
+  private int tasks;
 
   SimulatedNode(Core core, String name) {
     this.core = core;
@@ -43,6 +44,24 @@ public final class SimulatedNode implements Scheduler {
 
   public boolean crashed() {
     return crashed;
+  }
+
+  /** Tasks that have begun and have not ended. */
+  public int tasks() {
+    return tasks;
+  }
+
+  /** Timers that are set. */
+  public int timers() {
+    return core.alarms(this);
+  }
+
+  void taskBegan() {
+    tasks++;
+  }
+
+  void taskEnded() {
+    tasks--;
   }
 
   @Override

@@ -14,6 +14,7 @@ abstract class SimulatedTask {
   SimulatedTask(SimulatedExecutor executor, Runnable body) {
     this.executor = executor;
     this.body = body;
+    executor.node.taskBegan();
   }
 
   static SimulatedTask of(SimulatedExecutor executor, Runnable body) {
@@ -65,6 +66,7 @@ abstract class SimulatedTask {
       executor.core.failed(executor, "task " + body, e);
     } finally {
       done = true;
+      executor.node.taskEnded();
     }
   }
 

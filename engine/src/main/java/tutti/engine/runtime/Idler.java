@@ -10,9 +10,11 @@ import org.jspecify.annotations.Nullable;
  * How one thread waits for work: it spins a while if a core is free for that ({@link SpinSlots}),
  * then parks.
  *
- * <p>The time it spins doubles when spinning found work and halves when it did not, between {@link
- * #MIN_SPIN_NANOS} and {@link #MAX_SPIN_NANOS}: a busy executor catches what comes within
- * microseconds, an idle one costs next to nothing.
+ * <p>The time it spins doubles when spinning caught work and halves when it did not, between {@link
+ * #MIN_SPIN_NANOS} and {@link #MAX_SPIN_NANOS}; and when work keeps coming soon after it has
+ * parked, it tries the most again now and then. So a busy executor on a machine with free cores
+ * catches what comes within microseconds, an idle one costs next to nothing, and on a machine that
+ * is busy with other things, where spinning only takes time from whoever brings the work, it parks.
  *
  * <p>Producers publish work first and call {@link #wake} then. The full fences on both sides,
  * between publishing and reading the flag and between raising the flag and looking for work, are
@@ -21,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 final class Idler {
   static final long MIN_SPIN_NANOS = 1_000;
   static final long MAX_SPIN_NANOS = 50_000;
+  private static final int SLOT_TRIES = 50;
+  private static final int TRY_EVERY = 32;
   private static final VarHandle PARKED;
 
   static {
@@ -34,6 +38,7 @@ final class Idler {
   private volatile boolean parked;
   private volatile @Nullable Thread owner;
   private long spinNanos = 10_000;
+  private int missed;
 
   /** Called by the thread that will idle, before it does. */
   void own() {
@@ -42,8 +47,18 @@ final class Idler {
 
   /** Returns when there may be work. Called by the owner only. */
   void idle(BooleanSupplier hasWork) {
-    if (!spin(hasWork)) {
-      park(hasWork);
+    long begin = System.nanoTime();
+    if (spin(hasWork, begin)) {
+      spinNanos = Math.min(MAX_SPIN_NANOS, spinNanos * 2);
+      return;
+    }
+    park(hasWork);
+    spinNanos = Math.max(MIN_SPIN_NANOS, spinNanos / 2);
+    // Waking a parked thread takes long enough to hide that spinning would have paid: so it is
+    // tried in full now and then.
+    boolean soon = System.nanoTime() - begin < MAX_SPIN_NANOS;
+    if (soon && ++missed % TRY_EVERY == 0) {
+      spinNanos = MAX_SPIN_NANOS;
     }
   }
 
@@ -55,26 +70,40 @@ final class Idler {
     }
   }
 
-  private boolean spin(BooleanSupplier hasWork) {
-    if (!SpinSlots.take()) {
+  private boolean spin(BooleanSupplier hasWork, long begin) {
+    if (!takeSlot(hasWork)) {
       return hasWork.getAsBoolean();
     }
     try {
-      long start = System.nanoTime();
       do {
         for (int i = 0; i < 32; i++) {
           if (hasWork.getAsBoolean()) {
-            spinNanos = Math.min(MAX_SPIN_NANOS, spinNanos * 2);
             return true;
           }
           Thread.onSpinWait();
         }
-      } while (System.nanoTime() - start < spinNanos);
-      spinNanos = Math.max(MIN_SPIN_NANOS, spinNanos / 2);
+      } while (System.nanoTime() - begin < spinNanos);
       return false;
     } finally {
       SpinSlots.give();
     }
+  }
+
+  /**
+   * Of two threads that hand work to each other, one goes to wait at the very moment at which the
+   * other stops: so it tries for a moment, not once.
+   */
+  private static boolean takeSlot(BooleanSupplier hasWork) {
+    for (int i = 0; i < SLOT_TRIES; i++) {
+      if (SpinSlots.take()) {
+        return true;
+      }
+      if (hasWork.getAsBoolean()) {
+        return false;
+      }
+      Thread.onSpinWait();
+    }
+    return false;
   }
 
   private void park(BooleanSupplier hasWork) {

@@ -1,0 +1,230 @@
+package tutti.simulator;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.node.Node;
+import tutti.engine.runtime.Promise;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.TaskExecutor;
+import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.Reason;
+import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transaction.TransactionRequest.Idempotency;
+import tutti.model.Call;
+import tutti.simulator.NodeUnderTest.Reply;
+import tutti.simulator.check.Findings;
+import tutti.simulator.check.Ledger;
+
+/**
+ * A client: it makes requests and reads one after another, repeats what it was not answered, and
+ * notes what it was told. Most of its requests have an idempotency key.
+ */
+final class SimulatedClient {
+  private static final int MOST_ATTEMPTS = 12;
+
+  private final String name;
+  private final SimulatedScheduler world;
+  private final TaskExecutor executor;
+  private final NodeUnderTest node;
+  private final SimulatedApplication.Scenario scenario;
+  private final Ledger ledger;
+  private final Findings findings;
+  private final EnumSet<Point> reached;
+  private final RandomGenerator random;
+  private final long timeoutNanos;
+  private int requests;
+  private long committed;
+  private long reads;
+
+  SimulatedClient(
+      String name,
+      SimulatedScheduler world,
+      NodeUnderTest node,
+      SimulatedApplication.Scenario scenario,
+      Ledger ledger,
+      Findings findings,
+      EnumSet<Point> reached,
+      long timeoutNanos) {
+    this.name = name;
+    this.world = world;
+    this.executor = world.newExecutor(name);
+    this.node = node;
+    this.scenario = scenario;
+    this.ledger = ledger;
+    this.findings = findings;
+    this.reached = reached;
+    this.random = world.entropy(name);
+    this.timeoutNanos = timeoutNanos;
+  }
+
+  long committed() {
+    return committed;
+  }
+
+  long reads() {
+    return reads;
+  }
+
+  /** Makes so many requests and reads, then calls {@code done}. */
+  void start(int count, Runnable done) {
+    executor.start(
+        () -> {
+          for (int i = 0; i < count; i++) {
+            pause(random.nextLong(3_000_000));
+            if (random.nextInt(4) == 0) {
+              read();
+            } else {
+              request(scenario.request(random), random.nextInt(6) != 0);
+            }
+          }
+          done.run();
+        });
+  }
+
+  /** Runs something else as this client. */
+  void task(Runnable body) {
+    executor.start(body);
+  }
+
+  /** Does something later, for somebody else. */
+  Scheduler.Timer later(long nanos, Runnable step) {
+    return world.after(nanos, executor, step);
+  }
+
+  /** One request while nothing else runs: it may be refused, but never be in anybody's way. */
+  void probe(List<Call> calls) {
+    TransactionRequest request = new TransactionRequest(calls, null, timeoutNanos);
+    switch (node.submit(request)) {
+      case Reply.Told(Outcome.Committed(var id, var results)) ->
+          ledger.acknowledged(id, null, results);
+      case Reply.Told(Outcome.Aborted(var id, var reason)) -> {
+        ledger.aborted(id, null);
+        if (reason.retryable()) {
+          findings.add("no-leaks", calls + " ran alone and was stopped: " + reason.message());
+        }
+      }
+      case Reply other -> findings.add("no-leaks", calls + " ran alone and got " + other);
+    }
+  }
+
+  /** Waits in virtual time. In a task only. */
+  void pause(long nanos) {
+    Promise<Boolean> over = new Promise<>();
+    world.after(nanos, executor, () -> over.complete(true));
+    over.await();
+  }
+
+  private void awaitNode() {
+    while (!node.open()) {
+      pause(1_000_000);
+    }
+  }
+
+  private void read() {
+    awaitNode();
+    Ledger.Look look = ledger.look(scenario.target(random));
+    if (node.read(look.actor()) instanceof Reply.Read(var result)) {
+      switch (result) {
+        case Node.ReadResult.Found(var found) -> {
+          ledger.read(look, found.version(), found.state());
+          trace("read " + look.actor() + " version " + found.version());
+        }
+        case Node.ReadResult.Missing() -> ledger.read(look, 0, null);
+        case Node.ReadResult.Failed(var code, var message) -> trace("read failed: " + code);
+      }
+      reads++;
+      reached.add(Point.READ);
+    }
+  }
+
+  /** One request, repeated as a client would. True if it committed. */
+  boolean request(List<Call> calls, boolean keyed) {
+    int number = requests++;
+    String key = keyed ? name + "-" + number : null;
+    TransactionRequest request =
+        new TransactionRequest(
+            calls, key == null ? null : new Idempotency(key, number), timeoutNanos);
+    boolean broken = false;
+    for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      awaitNode();
+      Reply reply = node.submit(request);
+      if (reply instanceof Reply.Told(Outcome.Committed(var id, var results))) {
+        acknowledged(id, key, results, attempt);
+        repeat(request, id, key);
+        return true;
+      } else if (reply instanceof Reply.Told(Outcome.Aborted aborted)) {
+        if (!again(aborted.reason())) {
+          ledger.aborted(aborted.transaction(), key);
+          trace("request " + number + " aborted: " + aborted.reason().code());
+          return false;
+        }
+        pause(random.nextLong(10_000_000));
+      } else {
+        broken |= reply instanceof Reply.Broken;
+        if (reply instanceof Reply.Told) {
+          reached.add(Point.IN_DOUBT);
+        }
+        trace("request " + number + (broken ? " broke" : " is in doubt"));
+        // Without a key a repeat could happen twice; and some clients never come back.
+        if (key == null || random.nextInt(8) == 0) {
+          return false;
+        }
+        pause(random.nextLong(5_000_000));
+      }
+    }
+    return false;
+  }
+
+  private void acknowledged(
+      tutti.engine.concurrency.TransactionId id,
+      @Nullable String key,
+      List<@Nullable Object> results,
+      int attempt) {
+    boolean earlier = ledger.acknowledged(id, key, results);
+    if (earlier) {
+      reached.add(Point.REPEAT_ANSWERED_AFTER_A_CRASH);
+    }
+    committed++;
+    trace("committed " + id + (attempt > 0 ? ", at attempt " + attempt : ""));
+  }
+
+  /** Sometimes a client asks again although it was answered: the answer must be the same. */
+  private void repeat(
+      TransactionRequest request, tutti.engine.concurrency.TransactionId id, @Nullable String key) {
+    if (key == null || random.nextInt(6) != 0) {
+      return;
+    }
+    Reply reply = node.submit(request);
+    if (reply instanceof Reply.Told(Outcome.Committed(var again, var results))) {
+      reached.add(Point.REPEAT_ANSWERED_WITHOUT_A_CRASH);
+      ledger.acknowledged(again, key, results);
+      if (!again.equals(id)) {
+        findings.add("at-most-once", "key " + key + " was answered " + id + ", then " + again);
+      }
+    } else if (reply instanceof Reply.Told(Outcome.Aborted(var again, var reason))
+        && !reason.retryable()) {
+      findings.add(
+          "at-most-once", "key " + key + " had committed, and a repeat was answered " + reason);
+    }
+  }
+
+  private boolean again(Reason reason) {
+    switch (reason.code()) {
+      case "deadline" -> reached.add(Point.DEADLINE);
+      case "overloaded" -> reached.add(Point.OVERLOADED);
+      case "idempotency-key-reused" -> findings.add("at-most-once", reason.message());
+      default -> {
+        if (!reason.retryable()) {
+          reached.add(Point.REFUSED);
+        }
+      }
+    }
+    return reason.retryable() && random.nextInt(3) != 0;
+  }
+
+  private void trace(String text) {
+    world.trace(name + " " + text);
+  }
+}

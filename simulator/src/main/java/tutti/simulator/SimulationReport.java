@@ -1,0 +1,44 @@
+package tutti.simulator;
+
+import java.util.List;
+
+/**
+ * What came out.
+ *
+ * @param runs how many were made
+ * @param violations one for each run in which something did not hold
+ * @param simulatedSeconds virtual time, all runs together
+ * @param messages between nodes: none while there is one node
+ * @param crashes of nodes
+ * @param digest a hash over everything that happened: the same for the same options, always
+ * @param pointsNeverReached situations that a run should get into now and then, and none did
+ * @param transactions that committed for a client
+ * @param reads that were answered
+ */
+public record SimulationReport(
+    long runs,
+    List<Violation> violations,
+    double simulatedSeconds,
+    long messages,
+    long crashes,
+    String digest,
+    List<String> pointsNeverReached,
+    long transactions,
+    long reads) {
+
+  /**
+   * One run that went wrong.
+   *
+   * @param seed of the run
+   * @param deployment what the run was deployed as
+   * @param findings what did not hold, each as {@code rule: text}
+   * @param newestEvents the last events before the end, with their virtual times
+   * @param replay the command that does the same run again
+   */
+  public record Violation(
+      long seed,
+      String deployment,
+      List<String> findings,
+      List<String> newestEvents,
+      String replay) {}
+}

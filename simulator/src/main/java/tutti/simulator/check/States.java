@@ -1,0 +1,54 @@
+package tutti.simulator.check;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import tutti.model.ActorId;
+import tutti.model.ActorState;
+import tutti.model.Application;
+
+/** All actors of a node at one moment. */
+public final class States {
+  /** One actor. */
+  public record Version(ActorState state, long version) {}
+
+  private final Application application;
+  private final TreeMap<ActorId, Version> actors;
+
+  public States(Application application) {
+    this(application, new TreeMap<>());
+  }
+
+  private States(Application application, TreeMap<ActorId, Version> actors) {
+    this.application = application;
+    this.actors = actors;
+  }
+
+  States copy() {
+    return new States(application, new TreeMap<>(actors));
+  }
+
+  public void put(ActorId actor, ActorState state, long version) {
+    actors.put(actor, new Version(state, version));
+  }
+
+  /** The actor as it is; blank, in version 0, if nothing has happened to it. */
+  Version of(ActorId actor) {
+    Version known = actors.get(actor);
+    return known != null
+        ? known
+        : new Version(Objects.requireNonNull(application.type(actor.type())).blank(actor.key()), 0);
+  }
+
+  TreeMap<ActorId, Version> actors() {
+    return actors;
+  }
+
+  /** States by actor, in the order of their names. */
+  public Map<ActorId, ActorState> byActor() {
+    Map<ActorId, ActorState> states = new LinkedHashMap<>();
+    actors.forEach((actor, version) -> states.put(actor, version.state()));
+    return states;
+  }
+}
