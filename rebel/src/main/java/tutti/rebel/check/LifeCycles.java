@@ -107,7 +107,9 @@ final class LifeCycles {
     for (StateTo to : line.destinations()) {
       int stage = destination(shape, to.state());
       for (Name event : to.events()) {
-        if (!shape.events().containsKey(event.text())) {
+        boolean known =
+            shape.events().containsKey(event.text()) || shape.missing().contains(event.text());
+        if (!known) {
           diagnostics.unknown(
               event.span(),
               "unknown-event",

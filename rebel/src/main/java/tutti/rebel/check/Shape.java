@@ -1,10 +1,12 @@
 package tutti.rebel.check;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tutti.rebel.syntax.Declaration;
 import tutti.rebel.syntax.Name;
@@ -26,6 +28,7 @@ final class Shape {
   private final Map<String, FieldShape> fields = new LinkedHashMap<>();
   private final Map<String, EventShape> events = new LinkedHashMap<>();
   private final Map<String, InvariantShape> invariants = new LinkedHashMap<>();
+  private final Set<String> missing = new HashSet<>();
   private final List<String> stages = new ArrayList<>();
   private final List<TransitionShape> transitions = new ArrayList<>();
   private long finals;
@@ -116,6 +119,11 @@ final class Shape {
 
   Map<String, EventShape> events() {
     return events;
+  }
+
+  /** Events that it lists but that could not be found; that has been reported. */
+  Set<String> missing() {
+    return missing;
   }
 
   Map<String, InvariantShape> invariants() {

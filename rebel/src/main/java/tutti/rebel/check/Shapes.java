@@ -108,6 +108,7 @@ final class Shapes {
       fill(parent);
       shape.fields().putAll(parent.fields());
       shape.events().putAll(parent.events());
+      shape.missing().addAll(parent.missing());
       shape.invariants().putAll(parent.invariants());
     }
     shape.text().fields().forEach(field -> addField(shape, field));
@@ -176,6 +177,7 @@ final class Shapes {
           case EventRef.Bound bound -> bind(shape, bound, index);
         };
     if (event == null) {
+      shape.missing().add(name);
       return;
     }
     if (inherited != null && inherited.definition() == null) {
