@@ -8,8 +8,9 @@ import tutti.rebel.check.Shape.FieldShape;
 
 /**
  * Decides which fields may be without a value. A field that every creating event determines always
- * has one. A field that no creating event determines but a later one does is optional. Everything
- * else is a mistake: a field that no event determines, or that only some creating events do.
+ * has one. A field that no creating event determines but a later one does, without reading its old
+ * value, is optional. Everything else is a mistake: a field that no event gives its first value, or
+ * that only some creating events determine.
  */
 final class Determination {
 
@@ -38,16 +39,12 @@ final class Determination {
         creating.stream().filter(result -> result.determined().contains(index)).toList();
     boolean sometimes = creating.stream().anyMatch(result -> result.partial().contains(index));
     if (always.isEmpty() && !sometimes) {
-      boolean later =
-          events.stream()
-              .anyMatch(
-                  result ->
-                      result.determined().contains(index) || result.partial().contains(index));
+      boolean later = events.stream().anyMatch(result -> givesFirst(result, index));
       if (!later && !creating.isEmpty()) {
         diagnostics.error(
             field.name().span(),
             "undetermined",
-            "No event of `" + shape.name() + "` ever gives `" + name + "` a value.",
+            "No event of `" + shape.name() + "` ever gives `" + name + "` its first value.",
             "Write `new this." + name + " == …` in the postconditions of an event.");
       }
       return true;
@@ -86,5 +83,17 @@ final class Determination {
       }
     }
     return false;
+  }
+
+  /** Whether the event can give the field a value when it has none: without reading the old one. */
+  private static boolean givesFirst(Result result, int field) {
+    return result.event().effects().stream()
+        .filter(effect -> effect.field() == field)
+        .anyMatch(effect -> result.partial().contains(field) || !reads(effect.value(), field));
+  }
+
+  private static boolean reads(Typed value, int field) {
+    return value instanceof Typed.ThisField own && own.field() == field
+        || TypedTrees.children(value).stream().anyMatch(child -> reads(child, field));
   }
 }

@@ -16,6 +16,10 @@ final class Lexer {
   private static final Pattern CURRENCY_AND_DIGIT =
       Pattern.compile("(EUR|USD|CUR_[A-Z]{3})(?=[0-9])");
 
+  /** The same for dates: {@code 12Jul2017}. */
+  private static final Pattern MONTH_AND_DIGIT =
+      Pattern.compile("(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?=[0-9])");
+
   private final SourceFile file;
   private final String text;
   private final List<Problem> problems;
@@ -84,9 +88,11 @@ final class Lexer {
     while (at < text.length() && (isLetter(text.charAt(at)) || isDigit(text.charAt(at)))) {
       at++;
     }
-    Matcher currency = CURRENCY_AND_DIGIT.matcher(text).region(start, at);
-    if (currency.lookingAt()) {
-      at = currency.end();
+    boolean afterNumber = !tokens.isEmpty() && tokens.getLast().kind() == Token.Kind.NUMBER;
+    Pattern prefix = afterNumber ? MONTH_AND_DIGIT : CURRENCY_AND_DIGIT;
+    Matcher shorter = prefix.matcher(text).region(start, at);
+    if (shorter.lookingAt()) {
+      at = shorter.end();
     }
     add(Token.Kind.WORD, text.substring(start, at), start, at);
   }

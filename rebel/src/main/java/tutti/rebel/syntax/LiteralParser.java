@@ -246,6 +246,13 @@ final class LiteralParser {
   }
 
   private Literal money(String currency, Token first) {
+    if (in.atSymbol("-") && in.peek(1).kind() == Kind.DECIMAL) {
+      in.report(
+          in.span(in.take()),
+          "money-sign",
+          "The sign of Money stands before its currency.",
+          "Write `- " + first.text() + " " + in.peek().text() + "`.");
+    }
     Token amount = in.peek();
     if (amount.kind() != Kind.DECIMAL && amount.kind() != Kind.NUMBER) {
       return new Literal.Currency(currency);

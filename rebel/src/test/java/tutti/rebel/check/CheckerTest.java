@@ -1,0 +1,196 @@
+package tutti.rebel.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tutti.rebel.check.Diagnostic.Severity;
+
+/** One mistake at a time in {@link Sample}: each is found, at its place. */
+class CheckerTest {
+
+  @Test
+  void findsNothingWrongWithTheSample() {
+    CheckResult result = Sample.check();
+    assertThat(result.diagnostics()).isEmpty();
+    assertThat(result.application()).isPresent();
+    assertThat(result.files()).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiterString = "~",
+      quoteCharacter = '\u00a7',
+      value = {
+        // what is replaced ~ by what ~ the error's code ~ the marked text
+        "amount >= least ~ amuont >= least ~ unknown-name ~ amuont",
+        "amount >= least ~ balance >= least ~ unknown-name ~ balance",
+        "amount >= least ~ this.balanc >= least ~ unknown-field ~ balanc",
+        "amount >= least ~ this.balance >= least ~ unset-field ~ this.balance",
+        "amount >= least ~ amount >= 5 ~ type ~ amount >= 5",
+        "amount >= least ~ amount ~ type ~ amount",
+        "amount >= least ~ new this.balance == amount ~ stray-new ~ new this.balance",
+        "amount >= least ~ it == 1 ~ stray-it ~ it",
+        "amount >= least ~ amount == ANY ~ stray-any ~ ANY",
+        "amount >= least ~ this.limits < () ~ unset-field ~ this.limits",
+        "amount >= least ~ amount.cur == EUR ~ unknown-field ~ cur",
+        "amount >= least ~ {1, EUR} == {2} ~ type ~ EUR",
+        "amount >= least ~ |amount| > 1 ~ type ~ |amount|",
+        "amount >= least ~ {x : 3 | x > 1} == {} ~ type ~ 3",
+        "amount >= least ~ {1..EUR} == {} ~ type ~ {1..EUR}",
+        "amount >= least ~ -\"a\" == \"a\" ~ type ~ -\"a\"",
+        "amount >= least ~ (True ? 1 : EUR) == 1 ~ type ~ True ? 1 : EUR",
+        "amount >= least ~ fixed 3% + fixed 4% == fixed 7% ~ type ~ fixed 3% + fixed 4%",
+        "amount >= least ~ amount in least ~ type ~ amount in least",
+        "amount >= least ~ Account == Account ~ key-missing ~ Account",
+        "amount >= least ~ Acount[1] instate opened ~ unknown-specification ~ Acount",
+        "amount >= least ~ Account[1] instate opend ~ unknown-state ~ opend",
+        "amount >= least ~ Account[\"a\"] instate opened ~ key-type ~ \"a\"",
+        "amount >= least ~ twise(amount) == least ~ unknown-function ~ twise",
+        "amount >= least ~ twice(amount, 2) == least ~ argument-count ~ twice(amount, 2)",
+        "amount >= least ~ twice(2) == least ~ type ~ 2",
+        "amount >= least ~ exists amount : {1} | True ~ duplicate-name ~ amount",
+        "new this.balance == amount; ~ new this.balance >= amount; ~ undetermined ~ this.balance",
+        "new this.balance == amount; ~ new this.id == 3; ~ undetermined ~ balance",
+        "new this.balance == amount; ~ amount > least -> new this.balance == amount; ~ undetermined ~ open",
+        "new this.limits == (); ~ new this.limits[EUR] == 1; ~ undetermined ~ this.limits",
+        "new this.limits == (); ~ new this.limits == (); new this.limits == (); ~ determined-twice ~ new this.limits == ()",
+        "new this.limits == (); ~ new this.limits == new this.limits - {EUR}; ~ circular-equations ~ new this.limits == new this.limits - {EUR}",
+        "new this.limits == (); ~ new Account[1].balance == amount; ~ new-of-other ~ new Account[1].balance",
+        "new this.limits == (); ~ new amount == amount; ~ stray-new ~ new amount",
+        "new this.note == note; ~ note == note; ~ undetermined ~ note",
+        "new this.balance == amount; ~ new this.balance == EUR -1.00; ~ money-sign ~ -",
+        "new this.balance == amount; ~ new this.balance == - EUR 1.00; ~ invariant-broken ~ open",
+        "amount >= least; ~ amount < EUR 0.00; ~ invariant-broken ~ open",
+        "open[least = EUR 5.00] ~ open[leest = EUR 5.00] ~ unknown-config ~ leest",
+        "open[least = EUR 5.00] ~ open[least = 5] ~ type ~ 5",
+        "open[least = EUR 5.00] ~ open[least = EUR 5.00, least = EUR 6.00] ~ duplicate-name ~ least",
+        "word: String = \"new\" ~ word: String ~ config-missing ~ open[least = EUR 5.00]",
+        "word: String = \"new\" ~ word: String = 3 ~ type ~ 3",
+        "word: String = \"new\" ~ amount: String = \"new\" ~ duplicate-name ~ amount",
+        "write[] close[] ~ wirte[] close[] ~ unknown-event ~ wirte",
+        "opened: add, write, move ~ opened: ad, write, move ~ unknown-event ~ ad",
+        "opened: add, write, move ~ opened: add, write ~ unused-event ~ move",
+        "opened: add, write, move ~ opend: add, write, move ~ unknown-state ~ opend",
+        "-> closed: close ~ -> closed: close, add ~ ambiguous-transition ~ add",
+        "-> closed: close ~ -> opened: close ~ unreachable-state ~ closed",
+        "-> closed: close ~ -> init: close ~ back-to-initial ~ init",
+        "final closed ~ initial closed ~ several-initial ~ closed",
+        "initial init ~ init ~ missing-initial ~ init",
+        "invariants { positive } ~ invariants { positiv } ~ unknown-invariant ~ positiv",
+        "id: Integer @key ~ id: Integer ~ missing-key ~ Account",
+        "id: Integer @key ~ id: Money @key ~ key-type ~ id",
+        "balance: Money ~ balance: Money @key ~ several-keys ~ balance",
+        "balance: Money ~ balance: Monney ~ unknown-type ~ Monney",
+        "balance: Money ~ balance: Money balance: Money ~ duplicate-name ~ balance",
+        "since: Date ~ since: Date more: Integer ~ undetermined ~ more",
+        "since: Date ~ since: (Date, Time) ~ unsupported-type ~ (Date, Time)",
+        "since: Date ~ since: Date -> Time ~ unsupported-type ~ Date -> Time",
+        "friend: Integer @ref=Account ~ friend: IBAN @ref=Account ~ reference-type ~ friend",
+        "friend: Integer @ref=Account ~ friend: Integer @ref=Acount ~ unknown-specification ~ Acount",
+        "specification Account ~ singleton specification Account ~ singleton-key ~ id",
+        "specification Account ~ specification Account extends Account ~ cyclic-extends ~ Account",
+        "specification Account ~ specification Account extends Base ~ unknown-specification ~ Base",
+        "move[] } ~ move(amount: Money) } ~ interface-event ~ move(amount: Money)",
+        "Account[this.friend].add(amount); ~ Account[this.friend].ad(amount); ~ unknown-event ~ ad",
+        "Account[this.friend].add(amount); ~ Account[this.friend].add(); ~ argument-count ~ Account[this.friend].add();",
+        "Account[this.friend].add(amount); ~ Account[this.friend].add(5); ~ type ~ 5",
+        "Account[this.friend].add(amount); ~ Account[amount].add(amount); ~ key-type ~ amount",
+        "Account[this.friend].add(amount); ~ Account[this.id].add(amount); ~ sync-self ~ Account[this.id].add(amount);",
+        "Account[this.friend].add(amount); ~ Account.add(amount); ~ key-missing ~ Account",
+        "Account[this.friend].add(amount); ~ Account[this.friend].add(amount); Account[ this.friend ].close(); ~ sync-twice ~ Account[ this.friend ].close();",
+        "m * two() ~ twice(m) ~ recursive-function ~ twice",
+        "m * two() ~ this.balance ~ no-this-here ~ this",
+        "m * two() ~ Account[1].balance ~ no-instances-here ~ Account[1]",
+        "m * two() ~ now.date == now.date ? m : m ~ no-time-here ~ now",
+        "m * two() ~ 5 ~ type ~ 5",
+        "ANY => 3; ~ 1 => 3; ~ unreachable-branch ~ 1",
+        "ANY => 3; ~ EUR => 3; ~ type ~ EUR",
+        "ANY => 3; ~ ANY => EUR; ~ type ~ EUR",
+        "function two() ~ function twice() ~ duplicate-name ~ twice",
+        "this.balance >= EUR 0.00; ~ Account[1].balance >= EUR 0.00; ~ no-instances-here ~ Account[1]",
+        "this.balance >= EUR 0.00; ~ this instate opened; ~ state-in-invariant ~ this instate opened",
+        "this.balance >= EUR 0.00; ~ not this.balance == EUR 0.00; ~ type ~ this.balance",
+        "import bank.Lib ~ import bank.Libb ~ missing-import ~ bank.Libb",
+        "module bank.Lib ~ module bank.Library ~ module-place ~ bank.Library",
+        "least: Money = EUR 0.00 ~ least: Money = amount ~ unknown-name ~ amount"
+      })
+  void findsTheMistake(String old, String replacement, String code, String marked) {
+    CheckResult result = Sample.with(old, replacement);
+    assertThat(result.application()).isEmpty();
+    assertThat(result.diagnostics())
+        .as("%s", result.diagnostics())
+        .anySatisfy(
+            diagnostic -> {
+              assertThat(diagnostic.severity()).isEqualTo(Severity.ERROR);
+              assertThat(diagnostic.code()).isEqualTo(code);
+              assertThat(diagnostic.span().text()).isEqualTo(marked);
+            });
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiterString = "~",
+      value = {
+        "final closed ~ closed ~ dead-end",
+        "final closed ~ final closed -> closed: move ~ final-continues",
+        "amount >= least; ~ True; ~ invariant-open",
+        "event close() ~ event idle() {} event close() ~ unbound-event",
+        "import bank.Lib ~ import bank.Lib import bank.Lib ~ duplicate-import",
+        "specification Account { ~ specification Konto { ~ specification-name"
+      })
+  void warnsAndGoesOn(String old, String replacement, String code) {
+    CheckResult result = Sample.with(old, replacement);
+    if (!code.equals("specification-name")) {
+      assertThat(result.application()).as("%s", result.diagnostics()).isPresent();
+    }
+    assertThat(result.diagnostics())
+        .anySatisfy(
+            diagnostic -> {
+              assertThat(diagnostic.severity()).isEqualTo(Severity.WARNING);
+              assertThat(diagnostic.code()).isEqualTo(code);
+            });
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiterString = "~",
+      value = {
+        "amount >= least ~ amuont >= least ~ Did you mean `amount`?",
+        "amount >= least ~ amount.cur == EUR ~ Did you mean `currency`?",
+        "amount >= least ~ balance >= least ~ The field of that name is `this.balance`.",
+        "amount >= least ~ true ~ Write `True`.",
+        "amount >= least ~ not amount == least ~ `not` binds tighter",
+        "balance: Money ~ balance: Monney ~ Did you mean `Money`?",
+        "write[] close[] ~ wirte[] close[] ~ Did you mean `write`?",
+        "import bank.Lib ~ import bank.Lbi ~ Did you mean `bank.Lib`?",
+        "new this.limits == (); ~ new this.limits[EUR] == 1; ~ new this.limits == this.limits + (key: value)"
+      })
+  void saysWhatWouldDo(String old, String replacement, String help) {
+    assertThat(Sample.with(old, replacement).diagnostics())
+        .anySatisfy(diagnostic -> assertThat(diagnostic.help()).contains(help));
+  }
+
+  @Test
+  void reportsAllMistakesAtOnce() {
+    CheckResult result =
+        Sample.with(
+            "new this.limits == ();",
+            "new this.limits == 1; new this.nothing == 2; new this.tags = {};");
+    assertThat(result.diagnostics())
+        .extracting(Diagnostic::code)
+        .contains("type", "unknown-field", "syntax");
+  }
+
+  @Test
+  void limitsTheNumberOfStates() {
+    StringBuilder states = new StringBuilder("final closed");
+    for (int i = 0; i < 62; i++) {
+      states.append("\n final s").append(i);
+    }
+    assertThat(Sample.with("final closed", states.toString()).diagnostics())
+        .extracting(Diagnostic::code)
+        .contains("too-many-states");
+  }
+}
