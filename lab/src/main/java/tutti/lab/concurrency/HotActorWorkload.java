@@ -1,0 +1,107 @@
+package tutti.lab.concurrency;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import tutti.engine.concurrency.ConcurrencyControl;
+import tutti.engine.concurrency.Effects;
+import tutti.engine.concurrency.pathsensitive.PathSensitive;
+import tutti.engine.concurrency.twophaselocking.TwoPhaseLocking;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.Isolation;
+import tutti.lab.bench.Workload;
+import tutti.lab.load.LoadPlan;
+import tutti.lab.measure.Outcomes;
+import tutti.lab.measure.RunResult;
+
+/**
+ * {@code tutti bench hot-actor}: what one action on a hot account costs its concurrency control
+ * while so many are in progress, without transactions, journal or other threads. The plan's clients
+ * do not count.
+ *
+ * @param sides each {@code intervals-N}, {@code tree-N} or {@code locks-1}, where N are in progress
+ * @param isolation for the path-sensitive sides
+ */
+public record HotActorWorkload(List<String> sides, Isolation isolation) implements Workload {
+  /** The figure: nanoseconds per action, requested, accepted, committed and applied. */
+  public static final String COST = "ns-per-action";
+
+  private static final int MAX_OUTCOMES = 1 << 20;
+
+  /**
+   * @throws IllegalArgumentException if a side is none of those above
+   */
+  public HotActorWorkload {
+    sides.forEach(side -> inProgress(side));
+    sides.forEach(side -> control(side, isolation));
+  }
+
+  @Override
+  public String name() {
+    return "hot-actor";
+  }
+
+  @Override
+  public Map<String, Object> parameters() {
+    Map<String, Object> parameters = new LinkedHashMap<>();
+    parameters.put("isolation", isolation.name().toLowerCase(Locale.ROOT));
+    return parameters;
+  }
+
+  @Override
+  public String ratioOf() {
+    return COST;
+  }
+
+  @Override
+  public RunResult run(String side, LoadPlan plan) {
+    HotActor actor = new HotActor(control(side, isolation), inProgress(side), plan.seed());
+    actor.run(plan.warmup().toNanos(), new Histogram(3));
+    Histogram latency = new Histogram(3);
+    long start = System.nanoTime();
+    long actions = actor.run(plan.measured().toNanos(), latency);
+    double nanos = System.nanoTime() - start;
+    return RunResult.of(side, actions * 1e9 / nanos, latency, new Outcomes(actions, 0, 0, 0, 0))
+        .measure(COST, nanos / actions)
+        .check("nothing-left-at-the-actor", actor.end());
+  }
+
+  private static int inProgress(String side) {
+    try {
+      int number = Integer.parseInt(side.substring(side.indexOf('-') + 1));
+      if (number >= 1 && number <= 10_000) {
+        return number;
+      }
+    } catch (NumberFormatException notANumber) {
+      // Told below.
+    }
+    throw unknown(side);
+  }
+
+  private static ConcurrencyControl control(String side, Isolation isolation) {
+    String form = side.substring(0, Math.max(0, side.indexOf('-')));
+    return switch (form) {
+      case "intervals" -> paths(isolation, true);
+      case "tree" -> paths(isolation, false);
+      case "locks" -> {
+        if (inProgress(side) != 1) {
+          throw new IllegalArgumentException("locks let one action in: locks-1, not " + side);
+        }
+        yield new TwoPhaseLocking(Effects.UNHEARD);
+      }
+      default -> throw unknown(side);
+    };
+  }
+
+  private static ConcurrencyControl paths(Isolation isolation, boolean intervals) {
+    return new PathSensitive(
+        Effects.UNHEARD, isolation, new Deployment.PathSensitive(10_000, intervals, MAX_OUTCOMES));
+  }
+
+  private static IllegalArgumentException unknown(String side) {
+    return new IllegalArgumentException(
+        "'" + side + "' is no side of this bench: intervals-N, tree-N or locks-1, N in progress");
+  }
+}
