@@ -5,6 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tutti.lab.command.BankBench;
+import tutti.lab.command.HotActorBench;
 import tutti.lab.command.HttpBench;
 import tutti.lab.command.LatencyBench;
 import tutti.lab.command.MemoryBench;
@@ -13,7 +14,13 @@ import tutti.lab.command.MemoryBench;
 @Command(
     name = "bench",
     description = "Measure throughput, latency, memory and costs, alone or two sides in pairs.",
-    subcommands = {BankBench.class, HttpBench.class, LatencyBench.class, MemoryBench.class})
+    subcommands = {
+      BankBench.class,
+      HotActorBench.class,
+      HttpBench.class,
+      LatencyBench.class,
+      MemoryBench.class
+    })
 public final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec;
 
