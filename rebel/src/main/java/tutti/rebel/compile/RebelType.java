@@ -10,6 +10,7 @@ import tutti.model.ActorType;
 import tutti.model.Evaluation;
 import tutti.model.Field;
 import tutti.rebel.check.CheckedSpecification;
+import tutti.rebel.syntax.Specification;
 import tutti.rebel.value.Keys;
 import tutti.rebel.value.NotAValue;
 import tutti.rebel.value.Type;
@@ -67,6 +68,11 @@ public final class RebelType implements ActorType {
   /** Whether it has exactly one instance, whose key is the type's name. */
   public boolean singleton() {
     return reference.key().isEmpty();
+  }
+
+  /** Whether it stands for something outside, of which events only note what is told. */
+  public boolean external() {
+    return checked.modifier() == Specification.Modifier.EXTERNAL;
   }
 
   /** The fields with all that is known of them, in the order of {@link #fields()}. */

@@ -13,11 +13,6 @@ public final class Keys {
 
   private Keys() {}
 
-  /** Whether values of this type can be keys. */
-  public static boolean canBeKey(Type type) {
-    return type instanceof Type.Simple || type instanceof Type.Reference;
-  }
-
   /** The canonical text of a value without parts, or of a key. */
   public static String text(Object value) {
     return switch (value) {
