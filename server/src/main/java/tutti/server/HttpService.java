@@ -3,8 +3,10 @@ package tutti.server;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import tutti.engine.node.Node;
+import tutti.rebel.compile.RebelApplication;
 import tutti.server.api.Service;
 import tutti.server.catalog.Catalog;
+import tutti.server.catalog.RebelCatalog;
 import tutti.server.http.HttpServer;
 import tutti.server.http.Limits;
 
@@ -56,6 +58,19 @@ public final class HttpService implements AutoCloseable {
       service.close();
       throw e;
     }
+  }
+
+  /**
+   * Starts to answer for a Rebel application.
+   *
+   * @param title names the application for people
+   * @throws tutti.server.http.PortInUse if another process listens there
+   * @throws IOException if the address cannot be listened on for another reason
+   */
+  public static HttpService start(
+      Node node, String title, RebelApplication application, ServerSettings settings)
+      throws IOException {
+    return start(node, RebelCatalog.of(title, application), settings);
   }
 
   /** The port that it listens on. */

@@ -68,11 +68,22 @@ final class Examples {
   /** Arguments of an event; parameters with a default are left out. */
   static Map<String, Object> argumentTree(EventEntry event) {
     Map<String, Object> tree = new LinkedHashMap<>();
+    // An event that names two accounts hardly means the same one twice.
+    boolean two = event.parameters().stream().filter(p -> isIban(p.type())).count() > 1;
+    boolean first = two;
     for (ParameterEntry parameter : event.parameters()) {
       if (!parameter.optional()) {
-        tree.put(parameter.name(), of(parameter.type()));
+        boolean iban = isIban(parameter.type());
+        tree.put(parameter.name(), iban && first ? IBAN : of(parameter.type()));
+        first &= !iban;
       }
     }
     return tree;
+  }
+
+  private static boolean isIban(Type type) {
+    return type == Type.Simple.IBAN
+        || type instanceof Type.Reference reference
+            && reference.key().filter(Examples::isIban).isPresent();
   }
 }

@@ -116,10 +116,10 @@ final class OpenApi {
     List<String> required = new ArrayList<>();
     for (ParameterEntry parameter : event.parameters()) {
       Map<String, Object> schema = Schemas.of(parameter.type());
-      if (parameter.defaultValue().isPresent()) {
+      if (parameter.optional() && parameter.computed() == null) {
         Object value = JsonForm.write(parameter.type(), parameter.defaultValue().get());
         schema.put("default", Objects.requireNonNull(value));
-      } else {
+      } else if (!parameter.optional()) {
         required.add(parameter.name());
       }
       properties.put(parameter.name(), schema);

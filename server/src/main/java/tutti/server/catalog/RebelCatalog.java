@@ -1,0 +1,100 @@
+package tutti.server.catalog;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import tutti.rebel.check.CheckedCondition;
+import tutti.rebel.check.CheckedEvent;
+import tutti.rebel.check.CheckedSpecification;
+import tutti.rebel.check.CheckedSync;
+import tutti.rebel.compile.ParameterInfo;
+import tutti.rebel.compile.RebelAction;
+import tutti.rebel.compile.RebelApplication;
+import tutti.rebel.compile.RebelType;
+
+/** The catalog of a Rebel application. */
+public final class RebelCatalog {
+  // A default that has the same value at both does not depend on the time.
+  private static final Instant EARLY = Instant.parse("2001-02-03T04:05:06Z");
+  private static final Instant LATE = Instant.parse("2032-11-29T22:59:58Z");
+
+  private RebelCatalog() {}
+
+  /**
+   * @param title names the application for people
+   */
+  public static Catalog of(String title, RebelApplication application) {
+    List<SpecificationEntry> entries = new ArrayList<>();
+    for (RebelType type : application.specifications()) {
+      entries.add(specification(type, checked(application, type.name())));
+    }
+    return new Catalog(title, entries);
+  }
+
+  private static CheckedSpecification checked(RebelApplication application, String name) {
+    return application.checked().specifications().stream()
+        .filter(candidate -> candidate.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static SpecificationEntry specification(RebelType type, CheckedSpecification checked) {
+    List<FieldEntry> fields =
+        type.fieldInfos().stream()
+            .map(f -> new FieldEntry(f.name(), f.type(), f.documentation(), f.key()))
+            .toList();
+    List<EventEntry> events =
+        type.events().stream()
+            .map(action -> event(action, checked.events().get(action.index())))
+            .toList();
+    return new SpecificationEntry(
+        type, type.documentation(), type.reference().key(), fields, events);
+  }
+
+  private static EventEntry event(RebelAction action, CheckedEvent checked) {
+    List<String> stages = action.type().stages();
+    List<String> from = new ArrayList<>();
+    for (int stage = 1; stage < stages.size(); stage++) {
+      if (action.target(stage) >= 0) {
+        from.add(stages.get(stage));
+      }
+    }
+    List<ParameterEntry> parameters = new ArrayList<>();
+    for (int i = 0; i < action.parameters().size(); i++) {
+      parameters.add(parameter(action, i));
+    }
+    List<String> rules =
+        Stream.concat(
+                checked.preconditions().stream().map(RebelCatalog::rule),
+                checked.sync().stream().map(RebelCatalog::rule))
+            .toList();
+    return new EventEntry(
+        action, action.documentation(), parameters, from, action.creates(), rules);
+  }
+
+  private static ParameterEntry parameter(RebelAction action, int index) {
+    ParameterInfo info = action.parameters().get(index);
+    Optional<Object> early = action.defaultArgument(index, EARLY);
+    if (early.isEmpty() || early.equals(action.defaultArgument(index, LATE))) {
+      return new ParameterEntry(info.name(), info.type(), early);
+    }
+    Supplier<Object> now = () -> action.defaultArgument(index, Instant.now()).orElseThrow();
+    return new ParameterEntry(info.name(), info.type(), early, now);
+  }
+
+  private static String rule(CheckedCondition condition) {
+    return rule("needs", condition.span().text(), condition.documentation());
+  }
+
+  private static String rule(CheckedSync sync) {
+    return rule("syncs with", sync.span().text(), sync.documentation());
+  }
+
+  private static String rule(String what, String text, String documentation) {
+    String line = what + " `" + text.strip().replaceAll("\\s+", " ") + "`";
+    return documentation.isBlank() ? line : documentation.strip() + " (" + line + ")";
+  }
+}
