@@ -13,6 +13,11 @@ record Answer(int status, HttpHeaders headers, String body) {
     return JSON.readValue(body, Map.class);
   }
 
+  /** A tree as JSON text. */
+  static String write(Object tree) {
+    return JSON.writeValueAsString(tree);
+  }
+
   Object get(String name) {
     return json().get(name);
   }
