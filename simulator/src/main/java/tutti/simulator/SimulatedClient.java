@@ -76,7 +76,7 @@ final class SimulatedClient {
             if (random.nextInt(4) == 0) {
               read();
             } else {
-              request(scenario.request(random), random.nextInt(6) != 0);
+              request(scenario.request(random), random.nextInt(6) != 0, timeout());
             }
           }
           done.run();
@@ -141,11 +141,14 @@ final class SimulatedClient {
 
   /** One request, repeated as a client would. True if it committed. */
   boolean request(List<Call> calls, boolean keyed) {
+    return request(calls, keyed, timeoutNanos);
+  }
+
+  private boolean request(List<Call> calls, boolean keyed, long timeout) {
     int number = requests++;
     String key = keyed ? name + "-" + number : null;
     TransactionRequest request =
-        new TransactionRequest(
-            calls, key == null ? null : new Idempotency(key, number), timeoutNanos);
+        new TransactionRequest(calls, key == null ? null : new Idempotency(key, number), timeout);
     boolean broken = false;
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       awaitNode();
@@ -175,6 +178,11 @@ final class SimulatedClient {
       }
     }
     return false;
+  }
+
+  /** Some are in a hurry: their deadline comes while they run. */
+  private long timeout() {
+    return random.nextInt(12) == 0 ? random.nextLong(1, 60_000) : timeoutNanos;
   }
 
   private void acknowledged(

@@ -127,17 +127,6 @@ public final class LayeredProtocol implements TransactionProtocol {
               new Reason.Unavailable("storage-failed", String.valueOf(failed.getMessage()))));
       return;
     }
-    if (setting.history().enabled()) {
-      Idempotency idempotency = submission.request().idempotency();
-      setting
-          .history()
-          .decided(
-              transaction.id(),
-              idempotency == null ? null : idempotency.key(),
-              lsn,
-              List.copyOf(transaction.claims()),
-              results);
-    }
     transaction.status(Status.COMMITTED);
     tellHistory(transaction, lsn, results);
     completion.decided(submission, committed);
@@ -148,7 +137,7 @@ public final class LayeredProtocol implements TransactionProtocol {
 
   private void tellHistory(Transaction transaction, long lsn, List<@Nullable Object> results) {
     if (setting.history().enabled()) {
-      var idempotency = transaction.submission().request().idempotency();
+      Idempotency idempotency = transaction.submission().request().idempotency();
       setting
           .history()
           .decided(
