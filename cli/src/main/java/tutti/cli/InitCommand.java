@@ -54,10 +54,7 @@ final class InitCommand implements Callable<Integer> {
           ExitStatus.USAGE, folder + " is not an empty folder; name a new one, or empty it first");
     }
     try {
-      Files.createDirectories(target);
-      for (Map.Entry<String, String> file : FILES.entrySet()) {
-        Files.writeString(target.resolve(file.getKey()), template(file.getValue(), name));
-      }
+      write(target, name);
     } catch (IOException failed) {
       throw new Failure(ExitStatus.FAILED, "cannot write to " + folder + ": " + Errors.why(failed));
     }
@@ -66,6 +63,18 @@ final class InitCommand implements Callable<Integer> {
     out.println();
     out.println("Next: tutti run " + folder);
     return ExitStatus.GOOD;
+  }
+
+  /**
+   * Writes the application.
+   *
+   * @param name its package, which must be the name of {@code folder}
+   */
+  static void write(Path folder, String name) throws IOException {
+    Files.createDirectories(folder);
+    for (Map.Entry<String, String> file : FILES.entrySet()) {
+      Files.writeString(folder.resolve(file.getKey()), template(file.getValue(), name));
+    }
   }
 
   /** The package that the folder's name gives. */

@@ -1,19 +1,31 @@
 package tutti.cli;
 
 import java.io.PrintWriter;
+import java.util.List;
+import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import tutti.lab.BenchCommand;
 
 /** The {@code tutti} command. */
 @Command(
     name = "tutti",
     mixinStandardHelpOptions = false,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {InitCommand.class, TestCommand.class, VersionCommand.class},
+    subcommands = {
+      RunCommand.class,
+      CheckCommand.class,
+      ExplainCommand.class,
+      BenchCommand.class,
+      InitCommand.class,
+      TestCommand.class,
+      VersionCommand.class,
+      WarmUpCommand.class
+    },
     sortOptions = false,
     header = {"Tutti, an actor database: every call is a transaction.", ""},
     commandListHeading = "%nCommands:%n",
@@ -27,6 +39,9 @@ import picocli.CommandLine.Spec;
       "'tutti COMMAND --help' says more about each. The manual is in docs/."
     })
 public final class Tutti implements Runnable {
+  /** The commands that take a deployment. */
+  private static final List<String> WITH_DEPLOYMENT = List.of("run", "check", "explain");
+
   @Spec private CommandSpec spec;
 
   @CommandLine.Option(
@@ -49,6 +64,10 @@ public final class Tutti implements Runnable {
   /** The whole command, as picocli runs it: one line for an error, never a stack trace. */
   static CommandLine commandLine() {
     CommandLine command = new CommandLine(new Tutti());
+    for (String name : WITH_DEPLOYMENT) {
+      DeploymentFlags.addTo(
+          Objects.requireNonNull(command.getSubcommands().get(name)).getCommandSpec());
+    }
     command.setParameterExceptionHandler(Tutti::wrongUsage);
     command.setExecutionExceptionHandler(Tutti::failure);
     command.setAbbreviatedOptionsAllowed(false);
@@ -70,7 +89,7 @@ public final class Tutti implements Runnable {
   private static int wrongUsage(ParameterException wrong, String[] arguments) {
     CommandLine command = wrong.getCommandLine();
     PrintWriter err = command.getErr();
-    err.println(command.getColorScheme().errorText("tutti: " + wrong.getMessage()));
+    err.println(command.getColorScheme().errorText("tutti: " + message(wrong)));
     if (!CommandLine.UnmatchedArgumentException.printSuggestions(wrong, err)) {
       if (command.getParent() == null) {
         command.usage(err, Ansi.AUTO);
@@ -79,6 +98,18 @@ public final class Tutti implements Runnable {
       }
     }
     return ExitStatus.USAGE;
+  }
+
+  private static String message(ParameterException wrong) {
+    return wrong instanceof CommandLine.UnmatchedArgumentException unmatched
+        ? "there is no "
+            + (unmatched.isUnknownOption() ? "flag " : "")
+            + "'"
+            + String.join(" ", unmatched.getUnmatched())
+            + "' in '"
+            + wrong.getCommandLine().getCommandSpec().qualifiedName()
+            + "'"
+        : String.valueOf(wrong.getMessage());
   }
 
   private static int failure(

@@ -53,6 +53,7 @@ class ArchitectureTest {
                   "tutti.simulator..",
                   "tools.jackson..",
                   "org.HdrHistogram..",
+                  "io.netty..",
                   "picocli..",
                   "picocli..",
                   "org.slf4j.."));

@@ -6,6 +6,9 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -81,8 +84,12 @@ public final class FolderDisk implements Disk {
   }
 
   private static String reason(IOException e) {
-    String name = e.getClass().getSimpleName();
-    return e.getMessage() == null ? name : name + ": " + e.getMessage();
+    return switch (e) {
+      case FileAlreadyExistsException file -> file.getFile() + " is a file";
+      case AccessDeniedException denied -> "permission denied";
+      case FileSystemException failed when failed.getReason() != null -> failed.getReason();
+      default -> String.valueOf(e.getMessage());
+    };
   }
 
   private static boolean lock(FileChannel channel) throws IOException {

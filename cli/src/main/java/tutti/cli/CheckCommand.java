@@ -1,0 +1,51 @@
+package tutti.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tutti check}. */
+@Command(
+    name = "check",
+    description = "Parse and type-check an application, and read its deployment.",
+    footer = {
+      "",
+      "Every error is shown at once, with its file, line and column, the line with a caret, and what",
+      "was expected. Nothing is run or written.",
+      "",
+      "Examples:",
+      "  tutti check examples/bank",
+      "  tutti check examples/bank/Account.ebl",
+      "  tutti check examples/bank --deployment examples/bank/deployment.conf",
+      "",
+      "Exit status: 0 it checks (warnings do not count), 1 it has errors, 2 wrong usage."
+    })
+final class CheckCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "APP", description = "A folder of .ebl files, or one of them.")
+  private Path application;
+
+  @Override
+  public Integer call() {
+    PrintWriter err = spec.commandLine().getErr();
+    Applications.Checked checked = Applications.check(application, err);
+    DeploymentFlags.read(spec, List.of());
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(
+        application
+            + ": "
+            + checked
+                .result()
+                .application()
+                .map(found -> found.specifications().size() + " specifications, ")
+                .orElse("")
+            + checked.summary());
+    return checked.errors() == 0 ? ExitStatus.GOOD : ExitStatus.FAILED;
+  }
+}

@@ -1,0 +1,128 @@
+package tutti.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+import tutti.rebel.analyze.EventAnalysis;
+import tutti.rebel.analyze.EventSummary;
+import tutti.rebel.compile.RebelApplication;
+
+/** {@code tutti explain}. */
+@Command(
+    name = "explain",
+    description = "Show what each event reads, writes and syncs with, and its transaction's shape.",
+    footer = {
+      "",
+      "Shapes, from the one that lets a system know most to the one that lets it know least:",
+      "  one-shot    it touches one instance, which the request names",
+      "  known-keys  the request tells all instances that it touches",
+      "  dynamic     some instance is only known once a field has been read",
+      "",
+      "Examples:",
+      "  tutti explain examples/bank",
+      "  tutti explain examples/bank Transfer.book",
+      "  tutti explain examples/shop Order"
+    })
+final class ExplainCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "APP",
+      description = "A folder of .ebl files, or one of them.")
+  private Path application;
+
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "WHAT",
+      description = "Only this specification, or this event: Transfer, Transfer.book.")
+  private @Nullable String only;
+
+  @Override
+  public Integer call() {
+    PrintWriter out = spec.commandLine().getOut();
+    RebelApplication loaded = Applications.load(application, spec.commandLine().getErr());
+    Deployment deployment = DeploymentFlags.read(spec, List.of()).deployment();
+    List<EventSummary> all = EventAnalysis.of(loaded);
+    List<EventSummary> chosen = all.stream().filter(this::chosen).toList();
+    if (chosen.isEmpty()) {
+      throw new Failure(
+          ExitStatus.USAGE,
+          application
+              + " has no '"
+              + only
+              + "'; it has "
+              + String.join(", ", Applications.names(loaded)));
+    }
+    boolean pathSensitive =
+        deployment.concurrencyControl() == ConcurrencyControlKind.PATH_SENSITIVE;
+    String specification = "";
+    for (EventSummary event : chosen) {
+      if (!event.specification().equals(specification)) {
+        specification = event.specification();
+        out.println(specification);
+      }
+      print(out, event, pathSensitive);
+    }
+    return ExitStatus.GOOD;
+  }
+
+  private boolean chosen(EventSummary event) {
+    return only == null
+        || only.equals(event.specification())
+        || only.equals(event.specification() + "." + event.event());
+  }
+
+  private static void print(PrintWriter out, EventSummary event, boolean pathSensitive) {
+    out.println();
+    out.println("  " + event.event() + "   " + String.join(", ", event.transitions()));
+    if (!event.documentation().isBlank()) {
+      line(out, "", event.documentation().strip().replaceAll("\\s+", " "));
+    }
+    if (!event.reads().isEmpty()) {
+      line(out, "reads", String.join(", ", event.reads()));
+    }
+    if (!event.writes().isEmpty()) {
+      line(out, "writes", String.join(", ", event.writes()));
+    }
+    for (EventSummary.Look look : event.looks()) {
+      line(out, "looks at", look.specification() + "[" + look.key() + "] " + look.what());
+    }
+    for (EventSummary.Partner partner : event.partners()) {
+      line(
+          out,
+          "syncs with",
+          "  ".repeat(partner.depth())
+              + (partner.negated() ? "not " : "")
+              + partner.specification()
+              + "["
+              + partner.key()
+              + "]."
+              + partner.event()
+              + (partner.recursive() ? " (and so on)" : ""));
+    }
+    line(out, "shape", event.shape() + ": " + event.reason());
+    if (pathSensitive) {
+      line(
+          out,
+          "in progress",
+          event.linear()
+              ? "adds within bounds, so many can be in progress on one instance at a constant cost"
+              : "its possible outcomes are kept as a tree");
+    }
+  }
+
+  private static void line(PrintWriter out, String label, String text) {
+    out.println(String.format(Locale.ROOT, "    %-12s%s", label, text));
+  }
+}

@@ -1,0 +1,128 @@
+package tutti.cli;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.Durability;
+import tutti.engine.deployment.ServerSettings;
+import tutti.engine.deployment.Settings;
+import tutti.engine.history.History;
+import tutti.engine.journal.DataFolderRefused;
+import tutti.engine.journal.Disk;
+import tutti.engine.journal.disk.FolderDisk;
+import tutti.engine.node.LocalNode;
+import tutti.engine.node.Ports;
+import tutti.engine.runtime.RealScheduler;
+import tutti.rebel.compile.RebelApplication;
+import tutti.server.HttpService;
+
+/** A node with its real ports and its HTTP service, put together; closed in the other order. */
+final class RunningService implements AutoCloseable {
+  private final Deque<Closeable> parts = new ArrayDeque<>();
+  private @Nullable HttpService http;
+
+  private RunningService() {}
+
+  /**
+   * Recovers what is in the data folder, and serves.
+   *
+   * @param data not touched if nothing is durable
+   * @throws IOException if the folder or the address cannot be used; the message says what to do
+   */
+  static RunningService start(
+      String title, RebelApplication application, Settings settings, Path data) throws IOException {
+    RunningService service = new RunningService();
+    try {
+      service.open(title, application, settings, data);
+      return service;
+    } catch (IOException | RuntimeException failed) {
+      service.close();
+      throw failed;
+    }
+  }
+
+  private void open(String title, RebelApplication application, Settings settings, Path data)
+      throws IOException {
+    Deployment deployment = settings.deployment();
+    Disk disk = deployment.durability() == Durability.OFF ? null : FolderDisk.open(data);
+    if (disk != null) {
+      parts.push(disk);
+    }
+    RealScheduler scheduler = new RealScheduler();
+    parts.push(scheduler::close);
+    RandomGenerator entropy = new SplittableRandom();
+    LocalNode node = node(application, deployment, scheduler, disk, entropy);
+    parts.push(node::close);
+    HttpService started =
+        HttpService.start(node, Catalogs.of(title, application), server(settings));
+    parts.push(started::close);
+    http = started;
+  }
+
+  private static LocalNode node(
+      RebelApplication application,
+      Deployment deployment,
+      RealScheduler scheduler,
+      @Nullable Disk disk,
+      RandomGenerator entropy)
+      throws IOException {
+    try {
+      return LocalNode.open(
+          application, deployment, new Ports(scheduler, disk, entropy, History.NONE));
+    } catch (DataFolderRefused refused) {
+      throw refused;
+    } catch (IOException failed) {
+      if (disk == null) {
+        throw failed;
+      }
+      // What the system says of a device names no folder, and so would help nobody.
+      throw new IOException(
+          "the data folder "
+              + disk.describe()
+              + " cannot be used: "
+              + Errors.why(failed)
+              + ". Make room on its disk, or name another folder with --data; what is in it is as"
+              + " it was",
+          failed);
+    }
+  }
+
+  private static tutti.server.ServerSettings server(Settings settings) {
+    ServerSettings given = settings.server();
+    tutti.server.ServerSettings usual = tutti.server.ServerSettings.DEFAULT;
+    return new tutti.server.ServerSettings(
+        given.host(),
+        given.port(),
+        (int) given.maxBodyBytes(),
+        usual.eventLoops(),
+        settings.deployment().transactionTimeout().plusSeconds(1),
+        usual.idle(),
+        usual.incomplete());
+  }
+
+  /** Where it answers. */
+  String url() {
+    if (http == null) {
+      throw new IllegalStateException("not started");
+    }
+    return http.url();
+  }
+
+  /** Lets running requests end, makes everything durable, and stops. */
+  @Override
+  public void close() {
+    while (!parts.isEmpty()) {
+      try {
+        parts.pop().close();
+      } catch (IOException failed) {
+        throw new Failure(ExitStatus.FAILED, "while stopping: " + Errors.why(failed));
+      }
+    }
+  }
+}

@@ -1,0 +1,160 @@
+package tutti.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import tutti.cli.rules.Repository;
+import tutti.engine.deployment.Keys;
+
+class CommandLineTest {
+  private static final String BANK = Repository.root().resolve("examples/bank").toString();
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int run(String... arguments) {
+    return Tutti.commandLine()
+        .setOut(new PrintWriter(out, true))
+        .setErr(new PrintWriter(err, true))
+        .setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF))
+        .execute(arguments);
+  }
+
+  static Stream<String> commands() {
+    return Tutti.commandLine().getSubcommands().keySet().stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void everyCommandHasHelp(String command) {
+    assertThat(run(command, "--help")).isZero();
+    assertThat(out.toString()).contains("Usage: tutti " + command);
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void theHelpListsEveryCommandThatIsNotHidden() {
+    assertThat(run("--help")).isZero();
+    assertThat(out.toString())
+        .contains("run ", "check ", "explain ", "bench ", "test ", "init ")
+        .contains("version ", "tutti run examples/bank")
+        .doesNotContain("warm-up");
+  }
+
+  @Test
+  void sayingNothingShowsTheUsageAndIsWrong() {
+    assertThat(run()).isEqualTo(2);
+    assertThat(err.toString()).contains("which command?", "Usage: tutti");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"runn", "chek", "verison"})
+  void aCommandWithATypoIsAnsweredWithTheNearest(String command) {
+    assertThat(run(command)).isEqualTo(2);
+    assertThat(err.toString()).contains("Did you mean");
+  }
+
+  @Test
+  void anUnknownFlagIsWrongUsage() {
+    assertThat(run("check", BANK, "--deploymint", "x")).isEqualTo(2);
+    assertThat(err.toString()).contains("--deploymint").doesNotContain("\tat ");
+  }
+
+  @Test
+  void checkFindsTheExamplesGood() {
+    assertThat(run("check", BANK, "--deployment", BANK + "/deployment.conf")).isZero();
+    assertThat(out.toString()).contains("3 specifications, no errors, no warnings");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"bank", "shop", "hotel"})
+  void everyExampleChecksWithoutWarnings(String example) {
+    assertThat(run("check", Repository.root().resolve("examples/" + example).toString())).isZero();
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void checkOfSomethingThatIsNotThereIsWrongUsage() {
+    assertThat(run("check", "no-such-folder")).isEqualTo(2);
+    assertThat(err.toString()).contains("there is no no-such-folder");
+  }
+
+  @Test
+  void everyTopLevelKeyIsAFlag() {
+    String name = Tutti.commandLine().getSubcommands().get("run").getCommandName();
+    assertThat(name).isEqualTo("run");
+    for (Keys.Description key : DeploymentFlags.topLevel()) {
+      assertThat(run("check", BANK, "--" + key.path(), key.usual())).as(key.path()).isZero();
+    }
+    assertThat(run("check", BANK, "-D", "tutti.durability=sometimes")).isEqualTo(2);
+    assertThat(err.toString()).contains("-D: durability: 'sometimes' is not one of");
+  }
+
+  @Test
+  void aFlagGoesOverASetting() {
+    assertThat(run("check", BANK, "-D", "tutti.containers=no", "--containers", "2")).isZero();
+  }
+
+  @Test
+  void allProblemsOfADeploymentAreShown() {
+    assertThat(run("check", BANK, "--durability", "x", "--containers", "0")).isEqualTo(2);
+    assertThat(err.toString()).contains("--durability: ", "--containers: ");
+  }
+
+  @Test
+  void explainShowsSyncsAndShapes() {
+    assertThat(run("explain", BANK, "Transfer.book")).isZero();
+    assertThat(out.toString())
+        .contains("Account[from].withdraw", "Account[to].deposit", "known-keys")
+        .doesNotContain("interest");
+    assertThat(run("explain", BANK, "Transfer.bok")).isEqualTo(2);
+    assertThat(err.toString()).contains("has no 'Transfer.bok'");
+  }
+
+  @Test
+  void initWritesAnApplicationThatChecks(@TempDir Path folder) {
+    Path shop = folder.resolve("shop");
+    assertThat(run("init", shop.toString())).isZero();
+    String deployment = shop.resolve("deployment.conf").toString();
+    assertThat(run("check", shop.toString(), "--deployment", deployment)).isZero();
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void initDoesNotTouchWhatIsThere(@TempDir Path folder) throws Exception {
+    Path shop = Files.createDirectory(folder.resolve("shop"));
+    Files.writeString(shop.resolve("mine"), "x");
+    assertThat(run("init", shop.toString())).isEqualTo(2);
+    assertThat(shop.resolve("Article.ebl")).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"My-Shop", "1st", "case", "this"})
+  void initRefusesNamesThatCannotBePackages(String name, @TempDir Path folder) {
+    assertThat(run("init", folder.resolve(name).toString())).isEqualTo(2);
+    assertThat(err.toString()).contains("'" + name + "'");
+    assertThat(folder.resolve(name)).doesNotExist();
+  }
+
+  @Test
+  void severalNodesAreNotInThisVersion() {
+    assertThat(run("run", BANK, "--node", "a")).isEqualTo(2);
+    assertThat(err.toString()).contains("not in this version yet");
+  }
+
+  @Test
+  void versionNamesTheJavaThatItRunsOn() {
+    assertThat(run("version")).isZero();
+    assertThat(out.toString()).startsWith("Tutti ").contains(Runtime.version().toString());
+  }
+}

@@ -1,0 +1,40 @@
+package tutti.cli.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** SIGTERM: what runs is answered, everything is written, and the process ends well. */
+class StopTest {
+  @TempDir private Path data;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sync", "async"})
+  void drainsAndKeepsEverything(String durability) throws Exception {
+    List<String> accounts = Bank.accounts(4);
+    Load load = new Load(accounts);
+    try (TuttiProcess tutti =
+        TuttiProcess.serve(Bank.APPLICATION, data, "--durability", durability)) {
+      for (String account : accounts) {
+        Bank.open(tutti, account, "EUR 1000.00");
+      }
+      load.start(tutti, 8, 7);
+      Thread.sleep(300);
+      tutti.terminate();
+      assertThat(tutti.exitStatus()).as(tutti.output()).isZero();
+      load.join();
+    }
+    assertThat(load.surprises()).isEmpty();
+    assertThat(load.acknowledged()).isNotEmpty();
+    try (TuttiProcess tutti =
+        TuttiProcess.serve(Bank.APPLICATION, data, "--durability", durability)) {
+      for (int id : load.acknowledged().keySet()) {
+        assertThat(tutti.get("/Transfer/" + id).status()).as("transfer %s", id).isEqualTo(200);
+      }
+    }
+  }
+}

@@ -1,0 +1,212 @@
+package tutti.cli.process;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tutti.cli.rules.Repository;
+
+/**
+ * The command in a process of its own, as users start it, and a client of its service. The classes
+ * are those of the test's class path, so that no jar is needed.
+ */
+final class TuttiProcess implements AutoCloseable {
+  static final Path ROOT = Repository.root();
+
+  private static final Pattern URL = Pattern.compile("http://[\\w.\\[\\]:-]+:\\d+");
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final HttpClient CLIENT =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(Duration.ofSeconds(5))
+          .build();
+
+  private final Process process;
+  private final StringBuffer output = new StringBuffer();
+  private final CompletableFuture<String> url = new CompletableFuture<>();
+  private final List<Thread> readers = new ArrayList<>();
+
+  private TuttiProcess(ProcessBuilder builder) throws IOException {
+    process = builder.directory(ROOT.toFile()).start();
+    readers.add(read(process.inputReader(StandardCharsets.UTF_8)));
+    readers.add(
+        read(
+            new BufferedReader(
+                new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8))));
+    process.onExit().thenRun(() -> url.completeExceptionally(new IllegalStateException("ended")));
+  }
+
+  /** Starts {@code tutti} with these arguments. */
+  static TuttiProcess start(String... arguments) throws IOException {
+    return new TuttiProcess(new ProcessBuilder(command(arguments)));
+  }
+
+  /**
+   * Starts {@code tutti} from a shell that first runs {@code setting}, for instance a {@code
+   * ulimit}.
+   */
+  static TuttiProcess startAfter(String setting, String... arguments) throws IOException {
+    List<String> shell = new ArrayList<>(List.of("sh", "-c", setting + "; exec \"$@\"", "sh"));
+    shell.addAll(command(arguments));
+    return new TuttiProcess(new ProcessBuilder(shell));
+  }
+
+  /** Serves an application on a free port, and waits until it is ready. */
+  static TuttiProcess serve(Path application, Path data, String... more) throws Exception {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of("run", application.toString(), "--port", "0", "--data", data.toString()));
+    arguments.addAll(List.of(more));
+    TuttiProcess started = start(arguments.toArray(String[]::new));
+    started.awaitReady();
+    return started;
+  }
+
+  private static List<String> command(String... arguments) {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--add-opens",
+                "java.base/java.lang=ALL-UNNAMED",
+                "-XX:TieredStopAtLevel=1",
+                "-Xmx256m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "tutti.cli.Tutti"));
+    command.addAll(List.of(arguments));
+    return command;
+  }
+
+  private Thread read(BufferedReader stream) {
+    return Thread.ofVirtual()
+        .start(
+            () -> {
+              try (stream) {
+                for (String line = stream.readLine(); line != null; line = stream.readLine()) {
+                  output.append(line).append('\n');
+                  Matcher match = URL.matcher(line);
+                  if (match.find()) {
+                    url.complete(match.group());
+                  }
+                }
+              } catch (IOException ended) {
+                output.append("(output ended: ").append(ended.getMessage()).append(")\n");
+              }
+            });
+  }
+
+  void awaitReady() throws Exception {
+    try {
+      url.get(60, TimeUnit.SECONDS);
+    } catch (TimeoutException | java.util.concurrent.ExecutionException notReady) {
+      close();
+      throw new AssertionError("not ready; it said:\n" + output, notReady);
+    }
+  }
+
+  String url() {
+    return url.join();
+  }
+
+  /** Everything that it wrote so far. */
+  String output() {
+    return output.toString();
+  }
+
+  /** Waits for its end. */
+  int exitStatus() throws InterruptedException {
+    if (!process.waitFor(60, TimeUnit.SECONDS)) {
+      throw new AssertionError("still running; it said:\n" + output);
+    }
+    for (Thread reader : readers) {
+      reader.join(5_000);
+    }
+    return process.exitValue();
+  }
+
+  /** {@code kill -9}, and waits for the end. */
+  void kill() throws InterruptedException {
+    process.destroyForcibly();
+    exitStatus();
+  }
+
+  /** {@code SIGTERM}. */
+  void terminate() {
+    process.destroy();
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  /** An answer: the status, and the body as JSON. */
+  record Answer(int status, JsonNode body) {
+    String text(String field) {
+      return body.path(field).asString("");
+    }
+  }
+
+  /**
+   * Posts a body of JSON.
+   *
+   * @throws IOException if the connection breaks: then it is not known what happened
+   */
+  Answer post(String path, String body, String idempotencyKey)
+      throws IOException, InterruptedException {
+    HttpRequest.Builder request =
+        request(path)
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString(body));
+    if (!idempotencyKey.isEmpty()) {
+      request.header("Idempotency-Key", idempotencyKey);
+    }
+    return send(request.build());
+  }
+
+  Answer post(String path, String body) throws IOException, InterruptedException {
+    return post(path, body, "");
+  }
+
+  Answer get(String path) throws IOException, InterruptedException {
+    return send(request(path).GET().build());
+  }
+
+  private HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(URI.create(url() + path)).timeout(Duration.ofSeconds(30));
+  }
+
+  private static Answer send(HttpRequest request) throws IOException, InterruptedException {
+    HttpResponse<String> response =
+        CLIENT.send(request, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
+    return new Answer(response.statusCode(), JSON.readTree(response.body()));
+  }
+
+  /** Ends it, whatever it does. */
+  @Override
+  public void close() {
+    process.destroyForcibly();
+    try {
+      exitStatus();
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new UncheckedIOException(new IOException("interrupted", interrupted));
+    }
+  }
+}
