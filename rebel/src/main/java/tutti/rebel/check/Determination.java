@@ -26,6 +26,9 @@ final class Determination {
     List<Result> creating =
         events.stream().filter(result -> shape.creates(result.event().name())).toList();
     for (FieldShape field : shape.fields().values()) {
+      if (field.type() == Type.Base.ANY) {
+        continue; // Its type is a mistake that has been reported.
+      }
       optional.put(field.index(), !field.key() && optional(shape, field, creating, events));
     }
     return optional;

@@ -110,6 +110,7 @@ final class LifeCycles {
         boolean known =
             shape.events().containsKey(event.text()) || shape.missing().contains(event.text());
         if (!known) {
+          shape.makeUnclear();
           diagnostics.unknown(
               event.span(),
               "unknown-event",
@@ -127,6 +128,7 @@ final class LifeCycles {
   private int destination(Shape shape, Name state) {
     int stage = shape.stages().indexOf(state.text());
     if (stage < 0 && shape.stages().size() < MAX_STATES) {
+      shape.makeUnclear();
       diagnostics.unknown(
           state.span(),
           "unknown-state",
@@ -170,7 +172,7 @@ final class LifeCycles {
 
   /** What is wrong with a complete life cycle: states nobody reaches or leaves, idle events. */
   void check(Shape shape) {
-    if (shape.stages().isEmpty()) {
+    if (shape.stages().isEmpty() || shape.unclear()) {
       return;
     }
     Set<Integer> reached = new LinkedHashSet<>(List.of(0));

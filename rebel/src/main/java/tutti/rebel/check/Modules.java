@@ -60,7 +60,8 @@ final class Modules {
           name.span(), "unknown-" + what, what, name.text(), known, elsewhere(from, name, kind));
       return null;
     }
-    if (found.getLast().module() != found.getFirst().module()) {
+    boolean own = found.getFirst().module() == from;
+    if (!own && found.getLast().module() != found.getFirst().module()) {
       ambiguous(name, what, found.stream().map(f -> f.module().name()).toList());
     }
     return found.getFirst();

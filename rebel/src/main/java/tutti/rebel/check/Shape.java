@@ -32,6 +32,7 @@ final class Shape {
   private final List<String> stages = new ArrayList<>();
   private final List<TransitionShape> transitions = new ArrayList<>();
   private long finals;
+  private boolean unclear;
 
   Shape(LoadedModule home, Specification text) {
     this.home = home;
@@ -144,6 +145,15 @@ final class Shape {
 
   void addFinal(int stage) {
     finals |= 1L << stage;
+  }
+
+  /** Whether its life cycle names what does not exist, so that no more can be said of it. */
+  boolean unclear() {
+    return unclear;
+  }
+
+  void makeUnclear() {
+    unclear = true;
   }
 
   /** All states but the first. */
