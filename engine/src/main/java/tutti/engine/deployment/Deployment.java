@@ -11,8 +11,8 @@ import java.util.Map;
  * @param isolation what is promised about their order
  * @param durability what an acknowledgement promises
  * @param containers per node, at least 1
- * @param executors in all containers of the node together, at least one per container; 0 means as
- *     many as the machine has cores, and one per container at least
+ * @param executors in all containers of the node together, at least one per container; 0 means half
+ *     as many as the machine has cores, and one per container at least
  * @param router which executor of a container runs a transaction
  * @param placement which container an actor lives in
  * @param pathSensitive {@code path-sensitive.*}

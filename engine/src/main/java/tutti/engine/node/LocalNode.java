@@ -138,7 +138,8 @@ public final class LocalNode implements Node {
 
   private static Directory containers(Application application, Deployment deployment, Ports ports) {
     int count = deployment.containers();
-    int executors = Math.max(count, deployment.executors());
+    int wanted = deployment.executors() == 0 ? halfTheCores() : deployment.executors();
+    int executors = Math.max(count, wanted);
     Effects effects =
         ports.history().enabled()
             ? (claim, version) ->
@@ -165,6 +166,11 @@ public final class LocalNode implements Node {
               deployment.router()));
     }
     return new Directory(application, new Placements(deployment.placement(), count), containers);
+  }
+
+  /** The other half has HTTP, the journal and the collector to run. */
+  private static int halfTheCores() {
+    return Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
   }
 
   private static ConcurrencyControl control(Deployment deployment, Effects effects) {

@@ -141,6 +141,40 @@ class DurabilityTest {
   }
 
   @Test
+  void aFailedFlushIsInDoubtAndNothingIsTrustedUntilRestart() throws Exception {
+    Outcome doubtful;
+    try (Disk disk = FolderDisk.open(folder)) {
+      FailingDisk failing = new FailingDisk(disk);
+      RunningNode it = new RunningNode(Deployment.DEFAULT, failing);
+      it.run(it.bank.call("a", "open", 10L));
+
+      failing.failing = true;
+      doubtful = RunningNode.await(it.start(keyed(it)));
+      failing.failing = false;
+      Outcome after = it.run(it.bank.call("a", "deposit", 1L));
+
+      assertThat(doubtful).isInstanceOf(Outcome.InDoubt.class);
+      assertThat(RunningNode.await(it.start(keyed(it)))).isNotInstanceOf(Outcome.Committed.class);
+      assertThat(after)
+          .isInstanceOfSatisfying(
+              Outcome.Aborted.class,
+              aborted -> assertThat(aborted.reason().code()).isEqualTo("storage-failed"));
+      assertThat(it.read("Account", "a")).isInstanceOf(Node.ReadResult.Failed.class);
+      it.abandon();
+    }
+    try (Disk disk = FolderDisk.open(folder);
+        RunningNode it = new RunningNode(Deployment.DEFAULT, disk)) {
+      long before = it.balance("a");
+      Outcome resolved = RunningNode.await(it.start(keyed(it)));
+
+      assertThat(before).isIn(10L, 17L);
+      assertThat(resolved).isInstanceOf(Outcome.Committed.class);
+      assertThat(resolved.transaction().equals(doubtful.transaction())).isEqualTo(before == 17);
+      assertThat(it.balance("a")).isEqualTo(17);
+    }
+  }
+
+  @Test
   void aStoppedNodeGoesOnWhereItWas() throws Exception {
     for (int round = 1; round <= 3; round++) {
       try (Disk disk = FolderDisk.open(folder);
