@@ -5,8 +5,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tutti.lab.command.BankBench;
+import tutti.lab.command.DepositBench;
 import tutti.lab.command.HotActorBench;
 import tutti.lab.command.HttpBench;
+import tutti.lab.command.JournalBench;
 import tutti.lab.command.LatencyBench;
 import tutti.lab.command.MemoryBench;
 
@@ -17,6 +19,8 @@ import tutti.lab.command.MemoryBench;
     subcommands = {
       BankBench.class,
       HotActorBench.class,
+      JournalBench.class,
+      DepositBench.class,
       HttpBench.class,
       LatencyBench.class,
       MemoryBench.class

@@ -1,0 +1,141 @@
+package tutti.lab.simulation;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+import tutti.lab.bank.BundledSpecification;
+import tutti.model.Action;
+import tutti.model.ActorId;
+import tutti.model.ActorState;
+import tutti.model.ActorType;
+import tutti.model.Application;
+import tutti.model.Call;
+import tutti.rebel.value.Currency;
+import tutti.rebel.value.Iban;
+import tutti.rebel.value.Money;
+import tutti.rebel.value.Percentage;
+import tutti.simulator.SimulatedApplication;
+
+/**
+ * The Rebel bank for the simulator: accounts few enough to meet, transfers that sync two of them or
+ * sweep one empty, refunds, interest, blocking and closing. Much of it is refused now and then.
+ */
+public final class BankSimulation implements SimulatedApplication {
+  private static final int OPENED_FIRST = 6;
+  private static final int ACCOUNTS = 8;
+  private final Application application = BundledSpecification.simulation();
+
+  @Override
+  public String name() {
+    return "bank";
+  }
+
+  @Override
+  public Application application() {
+    return application;
+  }
+
+  @Override
+  public Scenario scenario(RandomGenerator random) {
+    return new Clients(application);
+  }
+
+  /** Used by one thread. */
+  private static final class Clients implements Scenario {
+    private final ActorType account;
+    private final ActorType transfer;
+    private final Audit audit;
+    private long transfers;
+
+    Clients(Application application) {
+      account = type(application, "Account");
+      transfer = type(application, "Transfer");
+      audit = new Audit(account, transfer);
+    }
+
+    private static ActorType type(Application application, String name) {
+      ActorType type = application.type(name);
+      if (type == null) {
+        throw new IllegalStateException("the bundled bank has no " + name);
+      }
+      return type;
+    }
+
+    @Override
+    public List<List<Call>> opening() {
+      List<List<Call>> opening = new ArrayList<>();
+      for (int i = 0; i < OPENED_FIRST; i++) {
+        opening.add(List.of(onAccount(i, "open", euros(50L * i))));
+      }
+      return opening;
+    }
+
+    @Override
+    public List<Call> request(RandomGenerator random) {
+      int a = random.nextInt(ACCOUNTS);
+      int b = random.nextInt(ACCOUNTS);
+      return switch (random.nextInt(20)) {
+        case 0 -> List.of(onAccount(a, "open", euros(random.nextInt(100))));
+        case 1, 2, 3 -> List.of(onAccount(a, "interest", Percentage.of(random.nextInt(12))));
+        case 4 -> List.of(onAccount(a, "block"));
+        case 5, 6 -> List.of(onAccount(a, "unblock"));
+        case 7 -> List.of(onAccount(a, "close"));
+        case 8 -> List.of(onTransfer(transfers++, "sweep", iban(a), iban(b)));
+        case 9, 10 -> List.of(onTransfer(earlier(random), "refund"));
+        case 11 -> List.of(book(earlier(random), a, b, random));
+        case 12 ->
+            List.of(
+                book(transfers++, a, b, random),
+                book(transfers++, random.nextInt(ACCOUNTS), random.nextInt(ACCOUNTS), random));
+        case 13 -> List.of(onAccount(a, "interest", Percentage.of(1)), onAccount(b, "unblock"));
+        default -> List.of(book(transfers++, a, b, random));
+      };
+    }
+
+    private long earlier(RandomGenerator random) {
+      return random.nextLong(Math.max(1, transfers));
+    }
+
+    private Call book(long id, int from, int to, RandomGenerator random) {
+      return onTransfer(id, "book", euros(random.nextInt(80)), iban(from), iban(to));
+    }
+
+    @Override
+    public ActorId target(RandomGenerator random) {
+      return random.nextInt(3) == 0
+          ? new ActorId(transfer.name(), Long.toString(earlier(random)))
+          : new ActorId(account.name(), iban(random.nextInt(ACCOUNTS)).text());
+    }
+
+    @Override
+    public List<String> violations(Map<ActorId, ActorState> states) {
+      return audit.violations(new TreeMap<>(states));
+    }
+
+    private Call onAccount(int number, String event, Object... arguments) {
+      return call(account, iban(number).text(), event, arguments);
+    }
+
+    private Call onTransfer(long id, String event, Object... arguments) {
+      return call(transfer, Long.toString(id), event, arguments);
+    }
+
+    private static Call call(ActorType type, String key, String event, Object... arguments) {
+      Action action = type.action(event);
+      if (action == null) {
+        throw new IllegalStateException(type.name() + " has no event " + event);
+      }
+      return new Call(new ActorId(type.name(), key), action, List.of(arguments));
+    }
+  }
+
+  static Iban iban(int number) {
+    return Iban.of("NL", "TUTT000000000" + number);
+  }
+
+  static Money euros(long amount) {
+    return Money.ofThousandths(Currency.EUR, amount * 1000);
+  }
+}

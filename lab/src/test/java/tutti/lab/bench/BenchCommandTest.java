@@ -1,0 +1,122 @@
+package tutti.lab.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tutti.lab.BenchCommand;
+
+/** The command line as a user types it; each run is a fraction of a second. */
+@Timeout(120)
+class BenchCommandTest {
+  @TempDir Path folder;
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int bench(String line) {
+    CommandLine command = new CommandLine(new BenchCommand());
+    command.setOut(new PrintWriter(out));
+    command.setErr(new PrintWriter(err));
+    return command.execute(line.split(" "));
+  }
+
+  private String quick() {
+    return " --seconds 0.1 --warmup 0.05 --data " + folder.resolve("data");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "bank --scenario nosync --clients 4",
+        "bank --scenario sync --accounts 20 --clients 4 --durability off",
+        "bank --scenario hot --accounts 5 --clients 4 --concurrency-control 2pl",
+        "journal --committers 4",
+        "deposit --committers 4",
+        "latency --client parked-client",
+        "hot-actor --side intervals-3"
+      })
+  void measuresAndSaysSo(String line) {
+    assertThat(bench(line + quick())).as(err.toString()).isZero();
+    assertThat(out.toString()).contains("commits/s").doesNotContain("FAILED");
+    assertThat(folder.resolve("data")).isEmptyDirectory();
+  }
+
+  @Test
+  void comparesAndWritesJsonWithRawLogs() throws Exception {
+    Path json = folder.resolve("f.json");
+    int status =
+        bench(
+            "bank --scenario sync --accounts 20 --durability off --clients 4 --pairs 3"
+                + " --compare psac,2pl --at-least 0.0001 --out "
+                + json
+                + quick());
+    assertThat(status).as(err.toString()).isZero();
+    JsonNode result = JsonMapper.builder().build().readTree(Files.readString(json));
+    assertThat(result.get("ratios").propertyNames())
+        .containsExactly("path-sensitive/two-phase-locking");
+    assertThat(result.get("noise").propertyNames())
+        .containsExactly("path-sensitive/path-sensitive");
+    assertThat(result.get("runs").size()).isEqualTo(9);
+    assertThat(folder.resolve("f.path-sensitive.hlog")).isNotEmptyFile();
+    assertThat(folder.resolve("f.two-phase-locking.hlog")).isNotEmptyFile();
+    assertThat(out.toString()).contains("claim path-sensitive/two-phase-locking >= 1.0E-4: holds");
+  }
+
+  @Test
+  void aClaimThatDoesNotHoldIsExitStatusOne() {
+    int status =
+        bench(
+            "bank --scenario nosync --durability off --clients 4 --pairs 1 --compare psac,2pl"
+                + " --at-least 1000"
+                + quick());
+    assertThat(status).isEqualTo(1);
+    assertThat(out.toString()).contains("FAILED");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "bank --nodes 2",
+        "bank --scenario none",
+        "bank --compare psac,sync",
+        "bank --pairs 0",
+        "bank --clients 0",
+        "bank --accounts 1",
+        "bank --durability never",
+        "bank -Dtutti.no-such-key=1",
+        "bank --url http://localhost:1 --compare psac,2pl",
+        "deposit --durability off",
+        "hot-actor --side none",
+        "latency --client sleeping",
+        "memory --compare a,b",
+        "http --compare tutti,apache",
+        ""
+      })
+  void wrongUsageIsExitStatusTwoAndSaysWhatWouldDo(String line) {
+    assertThat(
+            line.isEmpty()
+                ? new CommandLine(new BenchCommand()).setErr(new PrintWriter(err)).execute()
+                : bench(line + quick()))
+        .isEqualTo(2);
+    assertThat(err.toString()).doesNotContain("\tat ").isNotBlank();
+  }
+
+  @Test
+  void writesTheHistory() throws Exception {
+    Path history = folder.resolve("h.jsonl");
+    assertThat(bench("bank --scenario nosync --clients 2 --history " + history + quick()))
+        .as(err.toString())
+        .isZero();
+    assertThat(Files.readString(history)).contains("\"event\":\"wrote\"", "\"event\":\"ended\"");
+  }
+}
