@@ -41,8 +41,7 @@ final class Audit {
   }
 
   /** What transfers have brought to and taken off each account. */
-  private Map<String, BigInteger> moved(
-      SortedMap<ActorId, ActorState> states, List<String> found) {
+  private Map<String, BigInteger> moved(SortedMap<ActorId, ActorState> states, List<String> found) {
     Map<String, BigInteger> moved = new HashMap<>();
     states.forEach(
         (id, state) -> {
@@ -70,8 +69,7 @@ final class Audit {
             .add(money(account, id, state, "earned", found))
             .add(moved);
     if (!balance.equals(expected)) {
-      found.add(
-          "money conserved: " + id + " holds " + balance + " thousandths, not " + expected);
+      found.add("money conserved: " + id + " holds " + balance + " thousandths, not " + expected);
     }
     if (balance.signum() < 0) {
       found.add("invariant neverOverdrawn: " + id + " holds " + balance + " thousandths");

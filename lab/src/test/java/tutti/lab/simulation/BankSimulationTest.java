@@ -20,6 +20,9 @@ import tutti.model.Observation;
 import tutti.model.Surroundings;
 import tutti.rebel.value.Money;
 import tutti.simulator.SimulatedApplication.Scenario;
+import tutti.simulator.Simulation;
+import tutti.simulator.SimulationOptions;
+import tutti.simulator.SimulationReport;
 
 /** Runs the scenario one request after another, by the model alone. */
 class BankSimulationTest {
@@ -127,8 +130,7 @@ class BankSimulationTest {
     states.put(account, new ActorState(state.stage(), fields));
     assertThat(scenario.violations(states))
         .anySatisfy(
-            text ->
-                assertThat(text).contains("money conserved").contains(account.toString()));
+            text -> assertThat(text).contains("money conserved").contains(account.toString()));
   }
 
   @Test
@@ -137,5 +139,14 @@ class BankSimulationTest {
     states.remove(new ActorId("Account", BankSimulation.iban(1).text()));
     assertThat(scenario.violations(states))
         .anySatisfy(text -> assertThat(text).contains("there is no account"));
+  }
+
+  @Test
+  void holdsUnderFaultsAndTheSameSeedGivesTheSameDigest() {
+    SimulationOptions options = SimulationOptions.of(20, "tutti simulate").withRuns(3, () -> false);
+    SimulationReport report = Simulation.run(bank, options);
+    assertThat(report.violations()).isEmpty();
+    assertThat(report.transactions()).isPositive();
+    assertThat(Simulation.run(bank, options).digest()).isEqualTo(report.digest());
   }
 }
