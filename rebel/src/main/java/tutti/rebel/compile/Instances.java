@@ -10,6 +10,9 @@ import tutti.rebel.value.ValueRefused;
 
 /** The code that looks at instances: at this one, and at others through the surroundings. */
 final class Instances {
+  /** The code of a refusal for reading a field that no event has given a value. */
+  static final String UNSET = "unset-field";
+
   private final List<CheckedSpecification> specifications;
 
   Instances(List<CheckedSpecification> specifications) {
@@ -89,7 +92,7 @@ final class Instances {
 
   private static ValueRefused unset(CheckedSpecification specification, int field) {
     return new ValueRefused(
-        "unset-field",
+        UNSET,
         () ->
             specification.name()
                 + "."

@@ -146,11 +146,13 @@ public final class RebelType implements ActorType {
     return null;
   }
 
+  /** A condition on a field that has no value yet does not apply yet. */
   private static Evaluation.@Nullable Refused broken(Rule rule, Frame frame) {
     try {
       return rule.holds(frame) ? null : rule.refuse(frame, null);
     } catch (ValueRefused cause) {
-      return rule.refuse(frame, cause);
+      boolean notYet = cause.code().equals(Instances.UNSET);
+      return notYet ? null : rule.refuse(frame, cause);
     }
   }
 

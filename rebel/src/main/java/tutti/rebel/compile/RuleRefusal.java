@@ -85,7 +85,7 @@ final class RuleRefusal implements Refusal {
       try {
         values.put(watched.text(), Values.text(watched.code().eval(frame)));
       } catch (ValueRefused e) {
-        if (e.code().equals("unset-field")) {
+        if (e.code().equals(Instances.UNSET)) {
           values.put(watched.text(), Values.text(null));
         }
       } catch (Unobserved e) {

@@ -52,7 +52,10 @@ class EventTest {
       event block() {}
       event unblock() {}
       event close() {}
-      invariant positive { this.balance >= EUR 0.00; }
+      invariant positive {
+        this.note != "overdrawn";
+        this.balance >= EUR 0.00;
+      }
 
       specification Account {
         fields {
@@ -234,6 +237,14 @@ class EventTest {
     world.must("Account", A, "remark", "hello");
     world.must("Account", A, "shorten");
     assertThat(world.field("Account", A, "note")).isEqualTo("");
+  }
+
+  @Test
+  void anInvariantOnAFieldWithoutValueDoesNotApplyYet() {
+    World world = bank();
+    world.must("Account", A, "remark", "hello");
+    refused(world.run("Account", A, "remark", "overdrawn"), A, "invariant");
+    assertThat(world.field("Account", A, "note")).isEqualTo("hello");
   }
 
   @Test
