@@ -115,6 +115,8 @@ class RandomWalkTest {
   }
 
   private String money() {
-    return (random.nextInt(4) > 0 ? "EUR " : "CUR_CHF ") + random.nextInt(200) + ".00";
+    return (random.nextInt(4) > 0 ? "EUR " : "CUR_CHF ")
+        + random.nextInt(random.nextBoolean() ? 4 : 200)
+        + ".00";
   }
 }
