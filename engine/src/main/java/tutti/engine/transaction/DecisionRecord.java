@@ -6,7 +6,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.TransactionId;
-import tutti.engine.journal.Journal;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
 import tutti.model.Action;
 import tutti.model.ActorId;
@@ -60,7 +59,7 @@ public record DecisionRecord(
       this.types = application.types();
     }
 
-    long append(Journal journal, Transaction transaction, List<@Nullable Object> results) {
+    Encoder write(Transaction transaction, List<@Nullable Object> results) {
       Encoder out = new Encoder(256);
       out.putByte(DECISION);
       id(out, transaction.id());
@@ -79,7 +78,7 @@ public record DecisionRecord(
           effect(out, call, claim.position(), claim.low());
         }
       }
-      return journal.append(out.array(), 0, out.size());
+      return out;
     }
 
     /**

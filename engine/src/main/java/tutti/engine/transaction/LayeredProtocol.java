@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Participant.Status;
 import tutti.engine.concurrency.Verdict;
@@ -19,6 +21,7 @@ import tutti.engine.transaction.TransactionRequest.Idempotency;
 import tutti.model.Action;
 import tutti.model.ActorId;
 import tutti.model.Call;
+import tutti.model.Encoder;
 import tutti.model.Observation;
 import tutti.model.Refusal;
 
@@ -38,6 +41,8 @@ import tutti.model.Refusal;
  * </ol>
  */
 public final class LayeredProtocol implements TransactionProtocol {
+  private static final Logger LOG = LoggerFactory.getLogger(LayeredProtocol.class);
+
   /** The first back-off after a deadlock is drawn below this, in nanoseconds; it doubles. */
   private static final long BACK_OFF_NANOS = 1_000_000;
 
@@ -73,7 +78,7 @@ public final class LayeredProtocol implements TransactionProtocol {
     while (true) {
       Transaction transaction = new Transaction(submission, Seen.at(scheduler.now()));
       Attempt attempt = new Attempt(transaction, home);
-      Reason failure = attempt.execute();
+      Reason failure = executed(attempt);
       if (failure == null) {
         commit(transaction, home, attempt.results());
         return;
@@ -87,6 +92,16 @@ public final class LayeredProtocol implements TransactionProtocol {
       }
       abort(transaction, failure);
       return;
+    }
+  }
+
+  /** Runs an attempt; a bug in it aborts it, since before the decision nothing has happened. */
+  private static @Nullable Reason executed(Attempt attempt) {
+    try {
+      return attempt.execute();
+    } catch (RuntimeException bug) {
+      LOG.error("{} failed to execute", attempt.transaction, bug);
+      return new Reason.Unavailable("internal-error", "an internal error: " + bug);
     }
   }
 
@@ -113,10 +128,16 @@ public final class LayeredProtocol implements TransactionProtocol {
       acknowledge(transaction, committed, transaction.observedLsn());
       return;
     }
+    Encoder record = format.write(transaction, results);
+    if (record.size() > journal.maxRecordBytes()) {
+      release(transaction, home);
+      abort(transaction, tooLarge(record.size(), journal.maxRecordBytes()));
+      return;
+    }
     int phase = gate.enter();
     long lsn;
     try {
-      lsn = format.append(journal, transaction, results);
+      lsn = journal.append(record.array(), 0, record.size());
     } catch (JournalFailed failed) {
       gate.exit(phase);
       release(transaction, home);
@@ -444,6 +465,12 @@ public final class LayeredProtocol implements TransactionProtocol {
     private IllegalStateException unexpected(Verdict verdict) {
       return new IllegalStateException(transaction + " was answered " + verdict);
     }
+  }
+
+  private static Reason tooLarge(int bytes, int most) {
+    return new Reason.Unavailable(
+        "too-large",
+        "the transaction's record would have " + bytes + " bytes; the journal takes " + most);
   }
 
   private static Refusal twice(Call first, Call second) {
