@@ -1,0 +1,29 @@
+package tutti.rebel.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The example applications of this repository check without a warning. */
+class ExamplesTest {
+
+  static List<Path> examples() throws IOException {
+    try (Stream<Path> folders = Files.list(Path.of("..", "examples"))) {
+      return folders.filter(Files::isDirectory).sorted().toList();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("examples")
+  void checks(Path folder) {
+    CheckResult result = Checker.check(folder);
+    assertThat(result.diagnostics().stream().map(Diagnostic::render).toList()).isEmpty();
+    assertThat(result.application()).isPresent();
+  }
+}
