@@ -1,17 +1,17 @@
 package tutti.server.api;
 
-import java.util.function.Consumer;
+import tutti.server.http.Client;
 import tutti.server.http.Request;
 import tutti.server.http.Response;
 
 /** One request on its way to its answer. The answer may come from another thread. */
 final class Exchange {
   final Request request;
-  private final Consumer<Response> client;
+  private final Client client;
   private final ServerMetrics metrics;
   private Route route = Route.OTHER;
 
-  Exchange(Request request, Consumer<Response> client, ServerMetrics metrics) {
+  Exchange(Request request, Client client, ServerMetrics metrics) {
     this.request = request;
     this.client = client;
     this.metrics = metrics;
@@ -25,7 +25,12 @@ final class Exchange {
   /** Answers; to be called once. */
   void reply(Response response) {
     metrics.answered(route, response.status(), System.nanoTime() - request.arrived());
-    client.accept(response);
+    client.reply(response);
+  }
+
+  /** Runs a task after all requests that have arrived were looked at. */
+  void later(Runnable task) {
+    client.later(task);
   }
 
   void reply(Problem problem) {

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.node.Node;
@@ -20,6 +19,7 @@ import tutti.server.catalog.Catalog;
 import tutti.server.catalog.EventEntry;
 import tutti.server.catalog.Nearest;
 import tutti.server.catalog.SpecificationEntry;
+import tutti.server.http.Client;
 import tutti.server.http.Handler;
 import tutti.server.http.Request;
 import tutti.server.http.Response;
@@ -57,8 +57,8 @@ public final class Service implements Handler, AutoCloseable {
   }
 
   @Override
-  public void handle(Request request, Consumer<Response> reply) {
-    Exchange exchange = new Exchange(request, reply, metrics);
+  public void handle(Request request, Client client) {
+    Exchange exchange = new Exchange(request, client, metrics);
     try {
       Headers.requireOwnOrigin(request, loopback);
       if (request.target().equals("*") && request.method().equals("OPTIONS")) {
@@ -191,12 +191,15 @@ public final class Service implements Handler, AutoCloseable {
             : new Idempotency(
                 key, Fingerprint.of(calls, leftOut, single, node.application().codec()));
     long timeout = Headers.timeout(request, usualTimeout);
-    node.submit(
-        new TransactionRequest(calls, idempotency, timeout),
-        outcome -> {
-          recent.add(calls, outcome, request.arrived());
-          exchange.reply(Answers.outcome(outcome, calls, single));
-        });
+    TransactionRequest asked = new TransactionRequest(calls, idempotency, timeout);
+    exchange.later(
+        () ->
+            node.submit(
+                asked,
+                outcome -> {
+                  recent.add(calls, outcome, request.arrived());
+                  exchange.reply(Answers.outcome(outcome, calls, single));
+                }));
   }
 
   private void status(Exchange exchange, String text) throws BadRequest {

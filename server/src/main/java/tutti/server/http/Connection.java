@@ -26,12 +26,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One connection: puts requests together, has them answered one after the other, and writes the
- * answers. Lives on its event loop; only {@link #complete} is called from elsewhere.
+ * answers. Lives on its event loop; only {@link Client#reply} is called from elsewhere.
  */
 final class Connection extends ChannelInboundHandlerAdapter {
   private static final byte[] NOTHING = new byte[0];
   private static final byte[] CONTINUE =
       "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+
+  private static final Handler.Fault BUG =
+      new Handler.Fault(500, "internal", "this is a bug; the server's log has it");
 
   private final EventLoop home;
   private final ArrayDeque<Pending> waiting = new ArrayDeque<>(2);
@@ -39,7 +42,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
   private @Nullable HttpRequest head;
   private byte[] body = NOTHING;
   private int length;
-  private boolean answering;
+  private @Nullable Pending answering;
   private boolean pumping;
   private boolean reading;
   private boolean unflushed;
@@ -53,8 +56,43 @@ final class Connection extends ChannelInboundHandlerAdapter {
    *
    * @param after how the connection goes on when it is answered
    */
-  private record Pending(
-      @Nullable Request request, Handler.@Nullable Fault fault, ResponseWriter.After after) {}
+  private final class Pending implements Client {
+    final @Nullable Request request;
+    final Handler.@Nullable Fault fault;
+    final ResponseWriter.After after;
+
+    Pending(@Nullable Request request, Handler.@Nullable Fault fault, ResponseWriter.After after) {
+      this.request = request;
+      this.fault = fault;
+      this.after = after;
+    }
+
+    @Override
+    public void reply(Response response) {
+      if (home.inside()) {
+        write(this, response);
+      } else {
+        home.execute(() -> write(this, response));
+      }
+    }
+
+    @Override
+    public void later(Runnable task) {
+      home.later(
+          () -> {
+            try {
+              task.run();
+            } catch (RuntimeException bug) {
+              failed(bug);
+            }
+          });
+    }
+
+    void failed(RuntimeException bug) {
+      home.report(bug);
+      reply(home.handler().refuse(BUG));
+    }
+  }
 
   Connection(EventLoop home) {
     this.home = home;
@@ -208,12 +246,12 @@ final class Connection extends ChannelInboundHandlerAdapter {
       return;
     }
     pumping = true;
-    while (!answering && ctx.channel().isWritable()) {
+    while (answering == null && ctx.channel().isWritable()) {
       Pending next = waiting.poll();
       if (next == null) {
         break;
       }
-      answering = true;
+      answering = next;
       answer(next);
     }
     pumping = false;
@@ -224,47 +262,34 @@ final class Connection extends ChannelInboundHandlerAdapter {
   }
 
   private void answer(Pending next) {
-    if (next.fault() != null) {
-      complete(next, home.handler().refuse(next.fault()));
+    if (next.fault != null) {
+      next.reply(home.handler().refuse(next.fault));
       return;
     }
     try {
-      home.handler().handle(Objects.requireNonNull(next.request()), r -> complete(next, r));
+      home.handler().handle(Objects.requireNonNull(next.request), next);
     } catch (RuntimeException bug) {
-      home.report(bug);
-      complete(
-          next,
-          home.handler()
-              .refuse(
-                  new Handler.Fault(500, "internal", "this is a bug; the server's log has it")));
-    }
-  }
-
-  private void complete(Pending pending, Response response) {
-    if (home.inside()) {
-      write(pending, response);
-    } else {
-      home.execute(() -> write(pending, response));
+      next.failed(bug);
     }
   }
 
   private void write(Pending pending, Response response) {
     ChannelHandlerContext ctx = Objects.requireNonNull(context);
-    if (!ctx.channel().isActive()) {
+    if (pending != answering || !ctx.channel().isActive()) {
       return;
     }
     boolean stopping = home.stopping() && waiting.isEmpty();
     ResponseWriter.After after =
         response.close() || stopping || closesWhenAnswered && waiting.isEmpty()
             ? ResponseWriter.After.CLOSES
-            : pending.after();
-    boolean bodiless = pending.request() != null && pending.request().head();
+            : pending.after;
+    boolean bodiless = pending.request != null && pending.request.head();
     ByteBuf bytes = home.writer().write(ctx.alloc(), response, bodiless, after);
-    answering = false;
+    answering = null;
     if (after == ResponseWriter.After.CLOSES) {
       lastOneCame = true;
       waiting.clear();
-      linger(ctx.writeAndFlush(bytes), pending.fault() != null);
+      linger(ctx.writeAndFlush(bytes), pending.fault != null);
       return;
     }
     ctx.write(bytes, ctx.voidPromise());
@@ -299,7 +324,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     if (event instanceof ChannelInputShutdownEvent) {
       lastOneCame = true;
       head = null;
-      if (!answering && waiting.isEmpty()) {
+      if (answering == null && waiting.isEmpty()) {
         closeAfterWrites(ctx);
       } else {
         closesWhenAnswered = true;
@@ -346,10 +371,14 @@ final class Connection extends ChannelInboundHandlerAdapter {
             ? quiet > EventLoop.LINGER_NANOS
             : head != null
                 ? quiet > home.limits().incomplete().toNanos()
-                : !answering && quiet > home.limits().idle().toNanos();
+                : answering == null && quiet > home.limits().idle().toNanos();
     if (overdue) {
       ctx.close();
-    } else if (home.stopping() && !answering && waiting.isEmpty() && head == null && !discarding) {
+    } else if (home.stopping()
+        && answering == null
+        && waiting.isEmpty()
+        && head == null
+        && !discarding) {
       closeAfterWrites(ctx);
     }
   }

@@ -2,6 +2,7 @@ package tutti.server.http;
 
 import io.netty.util.concurrent.EventExecutor;
 import java.lang.System.Logger.Level;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Set;
@@ -21,6 +22,7 @@ final class EventLoop {
   private final Limits limits;
   private final BooleanSupplier stopping;
   private final Set<Connection> connections = new HashSet<>();
+  private final ArrayDeque<Runnable> later = new ArrayDeque<>();
   private final AtomicInteger open = new AtomicInteger();
   private final ResponseWriter writer = new ResponseWriter();
 
@@ -40,6 +42,23 @@ final class EventLoop {
   void execute(Runnable task) {
     if (!executor.isShuttingDown()) {
       executor.execute(task);
+    }
+  }
+
+  /** Runs a task on this loop after all that has been read; called inside. */
+  void later(Runnable task) {
+    later.add(task);
+    if (later.size() == 1) {
+      executor.execute(this::runLater);
+    }
+  }
+
+  private void runLater() {
+    for (int n = later.size(); n > 0; n--) {
+      later.remove().run();
+    }
+    if (!later.isEmpty()) {
+      executor.execute(this::runLater);
     }
   }
 

@@ -1,14 +1,10 @@
 package tutti.server.http;
 
-import java.util.function.Consumer;
-
 /** Answers requests. Called on an event loop and must not block. */
 public interface Handler {
 
-  /**
-   * @param reply to be called once, on any thread, at any time
-   */
-  void handle(Request request, Consumer<Response> reply);
+  /** Sees to it that the client gets an answer, now or later. */
+  void handle(Request request, Client client);
 
   /** The answer to what is not a proper request, found before there is a {@link Request}. */
   Response refuse(Fault fault);
