@@ -52,6 +52,9 @@ class LinearFormTest {
       event check(least: Money) {
         preconditions { least <= this.balance; this.balance > this.limit + this.limit; }
       }
+      event match(least: Money) {
+        preconditions { this.balance == least; 9 > this.count; }
+      }
       event relimit(limit: Money) {
         postconditions { new this.limit == limit; }
       }
@@ -84,13 +87,13 @@ class LinearFormTest {
           limit: Money
         }
         events {
-          make[] put[] take[] charge[] check[] relimit[] interest[] either[] twice[] block[]
+          make[] put[] take[] charge[] check[] match[] relimit[] interest[] either[] twice[] block[]
           sharePut[] passOn[]
         }
         invariants { bounded }
         lifeCycle {
           initial init -> open: make
-          open -> open: put, take, charge, check, relimit, interest, either, twice, sharePut, passOn
+          open -> open: put, take, charge, check, match, relimit, interest, either, twice, sharePut, passOn
                -> blocked: block
           blocked -> blocked: put
           final blocked
@@ -101,7 +104,7 @@ class LinearFormTest {
   private final World world = World.of(TEXT);
 
   @ParameterizedTest
-  @ValueSource(strings = {"put", "take", "charge", "check", "sharePut"})
+  @ValueSource(strings = {"put", "take", "charge", "check", "match", "sharePut"})
   void isFoundWhereEffectsAddAndChecksAreLinear(String event) {
     assertThat(world.action("Pot", event).linear()).isNotNull();
   }
@@ -112,14 +115,19 @@ class LinearFormTest {
     assertThat(world.action("Pot", event).linear()).isNull();
   }
 
+  /** Few different amounts, so that values often lie exactly on a bound. */
+  private static long coarse(SplittableRandom random, int from, int to) {
+    return random.nextInt(from, to) * 1000L;
+  }
+
   private @Nullable ActorState pot(SplittableRandom random) {
     RebelAction make = world.action("Pot", "make");
     Currency currency = random.nextInt(8) == 0 ? Currency.USD : Currency.EUR;
     List<Object> arguments =
         List.of(
-            Money.ofThousandths(currency, random.nextLong(-2000, 100_000)),
+            Money.ofThousandths(currency, coarse(random, -2, 100)),
             (long) random.nextInt(14),
-            Money.ofThousandths(Currency.EUR, random.nextLong(-3000, 30_000)));
+            Money.ofThousandths(Currency.EUR, coarse(random, -3, 30)));
     return make.evaluate(make.type().blank("1"), arguments, world.around())
             instanceof Evaluation.Accepted accepted
         ? accepted.next()
@@ -132,8 +140,7 @@ class LinearFormTest {
       switch (parameter.type().toString()) {
         case "Money" -> {
           Currency currency = random.nextInt(10) == 0 ? Currency.USD : Currency.EUR;
-          long amount =
-              random.nextInt(20) == 0 ? LinearForm.LIMIT * 3 : random.nextLong(-1000, 60_000);
+          long amount = random.nextInt(20) == 0 ? LinearForm.LIMIT * 3 : coarse(random, -1, 60);
           arguments.add(Money.ofThousandths(currency, amount));
         }
         default -> arguments.add((long) random.nextInt(1, 5));
@@ -147,7 +154,7 @@ class LinearFormTest {
     int bound = 0;
     int accepted = 0;
     int refused = 0;
-    List<String> events = List.of("put", "take", "charge", "check", "sharePut");
+    List<String> events = List.of("put", "take", "charge", "check", "match", "sharePut");
     for (int seed = 0; seed < 30_000; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
       ActorState state = pot(random);
