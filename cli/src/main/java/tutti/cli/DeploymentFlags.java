@@ -11,8 +11,10 @@ import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
+import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.DeploymentReader;
 import tutti.engine.deployment.DeploymentReader.Override;
+import tutti.engine.deployment.DeploymentText;
 import tutti.engine.deployment.Keys;
 import tutti.engine.deployment.Reading;
 import tutti.engine.deployment.Settings;
@@ -75,6 +77,34 @@ final class DeploymentFlags {
    * @throws Failure with every problem, if a key or value is wrong
    */
   static Settings read(CommandSpec command, List<Override> more) {
+    List<Override> overrides = overrides(command);
+    overrides.addAll(more);
+    return settings(DeploymentReader.read(file(command), overrides));
+  }
+
+  /**
+   * A deployment, with what the command line says over it; the file replaces it as a whole.
+   *
+   * @throws Failure with every problem, if a key or value is wrong
+   */
+  static Deployment over(CommandSpec command, Deployment given) {
+    List<Override> overrides = overrides(command);
+    Path file = file(command);
+    if (file == null && overrides.isEmpty()) {
+      return given;
+    }
+    return settings(
+            file == null
+                ? DeploymentReader.parse(DeploymentText.render(given), "deployment", overrides)
+                : DeploymentReader.read(file, overrides))
+        .deployment();
+  }
+
+  private static @Nullable Path file(CommandSpec command) {
+    return command.commandLine().getParseResult().matchedOptionValue(FILE, null);
+  }
+
+  private static List<Override> overrides(CommandSpec command) {
     ParseResult parsed = command.commandLine().getParseResult();
     List<Override> overrides = new ArrayList<>();
     Map<String, String> settings = parsed.matchedOptionValue(SETTING, Map.of());
@@ -86,9 +116,11 @@ final class DeploymentFlags {
         overrides.add(new Override(key.path(), value, flag));
       }
     }
-    overrides.addAll(more);
-    @Nullable Path file = parsed.matchedOptionValue(FILE, null);
-    return switch (DeploymentReader.read(file, overrides)) {
+    return overrides;
+  }
+
+  private static Settings settings(Reading reading) {
+    return switch (reading) {
       case Reading.Valid(Settings valid) -> valid;
       case Reading.Invalid(List<Reading.Problem> problems) ->
           throw new Failure(

@@ -21,6 +21,7 @@ import tutti.lab.BenchCommand;
       CheckCommand.class,
       ExplainCommand.class,
       BenchCommand.class,
+      SimulateCommand.class,
       InitCommand.class,
       TestCommand.class,
       VersionCommand.class,
@@ -40,7 +41,7 @@ import tutti.lab.BenchCommand;
     })
 public final class Tutti implements Runnable {
   /** The commands that take a deployment. */
-  private static final List<String> WITH_DEPLOYMENT = List.of("run", "check", "explain");
+  private static final List<String> WITH_DEPLOYMENT = List.of("run", "check", "explain", "simulate");
 
   @Spec private CommandSpec spec;
 

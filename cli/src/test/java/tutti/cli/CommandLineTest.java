@@ -46,7 +46,7 @@ class CommandLineTest {
   void theHelpListsEveryCommandThatIsNotHidden() {
     assertThat(run("--help")).isZero();
     assertThat(out.toString())
-        .contains("run ", "check ", "explain ", "bench ", "test ", "init ")
+        .contains("run ", "check ", "explain ", "bench ", "simulate ", "test ", "init ")
         .contains("version ", "tutti run examples/bank")
         .doesNotContain("warm-up");
   }
@@ -156,5 +156,25 @@ class CommandLineTest {
   void versionNamesTheJavaThatItRunsOn() {
     assertThat(run("version")).isZero();
     assertThat(out.toString()).startsWith("Tutti ").contains(Runtime.version().toString());
+  }
+
+  @Test
+  void simulatingASeedTwiceGivesTheSameDigest(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("result.json");
+    String[] digests = new String[2];
+    for (int i = 0; i < 2; i++) {
+      int status = run("simulate", "--seed", "5", "--requests", "40", "--out", file.toString());
+      assertThat(status).as(out.toString()).isZero();
+      assertThat(Files.readString(file)).contains("\"violations\" : 0", "\"runs\" : 1");
+      digests[i] = Files.readString(file).replaceAll("(?s).*\"digest\" : \"(\\w+)\".*", "$1");
+    }
+    assertThat(digests[0]).matches("\\w{8,}").isEqualTo(digests[1]);
+  }
+
+  @Test
+  void aSimulationTakesADeployment() {
+    assertThat(run("simulate", "--requests", "20", "--concurrency-control", "2pl")).isZero();
+    assertThat(run("simulate", "--concurrency-control", "3pl")).isEqualTo(2);
+    assertThat(err.toString()).contains("--concurrency-control: ");
   }
 }

@@ -65,10 +65,19 @@ public final class DeploymentReader {
    * @param name how to name the text to a person
    */
   public static Reading parse(String text, String name) {
+    return parse(text, name, List.of());
+  }
+
+  /**
+   * Reads the text of a deployment file, and puts the overrides over it.
+   *
+   * @param name how to name the text to a person
+   */
+  public static Reading parse(String text, String name, List<Override> overrides) {
     try {
       Config config =
           ConfigFactory.parseString(text, ConfigParseOptions.defaults().setOriginDescription(name));
-      return interpret(config, List.of(), name);
+      return interpret(config, overrides, name);
     } catch (ConfigException malformed) {
       return failed(place(malformed.origin(), name), plain(malformed));
     }

@@ -89,7 +89,7 @@ public final class Keys {
               deployment(Deployment::containers)),
           new Key(
               "executors",
-              new Kind.Count(0, 1024, "cores"),
+              new Kind.Count(0, 1024, "auto"),
               "Threads in all containers together; each container has one at least, so fewer are raised to that.",
               deployment(Deployment::executors)),
           new Key(
@@ -115,17 +115,17 @@ public final class Keys {
               deployment(d -> d.pathSensitive().intervals())),
           new Key(
               "path-sensitive.max-outcomes",
-              new Kind.Count(2, 1 << 20, null),
+              new Kind.Count(1, 1 << 20, null),
               "How many outcome states are looked at before an action is delayed.",
               deployment(d -> d.pathSensitive().maxOutcomes())),
           new Key(
               "journal.segment-size",
-              new Kind.Size(64L << 10, 1L << 30),
+              new Kind.Size(4L << 10, 1L << 30),
               "Size of one preallocated log file.",
               deployment(d -> d.journal().segmentBytes())),
           new Key(
               "journal.checkpoint-after",
-              new Kind.Size(64L << 10, 1L << 40),
+              new Kind.Size(4L << 10, 1L << 40),
               "A checkpoint is made after this much log.",
               deployment(d -> d.journal().checkpointBytes())),
           new Key(

@@ -1,0 +1,191 @@
+package tutti.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+import tutti.engine.deployment.Deployment;
+import tutti.lab.simulation.BankSimulation;
+import tutti.simulator.Simulation;
+import tutti.simulator.SimulationOptions;
+import tutti.simulator.SimulationReport;
+import tutti.simulator.SimulationReport.Violation;
+
+/** {@code tutti simulate}. */
+@Command(
+    name = "simulate",
+    description = "Run a whole node on one thread in virtual time, crash it, and check what it did.",
+    sortOptions = false,
+    footer = {
+      "",
+      "The node, its journal and its recovery are those of production; threads, time and the disk are",
+      "simulated. Clients use a bank of accounts and transfers, the node crashes at any point, the disk",
+      "forgets what was not flushed and tears the last write. Then every answer and every state is",
+      "checked: acknowledged transactions are there, no half of one is, money is conserved, life cycles",
+      "and invariants hold, histories are serializable. A run is named by its seed: the same seed and",
+      "flags give the same digest, always. Without flags the seed draws the deployment too.",
+      "",
+      "Examples:",
+      "  tutti simulate --seed 7",
+      "  tutti simulate --seed 1 --runs 100",
+      "  tutti simulate --seed 1 --seconds 60 --out simulation.json",
+      "  tutti simulate --seed 7 --concurrency-control 2pl --containers 3",
+      "",
+      "Exit status: 0 everything held, 1 something did not (with the command that replays it), 2",
+      "wrong usage."
+    })
+final class SimulateCommand implements Callable<Integer> {
+  private static final JsonMapper JSON =
+      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Names the first run; each further one has the next number. Default: 1.")
+  private long seed;
+
+  @Option(
+      names = "--runs",
+      paramLabel = "N",
+      description = "How many runs. Default: 1, or as many as fit into --seconds.")
+  private @Nullable Long runs;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "S",
+      description = "Begin no further run after this time.")
+  private @Nullable Double seconds;
+
+  @Option(
+      names = "--requests",
+      paramLabel = "N",
+      defaultValue = "150",
+      description = "Requests in each run, about. Default: 150.")
+  private int requests;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description = "Write the result there as JSON.")
+  private @Nullable Path out;
+
+  @Override
+  public Integer call() throws IOException {
+    if (requests < 1 || runs != null && runs < 1) {
+      throw new Failure(ExitStatus.USAGE, "--runs and --requests must be 1 at least");
+    }
+    // A wrong flag is said before anything runs.
+    DeploymentFlags.over(spec, Deployment.DEFAULT);
+    SimulationReport report = Simulation.run(new BankSimulation(), options());
+    print(report);
+    if (out != null) {
+      write(report, out);
+    }
+    return report.violations().isEmpty() ? ExitStatus.GOOD : ExitStatus.FAILED;
+  }
+
+  private SimulationOptions options() {
+    SimulationOptions one = SimulationOptions.of(seed, replayCommand());
+    long end = seconds == null ? Long.MAX_VALUE : System.nanoTime() + (long) (seconds * 1e9);
+    BooleanSupplier enough = () -> seconds != null && System.nanoTime() - end > 0;
+    long atMost = runs != null ? runs : seconds != null ? Long.MAX_VALUE : 1;
+    return new SimulationOptions(
+        seed,
+        atMost,
+        enough,
+        requests,
+        drawn -> DeploymentFlags.over(spec, drawn),
+        one.mode(),
+        one.command());
+  }
+
+  /** What was typed, without the flags that say which runs and where to write. */
+  private String replayCommand() {
+    StringBuilder command = new StringBuilder("./tutti simulate");
+    List<String> typed = spec.commandLine().getParseResult().originalArgs();
+    for (int i = 0; i < typed.size(); i++) {
+      String word = typed.get(i);
+      if (List.of("--seed", "--runs", "--seconds", "--out").contains(word)) {
+        i++;
+      } else if (!word.matches("--(seed|runs|seconds|out)=.*") && i > 0) {
+        command.append(' ').append(word);
+      }
+    }
+    return command.toString();
+  }
+
+  private void print(SimulationReport report) {
+    PrintWriter stdout = spec.commandLine().getOut();
+    stdout.printf(
+        Locale.ROOT,
+        "%d run%s, %.1f simulated seconds, %d transactions, %d reads, %d crashes%n",
+        report.runs(),
+        report.runs() == 1 ? "" : "s",
+        report.simulatedSeconds(),
+        report.transactions(),
+        report.reads(),
+        report.crashes());
+    if (report.runs() > 1 && !report.pointsNeverReached().isEmpty()) {
+      stdout.println("never reached: " + String.join(", ", report.pointsNeverReached()));
+    }
+    for (Violation violation : report.violations()) {
+      stdout.println();
+      stdout.println("seed " + violation.seed() + " went wrong, deployed as");
+      stdout.println("  " + violation.deployment());
+      violation.findings().forEach(finding -> stdout.println("  " + finding));
+      stdout.println("  the newest events:");
+      violation.newestEvents().forEach(event -> stdout.println("    " + event));
+      stdout.println("  again: " + violation.replay());
+    }
+    stdout.println(
+        report.violations().isEmpty()
+            ? "everything held; digest " + report.digest()
+            : report.violations().size() + " runs went wrong; digest " + report.digest());
+    stdout.flush();
+  }
+
+  private static void write(SimulationReport report, Path file) throws IOException {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("runs", report.runs());
+    json.put("violations", report.violations().size());
+    json.put("simulated-seconds", report.simulatedSeconds());
+    json.put("messages", report.messages());
+    json.put("crashes", report.crashes());
+    json.put("transactions", report.transactions());
+    json.put("reads", report.reads());
+    json.put("digest", report.digest());
+    json.put("points-never-reached", report.pointsNeverReached());
+    List<Map<String, Object>> details = new ArrayList<>();
+    for (Violation violation : report.violations()) {
+      Map<String, Object> detail = new LinkedHashMap<>();
+      detail.put("seed", violation.seed());
+      detail.put("deployment", violation.deployment());
+      detail.put("findings", violation.findings());
+      detail.put("replay", violation.replay());
+      details.add(detail);
+    }
+    json.put("violation-details", details);
+    try {
+      Files.writeString(file, JSON.writeValueAsString(json) + "\n");
+    } catch (IOException failed) {
+      throw new Failure(ExitStatus.FAILED, "cannot write " + file + ": " + Errors.why(failed));
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package tutti.cli.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tutti.engine.deployment.Keys;
+
+/** What the documentation says must be there: links, files, keys. */
+class DocsTest {
+  private static final Path ROOT = Repository.root();
+  private static final Pattern LINK = Pattern.compile("\\[[^\\]]*\\]\\(([^)\\s]+)\\)");
+  private static final Pattern FENCE = Pattern.compile("(?ms)^```.*?^```");
+  private static final Pattern MACHINE =
+      Pattern.compile("(?<![\\w.])/(?:work|root|home/\\w+|tmp/wt|usr/lib/jvm/temurin)\\b");
+
+  static Stream<Path> pages() throws IOException {
+    List<Path> pages = new ArrayList<>(List.of(Path.of("README.md"), Path.of("CONTRIBUTING.md")));
+    for (String folder : List.of("docs", "examples")) {
+      try (Stream<Path> files = Files.walk(ROOT.resolve(folder))) {
+        files
+            .filter(file -> file.toString().endsWith(".md"))
+            .map(ROOT::relativize)
+            .sorted()
+            .forEach(pages::add);
+      }
+    }
+    return pages.stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("pages")
+  void linksLeadSomewhere(Path page) throws IOException {
+    String text = FENCE.matcher(Files.readString(ROOT.resolve(page))).replaceAll("");
+    List<String> dead = new ArrayList<>();
+    Matcher links = LINK.matcher(text);
+    while (links.find()) {
+      String link = links.group(1);
+      if (!link.matches("(?:https?|mailto):.*") && !resolves(page, link)) {
+        dead.add(link);
+      }
+    }
+    assertThat(dead).as("dead links in " + page).isEmpty();
+  }
+
+  private static boolean resolves(Path page, String link) throws IOException {
+    String[] parts = link.split("#", 2);
+    Path target =
+        parts[0].isEmpty()
+            ? ROOT.resolve(page)
+            : ROOT.resolve(page).resolveSibling(parts[0]).normalize();
+    if (!target.startsWith(ROOT) || !Files.exists(target)) {
+      return false;
+    }
+    return parts.length == 1 || anchors(Files.readString(target)).contains(parts[1]);
+  }
+
+  /** The anchors that a page's headings have on GitHub. */
+  private static List<String> anchors(String text) {
+    return FENCE
+        .matcher(text)
+        .replaceAll("")
+        .lines()
+        .filter(line -> line.startsWith("#"))
+        .map(
+            line ->
+                line.replaceFirst("^#+ *", "")
+                    .toLowerCase(Locale.ROOT)
+                    .replaceAll("[^\\p{L}\\p{N} _-]", "")
+                    .replace(' ', '-'))
+        .toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource("pages")
+  void namesNoPathOfOneMachine(Path page) throws IOException {
+    assertThat(Files.readString(ROOT.resolve(page))).doesNotContainPattern(MACHINE);
+  }
+
+  @Test
+  void operationsListsEveryDeploymentKeyWithItsDefault() throws IOException {
+    String operations = Files.readString(ROOT.resolve("docs/operations.md"));
+    for (Keys.Description key : Keys.describe()) {
+      assertThat(operations.lines())
+          .as("a row for %s with its default %s", key.path(), key.usual())
+          .anyMatch(
+              line ->
+                  line.startsWith("| `" + key.path() + "` |")
+                      && line.contains("| `" + key.usual().replace("\"", "") + "` |"));
+    }
+  }
+
+  @Test
+  void listsEveryDecisionInTheIndex() throws IOException {
+    String index = Files.readString(ROOT.resolve("docs/decisions/README.md"));
+    try (Stream<Path> decisions = Files.list(ROOT.resolve("docs/decisions"))) {
+      assertThat(
+              decisions
+                  .map(file -> file.getFileName().toString())
+                  .filter(name -> !name.equals("README.md"))
+                  .filter(name -> !index.contains("(" + name + ")")))
+          .isEmpty();
+    }
+  }
+
+  @Test
+  void everyExampleHasAReadmeAndADeploymentThatReads() throws IOException {
+    try (Stream<Path> examples = Files.list(ROOT.resolve("examples"))) {
+      assertThat(examples.filter(Files::isDirectory))
+          .isNotEmpty()
+          .allSatisfy(
+              example -> {
+                assertThat(example.resolve("README.md")).exists();
+                assertThat(
+                        tutti.engine.deployment.DeploymentReader.read(
+                            example.resolve("deployment.conf"), List.of()))
+                    .isInstanceOf(tutti.engine.deployment.Reading.Valid.class);
+              });
+    }
+  }
+}
