@@ -28,7 +28,8 @@ import tutti.simulator.SimulationReport.Violation;
 /** {@code tutti simulate}. */
 @Command(
     name = "simulate",
-    description = "Run a whole node on one thread in virtual time, crash it, and check what it did.",
+    description =
+        "Run a whole node on one thread in virtual time, crash it, and check what it did.",
     sortOptions = false,
     footer = {
       "",
@@ -80,10 +81,7 @@ final class SimulateCommand implements Callable<Integer> {
       description = "Requests in each run, about. Default: 150.")
   private int requests;
 
-  @Option(
-      names = "--out",
-      paramLabel = "FILE",
-      description = "Write the result there as JSON.")
+  @Option(names = "--out", paramLabel = "FILE", description = "Write the result there as JSON.")
   private @Nullable Path out;
 
   @Override
@@ -91,6 +89,8 @@ final class SimulateCommand implements Callable<Integer> {
     if (requests < 1 || runs != null && runs < 1) {
       throw new Failure(ExitStatus.USAGE, "--runs and --requests must be 1 at least");
     }
+    // Disks are meant to fail here: what the engine says about it would only look alarming.
+    System.setProperty("org.slf4j.simpleLogger.log.tutti.engine", "off");
     // A wrong flag is said before anything runs.
     DeploymentFlags.over(spec, Deployment.DEFAULT);
     SimulationReport report = Simulation.run(new BankSimulation(), options());

@@ -41,7 +41,8 @@ import tutti.lab.BenchCommand;
     })
 public final class Tutti implements Runnable {
   /** The commands that take a deployment. */
-  private static final List<String> WITH_DEPLOYMENT = List.of("run", "check", "explain", "simulate");
+  private static final List<String> WITH_DEPLOYMENT =
+      List.of("run", "check", "explain", "simulate");
 
   @Spec private CommandSpec spec;
 

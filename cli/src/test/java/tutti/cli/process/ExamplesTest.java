@@ -21,7 +21,8 @@ import tutti.cli.process.TuttiProcess.Answer;
 class ExamplesTest {
   private static final Path ROOT = TuttiProcess.ROOT;
   private static final Pattern CURL =
-      Pattern.compile("curl localhost:8080(\\S+)(?:\\s+--json (?:'([^']*)'|\"((?:\\\\.|[^\"\\\\])*)\"))?");
+      Pattern.compile(
+          "curl localhost:8080(\\S+)(?:\\s+--json (?:'([^']*)'|\"((?:\\\\.|[^\"\\\\])*)\"))?");
   private static final Pattern DATE = Pattern.compile("\\$\\(date -d '\\+(\\d+) days' \\+%F\\)");
 
   @TempDir private Path data;
@@ -89,8 +90,7 @@ class ExamplesTest {
   void anOrderChangesFiveInstancesOrNone() throws Exception {
     try (TuttiProcess tutti = serve("shop")) {
       Bank.expect(
-          200,
-          tutti.post("/Article/lamp/list", "{\"price\": \"EUR 25.00\", \"quantity\": 10}"));
+          200, tutti.post("/Article/lamp/list", "{\"price\": \"EUR 25.00\", \"quantity\": 10}"));
       Bank.expect(
           200,
           tutti.post("/Customer/7/register", "{\"name\": \"Ada\", \"credit\": \"EUR 100.00\"}"));
@@ -144,8 +144,7 @@ class ExamplesTest {
 
       Bank.expect(200, tutti.post("/Stay/S1/checkIn", "{}"));
       for (int i = 0; i < 2; i++) {
-        Bank.expect(
-            200, tutti.post("/Stay/S1/order", "{\"extra\": \"breakfast\", \"count\": 2}"));
+        Bank.expect(200, tutti.post("/Stay/S1/order", "{\"extra\": \"breakfast\", \"count\": 2}"));
       }
       assertThat(field(tutti, "/Stay/S1", "bill")).isEqualTo("EUR 298.00");
       Answer stay = tutti.get("/Stay/S1");

@@ -90,7 +90,7 @@ public final class Keys {
           new Key(
               "executors",
               new Kind.Count(0, 1024, "auto"),
-              "Threads in all containers together; each container has one at least, so fewer are raised to that.",
+              "Threads in all containers together, one per container at least; auto is one for two cores.",
               deployment(Deployment::executors)),
           new Key(
               "router",
