@@ -18,7 +18,7 @@ sealed interface CrashPlan {
 
   static CrashPlan draw(RandomGenerator random) {
     return switch (random.nextInt(8)) {
-      case 0, 1, 2 -> new At(random.nextLong(1_000_000, 60_000_000));
+      case 0, 1, 2 -> new At(random.nextLong(100_000L << random.nextInt(10)));
       case 3, 4 -> new AtDecision(1 + random.nextInt(60));
       case 5, 6 -> new AtDiskOperation(random.nextInt(80));
       default ->

@@ -48,7 +48,7 @@ final class Run {
   Run(SimulatedApplication application, long seed, SimulationOptions options) {
     random = Seeds.stream(seed, "run");
     deployment = options.deployment().apply(DrawnDeployment.draw(random));
-    world = new SimulatedScheduler(seed, options.mode(), random.nextInt(4) * 0.15);
+    world = new SimulatedScheduler(seed, options.mode(), random.nextInt(4) * 0.25);
     requests = options.requests();
     scenario = application.scenario(world.entropy("scenario"));
     durable = deployment.durability() != Durability.OFF;
@@ -63,7 +63,7 @@ final class Run {
     node = new NodeUnderTest(world, application.application(), deployment, findings, reached);
     node.onCrash(() -> turn.complete("crash"));
     director = client("director");
-    for (int i = 0; i < 2 + random.nextInt(7); i++) {
+    for (int i = 0; i < 2 + random.nextInt(random.nextBoolean() ? 6 : 30); i++) {
       clients.add(client("client-" + i));
     }
     reached.add(
@@ -188,9 +188,12 @@ final class Run {
   private void startClients() {
     busyClients = clients.size();
     int each = requests / clients.size();
+    // From clients that hardly meet to clients that are always in each other's way.
+    long thinkNanos = 1_000L << 2 * random.nextInt(6);
     for (SimulatedClient client : clients) {
       client.start(
           each,
+          thinkNanos,
           () -> {
             if (--busyClients == 0) {
               turn.complete("done");

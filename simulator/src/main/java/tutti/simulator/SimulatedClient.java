@@ -67,12 +67,14 @@ final class SimulatedClient {
     return reads;
   }
 
-  /** Makes so many requests and reads, then calls {@code done}. */
-  void start(int count, Runnable done) {
+  /**
+   * Makes so many requests and reads, thinking up to so long before each, then calls {@code done}.
+   */
+  void start(int count, long thinkNanos, Runnable done) {
     executor.start(
         () -> {
           for (int i = 0; i < count; i++) {
-            pause(random.nextLong(3_000_000));
+            pause(random.nextLong(thinkNanos));
             if (random.nextInt(4) == 0) {
               read();
             } else {

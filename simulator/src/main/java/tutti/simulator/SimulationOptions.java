@@ -29,7 +29,7 @@ public record SimulationOptions(
   /** One run of one seed, with nothing fixed. */
   public static SimulationOptions of(long seed, String command) {
     return new SimulationOptions(
-        seed, 1, () -> false, 150, drawn -> drawn, ExecutorMode.best(), command);
+        seed, 1, () -> false, 200, drawn -> drawn, ExecutorMode.best(), command);
   }
 
   public SimulationOptions withRuns(long newRuns, BooleanSupplier newEnough) {

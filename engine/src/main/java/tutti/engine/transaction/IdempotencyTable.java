@@ -85,6 +85,11 @@ public final class IdempotencyTable {
     this.maxKeys = maxKeys;
   }
 
+  /** What has the key, if anything has. */
+  @Nullable Entry find(Idempotency idempotency) {
+    return entries.get(idempotency.key());
+  }
+
   /** Claims the key for a submission; or gives what has it already. */
   @Nullable Entry begin(Idempotency idempotency, Submission submission) {
     return entries.putIfAbsent(

@@ -75,7 +75,14 @@ public final class Transactions {
         new TransactionId(setting.node, setting.incarnation, nextNumber.getAndIncrement());
     Reason refusal = admit();
     if (refusal != null) {
-      turnAway(id, refusal, listener);
+      // Turned away means that nothing happened: that must not be said of a key that committed.
+      Idempotency known = request.idempotency();
+      Entry held = known == null ? null : setting.keys.find(known);
+      if (known != null && held != null) {
+        answer(held, known, id, listener);
+      } else {
+        turnAway(id, refusal, listener);
+      }
       return;
     }
     Submission submission = new Submission(id, request, setting.scheduler.nanos(), listener);
@@ -136,9 +143,16 @@ public final class Transactions {
     if (held == null) {
       return true;
     }
+    answer(held, idempotency, submission.id(), listener);
+    return false;
+  }
+
+  /** Answers a request whose key somebody has. */
+  private void answer(
+      Entry held, Idempotency idempotency, TransactionId id, Consumer<Outcome> listener) {
     if (held.fingerprint() != idempotency.fingerprint()) {
-      turnAway(submission.id(), new Reason.KeyReused(idempotency.key()), listener);
-      return false;
+      turnAway(id, new Reason.KeyReused(idempotency.key()), listener);
+      return;
     }
     switch (held) {
       case Entry.Running running -> running.submission().join(listener);
@@ -151,7 +165,6 @@ public final class Transactions {
         }
       }
     }
-    return false;
   }
 
   /** What a read sees: the newest state, and the log position it depends on. */
