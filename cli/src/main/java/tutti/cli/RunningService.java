@@ -59,8 +59,7 @@ final class RunningService implements AutoCloseable {
     RandomGenerator entropy = new SplittableRandom();
     LocalNode node = node(application, deployment, scheduler, disk, entropy);
     parts.push(node::close);
-    HttpService started =
-        HttpService.start(node, Catalogs.of(title, application), server(settings));
+    HttpService started = HttpService.start(node, title, application, server(settings));
     parts.push(started::close);
     http = started;
   }
