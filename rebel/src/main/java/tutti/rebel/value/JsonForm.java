@@ -45,8 +45,9 @@ public final class JsonForm {
       case Long value -> value;
       case Integer value -> (long) value;
       case BigInteger value when Digits.fits(value, Digits.LIMIT) -> Integers.of(value);
-      case BigDecimal value when value.scale() == 0 && value.precision() <= Digits.LIMIT ->
-          Integers.of(value.toBigInteger());
+      case BigDecimal value
+          when value.scale() == 0 && Digits.fits(value.unscaledValue(), Digits.LIMIT) ->
+          Integers.of(value.unscaledValue());
       case String value when value.equals("Inf") -> Infinity.POSITIVE;
       case String value when value.equals("-Inf") -> Infinity.NEGATIVE;
       case null, default -> fail(Integers.EXPECTED, tree);
@@ -217,7 +218,8 @@ public final class JsonForm {
     return switch (tree) {
       case null -> "null";
       case String text -> NotAValue.abbreviate(text);
-      case BigDecimal number when Math.abs((long) number.scale()) > 60 || number.precision() > 60 ->
+      case BigDecimal number
+          when Math.abs((long) number.scale()) > 60 || number.unscaledValue().bitLength() > 200 ->
           "a number of too many digits";
       case BigInteger number when number.bitLength() > 200 -> "a number of too many digits";
       case List<?> list -> "an array of " + list.size();
