@@ -147,6 +147,9 @@ public final class BenchOptions {
       }
     } catch (IllegalArgumentException wrong) {
       throw new ParameterException(spec.commandLine(), wrong.getMessage(), wrong);
+    } catch (IOException broken) {
+      err.println("tutti: " + broken.getMessage());
+      return 1;
     } finally {
       if (temporary) {
         Files.deleteIfExists(folder);

@@ -12,6 +12,7 @@ import tutti.lab.bench.Workload;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.measure.Outcomes;
 import tutti.lab.measure.RunResult;
+import tutti.lab.node.Folders;
 
 /**
  * {@code bench http}: deposits over HTTP on a server process without durability, against a bare
@@ -31,6 +32,7 @@ public final class HttpWorkload implements Workload {
   private final Path data;
   private final double coldSeconds;
   private final Map<String, ServerProcess> servers = new TreeMap<>();
+  private final List<Folders> folders = new ArrayList<>();
 
   /**
    * @param sides of {@link #TUTTI} and {@link #BARE}, one or two
@@ -118,7 +120,9 @@ public final class HttpWorkload implements Workload {
     if (side.equals(BARE)) {
       return ServerProcess.bare();
     }
-    ServerProcess server = ServerProcess.tutti(data, deploymentFlags);
+    Folders folder = Folders.in(data);
+    folders.add(folder);
+    ServerProcess server = ServerProcess.tutti(folder.path(), deploymentFlags);
     server.open(ACCOUNTS);
     return server;
   }
@@ -127,5 +131,7 @@ public final class HttpWorkload implements Workload {
   public void close() {
     servers.values().forEach(ServerProcess::close);
     servers.clear();
+    folders.forEach(Folders::close);
+    folders.clear();
   }
 }

@@ -133,16 +133,13 @@ final class ServerProcess implements AutoCloseable {
   @Override
   public void close() {
     process.destroy();
-    try {
+    try (var input = process.getOutputStream()) {
       if (!process.waitFor(20, TimeUnit.SECONDS)) {
         process.destroyForcibly();
       }
     } catch (InterruptedException e) {
       process.destroyForcibly();
       Thread.currentThread().interrupt();
-    }
-    try {
-      process.getOutputStream().close();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
