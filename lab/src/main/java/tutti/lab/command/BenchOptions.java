@@ -52,7 +52,7 @@ public final class BenchOptions {
   @Option(
       names = "--pairs",
       paramLabel = "N",
-      defaultValue = "15",
+      defaultValue = "16",
       description = "Pairs of a comparison (usual: ${DEFAULT-VALUE}).")
   private int pairs;
 

@@ -28,8 +28,8 @@ class BenchTest {
   void pairsTurnTheirOrderAndASecondRunOfTheFirstSideLiesBesideIt() throws Exception {
     Synthetic workload = new Synthetic(List.of("a", "b"), 1, 0, 0);
     measure(workload, 4);
-    assertThat(workload.order.subList(0, 2)).as("thrown away").containsExactly("a", "b");
-    assertThat(workload.order.subList(2, 14))
+    assertThat(workload.order.subList(0, 4)).as("thrown away").containsExactly("a", "b", "a", "b");
+    assertThat(workload.order.subList(4, 16))
         .containsExactly("a", "a", "b", "b", "a", "a", "a", "a", "b", "b", "a", "a");
   }
 
@@ -37,7 +37,7 @@ class BenchTest {
   void bothSidesOfAPairGetTheSameSeedAndEachPairAnother() throws Exception {
     Synthetic workload = new Synthetic(List.of("a", "b"), 1, 0, 0);
     measure(workload, 2);
-    List<Long> seeds = workload.seeds.subList(2, 8);
+    List<Long> seeds = workload.seeds.subList(4, 10);
     assertThat(seeds.subList(0, 3)).containsOnly(seeds.get(0));
     assertThat(seeds.subList(3, 6)).containsOnly(seeds.get(3));
     assertThat(seeds.get(0)).isNotEqualTo(seeds.get(3));
