@@ -18,11 +18,10 @@ final class ArgumentReader {
   private ArgumentReader() {}
 
   /**
-   * Reads the object that the current token begins, for the call of that number. Where faults were
-   * noted the list is not complete, and reading the body ends with them.
+   * Reads the object that the current token begins. Where faults were noted the list is not
+   * complete, and reading the body ends with them.
    */
-  static List<Object> read(JsonInput in, EventEntry event, int call, LeftOut leftOut)
-      throws BadJson {
+  static List<Object> read(JsonInput in, EventEntry event) throws BadJson {
     if (in.current() != JsonToken.START_OBJECT) {
       in.fault("wrong-type", "expected " + expected(event) + ", found " + in.kind());
       in.skip();
@@ -46,27 +45,21 @@ final class ArgumentReader {
         values[index] = value(in, event.parameters().get(index));
       }
     }
-    for (int i = 0; i < values.length; i++) {
-      if (!seen[i]) {
-        leftOut.add(call, i);
-      }
-    }
     return complete(in, place, event, values, seen);
   }
 
   /** The arguments of an event for which the client sent no body. */
-  static List<Object> none(EventEntry event, int call, LeftOut leftOut) throws BadJson {
+  static List<Object> none(EventEntry event) throws BadJson {
     List<ParameterEntry> parameters = event.parameters();
     List<Object> values = new ArrayList<>(parameters.size());
     for (ParameterEntry parameter : parameters) {
-      if (!parameter.optional()) {
+      if (parameter.defaultValue().isEmpty()) {
         throw new BadJson(
             "missing-body",
             "",
             "the body is empty; expected " + expected(event) + ", such as " + sample(event));
       }
-      leftOut.add(call, values.size());
-      values.add(parameter.standard());
+      values.add(parameter.defaultValue().get());
     }
     return values;
   }
@@ -92,8 +85,8 @@ final class ArgumentReader {
     for (int i = 0; i < values.length; i++) {
       if (!seen[i]) {
         ParameterEntry parameter = event.parameters().get(i);
-        if (parameter.optional()) {
-          values[i] = parameter.standard();
+        if (parameter.defaultValue().isPresent()) {
+          values[i] = parameter.defaultValue().get();
         } else {
           in.fault(
               "missing-field",

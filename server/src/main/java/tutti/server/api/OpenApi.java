@@ -116,10 +116,10 @@ final class OpenApi {
     List<String> required = new ArrayList<>();
     for (ParameterEntry parameter : event.parameters()) {
       Map<String, Object> schema = Schemas.of(parameter.type());
-      if (parameter.optional() && parameter.computed() == null) {
+      if (parameter.defaultValue().isPresent()) {
         Object value = JsonForm.write(parameter.type(), parameter.defaultValue().get());
         schema.put("default", Objects.requireNonNull(value));
-      } else if (!parameter.optional()) {
+      } else {
         required.add(parameter.name());
       }
       properties.put(parameter.name(), schema);

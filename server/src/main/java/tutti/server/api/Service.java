@@ -132,19 +132,18 @@ public final class Service implements Handler, AutoCloseable {
     noQuery(target);
     ActorId actor = actor(specification, segments.get(1));
     Request request = exchange.request;
-    LeftOut leftOut = new LeftOut();
     List<Object> arguments;
     if (request.length() == 0) {
-      arguments = ArgumentReader.none(event, 0, leftOut);
+      arguments = ArgumentReader.none(event);
     } else {
       Headers.requireJson(request);
       try (JsonInput in = new JsonInput(request.body(), request.length())) {
         in.next();
-        arguments = ArgumentReader.read(in, event, 0, leftOut);
+        arguments = ArgumentReader.read(in, event);
         in.end();
       }
     }
-    submit(exchange, List.of(new Call(actor, event.action(), arguments)), leftOut, true);
+    submit(exchange, List.of(new Call(actor, event.action(), arguments)), true);
   }
 
   private static ActorId actor(SpecificationEntry specification, String key) throws BadRequest {
@@ -175,21 +174,17 @@ public final class Service implements Handler, AutoCloseable {
     noQuery(target);
     Headers.requireJson(exchange.request);
     Request request = exchange.request;
-    LeftOut leftOut = new LeftOut();
-    List<Call> calls =
-        new TransactionReader(catalog, request.body(), request.length()).read(leftOut);
-    submit(exchange, calls, leftOut, false);
+    List<Call> calls = new TransactionReader(catalog, request.body(), request.length()).read();
+    submit(exchange, calls, false);
   }
 
-  private void submit(Exchange exchange, List<Call> calls, LeftOut leftOut, boolean single)
-      throws BadRequest {
+  private void submit(Exchange exchange, List<Call> calls, boolean single) throws BadRequest {
     Request request = exchange.request;
     String key = Headers.idempotencyKey(request);
     Idempotency idempotency =
         key == null
             ? null
-            : new Idempotency(
-                key, Fingerprint.of(calls, leftOut, single, node.application().codec()));
+            : new Idempotency(key, Fingerprint.of(calls, single, node.application().codec()));
     long timeout = Headers.timeout(request, usualTimeout);
     TransactionRequest asked = new TransactionRequest(calls, idempotency, timeout);
     exchange.later(

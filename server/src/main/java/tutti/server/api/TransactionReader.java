@@ -43,14 +43,14 @@ final class TransactionReader {
     this.length = length;
   }
 
-  List<Call> read(LeftOut leftOut) throws BadJson {
+  List<Call> read() throws BadJson {
     List<Names> names = readNames();
     try (JsonInput in = new JsonInput(body, length)) {
       List<Call> calls = new ArrayList<>(names.size());
       toEvents(in);
       for (Names name : names) {
         in.next();
-        calls.add(call(in, name, calls.size(), leftOut));
+        calls.add(call(in, name));
       }
       in.next();
       in.next();
@@ -147,7 +147,7 @@ final class TransactionReader {
   }
 
   /** Looks the names up and reads the arguments of the event that the current token begins. */
-  private Call call(JsonInput in, Names names, int number, LeftOut leftOut) throws BadJson {
+  private Call call(JsonInput in, Names names) throws BadJson {
     String place = in.pointer();
     String specificationName = text(names, "specification");
     SpecificationEntry specification = catalog.specification(specificationName);
@@ -168,13 +168,12 @@ final class TransactionReader {
       throw new BadJson(
           "bad-key", place + "/key", Lookup.badKey(specification, text(names, "key")));
     }
-    List<Object> arguments =
-        names.arguments ? List.of() : ArgumentReader.none(event, number, leftOut);
+    List<Object> arguments = names.arguments ? List.of() : ArgumentReader.none(event);
     while (in.next() == JsonToken.PROPERTY_NAME) {
       boolean here = in.name().equals("arguments");
       in.next();
       if (here) {
-        arguments = ArgumentReader.read(in, event, number, leftOut);
+        arguments = ArgumentReader.read(in, event);
       } else {
         in.skip();
       }
