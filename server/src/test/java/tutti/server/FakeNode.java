@@ -145,7 +145,7 @@ final class FakeNode implements Node {
 
   @Override
   public synchronized void list(
-      String type, String stage, int limit, String after, Consumer<Page> onPage) {
+      String type, String stage, int limit, String after, Consumer<ListResult> onPage) {
     List<Instance> items = new ArrayList<>();
     String next = null;
     for (Map.Entry<ActorId, ActorState> entry : states.entrySet()) {

@@ -222,9 +222,11 @@ final class NodeUnderTest {
         if (now == null) {
           return null;
         }
-        Promise<Node.Page> promise = new Promise<>();
+        Promise<Node.ListResult> promise = new Promise<>();
         now.node.list(type.name(), null, PAGE, after, promise::complete);
-        Node.Page page = promise.await();
+        if (!(promise.await() instanceof Node.Page page)) {
+          return null;
+        }
         page.items().forEach(item -> states.put(item.id(), item.state(), item.version()));
         after = page.next();
       } while (after != null);

@@ -229,7 +229,7 @@ public final class LocalNode implements Node {
       @Nullable String stage,
       int limit,
       @Nullable String after,
-      Consumer<Page> onPage) {
+      Consumer<ListResult> onPage) {
     ActorType actorType = application.type(type);
     if (actorType == null) {
       onPage.accept(new Page(List.of(), null));
@@ -241,7 +241,11 @@ public final class LocalNode implements Node {
         after,
         deployment.transactionTimeout().toNanos(),
         listing::take,
-        durable -> onPage.accept(listing.page()));
+        failure ->
+            onPage.accept(
+                failure == null
+                    ? listing.page()
+                    : new ListFailed(failure.code(), failure.message())));
   }
 
   /** One page in the making. */

@@ -40,7 +40,7 @@ public interface Node extends AutoCloseable {
       @Nullable String stage,
       int limit,
       @Nullable String after,
-      Consumer<Page> onPage);
+      Consumer<ListResult> onPage);
 
   TransactionStatus status(TransactionId id);
 
@@ -64,8 +64,14 @@ public interface Node extends AutoCloseable {
   /** One instance as it was seen. */
   record Instance(ActorId id, ActorState state, long version) {}
 
+  /** The answer to a listing. */
+  sealed interface ListResult {}
+
+  /** Not all of the page could be read; the reason is fit for a person. */
+  record ListFailed(String code, String message) implements ListResult {}
+
   /**
    * @param next the key to go on after, or null if this is the last page
    */
-  record Page(List<Instance> items, @Nullable String next) {}
+  record Page(List<Instance> items, @Nullable String next) implements ListResult {}
 }

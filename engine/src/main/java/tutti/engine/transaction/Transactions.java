@@ -222,15 +222,15 @@ public final class Transactions {
    * Reads actors of a type in the order of their keys, each as {@link #read} would.
    *
    * @param each is given what was seen, until it answers false
-   * @param done is told once no more come and all that was given is durable: false if some of it
-   *     never will be
+   * @param done is told once no more come: null if all that was given is durable, else why it
+   *     cannot be relied on
    */
   public void scan(
       String type,
       @Nullable String after,
       long timeoutNanos,
       Predicate<ReadAnswer.Seen> each,
-      Consumer<Boolean> done) {
+      Consumer<@Nullable Reason> done) {
     Container home = setting.directory.containers().getFirst();
     home.executors()
         .getFirst()
@@ -241,8 +241,8 @@ public final class Transactions {
               Iterator<Cell> cells = inOrder(type, after);
               while (cells.hasNext()) {
                 ReadAnswer answer = readNow(context, cells.next().id());
-                if (answer instanceof ReadAnswer.Failed) {
-                  done.accept(false);
+                if (answer instanceof ReadAnswer.Failed(var reason)) {
+                  done.accept(reason);
                   return;
                 }
                 if (answer instanceof ReadAnswer.Seen seen) {
@@ -253,9 +253,10 @@ public final class Transactions {
                 }
               }
               if (setting.awaitDurable) {
-                setting.journal.whenDurable(lsn, done::accept);
+                setting.journal.whenDurable(
+                    lsn, durable -> done.accept(durable ? null : storageFailed()));
               } else {
-                done.accept(true);
+                done.accept(null);
               }
             });
   }

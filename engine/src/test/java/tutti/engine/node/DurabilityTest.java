@@ -160,6 +160,7 @@ class DurabilityTest {
               Outcome.Aborted.class,
               aborted -> assertThat(aborted.reason().code()).isEqualTo("storage-failed"));
       assertThat(it.read("Account", "a")).isInstanceOf(Node.ReadResult.Failed.class);
+      assertThat(it.listing("Account")).isInstanceOf(Node.ListFailed.class);
       it.abandon();
     }
     try (Disk disk = FolderDisk.open(folder);

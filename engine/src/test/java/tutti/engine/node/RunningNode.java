@@ -66,8 +66,14 @@ final class RunningNode implements AutoCloseable {
 
   Node.Page list(String type, @Nullable String stage, int limit, @Nullable String after)
       throws Exception {
-    CompletableFuture<Node.Page> page = new CompletableFuture<>();
+    CompletableFuture<Node.ListResult> page = new CompletableFuture<>();
     node.list(type, stage, limit, after, page::complete);
+    return (Node.Page) await(page);
+  }
+
+  Node.ListResult listing(String type) throws Exception {
+    CompletableFuture<Node.ListResult> page = new CompletableFuture<>();
+    node.list(type, null, 10, null, page::complete);
     return await(page);
   }
 

@@ -245,11 +245,12 @@ public final class Service implements Handler, AutoCloseable {
                   Titles.NOT_FOUND,
                   "there is no " + entry.name() + " with the key '" + actor.key() + "'")
               .response();
-      case ReadResult.Failed failed ->
-          new Problem(503, failed.code(), Titles.ABORTED, failed.message())
-              .response()
-              .with("Retry-After", "1");
+      case ReadResult.Failed failed -> notNow(failed.code(), failed.message());
     };
+  }
+
+  private static Response notNow(String code, String message) {
+    return new Problem(503, code, Titles.ABORTED, message).response().with("Retry-After", "1");
   }
 
   private void list(Exchange exchange, SpecificationEntry entry, Map<String, String> query)
@@ -273,7 +274,12 @@ public final class Service implements Handler, AutoCloseable {
         state,
         limit(query.get("limit")),
         query.get("after"),
-        page -> exchange.reply(listed(entry, page)));
+        result ->
+            exchange.reply(
+                switch (result) {
+                  case Node.Page page -> listed(entry, page);
+                  case Node.ListFailed(var code, var message) -> notNow(code, message);
+                }));
   }
 
   private static int limit(@Nullable String text) throws BadRequest {
