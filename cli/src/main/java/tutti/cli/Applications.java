@@ -47,7 +47,7 @@ final class Applications {
       return count(errors, "error") + ", " + count(warnings, "warning");
     }
 
-    private static String count(int number, String what) {
+    static String count(int number, String what) {
       return (number == 0 ? "no" : String.valueOf(number)) + " " + what + (number == 1 ? "" : "s");
     }
   }

@@ -12,6 +12,7 @@ import picocli.CommandLine.Spec;
 /** {@code tutti check}. */
 @Command(
     name = "check",
+    abbreviateSynopsis = true,
     description = "Parse and type-check an application, and read its deployment.",
     footer = {
       "",
@@ -43,7 +44,10 @@ final class CheckCommand implements Callable<Integer> {
             + checked
                 .result()
                 .application()
-                .map(found -> found.specifications().size() + " specifications, ")
+                .map(
+                    found ->
+                        Applications.Checked.count(found.specifications().size(), "specification"))
+                .map(count -> count + ", ")
                 .orElse("")
             + checked.summary());
     return checked.errors() == 0 ? ExitStatus.GOOD : ExitStatus.FAILED;

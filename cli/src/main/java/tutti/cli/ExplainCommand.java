@@ -19,6 +19,7 @@ import tutti.rebel.compile.RebelApplication;
 /** {@code tutti explain}. */
 @Command(
     name = "explain",
+    abbreviateSynopsis = true,
     description = "Show what each event reads, writes and syncs with, and its transaction's shape.",
     footer = {
       "",

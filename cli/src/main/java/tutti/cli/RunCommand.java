@@ -21,6 +21,7 @@ import tutti.rebel.compile.RebelApplication;
 /** {@code tutti run}: serves an application until it is told to stop. */
 @Command(
     name = "run",
+    abbreviateSynopsis = true,
     description = "Run an application as a durable, transactional HTTP service.",
     sortOptions = false,
     footer = {

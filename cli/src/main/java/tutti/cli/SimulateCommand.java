@@ -28,6 +28,7 @@ import tutti.simulator.SimulationReport.Violation;
 /** {@code tutti simulate}. */
 @Command(
     name = "simulate",
+    abbreviateSynopsis = true,
     description =
         "Run a whole node on one thread in virtual time, crash it, and check what it did.",
     sortOptions = false,

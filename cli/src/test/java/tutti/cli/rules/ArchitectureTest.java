@@ -121,7 +121,7 @@ class ArchitectureTest {
             .resideInAPackage("tutti." + module + "..")
             .should()
             .onlyDependOnClassesThat(resideInAny(allowed))
-            .allowEmptyShould(true));
+            .allowEmptyShould(false));
   }
 
   private static DescribedPredicate<JavaClass> resideInAny(String... packages) {
