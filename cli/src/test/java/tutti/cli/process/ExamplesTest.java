@@ -87,6 +87,22 @@ class ExamplesTest {
   }
 
   @Test
+  void theManualNamesMetricsThatAreThere() throws Exception {
+    String manual = Files.readString(ROOT.resolve("docs/operations.md"));
+    try (TuttiProcess tutti = serve("bank")) {
+      Bank.open(tutti, Bank.accounts(1).getFirst(), "EUR 1.00");
+      String metrics = tutti.text("/metrics");
+      Matcher names = Pattern.compile("`(tutti_[a-z_]+)").matcher(manual);
+      int found = 0;
+      while (names.find()) {
+        found++;
+        assertThat(metrics).contains("\n" + names.group(1));
+      }
+      assertThat(found).isGreaterThan(8);
+    }
+  }
+
+  @Test
   void anOrderChangesFiveInstancesOrNone() throws Exception {
     try (TuttiProcess tutti = serve("shop")) {
       Bank.expect(

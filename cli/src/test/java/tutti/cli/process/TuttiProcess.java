@@ -188,6 +188,14 @@ final class TuttiProcess implements AutoCloseable {
     return send(request(path).GET().build());
   }
 
+  /** The body of a page that is not JSON. */
+  String text(String path) throws IOException, InterruptedException {
+    return CLIENT
+        .send(
+            request(path).GET().build(), HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8))
+        .body();
+  }
+
   private HttpRequest.Builder request(String path) {
     return HttpRequest.newBuilder(URI.create(url() + path)).timeout(Duration.ofSeconds(30));
   }

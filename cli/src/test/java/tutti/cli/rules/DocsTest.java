@@ -101,6 +101,30 @@ class DocsTest {
   }
 
   @Test
+  void listsEveryDependencyWithItsVersion() throws IOException {
+    String pom = Files.readString(ROOT.resolve("pom.xml"));
+    String page = Files.readString(ROOT.resolve("docs/dependencies.md"));
+    Matcher managed =
+        Pattern.compile(
+                "<dependency><groupId>(?!io\\.tutti)[^<]*</groupId><artifactId>([^<]*)</artifactId>"
+                    + "<version>\\$\\{([^}]*)}</version>")
+            .matcher(pom);
+    int found = 0;
+    while (managed.find()) {
+      found++;
+      String name = managed.group(1).replace("junit-bom", "junit-jupiter");
+      Matcher version =
+          Pattern.compile("<" + managed.group(2) + ">([^<]*)</" + managed.group(2) + ">")
+              .matcher(pom);
+      assertThat(version.find()).as(managed.group(2)).isTrue();
+      assertThat(page.lines())
+          .as(name)
+          .anyMatch(line -> line.contains(name) && line.contains("| " + version.group(1) + " |"));
+    }
+    assertThat(found).isGreaterThan(8);
+  }
+
+  @Test
   void listsEveryDecisionInTheIndex() throws IOException {
     String index = Files.readString(ROOT.resolve("docs/decisions/README.md"));
     try (Stream<Path> decisions = Files.list(ROOT.resolve("docs/decisions"))) {
