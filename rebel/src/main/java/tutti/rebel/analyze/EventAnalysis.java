@@ -15,10 +15,10 @@ import tutti.rebel.check.CheckedEvent;
 import tutti.rebel.check.CheckedSpecification;
 import tutti.rebel.check.CheckedSync;
 import tutti.rebel.check.Typed;
+import tutti.rebel.check.TypedTrees;
 import tutti.rebel.compile.RebelAction;
 import tutti.rebel.compile.RebelApplication;
 import tutti.rebel.compile.RebelType;
-import tutti.rebel.compile.TypedParts;
 
 /** Finds out what events read, write and sync with. */
 public final class EventAnalysis {
@@ -100,7 +100,7 @@ public final class EventAnalysis {
 
   private static void everywhere(Typed expression, Consumer<Typed> action) {
     action.accept(expression);
-    TypedParts.of(expression).forEach(part -> everywhere(part, action));
+    TypedTrees.children(expression).forEach(part -> everywhere(part, action));
   }
 
   private void note(Typed expression) {
@@ -222,7 +222,7 @@ public final class EventAnalysis {
           default -> locals;
         };
     return here
-        && TypedParts.of(expression).stream()
+        && TypedTrees.children(expression).stream()
             .allMatch(part -> known(type, part, parameters, inside));
   }
 }

@@ -3,6 +3,7 @@ package tutti.rebel.check;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import tutti.rebel.syntax.BinaryOperator;
 
 /** Walks over typed expressions. */
 public final class TypedTrees {
@@ -65,8 +66,7 @@ public final class TypedTrees {
 
   /** The operands of {@code &&}, or the expression itself. */
   public static List<Typed> conjuncts(Typed typed) {
-    if (typed instanceof Typed.Binary binary
-        && binary.operator() == tutti.rebel.syntax.BinaryOperator.AND) {
+    if (typed instanceof Typed.Binary binary && binary.operator() == BinaryOperator.AND) {
       List<Typed> all = new ArrayList<>(conjuncts(binary.left()));
       all.addAll(conjuncts(binary.right()));
       return all;

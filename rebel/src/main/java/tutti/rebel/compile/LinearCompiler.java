@@ -14,6 +14,7 @@ import tutti.rebel.check.CheckedInvariant;
 import tutti.rebel.check.CheckedSpecification;
 import tutti.rebel.check.CheckedSync;
 import tutti.rebel.check.Typed;
+import tutti.rebel.check.TypedTrees;
 import tutti.rebel.syntax.BinaryOperator;
 
 /**
@@ -59,7 +60,7 @@ final class LinearCompiler {
 
   private static boolean reads(Typed expression, int field) {
     return expression instanceof Typed.ThisField read && read.field() == field
-        || TypedParts.of(expression).stream().anyMatch(part -> reads(part, field));
+        || TypedTrees.children(expression).stream().anyMatch(part -> reads(part, field));
   }
 
   private @Nullable LinearForm form(CheckedEvent event, LifeCycle lifeCycle, Partner[] partners) {

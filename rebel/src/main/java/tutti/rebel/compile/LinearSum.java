@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import tutti.rebel.check.Type.Base;
 import tutti.rebel.check.Typed;
+import tutti.rebel.check.TypedTrees;
 import tutti.rebel.syntax.BinaryOperator;
 
 /**
@@ -82,7 +83,7 @@ record LinearSum(Map<Integer, Integer> fields, Map<Integer, Integer> deltas, Lis
                 other.specification() != specification || !additive.contains(other.field());
             default -> true;
           };
-      return here && TypedParts.of(expression).stream().allMatch(this::independent);
+      return here && TypedTrees.children(expression).stream().allMatch(this::independent);
     }
 
     private static void count(Map<Integer, Integer> counts, int field, int sign) {

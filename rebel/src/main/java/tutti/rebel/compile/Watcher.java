@@ -3,6 +3,7 @@ package tutti.rebel.compile;
 import java.util.ArrayList;
 import java.util.List;
 import tutti.rebel.check.Typed;
+import tutti.rebel.check.TypedTrees;
 import tutti.rebel.syntax.BinaryOperator;
 import tutti.rebel.syntax.Span;
 
@@ -50,7 +51,7 @@ final class Watcher {
       default -> {}
     }
     int before = watched.size();
-    TypedParts.of(expression).forEach(this::watch);
+    TypedTrees.children(expression).forEach(this::watch);
     if (expression instanceof Typed.Part) {
       // The part says enough; what it is a part of was only looked into for what lies around.
       watched.subList(before, watched.size()).clear();
@@ -75,12 +76,18 @@ final class Watcher {
   }
 
   private void add(Typed expression) {
-    if (TypedParts.mentionsLocal(expression)) {
+    if (mentionsLocal(expression)) {
       return;
     }
     String text = oneLine(expression.span());
     if (watched.stream().noneMatch(other -> other.text().equals(text))) {
       watched.add(new Rule.Watched(text, compiler.compile(expression)));
     }
+  }
+
+  /** Whether a variable of a comprehension or quantifier occurs. */
+  private static boolean mentionsLocal(Typed expression) {
+    return expression instanceof Typed.Local
+        || TypedTrees.children(expression).stream().anyMatch(Watcher::mentionsLocal);
   }
 }
