@@ -1,37 +1,56 @@
 package tutti.rebel.check;
 
-/** The type of a value. Its {@code toString} is what an author would write. */
+import org.jspecify.annotations.Nullable;
+import tutti.rebel.value.Type.Simple;
+
+/**
+ * The type of an expression while it is checked: unlike a {@link tutti.rebel.value.Type}, it may be
+ * unknown, and refers to specifications whose keys need not be known yet. Its {@code toString} is
+ * what an author would write.
+ */
 public sealed interface Type {
 
   /** The types without parts. */
   enum Base implements Type {
-    INTEGER("Integer"),
-    BOOLEAN("Boolean"),
-    STRING("String"),
-    MONEY("Money"),
-    CURRENCY("Currency"),
-    PERCENTAGE("Percentage"),
-    DATE("Date"),
-    TIME("Time"),
-    DATE_TIME("DateTime"),
-    PERIOD("Period"),
-    TERM("Term"),
-    FREQUENCY("Frequency"),
-    IBAN("IBAN"),
-    INTEREST_NORM("InterestNorm"),
-    INTEREST_TARIFF("InterestTariff"),
+    INTEGER(Simple.INTEGER),
+    BOOLEAN(Simple.BOOLEAN),
+    STRING(Simple.STRING),
+    MONEY(Simple.MONEY),
+    CURRENCY(Simple.CURRENCY),
+    PERCENTAGE(Simple.PERCENTAGE),
+    DATE(Simple.DATE),
+    TIME(Simple.TIME),
+    DATE_TIME(Simple.DATE_TIME),
+    PERIOD(Simple.PERIOD),
+    TERM(Simple.TERM),
+    FREQUENCY(Simple.FREQUENCY),
+    IBAN(Simple.IBAN),
+    INTEREST_NORM(Simple.INTEREST_NORM),
+    INTEREST_TARIFF(Simple.INTEREST_TARIFF),
     /** Of nothing in particular: elements of {@code {}} and what is wrong already. Fits all. */
-    ANY("ANY");
+    ANY(null);
 
-    private final String text;
+    private final @Nullable Simple declared;
 
-    Base(String text) {
-      this.text = text;
+    Base(@Nullable Simple declared) {
+      this.declared = declared;
+    }
+
+    /**
+     * The type that a field or parameter of this type has.
+     *
+     * @throws IllegalStateException for {@link #ANY}, of which the checker lets nothing be declared
+     */
+    public Simple declared() {
+      if (declared == null) {
+        throw new IllegalStateException("the checker let " + this + " be a declared type");
+      }
+      return declared;
     }
 
     @Override
     public String toString() {
-      return text;
+      return declared == null ? name() : declared.toString();
     }
   }
 

@@ -12,7 +12,7 @@ final class Types {
 
   static Type of(tutti.rebel.check.Type type, List<CheckedSpecification> specifications) {
     return switch (type) {
-      case Base base -> simple(base);
+      case Base base -> base.declared();
       case tutti.rebel.check.Type.SetOf(var element) -> new Type.SetOf(of(element, specifications));
       case tutti.rebel.check.Type.MapOf(var key, var value) ->
           new Type.MapOf(of(key, specifications), of(value, specifications));
@@ -29,26 +29,5 @@ final class Types {
         key < 0
             ? Optional.empty()
             : Optional.of(of(specification.fields().get(key).type(), specifications)));
-  }
-
-  private static Type.Simple simple(Base base) {
-    return switch (base) {
-      case INTEGER -> Type.Simple.INTEGER;
-      case BOOLEAN -> Type.Simple.BOOLEAN;
-      case STRING -> Type.Simple.STRING;
-      case MONEY -> Type.Simple.MONEY;
-      case CURRENCY -> Type.Simple.CURRENCY;
-      case PERCENTAGE -> Type.Simple.PERCENTAGE;
-      case DATE -> Type.Simple.DATE;
-      case TIME -> Type.Simple.TIME;
-      case DATE_TIME -> Type.Simple.DATE_TIME;
-      case PERIOD -> Type.Simple.PERIOD;
-      case TERM -> Type.Simple.TERM;
-      case FREQUENCY -> Type.Simple.FREQUENCY;
-      case IBAN -> Type.Simple.IBAN;
-      case INTEREST_NORM -> Type.Simple.INTEREST_NORM;
-      case INTEREST_TARIFF -> Type.Simple.INTEREST_TARIFF;
-      case ANY -> throw new IllegalArgumentException("the checker let ANY be a declared type");
-    };
   }
 }
