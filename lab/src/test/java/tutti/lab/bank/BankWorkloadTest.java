@@ -33,7 +33,7 @@ class BankWorkloadTest {
   @TempDir Path data;
 
   private static LoadPlan plan(int clients) {
-    return new LoadPlan(clients, Duration.ofMillis(50), Duration.ofMillis(200), 3);
+    return new LoadPlan(clients, Duration.ofMillis(50), Duration.ofSeconds(1), 3);
   }
 
   static Side side() {

@@ -26,7 +26,7 @@ class LoadGeneratorTest {
                   requests,
                   4,
                   0.2,
-                  0.3,
+                  1.5,
                   ProcessHandle.current().pid()));
       assertThat(result.statuses().keySet()).containsExactlyInAnyOrder(200, 400);
       assertThat(result.statuses().values().stream().mapToLong(Long::longValue).sum())

@@ -14,7 +14,7 @@ import tutti.lab.measure.RunResult;
 
 class JournalWorkloadTest {
   private static final LoadPlan PLAN =
-      new LoadPlan(8, Duration.ofMillis(20), Duration.ofMillis(100), 1);
+      new LoadPlan(8, Duration.ofMillis(20), Duration.ofMillis(500), 1);
 
   @TempDir Path folder;
 
