@@ -1,39 +1,30 @@
 package tutti.engine.bank;
 
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
-import tutti.model.Action;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
-import tutti.model.ActorType;
-import tutti.model.Application;
 import tutti.model.Call;
-import tutti.model.Decoder;
-import tutti.model.Encoder;
 import tutti.model.Evaluation;
 import tutti.model.Field;
-import tutti.model.MalformedData;
 import tutti.model.Observation;
-import tutti.model.Refusal;
 import tutti.model.Surroundings;
-import tutti.model.ValueCodec;
 
 /**
  * A bank in plain Java for tests of the engine: accounts with a balance, transfers that sync two of
  * them, and events that read and forbid. Values are longs and strings.
  */
-public final class TestBank implements Application {
+public final class TestBank extends PlainApplication {
   public static final int OPENED = 1;
   private static final Observation OPEN = new Observation.InStages(1L << OPENED);
   private static final Observation BALANCE = new Observation.OfField(0);
 
-  private final Type account = new Type("Account", List.of("none", "opened", "closed"), "balance");
-  private final Type transfer = new Type("Transfer", List.of("none", "booked"), "amount");
+  private final PlainType account =
+      declare("Account", List.of("none", "opened", "closed"), new Field("balance", "Long"));
+  private final PlainType transfer =
+      declare("Transfer", List.of("none", "booked"), new Field("amount", "Long"));
 
   public TestBank() {
+    super("test bank", PlainCodec.INSTANCE);
     account.add("open", (s, a, w) -> at(s, 0, () -> to(OPENED, num(a, 0))));
     account.add(
         "deposit",
@@ -94,20 +85,11 @@ public final class TestBank implements Application {
   }
 
   public Call call(String account, String event, Object... arguments) {
-    return new Call(
-        new ActorId("Account", account), action(this.account, event), List.of(arguments));
+    return this.account.call(account, event, arguments);
   }
 
   public Call transfer(String key, String event, Object... arguments) {
-    return new Call(new ActorId("Transfer", key), action(transfer, event), List.of(arguments));
-  }
-
-  private static Action action(Type type, String name) {
-    Action action = type.action(name);
-    if (action == null) {
-      throw new IllegalArgumentException(name);
-    }
-    return action;
+    return transfer.call(key, event, arguments);
   }
 
   private static Evaluation at(
@@ -116,10 +98,6 @@ public final class TestBank implements Application {
       return then.get();
     }
     return state.stage() == 0 ? no("no-such-instance") : no("state");
-  }
-
-  private static Evaluation no(String code) {
-    return new Evaluation.Refused(Refusal.of(code, "refused: " + code));
   }
 
   private static Evaluation to(int stage, long value) {
@@ -137,150 +115,5 @@ public final class TestBank implements Application {
 
   public static long balance(ActorState state) {
     return state.field(0) instanceof Long value ? value : 0;
-  }
-
-  private static long num(List<Object> arguments, int index) {
-    return (Long) arguments.get(index);
-  }
-
-  private static String key(List<Object> arguments, int index) {
-    return (String) arguments.get(index);
-  }
-
-  @Override
-  public List<ActorType> types() {
-    return List.of(account, transfer);
-  }
-
-  @Override
-  public @Nullable ActorType type(String name) {
-    return name.equals("Account") ? account : name.equals("Transfer") ? transfer : null;
-  }
-
-  @Override
-  public ValueCodec codec() {
-    return Codec.INSTANCE;
-  }
-
-  @Override
-  public byte[] source() {
-    return "test bank".getBytes(StandardCharsets.UTF_8);
-  }
-
-  @Override
-  public Application reload(byte[] source) {
-    if (!Arrays.equals(source, source())) {
-      throw new MalformedData("not the test bank");
-    }
-    return this;
-  }
-
-  @Override
-  public Evolution evolveFrom(Application older) {
-    return new Evolution(List.of(), (actor, old) -> old);
-  }
-
-  /** What an action does. */
-  interface Rule {
-    Evaluation evaluate(ActorState state, List<Object> arguments, Surroundings around);
-  }
-
-  private static final class Type implements ActorType {
-    private final String name;
-    private final List<String> stages;
-    private final List<Field> fields;
-    private final List<Action> actions = new ArrayList<>();
-
-    Type(String name, List<String> stages, String field) {
-      this.name = name;
-      this.stages = stages;
-      this.fields = List.of(new Field(field, "Long"));
-    }
-
-    void add(String action, Rule rule) {
-      actions.add(new Event(action, this, actions.size(), rule));
-    }
-
-    @Override
-    public String name() {
-      return name;
-    }
-
-    @Override
-    public List<String> stages() {
-      return stages;
-    }
-
-    @Override
-    public List<Field> fields() {
-      return fields;
-    }
-
-    @Override
-    public List<Action> actions() {
-      return actions;
-    }
-
-    @Override
-    public @Nullable Action action(String wanted) {
-      return actions.stream().filter(a -> a.name().equals(wanted)).findFirst().orElse(null);
-    }
-
-    @Override
-    public ActorState blank(String key) {
-      if (key.isBlank()) {
-        throw new IllegalArgumentException("a key is not blank");
-      }
-      return new ActorState(0, new Object[1]);
-    }
-
-    @Override
-    public boolean finalized(ActorState state) {
-      return state.stage() == 2;
-    }
-  }
-
-  private record Event(String name, ActorType type, int index, Rule rule) implements Action {
-    @Override
-    public Evaluation evaluate(ActorState state, List<Object> arguments, Surroundings around) {
-      return rule.evaluate(state, arguments, around);
-    }
-
-    @Override
-    public ActorState apply(ActorState state, List<Object> arguments, Surroundings around) {
-      return ((Evaluation.Accepted) evaluate(state, arguments, around)).next();
-    }
-
-    @Override
-    public String toString() {
-      return name;
-    }
-  }
-
-  private enum Codec implements ValueCodec {
-    INSTANCE;
-
-    @Override
-    public void encode(@Nullable Object value, Encoder out) {
-      switch (value) {
-        case null -> out.putByte(0);
-        case Long number -> out.putByte(1).putSigned(number);
-        case String text -> out.putByte(2).putString(text);
-        case Boolean truth -> out.putByte(3).putBoolean(truth);
-        default -> throw new IllegalArgumentException(value.toString());
-      }
-    }
-
-    @Override
-    public @Nullable Object decode(Decoder in) {
-      int tag = in.getByte();
-      return switch (tag) {
-        case 0 -> null;
-        case 1 -> in.getSigned();
-        case 2 -> in.getString();
-        case 3 -> in.getBoolean();
-        default -> throw new MalformedData("tag " + tag);
-      };
-    }
   }
 }
