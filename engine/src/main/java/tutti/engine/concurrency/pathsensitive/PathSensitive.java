@@ -112,31 +112,15 @@ public final class PathSensitive implements ConcurrencyControl {
 
   @Override
   public void commit(Claim claim, long lsn) {
-    Cell cell = claim.cell();
-    Answers answers = null;
-    cell.lock();
-    try {
-      if (claim instanceof ActClaim action) {
-        action.end();
-        if (cell.control() == action) {
-          apply(cell, action, lsn);
-          cell.control(null);
-        } else {
-          Lane lane = lane(cell);
-          lane.decided(action, lsn);
-          answers = advance(lane);
-        }
-      } else {
-        answers = letGo(cell, (LookClaim) claim);
-      }
-    } finally {
-      cell.unlock();
-    }
-    deliver(answers);
+    end(claim, true, lsn);
   }
 
   @Override
   public void abort(Claim claim) {
+    end(claim, false, 0);
+  }
+
+  private void end(Claim claim, boolean committed, long lsn) {
     Cell cell = claim.cell();
     Answers answers = null;
     cell.lock();
@@ -144,10 +128,17 @@ public final class PathSensitive implements ConcurrencyControl {
       if (claim instanceof ActClaim action) {
         action.end();
         if (cell.control() == action) {
+          if (committed) {
+            apply(cell, action, lsn);
+          }
           cell.control(null);
         } else {
           Lane lane = lane(cell);
-          lane.remove(action);
+          if (committed) {
+            lane.decided(action, lsn);
+          } else {
+            lane.remove(action);
+          }
           answers = advance(lane);
         }
       } else {
