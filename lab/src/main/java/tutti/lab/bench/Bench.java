@@ -170,7 +170,18 @@ public final class Bench {
     double probe = probe();
     RunResult run = workload.run(side, plan).measure("fsync-probe-us", probe);
     runs.add(withoutRoom(run));
-    return run.figure(ratioOf());
+    double figure = run.figure(ratioOf());
+    if (workload.sides().size() == 2 && !(figure > 0 && Double.isFinite(figure))) {
+      throw new IOException(
+          "a run of "
+              + side
+              + " has "
+              + ratioOf()
+              + " "
+              + figure
+              + ", which cannot be compared; give the runs more --seconds");
+    }
+    return figure;
   }
 
   /**

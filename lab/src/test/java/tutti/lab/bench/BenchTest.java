@@ -1,8 +1,10 @@
 package tutti.lab.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -64,6 +66,13 @@ class BenchTest {
   void aMachineThatGetsSlowerFavoursNeitherSide() throws Exception {
     Report report = measure(new Synthetic(List.of("a", "b"), 1, 0, 0.05), 16);
     assertThat(report.ratios().get("a/b").median()).isCloseTo(1, within(0.01));
+  }
+
+  @Test
+  void aRunWithoutAnythingToCompareEndsTheComparison() {
+    assertThatThrownBy(() -> measure(new Synthetic(List.of("a", "b"), 0, 0, 0), 2))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("more --seconds");
   }
 
   @Test
