@@ -113,6 +113,19 @@ class JournalDamageTest {
   }
 
   @Test
+  void aSecondOrderlyStopMarksTheEndAgain() throws IOException {
+    ForgetfulDisk disk = written(true);
+    SegmentedJournal journal =
+        SegmentedJournal.open(disk, SETTINGS, new ManualScheduler(), 0, (p, b, o, l) -> {});
+    long position = journal.append(new byte[700], 0, 700);
+    journal.close();
+    String file = last(disk);
+    long offset = Format.HEADER_BYTES + position - Format.segmentStart(file);
+    disk.bytes(file)[(int) offset - 1] ^= 1;
+    assertThatThrownBy(() -> read(disk)).isInstanceOf(CorruptJournal.class);
+  }
+
+  @Test
   void aMissingSegmentIsRefused() throws IOException {
     ForgetfulDisk first = written(true);
     first.delete(FIRST);

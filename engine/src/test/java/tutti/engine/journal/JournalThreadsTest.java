@@ -111,6 +111,26 @@ class JournalThreadsTest {
     return last;
   }
 
+  /** Forces that take no time meet the waiter while it registers. */
+  @Test
+  void aLoneCommitterIsAlwaysTold() throws Exception {
+    JournalSettings large = new JournalSettings(4 << 20, 8 << 20, Duration.ZERO);
+    try (RealScheduler scheduler = new RealScheduler()) {
+      Journal journal =
+          SegmentedJournal.open(new ForgetfulDisk(), large, scheduler, 0, (p, b, o, l) -> {});
+      for (int i = 0; i < 5_000; i++) {
+        CountDownLatch told = new CountDownLatch(1);
+        long position = journal.append(new byte[8], 0, 8);
+        for (int spin = i % 100; spin > 0; spin--) {
+          Thread.onSpinWait();
+        }
+        journal.whenDurable(position, durable -> told.countDown());
+        assertThat(told.await(10, TimeUnit.SECONDS)).as("commit %d", i).isTrue();
+      }
+      journal.close();
+    }
+  }
+
   /** Closing while threads append: what was called durable is there, the rest was refused. */
   @Test
   void closingUnderLoadKeepsWhatWasToldDurable() throws Exception {
