@@ -29,7 +29,12 @@ public final class CheckpointWriter implements AutoCloseable {
     this.position = position;
     disk.delete(name);
     file = disk.open(name, true);
-    append(CheckpointStore.header(position));
+    try {
+      append(CheckpointStore.header(position));
+    } catch (IOException e) {
+      close();
+      throw e;
+    }
   }
 
   /**

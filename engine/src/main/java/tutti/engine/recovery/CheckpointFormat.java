@@ -1,7 +1,6 @@
 package tutti.engine.recovery;
 
 import java.io.IOException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import tutti.engine.concurrency.Claim;
@@ -104,9 +103,8 @@ final class CheckpointFormat {
     List<IdempotencyTable.Done> done = new ArrayList<>();
     keys.visit(done::add);
     for (IdempotencyTable.Done key : done) {
-      Instant at = key.at();
       out.clear().putByte(KEY).putString(key.key()).putLong(key.fingerprint());
-      out.putSigned(at.getEpochSecond()).putVarLong(at.getNano());
+      format.instant(out, key.at());
       outcome(key.outcome());
       add();
     }

@@ -79,13 +79,14 @@ public final class Checkpointer {
       scheduler.after(GATE_POLL_NANOS, queue, () -> awaitGate(phase, position));
       return;
     }
+    CheckpointWriter writer = null;
     try {
-      CheckpointWriter writer = folder.checkpoints().begin(position);
+      writer = folder.checkpoints().begin(position);
       CheckpointFormat format = new CheckpointFormat(folder.application(), writer);
       format.application();
       new Walk(position, writer, format).step();
-    } catch (IOException e) {
-      failed(e, null);
+    } catch (IOException | RuntimeException e) {
+      failed(e, writer);
     }
   }
 
@@ -115,7 +116,7 @@ public final class Checkpointer {
           }
         }
         queue.step(this::step);
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException e) {
         failed(e, writer);
       }
     }
@@ -150,15 +151,15 @@ public final class Checkpointer {
         folder.journal().truncateBefore(position);
         nextAt = position + everyBytes;
         running.set(false);
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException e) {
         failed(e, writer);
       }
     }
   }
 
   /** The old checkpoint and the log stand: nothing is lost, only restart takes longer. */
-  private void failed(IOException cause, @Nullable CheckpointWriter writer) {
-    LOG.warn("a checkpoint failed and will be tried again: {}", cause.getMessage());
+  private void failed(Exception cause, @Nullable CheckpointWriter writer) {
+    LOG.warn("a checkpoint failed and will be tried again: {}", cause.toString());
     if (writer != null) {
       try {
         writer.close();

@@ -104,7 +104,8 @@ final class Replay {
   void entry(byte[] bytes, int offset, int length) throws IOException {
     try {
       entry(new Decoder(bytes, offset, length));
-    } catch (MalformedData e) {
+    } catch (RuntimeException e) {
+      // The application is given whatever the entry holds, and may fail in ways of its own.
       throw new IOException("the checkpoint cannot be read: " + e.getMessage(), e);
     }
   }
@@ -119,6 +120,9 @@ final class Replay {
       case CheckpointFormat.EXPIRED -> outcomes.expired(in.getVarLong(), in.getVarLong());
       default -> throw new MalformedData("an entry of unknown kind " + kind);
     }
+    if (in.remaining() > 0) {
+      throw new MalformedData(in.remaining() + " bytes more than the entry should have");
+    }
   }
 
   private void application(byte[] source) {
@@ -130,8 +134,12 @@ final class Replay {
   private void actor(Decoder in) {
     DecisionRecord.Format reader = reader();
     ActorId id = reader.actor(in);
-    Replayed actor =
-        new Replayed(reader.state(in), in.getVarLong(), in.getVarLong(), in.getVarLong());
+    ActorState state = reader.state(in);
+    Replayed actor = new Replayed(state, in.getVarLong(), in.getVarLong(), in.getVarLong());
+    ActorState blank = blank(id).state;
+    if (state.size() != blank.size() || state.stage() >= type(id).stages().size()) {
+      throw new MalformedData(id + " cannot be in " + state);
+    }
     actors.put(id, actor);
     int unapplied = in.getCount(1 << 20);
     for (int i = 0; i < unapplied; i++) {
@@ -143,7 +151,7 @@ final class Replay {
 
   private void key(Decoder in) {
     Idempotency idempotency = new Idempotency(in.getString(), in.getLong());
-    Instant at = Instant.ofEpochSecond(in.getSigned(), in.getCount(999_999_999));
+    Instant at = reader().instant(in);
     keys.recovered(idempotency, outcome(in), at, now);
   }
 
@@ -155,7 +163,7 @@ final class Replay {
   void record(long position, byte[] bytes, int offset, int length) throws IOException {
     try {
       record(reader().read(new Decoder(bytes, offset, length)));
-    } catch (MalformedData e) {
+    } catch (RuntimeException e) {
       throw new IOException(
           "the log's record at position " + position + " cannot be read: " + e.getMessage(), e);
     }
@@ -175,16 +183,28 @@ final class Replay {
   }
 
   private Replayed blank(ActorId id) {
+    return new Replayed(type(id).blank(id.key()), 0, 0, 0);
+  }
+
+  private ActorType type(ActorId id) {
     ActorType type = writer().type(id.type());
     if (type == null) {
       throw new MalformedData("no actor type " + id.type());
     }
-    return new Replayed(type.blank(id.key()), 0, 0, 0);
+    return type;
   }
 
   /** After the last record: whatever is still undecided never happened. */
-  Map<ActorId, Replayed> finish() {
-    actors.values().forEach(actor -> actor.settle(Long.MAX_VALUE - 1));
+  Map<ActorId, Replayed> finish() throws IOException {
+    for (Map.Entry<ActorId, Replayed> entry : actors.entrySet()) {
+      try {
+        entry.getValue().settle(Long.MAX_VALUE - 1);
+      } catch (RuntimeException e) {
+        throw new IOException(
+            "the last actions of " + entry.getKey() + " cannot be done again: " + e.getMessage(),
+            e);
+      }
+    }
     return actors;
   }
 

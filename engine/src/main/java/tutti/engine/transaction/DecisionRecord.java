@@ -98,6 +98,9 @@ public record DecisionRecord(
       for (int i = 0; i < count; i++) {
         effects.add(effect(in));
       }
+      if (in.remaining() > 0) {
+        throw new MalformedData(in.remaining() + " bytes more than the record should have");
+      }
       return new DecisionRecord(id, idempotency, results, seen, effects);
     }
 
@@ -166,8 +169,21 @@ public record DecisionRecord(
       return new ActorState(stage, fields);
     }
 
+    public void instant(Encoder out, Instant at) {
+      out.putSigned(at.getEpochSecond()).putVarLong(at.getNano());
+    }
+
+    public Instant instant(Decoder in) {
+      long second = in.getSigned();
+      int nano = in.getCount(999_999_999);
+      if (second < Instant.MIN.getEpochSecond() || second > Instant.MAX.getEpochSecond()) {
+        throw new MalformedData("no time is " + second + " seconds from 1970");
+      }
+      return Instant.ofEpochSecond(second, nano);
+    }
+
     public void seen(Encoder out, Seen seen) {
-      out.putSigned(seen.now().getEpochSecond()).putVarLong(seen.now().getNano());
+      instant(out, seen.now());
       if (seen.isEmpty()) {
         out.putVarLong(0);
         return;
@@ -190,7 +206,7 @@ public record DecisionRecord(
     }
 
     public Seen seen(Decoder in) {
-      Seen seen = Seen.at(Instant.ofEpochSecond(in.getSigned(), in.getCount(999_999_999)));
+      Seen seen = Seen.at(instant(in));
       int count = in.getCount(MOST_ITEMS);
       for (int i = 0; i < count; i++) {
         ActorId actor = actor(in);

@@ -106,7 +106,9 @@ public final class IdempotencyTable {
   void ended(Idempotency idempotency, Outcome outcome) {
     switch (outcome) {
       case Outcome.Committed committed -> {
-        if (entries.get(idempotency.key()) instanceof Done it) {
+        // A small table may have let the key go already, and another may have committed under it.
+        if (entries.get(idempotency.key()) instanceof Done it
+            && it.outcome.transaction().equals(committed.transaction())) {
           it.unacknowledged = null;
         }
       }

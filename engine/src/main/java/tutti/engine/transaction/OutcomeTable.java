@@ -18,7 +18,8 @@ public final class OutcomeTable {
 
   private final int node;
   private final long incarnation;
-  private final AtomicReferenceArray<@Nullable Object> slots = new AtomicReferenceArray<>(KEPT);
+  private final int kept;
+  private final AtomicReferenceArray<@Nullable Object> slots;
   private final Map<TransactionId, Outcome.Committed> earlier = new LinkedHashMap<>();
   private final Map<Long, Long> expiredByIncarnation = new LinkedHashMap<>();
 
@@ -29,12 +30,19 @@ public final class OutcomeTable {
   private record Decided(Outcome.Committed outcome) {}
 
   public OutcomeTable(int node, long incarnation) {
+    this(node, incarnation, KEPT);
+  }
+
+  /** With another number of outcomes kept, a power of two. */
+  OutcomeTable(int node, long incarnation, int kept) {
     this.node = node;
     this.incarnation = incarnation;
+    this.kept = kept;
+    this.slots = new AtomicReferenceArray<>(kept);
   }
 
   void started(TransactionId id) {
-    slots.set(slot(id), new Running(id));
+    replace(id, new Running(id));
   }
 
   /** Its decision is in the log: a checkpoint from now on includes it. */
@@ -63,7 +71,7 @@ public final class OutcomeTable {
   /** Adds what recovery found of an earlier incarnation; before the node runs, in log order. */
   public synchronized void recovered(Outcome.Committed outcome) {
     earlier.put(outcome.transaction(), outcome);
-    if (earlier.size() > KEPT) {
+    if (earlier.size() > kept) {
       TransactionId oldest = earlier.keySet().iterator().next();
       earlier.remove(oldest);
       expired(oldest.incarnation(), oldest.number());
@@ -119,7 +127,7 @@ public final class OutcomeTable {
       earlier.values().forEach(committed);
     }
     long newest = -1;
-    for (int i = 0; i < KEPT; i++) {
+    for (int i = 0; i < kept; i++) {
       Object held = slots.get(i);
       if (held != null) {
         newest = Math.max(newest, idOf(held).number());
@@ -130,8 +138,8 @@ public final class OutcomeTable {
         committed.accept(outcome);
       }
     }
-    if (newest >= KEPT) {
-      expired.visit(incarnation, newest - KEPT);
+    if (newest >= kept) {
+      expired.visit(incarnation, newest - kept);
     }
   }
 
@@ -148,7 +156,7 @@ public final class OutcomeTable {
     return held instanceof Decided(var outcome) ? outcome.transaction() : ((Running) held).id();
   }
 
-  private static int slot(TransactionId id) {
-    return (int) id.number() & KEPT - 1;
+  private int slot(TransactionId id) {
+    return (int) id.number() & kept - 1;
   }
 }

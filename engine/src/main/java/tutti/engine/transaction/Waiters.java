@@ -54,7 +54,10 @@ final class Waiters {
     delayed.increment();
     Waiter waiter = new Waiter(ask, order.getAndIncrement(), now, timeoutNanos);
     waiting.put(waiter.ticket, waiter);
-    byOwner.put(ask.owner(), waiter);
+    // An owner has one unanswered request. This one may be answered already, on another thread, and
+    // its owner's next one be here first: that one must stay known.
+    byOwner.compute(
+        ask.owner(), (owner, known) -> known == null || known.ask.answered() ? waiter : known);
     ask.waiter(waiter);
     waiter.arm(Math.max(1, deadlineNanos - now));
     startChecking();

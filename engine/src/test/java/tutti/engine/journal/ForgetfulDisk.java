@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
  * bytes is kept or lost on its own, and renames, creations and deletions are kept up to some point
  * of their order. Not thread-safe.
  */
-final class ForgetfulDisk implements Disk {
+public final class ForgetfulDisk implements Disk {
   static final int SECTOR = 512;
 
   private final TreeMap<String, Content> names = new TreeMap<>();
   private final List<TreeMap<String, Content>> namesSinceForce = new ArrayList<>();
   long free = Long.MAX_VALUE;
-  @Nullable IOException failWrites;
-  @Nullable IOException failForces;
+  public @Nullable IOException failWrites;
+  public @Nullable IOException failForces;
   int forces;
   int freeAsked;
 
@@ -52,7 +52,7 @@ final class ForgetfulDisk implements Disk {
     }
   }
 
-  ForgetfulDisk() {
+  public ForgetfulDisk() {
     remember();
   }
 
@@ -68,7 +68,7 @@ final class ForgetfulDisk implements Disk {
   }
 
   /** What a machine finds that starts again after losing its power. */
-  ForgetfulDisk crash(RandomGenerator random) {
+  public ForgetfulDisk crash(RandomGenerator random) {
     ForgetfulDisk after = new ForgetfulDisk();
     TreeMap<String, Content> kept = namesSinceForce.get(random.nextInt(namesSinceForce.size()));
     kept.forEach((name, content) -> after.names.put(name, torn(content, random)));
@@ -78,7 +78,7 @@ final class ForgetfulDisk implements Disk {
   }
 
   /** The same files again, all forced. */
-  ForgetfulDisk copy() {
+  public ForgetfulDisk copy() {
     ForgetfulDisk copy = new ForgetfulDisk();
     names.forEach(
         (name, content) -> {

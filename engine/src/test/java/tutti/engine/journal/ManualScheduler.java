@@ -8,7 +8,7 @@ import tutti.engine.runtime.StepQueue;
 import tutti.engine.runtime.TaskExecutor;
 
 /** Runs steps on the test's thread, one at a time, when the test says so. */
-final class ManualScheduler implements Scheduler {
+public final class ManualScheduler implements Scheduler {
   private final ArrayDeque<Runnable> steps = new ArrayDeque<>();
   private final PriorityQueue<Due> timers = new PriorityQueue<>();
   private long nanos;
@@ -22,7 +22,7 @@ final class ManualScheduler implements Scheduler {
   }
 
   /** Runs one step; false if there is none. */
-  boolean runOne() {
+  public boolean runOne() {
     Runnable step = steps.poll();
     if (step == null) {
       return false;
@@ -31,11 +31,11 @@ final class ManualScheduler implements Scheduler {
     return true;
   }
 
-  void runAll() {
+  public void runAll() {
     while (runOne()) {}
   }
 
-  void advance(long byNanos) {
+  public void advance(long byNanos) {
     nanos += byNanos;
     while (!timers.isEmpty() && timers.peek().at() <= nanos) {
       steps.add(timers.poll().step());

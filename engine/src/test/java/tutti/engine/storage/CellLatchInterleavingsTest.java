@@ -1,0 +1,51 @@
+package tutti.engine.storage;
+
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.junit.jupiter.api.Test;
+import tutti.engine.bank.TestBank;
+import tutti.model.ActorId;
+
+/** What the latch guards is changed by one thread at a time, and seen whole by the next. */
+public class CellLatchInterleavingsTest {
+  private static final TestBank BANK = new TestBank();
+  private final Cell cell =
+      new Cell(new ActorId("Account", "a"), BANK.types().getFirst(), TestBank.state(1, 0));
+
+  @Operation
+  public long takePosition() {
+    cell.lock();
+    long position = cell.takePosition();
+    cell.unlock();
+    return position;
+  }
+
+  @Operation
+  public long deposit() {
+    cell.lock();
+    long balance = TestBank.balance(cell.state()) + 1;
+    cell.apply(TestBank.state(1, balance), balance);
+    cell.unlock();
+    return balance;
+  }
+
+  /** The balance, or -1 if it was seen half changed. */
+  @Operation
+  public long read() {
+    cell.lock();
+    long balance = TestBank.balance(cell.state());
+    boolean whole = balance == cell.version() && balance == cell.lastLsn();
+    cell.unlock();
+    return whole ? balance : -1;
+  }
+
+  @Test
+  void oneThreadAtATimeChangesWhatTheLatchGuards() {
+    new ModelCheckingOptions()
+        .iterations(3)
+        .invocationsPerIteration(100)
+        .threads(2)
+        .actorsPerThread(3)
+        .check(CellLatchInterleavingsTest.class);
+  }
+}

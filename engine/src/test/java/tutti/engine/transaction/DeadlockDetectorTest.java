@@ -1,0 +1,132 @@
+package tutti.engine.transaction;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import tutti.engine.concurrency.Verdict;
+
+/** Which cycles of a waits-for graph are found, and who is stopped. */
+class DeadlockDetectorTest {
+  private final WaitGraph graph = new WaitGraph();
+  private final DeadlockDetector detector = new DeadlockDetector();
+
+  private void lookFrom(Ask... asks) {
+    detector.breakCycles(List.of(asks), graph::askOf, Integer.MAX_VALUE);
+  }
+
+  @Test
+  void stopsNobodyWithoutACycle() {
+    Ask first = graph.waits(1, 2, 3);
+    graph.waits(2, 4);
+    graph.waits(3, 4, 5);
+    graph.waits(4, 6);
+
+    lookFrom(first);
+
+    assertThat(graph.victims()).isEmpty();
+    assertThat(detector.found()).isZero();
+  }
+
+  @Test
+  void stopsTheYoungerOfTwoAndNamesTheCycle() {
+    Ask older = graph.waits(3, 8);
+    Ask younger = graph.waits(8, 3);
+
+    lookFrom(older);
+
+    assertThat(graph.victims()).containsExactly(8L);
+    assertThat(detector.found()).isEqualTo(1);
+    assertThat(younger.answered()).isTrue();
+    assertThat(older.answered()).isFalse();
+    Reason.Deadlock reason = (Reason.Deadlock) ((Ask.Answer.Stopped) younger.await()).reason();
+    assertThat(reason.message())
+        .isEqualTo(
+            "deadlock: 0-1-8 waits at Account[of-8] for 0-1-3 waits at Account[of-3] for 0-1-8");
+  }
+
+  @Test
+  void stopsTheYoungestOfThreeWhereverItLooksFrom() {
+    for (int from = 0; from < 3; from++) {
+      WaitGraph three = new WaitGraph();
+      List<Ask> asks = List.of(three.waits(5, 9), three.waits(9, 7), three.waits(7, 5));
+
+      new DeadlockDetector().breakCycles(List.of(asks.get(from)), three::askOf, Integer.MAX_VALUE);
+
+      assertThat(three.victims()).containsExactly(9L);
+    }
+  }
+
+  @Test
+  void breaksAllOfTheCyclesThatShareATransaction() {
+    Ask shared = graph.waits(1, 2, 3, 4);
+    graph.waits(2, 1);
+    graph.waits(3, 5);
+    graph.waits(5, 1);
+    graph.waits(4);
+
+    lookFrom(shared);
+
+    assertThat(graph.victims()).containsExactlyInAnyOrder(2L, 5L);
+  }
+
+  @Test
+  void oneVictimIsEnoughWhereItIsInAllOfTheCycles() {
+    Ask shared = graph.waits(9, 1, 2);
+    Ask first = graph.waits(1, 9);
+    Ask second = graph.waits(2, 9);
+
+    lookFrom(first, second, shared);
+
+    assertThat(graph.victims()).containsExactly(9L);
+  }
+
+  @Test
+  void findsACycleBehindAChainThatIsNoPartOfIt() {
+    Ask chain = graph.waits(9, 8);
+    graph.waits(8, 7);
+    graph.waits(7, 6, 3);
+    graph.waits(3, 2);
+    graph.waits(2, 7);
+
+    lookFrom(chain);
+
+    assertThat(graph.victims()).containsExactly(7L);
+  }
+
+  @Test
+  void goesOnWhereTheVictimWasAnsweredMeanwhile() {
+    graph.tooLate = true;
+    Ask first = graph.waits(1, 2);
+    graph.waits(2, 1);
+
+    lookFrom(first);
+
+    assertThat(graph.victims()).isEmpty();
+    assertThat(detector.found()).isZero();
+  }
+
+  @Test
+  void anAnsweredRequestIsNoPartOfACycle() {
+    Ask first = graph.waits(1, 2);
+    Ask second = graph.waits(2, 1);
+    second.resolve(Verdict.Delay.INSTANCE);
+
+    lookFrom(first);
+
+    assertThat(graph.victims()).isEmpty();
+  }
+
+  @Test
+  void aChainOfManyThousandsNeedsNoDeepStack() {
+    int length = 50_000;
+    Ask last = graph.waits(length, 0);
+    for (int i = 0; i < length; i++) {
+      graph.waits(i, i + 1);
+    }
+
+    lookFrom(last);
+
+    assertThat(graph.victims()).containsExactly((long) length);
+  }
+}

@@ -1,0 +1,50 @@
+package tutti.engine.transaction;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.transaction.TransactionRequest.Idempotency;
+import tutti.model.Application;
+
+/** Decisions for tests of other packages, made as the engine makes them. */
+public final class Decisions {
+  private Decisions() {}
+
+  /** The record of a transaction that holds these claims. */
+  public static byte[] record(
+      Application application,
+      TransactionId id,
+      @Nullable Idempotency idempotency,
+      List<@Nullable Object> results,
+      Seen seen,
+      List<? extends Claim> claims) {
+    Transaction transaction = new Transaction(submission(id, idempotency), seen);
+    claims.forEach(transaction::hold);
+    return new DecisionRecord.Format(application).write(transaction, results).toByteArray();
+  }
+
+  private static Submission submission(TransactionId id, @Nullable Idempotency idempotency) {
+    TransactionRequest request = new TransactionRequest(List.of(), idempotency, 1);
+    return new Submission(id, request, 0, outcome -> {});
+  }
+
+  /** Tells the tables of a node that a transaction is in its log. */
+  public static void decided(
+      OutcomeTable outcomes,
+      IdempotencyTable keys,
+      Idempotency idempotency,
+      Outcome.Committed outcome,
+      Seen seen) {
+    outcomes.decided(outcome);
+    keys.decided(idempotency, submission(outcome.transaction(), idempotency), outcome, seen.now());
+  }
+
+  public static int enter(CheckpointGate gate) {
+    return gate.enter();
+  }
+
+  public static void exit(CheckpointGate gate, int phase) {
+    gate.exit(phase);
+  }
+}

@@ -1,0 +1,149 @@
+package tutti.engine.transaction;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import tutti.engine.concurrency.TransactionId;
+
+/** What is known by a transaction's id, and what is said when nothing is. */
+class OutcomeTableTest {
+  private static final int KEPT = 4;
+  private static final long NEXT = 1000;
+  private final OutcomeTable table = new OutcomeTable(2, 5, KEPT);
+
+  private static TransactionId id(long incarnation, long number) {
+    return new TransactionId(2, incarnation, number);
+  }
+
+  private static Outcome.Committed committed(long incarnation, long number) {
+    return new Outcome.Committed(id(incarnation, number), List.of(number));
+  }
+
+  private TransactionStatus status(long incarnation, long number) {
+    return table.status(id(incarnation, number), NEXT);
+  }
+
+  private static TransactionStatus ended(Outcome outcome) {
+    return new TransactionStatus.Ended(outcome);
+  }
+
+  @Test
+  void aTransactionRunsUntilItsOutcomeIsToldEvenIfItIsDecided() {
+    assertThat(status(5, 1)).isEqualTo(new TransactionStatus.Running());
+    table.started(id(5, 1));
+    assertThat(status(5, 1)).isEqualTo(new TransactionStatus.Running());
+    table.decided(committed(5, 1));
+    assertThat(status(5, 1)).isEqualTo(new TransactionStatus.Running());
+    table.ended(committed(5, 1));
+    assertThat(status(5, 1)).isEqualTo(ended(committed(5, 1)));
+  }
+
+  @Test
+  void idsThatNobodyGaveOutAreUnknown() {
+    List<TransactionId> foreign =
+        List.of(
+            new TransactionId(1, 5, 1),
+            id(6, 1),
+            id(0, 1),
+            id(-1, 1),
+            id(5, NEXT),
+            id(5, -1),
+            id(4, -1));
+
+    assertThat(foreign)
+        .allSatisfy(
+            id -> assertThat(table.status(id, NEXT)).isEqualTo(new TransactionStatus.Unknown()));
+  }
+
+  @Test
+  void whatFellOutIsExpiredNotAborted() {
+    for (int i = 0; i < 10; i++) {
+      table.started(id(5, i));
+      table.ended(committed(5, i));
+    }
+
+    for (int i = 0; i < 6; i++) {
+      assertThat(status(5, i)).isEqualTo(new TransactionStatus.Expired());
+    }
+    for (int i = 6; i < 10; i++) {
+      assertThat(status(5, i)).isEqualTo(ended(committed(5, i)));
+    }
+  }
+
+  @Test
+  void aStragglerNeverPushesOutANewerOne() {
+    table.ended(committed(5, 9));
+
+    table.started(id(5, 1));
+    table.decided(committed(5, 1));
+    table.ended(committed(5, 1));
+
+    assertThat(status(5, 9)).isEqualTo(ended(committed(5, 9)));
+    assertThat(status(5, 1)).isEqualTo(new TransactionStatus.Expired());
+  }
+
+  @Test
+  void ofAnEarlierIncarnationWhatWasNotRecoveredNeverHappened() {
+    table.recovered(committed(4, 7));
+
+    assertThat(status(4, 7)).isEqualTo(ended(committed(4, 7)));
+    assertThat(status(4, 6))
+        .isInstanceOfSatisfying(
+            TransactionStatus.Ended.class,
+            it ->
+                assertThat(it.outcome())
+                    .isInstanceOfSatisfying(
+                        Outcome.Aborted.class,
+                        aborted -> assertThat(aborted.reason().code()).isEqualTo("restarted")));
+  }
+
+  @Test
+  void ofAnEarlierIncarnationWhatExpiredIsNeverSaidToBeAborted() {
+    for (int i = 0; i < 10; i++) {
+      // In the order of the log, which is not that of the numbers.
+      table.recovered(committed(4, i ^ 1));
+    }
+    table.expired(3, 20);
+    table.expired(3, 10);
+
+    for (int i = 0; i <= 5; i++) {
+      assertThat(status(4, i)).isEqualTo(new TransactionStatus.Expired());
+    }
+    for (int i = 6; i < 10; i++) {
+      assertThat(status(4, i)).isEqualTo(ended(committed(4, i)));
+    }
+    assertThat(status(3, 20)).isEqualTo(new TransactionStatus.Expired());
+    assertThat(status(3, 21)).isInstanceOf(TransactionStatus.Ended.class);
+  }
+
+  @Test
+  void theNextIncarnationKnowsAsMuchByACheckpoint() {
+    table.recovered(committed(4, 7));
+    table.expired(4, 3);
+    for (int i = 0; i < 9; i++) {
+      table.started(id(5, i));
+    }
+    table.ended(committed(5, 6));
+    table.decided(committed(5, 7));
+    table.ended(new Outcome.Aborted(id(5, 8), new Reason.Overloaded(1)));
+
+    OutcomeTable next = new OutcomeTable(2, 6, KEPT);
+    Map<Long, Long> expired = new LinkedHashMap<>();
+    List<Outcome.Committed> committed = new ArrayList<>();
+    table.visit(expired::put, committed::add);
+    expired.forEach(next::expired);
+    committed.forEach(next::recovered);
+
+    assertThat(expired).containsOnly(Map.entry(4L, 3L), Map.entry(5L, 4L));
+    assertThat(next.status(id(4, 7), 0)).isEqualTo(ended(committed(4, 7)));
+    assertThat(next.status(id(4, 3), 0)).isEqualTo(new TransactionStatus.Expired());
+    assertThat(next.status(id(5, 4), 0)).isEqualTo(new TransactionStatus.Expired());
+    assertThat(next.status(id(5, 6), 0)).isEqualTo(ended(committed(5, 6)));
+    assertThat(next.status(id(5, 7), 0)).isEqualTo(ended(committed(5, 7)));
+    assertThat(next.status(id(5, 8), 0)).isInstanceOf(TransactionStatus.Ended.class);
+  }
+}

@@ -1,0 +1,119 @@
+package tutti.engine.transaction;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.bank.TestBank;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.ConcurrencyControl;
+import tutti.engine.concurrency.Participant;
+import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.concurrency.Verdict;
+import tutti.engine.concurrency.Work;
+import tutti.engine.storage.Cell;
+import tutti.model.ActorId;
+
+/** A concurrency control that only waits: a test draws who waits for whom. */
+final class WaitGraph implements ConcurrencyControl {
+  private static final TestBank BANK = new TestBank();
+  private final Map<Participant, Ask> asks = new LinkedHashMap<>();
+  private final Map<Participant, List<Participant>> waitsFor = new LinkedHashMap<>();
+  final List<Participant> withdrawn = new ArrayList<>();
+
+  /** Whether a withdrawal comes too late, because an answer is on its way. */
+  boolean tooLate;
+
+  record Waiting(TransactionId id, long age) implements Participant {
+    @Override
+    public Status status() {
+      return Status.ACTIVE;
+    }
+  }
+
+  static Waiting transaction(int number) {
+    return new Waiting(new TransactionId(0, 1, number), number);
+  }
+
+  static ActorId actorOf(int number) {
+    return new ActorId("Account", "of-" + number);
+  }
+
+  /** A transaction that waits, at an actor that is named after it, for those others. */
+  Ask waits(int number, int... others) {
+    return waits(transaction(number), number, others);
+  }
+
+  /** The next request of a transaction whose last one was answered. */
+  Ask waitsNext(Ask answered, int... others) {
+    return waits(answered.owner(), (int) answered.owner().id().number(), others);
+  }
+
+  private Ask waits(Participant owner, int number, int... others) {
+    Cell cell = new Cell(actorOf(number), BANK.types().getFirst(), TestBank.state(1, 0));
+    Ask ask =
+        new Ask(
+            new Asker.Question(cell.id(), new Work.Read(), Seen.at(Instant.EPOCH)),
+            owner,
+            cell,
+            this);
+    asks.put(owner, ask);
+    waitFor(number, others);
+    return ask;
+  }
+
+  void waitFor(int number, int... others) {
+    List<Participant> blockers = new ArrayList<>();
+    for (int other : others) {
+      blockers.add(transaction(other));
+    }
+    waitsFor.put(transaction(number), blockers);
+  }
+
+  @Nullable Ask askOf(Participant owner) {
+    // Participants are compared by identity in the engine: give the one that was made first.
+    return asks.get(owner);
+  }
+
+  List<Long> victims() {
+    return withdrawn.stream().map(owner -> owner.id().number()).toList();
+  }
+
+  @Override
+  public void blockers(Request request, Consumer<Participant> sink) {
+    for (Participant blocker : waitsFor.getOrDefault(request.owner(), List.of())) {
+      Ask ask = asks.get(blocker);
+      sink.accept(ask == null ? blocker : ask.owner());
+    }
+  }
+
+  @Override
+  public boolean withdraw(Request request) {
+    if (tooLate) {
+      return false;
+    }
+    withdrawn.add(request.owner());
+    waitsFor.remove(request.owner());
+    return true;
+  }
+
+  @Override
+  public Verdict request(Request request) {
+    return Verdict.Delay.INSTANCE;
+  }
+
+  @Override
+  public void commit(Claim claim, long lsn) {}
+
+  @Override
+  public void abort(Claim claim) {}
+
+  @Override
+  public long unapplied(Cell cell, Consumer<Claim> sink) {
+    return cell.nextPosition();
+  }
+}
