@@ -1,6 +1,5 @@
 package tutti.lab.bank;
 
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,11 +10,8 @@ import tutti.lab.load.LoadPlan;
 import tutti.lab.load.LoadResult;
 import tutti.lab.measure.RunResult;
 import tutti.lab.node.Bulk;
-import tutti.lab.node.Folders;
-import tutti.lab.node.NodeOpener;
 import tutti.lab.node.NodeOpener.OpenNode;
 import tutti.lab.node.NodeTarget;
-import tutti.lab.node.RunHistory;
 import tutti.lab.node.Side;
 import tutti.lab.node.Sides;
 
@@ -23,25 +19,14 @@ import tutti.lab.node.Sides;
 public final class BankWorkload implements Workload {
   private final Scenario scenario;
   private final int accounts;
-  private final Bank bank;
-  private final NodeOpener opener;
+  private final BankNodes nodes;
   private final List<Side> sides;
-  private final Path data;
-  private final RunHistory history;
 
   /**
    * @param accounts opened before each run
    * @param sides one, or two to compare
-   * @param data where runs have their data folders
    */
-  public BankWorkload(
-      Scenario scenario,
-      int accounts,
-      Bank bank,
-      NodeOpener opener,
-      List<Side> sides,
-      Path data,
-      RunHistory history) {
+  public BankWorkload(Scenario scenario, int accounts, BankNodes nodes, List<Side> sides) {
     if (accounts < scenario.fewestAccounts()) {
       throw new IllegalArgumentException(
           "--accounts must be at least "
@@ -53,11 +38,8 @@ public final class BankWorkload implements Workload {
     }
     this.scenario = scenario;
     this.accounts = accounts;
-    this.bank = bank;
-    this.opener = opener;
+    this.nodes = nodes;
     this.sides = List.copyOf(sides);
-    this.data = data;
-    this.history = history;
   }
 
   @Override
@@ -82,23 +64,17 @@ public final class BankWorkload implements Workload {
   @Override
   public RunResult run(String label, LoadPlan plan) throws Exception {
     Side side = sides.stream().filter(each -> each.label().equals(label)).findFirst().orElseThrow();
-    try (Folders folder = Folders.in(data);
-        OpenNode open =
-            opener.open(
-                bank.application(),
-                side.deployment(),
-                folder.path(),
-                plan.seed(),
-                history.of(label))) {
+    try (OpenNode open = nodes.open(side, label, plan.seed())) {
       return run(open.node(), label, plan);
     }
   }
 
   private RunResult run(Node node, String label, LoadPlan plan) throws InterruptedException {
+    Bank bank = nodes.bank();
     Accounts requests = new Accounts(bank, scenario, accounts, plan.clients());
     Bulk.commit(node, accounts, requests.preparation());
     long retries = node.statistics().retries();
-    LoadResult load = ClosedLoop.run(new NodeTarget(node, requests, history), plan);
+    LoadResult load = ClosedLoop.run(new NodeTarget(node, requests, nodes.history()), plan);
     retries = node.statistics().retries() - retries;
     RunResult run =
         RunResult.of(label, load.throughput(), load.latency(), load.measured().withRetries(retries))

@@ -4,14 +4,10 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
-import tutti.lab.bank.Bank;
+import tutti.lab.bank.BankNodes;
 import tutti.lab.bank.BankWorkload;
-import tutti.lab.bank.BundledSpecification;
 import tutti.lab.bank.Scenario;
-import tutti.lab.node.LocalNodes;
 import tutti.lab.remote.RemoteBankWorkload;
 
 /** {@code tutti bench bank}. */
@@ -25,7 +21,6 @@ import tutti.lab.remote.RemoteBankWorkload;
       "  hot       one account is in every transfer, in either direction"
     })
 public final class BankBench implements Callable<Integer> {
-  @Spec private CommandSpec spec;
   @Mixin private BenchOptions options;
   @Mixin private DeploymentOptions deployment;
 
@@ -51,7 +46,6 @@ public final class BankBench implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     return options.measure(
-        spec,
         BenchOptions.Usual.LOAD,
         (compare, folder, history) -> {
           Scenario chosen = Scenario.of(scenario);
@@ -64,13 +58,7 @@ public final class BankBench implements Callable<Integer> {
             return new RemoteBankWorkload(chosen, opened, url);
           }
           return new BankWorkload(
-              chosen,
-              opened,
-              new Bank(BundledSpecification.bank()),
-              new LocalNodes(),
-              deployment.sides(compare),
-              folder,
-              history);
+              chosen, opened, BankNodes.bundled(folder, history), deployment.sides(compare));
         });
   }
 }

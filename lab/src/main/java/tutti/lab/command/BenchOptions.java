@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 import tutti.lab.bench.Bench;
 import tutti.lab.bench.Workload;
 import tutti.lab.load.LoadPlan;
@@ -24,6 +25,10 @@ import tutti.lab.node.RunHistory;
 
 /** The flags that all workloads have in common, and what is done with a workload. */
 public final class BenchOptions {
+  /** The command that has these flags. */
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
+
   @Option(
       names = "--nodes",
       paramLabel = "N",
@@ -129,7 +134,7 @@ public final class BenchOptions {
    * @return the exit status: 0, or 1 if a check or a claim failed
    * @throws ParameterException for wrong flags
    */
-  int measure(CommandSpec spec, Usual usual, Maker maker) throws Exception {
+  int measure(Usual usual, Maker maker) throws Exception {
     PrintWriter err = spec.commandLine().getErr();
     Path folder = data == null ? Files.createTempDirectory("tutti-bench-") : data;
     boolean temporary = data == null;
@@ -143,7 +148,7 @@ public final class BenchOptions {
       try (RunHistory hook = history == null ? RunHistory.NONE : RunHistory.to(history);
           Workload workload = maker.make(compare, folder, hook)) {
         Report report = Bench.measure(workload, settings, line -> progress(err, line));
-        return tell(spec, report);
+        return tell(report);
       }
     } catch (IllegalArgumentException wrong) {
       throw new ParameterException(spec.commandLine(), wrong.getMessage(), wrong);
@@ -155,6 +160,11 @@ public final class BenchOptions {
         Files.deleteIfExists(folder);
       }
     }
+  }
+
+  /** The names that {@code --compare} gives, or the one that is usual. */
+  static List<String> sides(@Nullable String compare, String usual) {
+    return List.of((compare == null ? usual : compare).split(",", -1));
   }
 
   private LoadPlan plan(Usual usual) {
@@ -174,7 +184,7 @@ public final class BenchOptions {
     err.flush();
   }
 
-  private int tell(CommandSpec spec, Report report) throws IOException {
+  private int tell(Report report) throws IOException {
     PrintWriter stdout = spec.commandLine().getOut();
     stdout.print(ReportTable.text(report));
     if (out != null) {

@@ -1,12 +1,9 @@
 package tutti.lab.command;
 
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 import tutti.engine.deployment.Deployment.Isolation;
 import tutti.lab.concurrency.HotActorWorkload;
 
@@ -18,7 +15,6 @@ import tutti.lab.concurrency.HotActorWorkload;
       "--compare intervals-1000,intervals-1 says what the other 999 cost."
     })
 public final class HotActorBench implements Callable<Integer> {
-  @Spec private CommandSpec spec;
   @Mixin private BenchOptions options;
 
   @Option(
@@ -38,10 +34,8 @@ public final class HotActorBench implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     return options.measure(
-        spec,
         new BenchOptions.Usual(1, 2, 0.3),
         (compare, folder, history) ->
-            new HotActorWorkload(
-                List.of((compare == null ? side : compare).split(",", -1)), isolation));
+            new HotActorWorkload(BenchOptions.sides(compare, side), isolation));
   }
 }

@@ -1,13 +1,9 @@
 package tutti.lab.command;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 import tutti.lab.http.HttpWorkload;
 
 /** {@code tutti bench http}. */
@@ -18,7 +14,6 @@ import tutti.lab.http.HttpWorkload;
       "--compare tutti,bare-handler has a bare handler of the same library beside it."
     })
 public final class HttpBench implements Callable<Integer> {
-  @Spec private CommandSpec spec;
   @Mixin private BenchOptions options;
   @Mixin private DeploymentOptions deployment;
 
@@ -32,7 +27,6 @@ public final class HttpBench implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     return options.measure(
-        spec,
         new BenchOptions.Usual(32, 5, 1),
         (compare, folder, history) -> {
           if (history.enabled()) {
@@ -41,9 +35,8 @@ public final class HttpBench implements Callable<Integer> {
           }
           deployment.usually("durability", "off");
           deployment.settings();
-          List<String> sides =
-              compare == null ? List.of(HttpWorkload.TUTTI) : List.of(compare.split(",", -1));
-          return new HttpWorkload(sides, new ArrayList<>(deployment.flags()), folder, cold);
+          return new HttpWorkload(
+              BenchOptions.sides(compare, HttpWorkload.TUTTI), deployment.flags(), folder, cold);
         });
   }
 }

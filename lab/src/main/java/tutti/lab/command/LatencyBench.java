@@ -4,13 +4,9 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
-import tutti.lab.bank.Bank;
-import tutti.lab.bank.BundledSpecification;
+import tutti.lab.bank.BankNodes;
 import tutti.lab.latency.LatencyWorkload;
-import tutti.lab.node.LocalNodes;
 import tutti.lab.node.Side;
 
 /** {@code tutti bench latency}. */
@@ -21,7 +17,6 @@ import tutti.lab.node.Side;
       "It waits spinning, or parked; --compare spinning-client,parked-client says what parking costs."
     })
 public final class LatencyBench implements Callable<Integer> {
-  @Spec private CommandSpec spec;
   @Mixin private BenchOptions options;
   @Mixin private DeploymentOptions deployment;
 
@@ -35,10 +30,9 @@ public final class LatencyBench implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     return options.measure(
-        spec,
         new BenchOptions.Usual(1, 5, 1),
         (compare, folder, history) -> {
-          List<String> clients = List.of((compare == null ? client : compare).split(",", -1));
+          List<String> clients = BenchOptions.sides(compare, client);
           for (String each : clients) {
             if (!each.equals(LatencyWorkload.SPINNING) && !each.equals(LatencyWorkload.PARKED)) {
               throw new IllegalArgumentException(
@@ -46,13 +40,7 @@ public final class LatencyBench implements Callable<Integer> {
             }
           }
           Side side = deployment.usually("durability", "off").sides(null).getFirst();
-          return new LatencyWorkload(
-              new Bank(BundledSpecification.bank()),
-              new LocalNodes(),
-              side,
-              clients,
-              folder,
-              history);
+          return new LatencyWorkload(BankNodes.bundled(folder, history), side, clients);
         });
   }
 }

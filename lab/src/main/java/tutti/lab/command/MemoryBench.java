@@ -3,9 +3,7 @@ package tutti.lab.command;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 import tutti.lab.memory.MemoryWorkload;
 
 /** {@code tutti bench memory}. */
@@ -13,7 +11,6 @@ import tutti.lab.memory.MemoryWorkload;
     name = "memory",
     description = "Opens idle instances in a JVM with a fixed heap, and says what each takes.")
 public final class MemoryBench implements Callable<Integer> {
-  @Spec private CommandSpec spec;
   @Mixin private BenchOptions options;
 
   @Option(
@@ -40,7 +37,6 @@ public final class MemoryBench implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     return options.measure(
-        spec,
         BenchOptions.Usual.LOAD,
         (compare, folder, history) -> {
           if (compare != null) {

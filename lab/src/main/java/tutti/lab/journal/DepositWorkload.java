@@ -1,19 +1,16 @@
 package tutti.lab.journal;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import tutti.engine.deployment.Deployment.Durability;
-import tutti.lab.bank.Bank;
+import tutti.lab.bank.BankNodes;
 import tutti.lab.bench.Workload;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.measure.RunResult;
 import tutti.lab.node.Folders;
-import tutti.lab.node.NodeOpener;
 import tutti.lab.node.NodeOpener.OpenNode;
-import tutti.lab.node.RunHistory;
 import tutti.lab.node.Side;
 import tutti.lab.node.Sides;
 
@@ -25,11 +22,8 @@ import tutti.lab.node.Sides;
 public final class DepositWorkload implements Workload {
   private static final int CALIBRATION = 2_000;
   private final List<String> sides;
-  private final Bank bank;
-  private final NodeOpener opener;
+  private final BankNodes nodes;
   private final Side side;
-  private final Path data;
-  private final RunHistory history;
   private final int payload;
 
   /**
@@ -37,8 +31,7 @@ public final class DepositWorkload implements Workload {
    *
    * @param sides of {@link JournalWorkload#TUTTI} and {@link JournalWorkload#BARE_FILE}
    */
-  public DepositWorkload(
-      List<String> sides, Bank bank, NodeOpener opener, Side side, Path data, RunHistory history)
+  public DepositWorkload(List<String> sides, BankNodes nodes, Side side)
       throws IOException, InterruptedException {
     for (String each : sides) {
       if (!each.equals(JournalWorkload.TUTTI) && !each.equals(JournalWorkload.BARE_FILE)) {
@@ -49,18 +42,14 @@ public final class DepositWorkload implements Workload {
       throw new IllegalArgumentException("'bench deposit' measures durability = sync");
     }
     this.sides = List.copyOf(sides);
-    this.bank = bank;
-    this.opener = opener;
+    this.nodes = nodes;
     this.side = side;
-    this.data = data;
-    this.history = history;
     this.payload = bytesPerDeposit();
   }
 
   private int bytesPerDeposit() throws IOException, InterruptedException {
-    try (Folders folder = Folders.in(data);
-        OpenNode open = open(folder, 1)) {
-      DepositLog log = new DepositLog(open.node(), bank);
+    try (OpenNode open = nodes.open(side, JournalWorkload.TUTTI, 1)) {
+      DepositLog log = new DepositLog(open.node(), nodes.bank());
       var before = open.node().statistics();
       for (int i = 0; i < CALIBRATION; i++) {
         log.commit(new byte[0]);
@@ -70,15 +59,6 @@ public final class DepositWorkload implements Workload {
           ((after.journalBytes() - before.journalBytes())
               / Math.max(1, after.journalRecords() - before.journalRecords()));
     }
-  }
-
-  private OpenNode open(Folders folder, long seed) throws IOException {
-    return opener.open(
-        bank.application(),
-        side.deployment(),
-        folder.path(),
-        seed,
-        history.of(JournalWorkload.TUTTI));
   }
 
   @Override
@@ -103,17 +83,16 @@ public final class DepositWorkload implements Workload {
 
   @Override
   public RunResult run(String label, LoadPlan plan) throws Exception {
-    try (Folders folder = Folders.in(data)) {
-      if (label.equals(JournalWorkload.BARE_FILE)) {
-        try (CommitLog log = JournalWorkload.open(label, folder.path())) {
-          return Committers.run(label, log, plan, payload, false);
-        }
+    if (label.equals(JournalWorkload.BARE_FILE)) {
+      try (Folders folder = Folders.in(nodes.data());
+          CommitLog log = JournalWorkload.open(label, folder.path())) {
+        return Committers.run(label, log, plan, payload, false);
       }
-      try (OpenNode open = open(folder, plan.seed())) {
-        DepositLog log = new DepositLog(open.node(), bank);
-        RunResult run = Committers.run(label, log, plan, payload, false);
-        return run.check("money-conserved", log.conserved());
-      }
+    }
+    try (OpenNode open = nodes.open(side, label, plan.seed())) {
+      DepositLog log = new DepositLog(open.node(), nodes.bank());
+      RunResult run = Committers.run(label, log, plan, payload, false);
+      return run.check("money-conserved", log.conserved());
     }
   }
 }

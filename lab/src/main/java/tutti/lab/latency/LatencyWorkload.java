@@ -1,26 +1,21 @@
 package tutti.lab.latency;
 
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
+import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.node.Node;
-import tutti.lab.bank.Bank;
+import tutti.lab.bank.BankNodes;
+import tutti.lab.bank.Deposits;
 import tutti.lab.bench.Workload;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.load.LoadResult;
 import tutti.lab.load.SingleClient;
 import tutti.lab.measure.RunResult;
-import tutti.lab.node.Bulk;
-import tutti.lab.node.Folders;
-import tutti.lab.node.NodeOpener;
 import tutti.lab.node.NodeOpener.OpenNode;
 import tutti.lab.node.NodeTarget;
-import tutti.lab.node.RunHistory;
 import tutti.lab.node.Side;
 import tutti.lab.node.Sides;
-import tutti.rebel.value.Iban;
 
 /**
  * {@code bench latency}: one client deposits on accounts that nobody else uses. It waits spinning,
@@ -34,29 +29,17 @@ public final class LatencyWorkload implements Workload {
   private static final long BAR_NANOS = 5_000;
 
   private static final int ACCOUNTS = 1_000;
-  private final Bank bank;
-  private final NodeOpener opener;
+  private final BankNodes nodes;
   private final Side side;
   private final List<String> clients;
-  private final Path data;
-  private final RunHistory history;
 
   /**
    * @param clients {@link #SPINNING}, {@link #PARKED}, or both to compare them
    */
-  public LatencyWorkload(
-      Bank bank,
-      NodeOpener opener,
-      Side side,
-      List<String> clients,
-      Path data,
-      RunHistory history) {
-    this.bank = bank;
-    this.opener = opener;
+  public LatencyWorkload(BankNodes nodes, Side side, List<String> clients) {
+    this.nodes = nodes;
     this.side = side;
     this.clients = List.copyOf(clients);
-    this.data = data;
-    this.history = history;
   }
 
   @Override
@@ -87,45 +70,22 @@ public final class LatencyWorkload implements Workload {
 
   @Override
   public RunResult run(String label, LoadPlan plan) throws Exception {
-    try (Folders folder = Folders.in(data);
-        OpenNode open =
-            opener.open(
-                bank.application(),
-                side.deployment(),
-                folder.path(),
-                plan.seed(),
-                history.of(label))) {
+    try (OpenNode open = nodes.open(side, label, plan.seed())) {
       return run(open.node(), label, plan);
     }
   }
 
   private RunResult run(Node node, String label, LoadPlan plan) throws InterruptedException {
-    Iban[] ibans = new Iban[ACCOUNTS];
-    for (int i = 0; i < ACCOUNTS; i++) {
-      ibans[i] = Bank.iban(i);
-    }
-    Bulk.commit(node, ACCOUNTS, i -> bank.open(ibans[(int) i], 0));
+    Deposits deposits = new Deposits(node, nodes.bank(), ACCOUNTS);
     NodeTarget target =
-        new NodeTarget(
-            node, (client, random) -> bank.deposit(ibans[random.nextInt(ACCOUNTS)], 1), history);
+        new NodeTarget(node, (client, random) -> deposits.next(random), nodes.history());
     LoadResult load = SingleClient.run(target, plan, label.equals(SPINNING));
-    AtomicLong sum = new AtomicLong();
-    Bulk.read(
-        node,
-        ACCOUNTS,
-        i -> bank.account(ibans[(int) i]),
-        result -> {
-          if (result instanceof Node.ReadResult.Found found) {
-            sum.addAndGet(bank.thousandths(found.instance().state()));
-          }
-        });
     double median = load.latency().getValueAtPercentile(50) / 1e3;
     RunResult run =
         RunResult.of(label, load.throughput(), load.latency(), load.measured())
             .measure("median-us", median)
-            .check("money-conserved", sum.get() == Bank.thousandthsOf(load.total().committed()));
-    return label.equals(SPINNING)
-            && side.deployment().durability() == tutti.engine.deployment.Deployment.Durability.OFF
+            .check("money-conserved", deposits.amountTo(load.total().committed()));
+    return label.equals(SPINNING) && side.deployment().durability() == Durability.OFF
         ? run.check("median-under-5-us", median * 1e3 < BAR_NANOS)
         : run;
   }

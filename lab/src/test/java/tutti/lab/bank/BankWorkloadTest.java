@@ -49,11 +49,8 @@ class BankWorkloadTest {
     return new BankWorkload(
         scenario,
         accounts,
-        new Bank(new PlainBank(leak)),
-        new LocalNodes(),
-        List.of(side()),
-        data,
-        history);
+        new BankNodes(new Bank(new PlainBank(leak)), new LocalNodes(), data, history),
+        List.of(side()));
   }
 
   @ParameterizedTest
@@ -130,12 +127,9 @@ class BankWorkloadTest {
   void latencyIsMeasuredSpinningAndParked() throws Exception {
     LatencyWorkload workload =
         new LatencyWorkload(
-            new Bank(new PlainBank(0)),
-            new LocalNodes(),
+            new BankNodes(new Bank(new PlainBank(0)), new LocalNodes(), data, RunHistory.NONE),
             side(),
-            List.of(LatencyWorkload.SPINNING, LatencyWorkload.PARKED),
-            data,
-            RunHistory.NONE);
+            List.of(LatencyWorkload.SPINNING, LatencyWorkload.PARKED));
     RunResult spinning = workload.run(LatencyWorkload.SPINNING, plan(1));
     RunResult parked = workload.run(LatencyWorkload.PARKED, plan(1));
     assertThat(spinning.checks()).containsKey("median-under-5-us");

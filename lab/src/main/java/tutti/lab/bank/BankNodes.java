@@ -1,0 +1,59 @@
+package tutti.lab.bank;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import tutti.engine.node.Node;
+import tutti.lab.node.Folders;
+import tutti.lab.node.LocalNodes;
+import tutti.lab.node.NodeOpener;
+import tutti.lab.node.NodeOpener.OpenNode;
+import tutti.lab.node.RunHistory;
+import tutti.lab.node.Side;
+
+/**
+ * The nodes with a bank that are opened for runs, each in a folder of its own.
+ *
+ * @param data where runs have their data folders
+ * @param history told what happens on all of them
+ */
+public record BankNodes(Bank bank, NodeOpener opener, Path data, RunHistory history) {
+
+  /** Nodes in this process with the bundled bank. */
+  public static BankNodes bundled(Path data, RunHistory history) {
+    return new BankNodes(new Bank(BundledSpecification.bank()), new LocalNodes(), data, history);
+  }
+
+  /**
+   * Opens a node; closing it removes its folder too.
+   *
+   * @param label of the run, for the history
+   * @param seed of its entropy
+   * @throws IOException if the folder cannot be used
+   */
+  public OpenNode open(Side side, String label, long seed) throws IOException {
+    Folders folder = Folders.in(data);
+    try {
+      OpenNode open =
+          opener.open(
+              bank.application(), side.deployment(), folder.path(), seed, history.of(label));
+      return new InFolder(open, folder);
+    } catch (IOException | RuntimeException e) {
+      folder.close();
+      throw e;
+    }
+  }
+
+  private record InFolder(OpenNode open, Folders folder) implements OpenNode {
+    @Override
+    public Node node() {
+      return open.node();
+    }
+
+    @Override
+    public void close() {
+      try (folder) {
+        open.close();
+      }
+    }
+  }
+}

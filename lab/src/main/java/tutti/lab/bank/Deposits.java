@@ -1,0 +1,49 @@
+package tutti.lab.bank;
+
+import java.util.concurrent.atomic.LongAdder;
+import java.util.random.RandomGenerator;
+import tutti.engine.node.Node;
+import tutti.engine.transaction.TransactionRequest;
+import tutti.lab.node.Bulk;
+import tutti.rebel.value.Iban;
+
+/**
+ * Accounts that nothing but deposits of one cent happen to, so that they tell how many there were.
+ * Thread-safe.
+ */
+public final class Deposits {
+  private final Node node;
+  private final Bank bank;
+  private final Iban[] ibans;
+
+  /** Opens the accounts. */
+  public Deposits(Node node, Bank bank, int accounts) throws InterruptedException {
+    this.node = node;
+    this.bank = bank;
+    ibans = new Iban[accounts];
+    for (int i = 0; i < accounts; i++) {
+      ibans[i] = Bank.iban(i);
+    }
+    Bulk.commit(node, accounts, i -> bank.open(ibans[(int) i], 0));
+  }
+
+  /** A deposit on some account. */
+  public TransactionRequest next(RandomGenerator random) {
+    return bank.deposit(ibans[random.nextInt(ibans.length)], 1);
+  }
+
+  /** Whether the accounts hold that many deposits, no more and no less. */
+  public boolean amountTo(long deposits) throws InterruptedException {
+    LongAdder sum = new LongAdder();
+    Bulk.read(
+        node,
+        ibans.length,
+        i -> bank.account(ibans[(int) i]),
+        result -> {
+          if (result instanceof Node.ReadResult.Found found) {
+            sum.add(bank.thousandths(found.instance().state()));
+          }
+        });
+    return sum.sum() == Bank.thousandthsOf(deposits);
+  }
+}
