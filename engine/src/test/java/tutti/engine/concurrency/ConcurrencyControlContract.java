@@ -2,7 +2,6 @@ package tutti.engine.concurrency;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static tutti.engine.concurrency.Account.BALANCE;
 import static tutti.engine.concurrency.Account.balance;
 
@@ -350,22 +349,6 @@ public abstract class ConcurrencyControlContract {
       schedule.cells().forEach(ConcurrencyControlContract::assertIdle);
       assertThat(schedule.replayed()).as("seed %d", seed).isEqualTo(schedule.states());
     }
-  }
-
-  /** Strict serializability in commit order: stronger than some serial order being equivalent. */
-  @Test
-  void everythingSeenIsAsIfTransactionsRanOneByOneInTheOrderOfTheirCommits() {
-    assumeTrue(serializable());
-    for (int seed = 0; seed < 1000; seed++) {
-      RandomSchedule schedule = new RandomSchedule(control, new Random(seed), 2 + seed % 2, true);
-      schedule.run(12);
-      new SerialCheck(schedule).inCommitOrder("seed " + seed);
-    }
-  }
-
-  /** Whether transactions are promised to be serializable. */
-  protected boolean serializable() {
-    return true;
   }
 
   protected long unapplied(Cell cell) {

@@ -61,6 +61,7 @@ final class ServerProcess implements AutoCloseable {
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-XX:+UseSerialGC",
             "-Xmx1g",
+            "-Djdk.trackAllThreads=false",
             "--add-opens",
             "java.base/java.lang=ALL-UNNAMED"));
   }

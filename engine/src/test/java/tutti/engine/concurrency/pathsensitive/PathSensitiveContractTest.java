@@ -4,6 +4,7 @@ import org.junit.jupiter.api.Nested;
 import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.ConcurrencyControlContract;
 import tutti.engine.concurrency.Effects;
+import tutti.engine.concurrency.SerializableControlContract;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Isolation;
 
@@ -15,7 +16,7 @@ class PathSensitiveContractTest {
   }
 
   @Nested
-  class SerializableWithTree extends ConcurrencyControlContract {
+  class SerializableWithTree extends SerializableControlContract {
     @Override
     protected ConcurrencyControl make(Effects effects) {
       return PathSensitiveContractTest.make(effects, Isolation.SERIALIZABLE, 8, false);
@@ -23,7 +24,7 @@ class PathSensitiveContractTest {
   }
 
   @Nested
-  class SerializableWithIntervals extends ConcurrencyControlContract {
+  class SerializableWithIntervals extends SerializableControlContract {
     @Override
     protected ConcurrencyControl make(Effects effects) {
       return PathSensitiveContractTest.make(effects, Isolation.SERIALIZABLE, 8, true);
@@ -36,15 +37,10 @@ class PathSensitiveContractTest {
     protected ConcurrencyControl make(Effects effects) {
       return PathSensitiveContractTest.make(effects, Isolation.OBJECT, 8, true);
     }
-
-    @Override
-    protected boolean serializable() {
-      return false;
-    }
   }
 
   @Nested
-  class OneInProgress extends ConcurrencyControlContract {
+  class OneInProgress extends SerializableControlContract {
     @Override
     protected ConcurrencyControl make(Effects effects) {
       return PathSensitiveContractTest.make(effects, Isolation.OBJECT, 1, true);

@@ -1,10 +1,10 @@
 package tutti.engine.concurrency.twophaselocking;
 
 import tutti.engine.concurrency.ConcurrencyControl;
-import tutti.engine.concurrency.ConcurrencyControlContract;
 import tutti.engine.concurrency.Effects;
+import tutti.engine.concurrency.SerializableControlContract;
 
-class TwoPhaseLockingContractTest extends ConcurrencyControlContract {
+class TwoPhaseLockingContractTest extends SerializableControlContract {
   @Override
   protected ConcurrencyControl make(Effects effects) {
     return new TwoPhaseLocking(effects);
