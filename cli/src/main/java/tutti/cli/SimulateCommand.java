@@ -44,7 +44,7 @@ import tutti.simulator.SimulationReport.Violation;
       "Examples:",
       "  tutti simulate --seed 7",
       "  tutti simulate --seed 1 --runs 100",
-      "  tutti simulate --seed 1 --seconds 60 --out simulation.json",
+      "  tutti simulate --seed 1 --minutes 10 --out simulation.json",
       "  tutti simulate --seed 7 --concurrency-control 2pl --containers 3",
       "",
       "Exit status: 0 everything held, 1 something did not (with the command that replays it), 2",
@@ -66,7 +66,7 @@ final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--runs",
       paramLabel = "N",
-      description = "How many runs. Default: 1, or as many as fit into --seconds.")
+      description = "How many runs. Default: 1, or as many as fit into the time given.")
   private @Nullable Long runs;
 
   @Option(
@@ -74,6 +74,9 @@ final class SimulateCommand implements Callable<Integer> {
       paramLabel = "S",
       description = "Begin no further run after this time.")
   private @Nullable Double seconds;
+
+  @Option(names = "--minutes", paramLabel = "M", description = "The same in minutes.")
+  private @Nullable Double minutes;
 
   @Option(
       names = "--requests",
@@ -104,9 +107,10 @@ final class SimulateCommand implements Callable<Integer> {
 
   private SimulationOptions options() {
     SimulationOptions one = SimulationOptions.of(seed, replayCommand());
-    long end = seconds == null ? Long.MAX_VALUE : System.nanoTime() + (long) (seconds * 1e9);
-    BooleanSupplier enough = () -> seconds != null && System.nanoTime() - end > 0;
-    long atMost = runs != null ? runs : seconds != null ? Long.MAX_VALUE : 1;
+    Double given = minutes != null ? Double.valueOf(minutes * 60) : seconds;
+    long end = given == null ? Long.MAX_VALUE : System.nanoTime() + (long) (given * 1e9);
+    BooleanSupplier enough = () -> given != null && System.nanoTime() - end > 0;
+    long atMost = runs != null ? runs : given != null ? Long.MAX_VALUE : 1;
     return new SimulationOptions(
         seed,
         atMost,
@@ -123,9 +127,9 @@ final class SimulateCommand implements Callable<Integer> {
     List<String> typed = spec.commandLine().getParseResult().originalArgs();
     for (int i = 0; i < typed.size(); i++) {
       String word = typed.get(i);
-      if (List.of("--seed", "--runs", "--seconds", "--out").contains(word)) {
+      if (List.of("--seed", "--runs", "--seconds", "--minutes", "--out").contains(word)) {
         i++;
-      } else if (!word.matches("--(seed|runs|seconds|out)=.*") && i > 0) {
+      } else if (!word.matches("--(seed|runs|seconds|minutes|out)=.*") && i > 0) {
         command.append(' ').append(word);
       }
     }
