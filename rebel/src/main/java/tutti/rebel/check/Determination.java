@@ -53,39 +53,34 @@ final class Determination {
       return true;
     }
     for (Result result : creating) {
-      if (result.partial().contains(index)) {
+      boolean partial = result.partial().contains(index);
+      if (partial || !result.determined().contains(index)) {
         diagnostics.error(
             result.event().span(),
             "undetermined",
-            "In some cases `"
+            (partial ? "In some cases `" : "`")
                 + result.event().name()
                 + "` creates `"
                 + shape.name()
                 + "` without a value for `"
                 + name
                 + "`.",
-            "Say what `new this." + name + "` is in the other cases.");
-      } else if (!result.determined().contains(index)) {
-        diagnostics.error(
-            result.event().span(),
-            "undetermined",
-            "`"
-                + result.event().name()
-                + "` creates `"
-                + shape.name()
-                + "` without a value for `"
-                + name
-                + "`.",
-            always.isEmpty()
-                ? "Write `new this." + name + " == …`."
-                : "`"
-                    + always.getFirst().event().name()
-                    + "` gives it one; write `new this."
-                    + name
-                    + " == …` here too.");
+            partial
+                ? "Say what `new this." + name + "` is in the other cases."
+                : help(name, always));
       }
     }
     return false;
+  }
+
+  private static String help(String field, List<Result> always) {
+    return always.isEmpty()
+        ? "Write `new this." + field + " == …`."
+        : "`"
+            + always.getFirst().event().name()
+            + "` gives it one; write `new this."
+            + field
+            + " == …` here too.";
   }
 
   /** Whether the event can give the field a value when it has none: without reading the old one. */
