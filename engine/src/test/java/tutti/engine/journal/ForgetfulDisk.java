@@ -27,7 +27,7 @@ public final class ForgetfulDisk implements Disk {
   int freeAsked;
 
   /** The power goes after this many more changes; each from then on fails. */
-  int changesLeft = Integer.MAX_VALUE;
+  public int changesLeft = Integer.MAX_VALUE;
 
   /**
    * A file's bytes as programs see them, as they are on the platters, and the sectors that the

@@ -1,0 +1,202 @@
+package tutti.engine.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.Admission;
+import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+import tutti.engine.deployment.Deployment.Durability;
+import tutti.engine.deployment.Deployment.Placement;
+import tutti.engine.journal.Disk;
+import tutti.engine.journal.disk.FolderDisk;
+import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.Reason;
+import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transaction.TransactionRequest.Idempotency;
+import tutti.model.ActorId;
+
+/** Who is turned away and who is answered; who waits too long; who is tried again. */
+@Timeout(60)
+class AdmissionTest {
+  private static final long SHORT_NANOS = 300_000_000;
+  private static final long LONG_NANOS = 15_000_000_000L;
+
+  /** Accounts before "m" live in one container, the others in another. */
+  private static Deployment deployment(int maxInFlight, Durability durability) {
+    Deployment d = Deployment.DEFAULT;
+    return new Deployment(
+        ConcurrencyControlKind.TWO_PHASE_LOCKING,
+        d.isolation(),
+        durability,
+        2,
+        2,
+        d.router(),
+        new Placement.Range(Map.of("Account", List.of("m"))),
+        d.pathSensitive(),
+        d.journal(),
+        new Admission(maxInFlight),
+        d.idempotency(),
+        Duration.ofSeconds(5));
+  }
+
+  private static TransactionRequest keyed(RunningNode it, String key) {
+    return new TransactionRequest(
+        List.of(it.bank.call("a", "deposit", 7L)), new Idempotency(key, 1), LONG_NANOS);
+  }
+
+  private static void assertAborted(Outcome outcome, String code) {
+    assertThat(outcome)
+        .isInstanceOfSatisfying(
+            Outcome.Aborted.class, aborted -> assertThat(aborted.reason().code()).isEqualTo(code));
+  }
+
+  @Test
+  void aRepeatOfWhatCommittedIsAnsweredWhileTheNodeIsFull() throws Exception {
+    try (RunningNode it = new RunningNode(deployment(1, Durability.OFF), null)) {
+      it.run(it.bank.call("a", "open", 0L));
+      Outcome first;
+      do {
+        first = RunningNode.await(it.start(keyed(it, "k")));
+      } while (!(first instanceof Outcome.Committed));
+      CountDownLatch told = new CountDownLatch(1);
+      CountDownLatch release = new CountDownLatch(1);
+      // A client is told a moment before its place is given back.
+      while (it.node.statistics().inFlight() > 0) {
+        Thread.onSpinWait();
+      }
+      it.node.submit(
+          new TransactionRequest(List.of(it.bank.call("b", "open", 0L)), null, LONG_NANOS),
+          outcome -> {
+            told.countDown();
+            awaitQuietly(release);
+          });
+      told.await();
+      try {
+        assertThat(RunningNode.await(it.start(keyed(it, "k")))).isEqualTo(first);
+        assertAborted(RunningNode.await(it.start(keyed(it, "new"))), "overloaded");
+      } finally {
+        release.countDown();
+      }
+    }
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Test
+  void aRepeatOfWhatCommittedIsAnsweredByANodeThatIsStopping() throws Exception {
+    try (RunningNode it = new RunningNode(deployment(100, Durability.OFF), null)) {
+      it.run(it.bank.call("a", "open", 0L));
+      Outcome first = RunningNode.await(it.start(keyed(it, "k")));
+
+      it.node.close();
+
+      assertThat(RunningNode.await(it.start(keyed(it, "k")))).isEqualTo(first);
+      assertAborted(RunningNode.await(it.start(keyed(it, "new"))), "stopping");
+    }
+  }
+
+  @Test
+  void aRepeatOfWhatCommittedIsAnsweredAfterTheJournalFailed(@TempDir Path folder)
+      throws Exception {
+    try (Disk disk = FolderDisk.open(folder)) {
+      FailingDisk failing = new FailingDisk(disk);
+      RunningNode it = new RunningNode(deployment(100, Durability.SYNC), failing);
+      it.run(it.bank.call("a", "open", 0L));
+      Outcome first = RunningNode.await(it.start(keyed(it, "k")));
+      failing.failing = true;
+      assertThat(it.run(it.bank.call("a", "deposit", 1L))).isInstanceOf(Outcome.InDoubt.class);
+
+      assertThat(RunningNode.await(it.start(keyed(it, "k")))).isEqualTo(first);
+      assertAborted(RunningNode.await(it.start(keyed(it, "new"))), "storage-failed");
+      it.abandon();
+    }
+  }
+
+  @Test
+  void aDeadlineNamesWhatItWaitedForAndFreesEverything() throws Exception {
+    try (RunningNode it = new RunningNode(deployment(100, Durability.OFF), null)) {
+      it.run(it.bank.call("b", "open", 0L), it.bank.call("c", "open", 0L));
+      it.run(it.bank.call("y", "open", 0L));
+      CountDownLatch told = new CountDownLatch(1);
+      CountDownLatch release = new CountDownLatch(1);
+      // The executor of "z" is kept busy: whoever holds "c" and needs "y" must wait for it.
+      it.node.submit(
+          new TransactionRequest(List.of(it.bank.call("z", "open", 0L)), null, LONG_NANOS),
+          outcome -> {
+            told.countDown();
+            while (release.getCount() > 0) {
+              Thread.onSpinWait();
+            }
+          });
+      told.await();
+      CompletableFuture<Outcome> holder =
+          it.start(it.bank.call("c", "deposit", 1L), it.bank.call("y", "deposit", 1L));
+      Outcome late;
+      Outcome next;
+      try {
+        late =
+            RunningNode.await(
+                it.start(
+                    new TransactionRequest(
+                        List.of(
+                            it.bank.call("b", "deposit", 10L), it.bank.call("c", "deposit", 10L)),
+                        null,
+                        SHORT_NANOS)));
+        next = it.run(it.bank.call("b", "deposit", 100L));
+        assertThat(holder).isNotDone();
+        assertThat(it.node.statistics().waiting()).isZero();
+      } finally {
+        release.countDown();
+      }
+      Outcome held = RunningNode.await(holder);
+
+      assertThat(held).isInstanceOf(Outcome.Committed.class);
+      assertThat(next).isInstanceOf(Outcome.Committed.class);
+      assertThat(late)
+          .isEqualTo(
+              new Outcome.Aborted(
+                  late.transaction(),
+                  new Reason.Deadline(
+                      SHORT_NANOS, new ActorId("Account", "c"), List.of(held.transaction()))));
+      assertThat(it.balance("b")).isEqualTo(100);
+      assertThat(it.balance("c")).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void victimsOfDeadlocksAreTriedAgainWithinTheirDeadlineAndSucceed() throws Exception {
+    try (RunningNode it = new RunningNode(deployment(100, Durability.OFF), null)) {
+      it.run(it.bank.call("a", "open", 500L), it.bank.call("z", "open", 500L));
+      // Each locks its own account first, and then learns that it needs the other's.
+      for (int round = 0; round < 2000 && it.node.statistics().retries() == 0; round++) {
+        List<CompletableFuture<Outcome>> both = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+          both.add(it.start(it.bank.call("a", "drain", "z")));
+          both.add(it.start(it.bank.call("z", "drain", "a")));
+        }
+        for (CompletableFuture<Outcome> each : both) {
+          assertThat(RunningNode.await(each)).isInstanceOf(Outcome.Committed.class);
+        }
+      }
+      assertThat(it.node.statistics().deadlocks()).isPositive();
+      assertThat(it.node.statistics().retries()).isPositive();
+      assertThat(it.balance("a") + it.balance("z")).isEqualTo(1000);
+    }
+  }
+}

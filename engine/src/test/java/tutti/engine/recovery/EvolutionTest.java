@@ -1,0 +1,144 @@
+package tutti.engine.recovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tutti.engine.bank.TestBank;
+import tutti.engine.journal.DataFolderRefused;
+import tutti.engine.journal.ForgetfulDisk;
+import tutti.engine.recovery.RecoveredNode.Tx;
+import tutti.engine.transaction.Outcome;
+import tutti.model.ActorType;
+import tutti.model.Application;
+import tutti.model.MalformedData;
+import tutti.model.ValueCodec;
+
+/** A data folder that another version of the application wrote (invariant I7). */
+class EvolutionTest {
+  private final TestBank bank = new TestBank();
+  private final ForgetfulDisk disk = new ForgetfulDisk();
+  private Outcome.Committed first;
+
+  /** The bank with another source, to which older data comes with 1000 more in every account. */
+  private record Changed(TestBank bank, List<String> obstacles) implements Application {
+    private static final byte[] SOURCE = "changed bank".getBytes(StandardCharsets.UTF_8);
+
+    @Override
+    public List<ActorType> types() {
+      return bank.types();
+    }
+
+    @Override
+    public @Nullable ActorType type(String name) {
+      return bank.type(name);
+    }
+
+    @Override
+    public ValueCodec codec() {
+      return bank.codec();
+    }
+
+    @Override
+    public byte[] source() {
+      return SOURCE.clone();
+    }
+
+    @Override
+    public Application reload(byte[] source) {
+      if (!Arrays.equals(source, bank.source())) {
+        throw new MalformedData("neither the bank nor the changed bank");
+      }
+      return bank;
+    }
+
+    @Override
+    public Evolution evolveFrom(Application older) {
+      assertThat(older).isSameAs(bank);
+      return new Evolution(
+          obstacles, (actor, old) -> TestBank.state(old.stage(), TestBank.balance(old) + 1000));
+    }
+  }
+
+  private final Application changed = new Changed(bank, List.of());
+
+  @BeforeEach
+  void theBankWroteTheFolder() throws Exception {
+    RecoveredNode node = new RecoveredNode(bank, disk, 1 << 20);
+    Tx tx = node.run(bank.call("a", "open", 5L), bank.call("b", "open", 7L));
+    first = tx.outcome();
+    node.run(bank.call("a", "deposit", 1L));
+    node.pass(1_000_000);
+  }
+
+  @Test
+  void isRefusedWithTheObstaclesAndGoesOnUnderTheOldOne() throws Exception {
+    Application refusing =
+        new Changed(bank, List.of("Account.balance became a String", "Transfer is gone"));
+
+    assertThatThrownBy(() -> new RecoveredNode(refusing, disk, 1 << 20))
+        .isInstanceOfSatisfying(
+            DataFolderRefused.class,
+            refused ->
+                assertThat(refused.kind()).isEqualTo(DataFolderRefused.Kind.OTHER_APPLICATION))
+        .hasMessageContaining("Account.balance became a String")
+        .hasMessageContaining("Transfer is gone");
+
+    assertThat(new RecoveredNode(bank, disk.copy(), 1 << 20).balance("a")).isEqualTo(6);
+  }
+
+  @Test
+  void goesOnInTheNewFormAndACrashRightAfterFindsEverythingConvertedOnce() throws Exception {
+    RecoveredNode evolved = new RecoveredNode(changed, disk, 1 << 20);
+    assertThat(evolved.balance("a")).isEqualTo(1006);
+    evolved.run(bank.call("a", "deposit", 10L));
+    evolved.pass(1_000_000);
+
+    for (int seed = 0; seed < 20; seed++) {
+      RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
+      RecoveredNode after = new RecoveredNode(changed, disk.crash(random), 1 << 20);
+
+      assertThat(after.balance("a")).isEqualTo(1016);
+      assertThat(after.balance("b")).isEqualTo(1007);
+      assertHasTheFirst(after);
+    }
+  }
+
+  @Test
+  void aCrashAtAnyPointOfTheChangeLosesNothingAndConvertsOnce() throws Exception {
+    RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(3);
+    boolean cut = true;
+    for (int changes = 0; cut; changes++) {
+      ForgetfulDisk dying = disk.copy();
+      dying.changesLeft = changes;
+      try {
+        new RecoveredNode(changed, dying, 1 << 20);
+        cut = false;
+      } catch (IOException powerGone) {
+        assertThat(powerGone).hasMessageContaining("power");
+      }
+      for (int i = 0; i < 5; i++) {
+        RecoveredNode after = new RecoveredNode(changed, dying.crash(random), 1 << 20);
+
+        assertThat(after.balance("a")).as("after %d changes", changes).isEqualTo(1006);
+        assertThat(after.balance("b")).isEqualTo(1007);
+        assertHasTheFirst(after);
+      }
+    }
+  }
+
+  private void assertHasTheFirst(RecoveredNode node) {
+    java.util.ArrayList<Outcome.Committed> outcomes = new java.util.ArrayList<>();
+    node.folder.outcomes().visit((incarnation, upTo) -> {}, outcomes::add);
+    assertThat(outcomes).contains(first);
+    assertThat(node.folder.keys().size()).isGreaterThanOrEqualTo(2);
+  }
+}
