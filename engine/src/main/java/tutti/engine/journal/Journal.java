@@ -17,6 +17,11 @@ public interface Journal extends AutoCloseable {
    */
   long append(byte[] bytes, int offset, int length) throws JournalFailed;
 
+  /** Whether records are kept at all; if not, none need be made. */
+  default boolean keepsRecords() {
+    return true;
+  }
+
   /** The position after the newest record. */
   long end();
 

@@ -6,6 +6,11 @@ package tutti.engine.journal;
 public final class NoJournal implements Journal {
 
   @Override
+  public boolean keepsRecords() {
+    return false;
+  }
+
+  @Override
   public long append(byte[] bytes, int offset, int length) {
     return 0;
   }

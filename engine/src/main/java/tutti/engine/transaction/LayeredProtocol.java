@@ -48,6 +48,9 @@ public final class LayeredProtocol implements TransactionProtocol {
 
   private static final int MAX_BACK_OFF_DOUBLINGS = 6;
 
+  /** What a journal is given that keeps nothing. */
+  private static final Encoder NO_RECORD = new Encoder();
+
   /** Holds in no state, and so never changes. */
   private static final Observation NOTHING = new Observation.InStages(0);
 
@@ -128,7 +131,7 @@ public final class LayeredProtocol implements TransactionProtocol {
       acknowledge(transaction, committed, transaction.observedLsn());
       return;
     }
-    Encoder record = format.write(transaction, results);
+    Encoder record = journal.keepsRecords() ? format.write(transaction, results) : NO_RECORD;
     if (record.size() > journal.maxRecordBytes()) {
       release(transaction, home);
       abort(transaction, tooLarge(record.size(), journal.maxRecordBytes()));
