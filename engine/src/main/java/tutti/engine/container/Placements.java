@@ -38,7 +38,8 @@ public final class Placements {
 
   /** A hash that does not change between runs and spreads keys that differ in one digit. */
   static int spread(ActorId actor) {
-    int hash = actor.hashCode() * 0x9E3779B1;
+    int name = 31 * actor.type().hashCode() + actor.key().hashCode();
+    int hash = name * 0x9E3779B1;
     return hash ^ hash >>> 15;
   }
 }

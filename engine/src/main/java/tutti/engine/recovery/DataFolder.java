@@ -39,6 +39,8 @@ public final class DataFolder {
   private static final String DEPLOYMENT = "deployment";
 
   private final Application application;
+  private final Deployment deployment;
+  private final MetaStore meta;
   private final CheckpointStore checkpoints;
   private final OutcomeTable outcomes;
   private final IdempotencyTable keys;
@@ -57,9 +59,9 @@ public final class DataFolder {
   public DataFolder(Application application, Deployment deployment, Disk disk, Scheduler scheduler)
       throws IOException {
     this.application = application;
-    MetaStore meta = MetaStore.open(disk);
+    this.deployment = deployment;
+    this.meta = MetaStore.open(disk);
     this.incarnation = 1 + meta.get(INCARNATION).map(DataFolder::number).orElse(0L);
-    meta.put(INCARNATION, new Encoder().putLong(incarnation).toByteArray());
     this.checkpoints = new CheckpointStore(disk);
     this.outcomes = new OutcomeTable(0, incarnation);
     this.keys =
@@ -77,7 +79,6 @@ public final class DataFolder {
             disk, deployment.journal(), scheduler, checkpointPosition, replay::record);
     this.writer = replay.writer();
     this.actors = replay.finish();
-    meta.put(DEPLOYMENT, DeploymentText.render(deployment).getBytes(StandardCharsets.UTF_8));
     if (replay.records() > 0 || !actors.isEmpty()) {
       LOG.info(
           "recovered {} actors from {} ({} log records after the checkpoint)",
@@ -131,6 +132,11 @@ public final class DataFolder {
     if (evolves) {
       writeEvolved(directory);
     }
+    // Only now: a folder that is refused stays as it was. Before the first transaction: no number
+    // is
+    // used twice.
+    meta.put(INCARNATION, new Encoder().putLong(incarnation).toByteArray());
+    meta.put(DEPLOYMENT, DeploymentText.render(deployment).getBytes(StandardCharsets.UTF_8));
   }
 
   private Application.Conversion evolution() throws DataFolderRefused {

@@ -19,6 +19,10 @@ final class Completion {
   private final OutcomeTable outcomes;
   private final IdempotencyTable keys;
   private final AtomicInteger inFlight = new AtomicInteger();
+
+  /** Admitted submissions whose clients have not all been told. */
+  private final AtomicInteger untold = new AtomicInteger();
+
   private final AtomicReference<@Nullable Runnable> whenIdle = new AtomicReference<>();
   private final LongAdder committed = new LongAdder();
   private final LongAdder retries = new LongAdder();
@@ -32,6 +36,7 @@ final class Completion {
 
   /** Takes a place among the running, if fewer than {@code limit} do. */
   boolean admit(int limit) {
+    untold.incrementAndGet();
     if (inFlight.incrementAndGet() > limit) {
       leave();
       return false;
@@ -60,13 +65,20 @@ final class Completion {
       keys.ended(idempotency, outcome);
     }
     count(outcome);
+    // The place is free before the client hears: its next request must not find it taken.
+    inFlight.decrementAndGet();
     submission.end(outcome);
-    leave();
+    told();
   }
 
   /** Gives a place back. */
   void leave() {
-    if (inFlight.decrementAndGet() == 0) {
+    inFlight.decrementAndGet();
+    told();
+  }
+
+  private void told() {
+    if (untold.decrementAndGet() == 0) {
       Runnable waiting = whenIdle.getAndSet(null);
       if (waiting != null) {
         waiting.run();
@@ -76,9 +88,9 @@ final class Completion {
 
   /** Calls {@code idle} once nothing runs: now, or when the last has ended. */
   void whenIdle(Runnable idle) {
-    inFlight.incrementAndGet();
+    untold.incrementAndGet();
     whenIdle.set(idle);
-    leave();
+    told();
   }
 
   void countRetry() {

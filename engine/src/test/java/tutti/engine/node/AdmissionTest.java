@@ -60,41 +60,43 @@ class AdmissionTest {
             Outcome.Aborted.class, aborted -> assertThat(aborted.reason().code()).isEqualTo(code));
   }
 
+  /** Every flush takes a second, so a transaction keeps its place that long. */
   @Test
-  void aRepeatOfWhatCommittedIsAnsweredWhileTheNodeIsFull() throws Exception {
-    try (RunningNode it = new RunningNode(deployment(1, Durability.OFF), null)) {
+  void aRepeatOfWhatCommittedIsAnsweredWhileTheNodeIsFull(@TempDir Path folder) throws Exception {
+    Deployment full = deployment(1, Durability.SYNC);
+    Deployment slow =
+        new Deployment(
+            full.concurrencyControl(),
+            full.isolation(),
+            full.durability(),
+            full.containers(),
+            full.executors(),
+            full.router(),
+            full.placement(),
+            full.pathSensitive(),
+            new Deployment.JournalSettings(1 << 20, 1 << 20, Duration.ofSeconds(1)),
+            full.admission(),
+            full.idempotency(),
+            full.transactionTimeout());
+    try (Disk disk = FolderDisk.open(folder);
+        RunningNode it = new RunningNode(slow, disk)) {
       it.run(it.bank.call("a", "open", 0L));
-      Outcome first;
-      do {
-        first = RunningNode.await(it.start(keyed(it, "k")));
-      } while (!(first instanceof Outcome.Committed));
-      CountDownLatch told = new CountDownLatch(1);
-      CountDownLatch release = new CountDownLatch(1);
-      // A client is told a moment before its place is given back.
-      while (it.node.statistics().inFlight() > 0) {
-        Thread.onSpinWait();
-      }
-      it.node.submit(
-          new TransactionRequest(List.of(it.bank.call("b", "open", 0L)), null, LONG_NANOS),
-          outcome -> {
-            told.countDown();
-            awaitQuietly(release);
-          });
-      told.await();
-      try {
-        assertThat(RunningNode.await(it.start(keyed(it, "k")))).isEqualTo(first);
-        assertAborted(RunningNode.await(it.start(keyed(it, "new"))), "overloaded");
-      } finally {
-        release.countDown();
-      }
+      Outcome first = RunningNode.await(it.start(keyed(it, "k")));
+      CompletableFuture<Outcome> running = it.start(it.bank.call("b", "open", 0L));
+
+      assertThat(RunningNode.await(it.start(keyed(it, "k")))).isEqualTo(first);
+      assertAborted(RunningNode.await(it.start(keyed(it, "new"))), "overloaded");
+      assertThat(RunningNode.await(running)).isInstanceOf(Outcome.Committed.class);
     }
   }
 
-  private static void awaitQuietly(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+  /** Its place is free by the time its client hears of the outcome. */
+  @Test
+  void aClientThatWaitsForEachAnswerIsNeverTurnedAway() throws Exception {
+    try (RunningNode it = new RunningNode(deployment(1, Durability.OFF), null)) {
+      for (int i = 0; i < 2000; i++) {
+        assertThat(it.run(it.bank.call("n" + i, "open", 0L))).isInstanceOf(Outcome.Committed.class);
+      }
     }
   }
 
