@@ -32,7 +32,7 @@ final class Waiters {
   private static final long LOOK_AGAIN_NANOS = 1_000_000;
 
   /** How many waiting transactions are looked at whenever one begins to wait. */
-  private static final int LOOKED_AT_ONCE = 128;
+  private static final int LOOKED_AT_ONCE = 16;
 
   private final Scheduler scheduler;
   private final StepQueue service;
