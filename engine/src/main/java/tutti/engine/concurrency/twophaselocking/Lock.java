@@ -143,16 +143,15 @@ final class Lock {
     }
   }
 
+  /**
+   * First come, first served: a request waits for all before it, even those it could share with.
+   */
   private void queueBefore(Request request, Consumer<Participant> sink) {
     for (Request earlier : queue) {
       if (earlier == request) {
         return;
       }
-      boolean conflicts =
-          wantsExclusive(request)
-              || wantsExclusive(earlier)
-              || (request.willAct() && earlier.willAct());
-      if (conflicts && earlier.owner() != request.owner()) {
+      if (earlier.owner() != request.owner()) {
         sink.accept(earlier.owner());
       }
     }
