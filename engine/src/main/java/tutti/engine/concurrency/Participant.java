@@ -5,7 +5,10 @@ public interface Participant {
 
   TransactionId id();
 
-  /** Smaller is older. Kept over retries, so that a victim gets older until it wins. */
+  /**
+   * When it was submitted, in microseconds since 1970: smaller is older, ties go by id. Kept over
+   * retries, so that a victim gets older until it wins.
+   */
   long age();
 
   Status status();

@@ -2,6 +2,7 @@ package tutti.engine.history;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.TransactionId;
 import tutti.model.ActorId;
@@ -34,6 +35,17 @@ public interface History {
       long lsn,
       List<Claim> claims,
       List<@Nullable Object> results) {}
+
+  /**
+   * This node has voted for what a transaction did on it, and the vote stands in its log: the
+   * transaction's coordinator, another node, decides.
+   *
+   * @param claims all that it holds on this node so far
+   */
+  default void prepared(BranchKey branch, long lsn, List<Claim> claims) {}
+
+  /** What the coordinator decided of a vote stands in this node's log, or will never need to. */
+  default void branchEnded(BranchKey branch, boolean committed, long lsn) {}
 
   /** An action took effect and made this version of the actor (1 is the first). */
   default void wrote(TransactionId transaction, ActorId actor, long version, Call call) {}

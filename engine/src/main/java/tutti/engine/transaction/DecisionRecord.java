@@ -105,11 +105,18 @@ public record DecisionRecord(
     }
 
     public void id(Encoder out, TransactionId id) {
-      out.putVarLong(id.node()).putVarLong(id.incarnation()).putVarLong(id.number());
+      out.putVarLong(id.node())
+          .putVarLong(id.incarnation())
+          .putVarLong(id.number())
+          .putVarLong(id.coordinator());
     }
 
     public TransactionId id(Decoder in) {
-      return new TransactionId(in.getCount(Integer.MAX_VALUE), in.getVarLong(), in.getVarLong());
+      return new TransactionId(
+          in.getCount(Integer.MAX_VALUE),
+          in.getVarLong(),
+          in.getVarLong(),
+          in.getCount(Integer.MAX_VALUE));
     }
 
     private void idempotency(Encoder out, @Nullable Idempotency idempotency) {

@@ -17,17 +17,26 @@ public final class Submission {
   private final TransactionId id;
   private final TransactionRequest request;
   private final long startedNanos;
+  private final long age;
   private Consumer<Outcome> listener;
   private @Nullable List<Consumer<Outcome>> joined;
   private @Nullable Outcome outcome;
   private int retries;
   private @Nullable SortedSet<ActorId> footprint;
 
+  /**
+   * @param age microseconds since 1970 when it was submitted: smaller is older, on every node
+   */
   public Submission(
-      TransactionId id, TransactionRequest request, long startedNanos, Consumer<Outcome> listener) {
+      TransactionId id,
+      TransactionRequest request,
+      long startedNanos,
+      long age,
+      Consumer<Outcome> listener) {
     this.id = id;
     this.request = request;
     this.startedNanos = startedNanos;
+    this.age = age;
     this.listener = listener;
   }
 
@@ -37,6 +46,10 @@ public final class Submission {
 
   public TransactionRequest request() {
     return request;
+  }
+
+  public long age() {
+    return age;
   }
 
   public long startedNanos() {

@@ -30,10 +30,10 @@ final class Transaction implements Participant {
     return submission.id();
   }
 
-  /** The number of the first attempt: a victim keeps its age, and so wins in the end. */
+  /** When it was submitted: a victim keeps its age, and so wins in the end. */
   @Override
   public long age() {
-    return submission.id().number();
+    return submission.age();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package tutti.engine.transaction;
 
+import java.time.Instant;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.PriorityQueue;
@@ -85,7 +86,9 @@ public final class Transactions {
       }
       return;
     }
-    Submission submission = new Submission(id, request, setting.scheduler.nanos(), listener);
+    Instant now = setting.scheduler.now();
+    long age = now.getEpochSecond() * 1_000_000 + now.getNano() / 1_000;
+    Submission submission = new Submission(id, request, setting.scheduler.nanos(), age, listener);
     Idempotency idempotency = request.idempotency();
     if (idempotency != null && !claim(idempotency, submission, listener)) {
       completion.leave();

@@ -26,7 +26,7 @@ public final class Decisions {
 
   private static Submission submission(TransactionId id, @Nullable Idempotency idempotency) {
     TransactionRequest request = new TransactionRequest(List.of(), idempotency, 1);
-    return new Submission(id, request, 0, outcome -> {});
+    return new Submission(id, request, 0, 0, outcome -> {});
   }
 
   /** Tells the tables of a node that a transaction is in its log. */

@@ -30,7 +30,7 @@ class IdempotencyTableTest {
   private Submission submission(int number, String key) {
     TransactionRequest request =
         new TransactionRequest(List.of(bank.call("a", "deposit", 1L)), key(key), 1);
-    return new Submission(new TransactionId(0, 1, number), request, 0, outcome -> {});
+    return new Submission(new TransactionId(0, 1, number), request, 0, 0, outcome -> {});
   }
 
   private void commit(int number, String key, Instant at) {
