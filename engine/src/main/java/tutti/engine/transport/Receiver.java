@@ -1,0 +1,40 @@
+package tutti.engine.transport;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who is told what a {@link Transport} hears. Calls come on the transport's threads, one at a time
+ * for one peer; those about different peers may overlap. They must be short, and must not wait:
+ * other peers' messages may be behind them. They may send.
+ *
+ * <p>For one peer the calls are {@code greeted} or {@code refused}, any number of times; then
+ * {@code connected}, {@code received} any number of times, and {@code disconnected}; and so on. A
+ * {@code greeted} may also come while a session with that peer still lasts: the peer may have
+ * started anew.
+ */
+public interface Receiver {
+
+  /**
+   * A peer introduces itself.
+   *
+   * @return null if it is welcome, else why not, in words for a person: the peer is told, it is
+   *     logged, and tried again later
+   */
+  @Nullable String greeted(int node, byte[] greeting);
+
+  /** A peer said that this node is not welcome, and why. It is tried again later. */
+  void refused(int node, String why);
+
+  /** A session with that peer has begun: messages can be sent. */
+  void connected(int node);
+
+  /** The session has ended; what was under way may be lost. */
+  void disconnected(int node, String why);
+
+  /**
+   * A message. If this throws, the session ends, with one line in the log; nothing else does.
+   *
+   * @param bytes valid, and unchanged, only during the call
+   */
+  void received(int node, byte[] bytes, int offset, int length);
+}
