@@ -12,28 +12,23 @@ import tutti.model.Surroundings;
 public abstract class Claim {
   private final Participant owner;
   private final Cell cell;
-  private final @Nullable Call call;
+  private final Work work;
   private final Surroundings around;
   private final long position;
   private final long low;
 
   /**
-   * @param call the action that happens if the owner commits, or null for an observation
+   * @param work what it was granted for: an action, an observation or a negated sync
    * @param around what the action saw of its surroundings: its effect is computed with it
    * @param position the arrival position of the action at the actor, or -1 for an observation
    * @param low every action that arrived before this position was decided when this one was
    *     accepted
    */
   protected Claim(
-      Participant owner,
-      Cell cell,
-      @Nullable Call call,
-      Surroundings around,
-      long position,
-      long low) {
+      Participant owner, Cell cell, Work work, Surroundings around, long position, long low) {
     this.owner = owner;
     this.cell = cell;
-    this.call = call;
+    this.work = work;
     this.around = around;
     this.position = position;
     this.low = low;
@@ -47,8 +42,14 @@ public abstract class Claim {
     return cell;
   }
 
+  /** What it was granted for: {@link Work.Act}, {@link Work.Observe} or {@link Work.Forbid}. */
+  public final Work work() {
+    return work;
+  }
+
+  /** The action that happens if the owner commits, or null if it only looks. */
   public final @Nullable Call call() {
-    return call;
+    return work instanceof Work.Act(Call call) ? call : null;
   }
 
   public final Surroundings around() {

@@ -2,6 +2,7 @@ package tutti.engine.concurrency;
 
 import java.util.function.Consumer;
 import tutti.engine.storage.Cell;
+import tutti.model.Surroundings;
 
 /**
  * Decides which transactions may use an actor at the same time. One instance serves one container;
@@ -30,6 +31,28 @@ public interface ConcurrencyControl {
 
   /** The owner has aborted: nothing of it happened here. */
   void abort(Claim claim);
+
+  /**
+   * Recovery, before requests are let in: puts back what a transaction held here when the node
+   * stopped, since it is prepared, or decided behind one that is. Ended later as any claim. New
+   * requests then meet it as they would have before.
+   *
+   * <p>At each actor actions come in order of their positions, on top of a state with the effect of
+   * every decided action before the first of them; looks come at any time. Positions given out
+   * later are greater than all that were reinstated.
+   *
+   * @param owner {@code PREPARED}, or {@code COMMITTED} if {@link #commit} follows before requests
+   *     are let in
+   * @param work {@link Work.Act}, {@link Work.Observe} or {@link Work.Forbid}; what a look saw is
+   *     found again in the states that the actor may be in, its owner's own action left out
+   * @param around what the transaction had seen of other actors
+   * @param position of an action as {@link Claim#position}, or -1 for a look
+   * @param low as {@link Claim#low}
+   * @throws IllegalStateException if this cannot have been held together with what was reinstated
+   *     before, or the action is not accepted: the log or its application is not what it was
+   */
+  Claim reinstate(
+      Participant owner, Cell cell, Work work, Surroundings around, long position, long low);
 
   /**
    * Whom a delayed request waits for, transactions with older delayed requests that go first

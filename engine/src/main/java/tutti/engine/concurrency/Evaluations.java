@@ -28,4 +28,23 @@ public final class Evaluations {
           Refusal.of("internal-error", call + " failed to evaluate: " + fault));
     }
   }
+
+  /**
+   * What an action that was accepted before a crash does, in a state in which it still must be.
+   *
+   * @throws IllegalStateException if it is not accepted there
+   */
+  public static Evaluation.Accepted again(Call call, ActorState state, Surroundings around) {
+    Object evaluation;
+    try {
+      evaluation = evaluate(call, state, around);
+    } catch (Unobserved unforeseen) {
+      evaluation = unforeseen;
+    }
+    if (evaluation instanceof Evaluation.Accepted accepted) {
+      return accepted;
+    }
+    throw new IllegalStateException(
+        call + " was accepted before the node stopped, and is not now: " + evaluation);
+  }
 }

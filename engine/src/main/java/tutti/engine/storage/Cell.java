@@ -102,6 +102,11 @@ public final class Cell {
     return nextPosition++;
   }
 
+  /** An action has this position since before a crash: those given out from now on are greater. */
+  public void positionTaken(long position) {
+    nextPosition = Math.max(nextPosition, position + 1);
+  }
+
   public long nextPosition() {
     return nextPosition;
   }

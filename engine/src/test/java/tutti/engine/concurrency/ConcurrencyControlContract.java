@@ -340,6 +340,93 @@ public abstract class ConcurrencyControlContract {
     assertThat(unapplied(a)).isEqualTo(2);
   }
 
+  @Test
+  void aReinstatedActionHoldsItsActorAndItsPositionAsBefore() {
+    a.restore(opened(100), 4, 6);
+    Claim claim = reinstate(t1, a, act(a, "replace", 1), 9, 8);
+    assertThat(claim.work()).isEqualTo(act(a, "replace", 1));
+    assertThat(claim.position()).isEqualTo(9);
+    assertThat(claim.low()).isEqualTo(8);
+    assertThat(a.nextPosition()).isEqualTo(10);
+    assertThat(unapplied(a)).isEqualTo(9);
+    Ask waiting = t2.act(control, a, "replace", 2);
+    assertThat(waiting.delayed()).isTrue();
+    assertThat(blockers(waiting)).containsExactly(t1);
+    Ask read = t3.read(control, a);
+    assertThat(read.delayed()).as("it may have been decided elsewhere").isTrue();
+    t1.commit(control, 3);
+    assertThat(a.version()).isEqualTo(5);
+    assertThat(versions).containsExactly(5L);
+    assertThat(balance(read.seen().state())).isEqualTo(1);
+    assertThat(waiting.accept().claim().position()).isEqualTo(10);
+    t2.abort(control);
+    assertIdle(a);
+  }
+
+  @Test
+  void aReinstatedActionThatAbortsLeavesNothing() {
+    reinstate(t1, a, act(a, "withdraw", 30), 2, 2);
+    t1.abort(control);
+    assertThat(balance(a.state())).isEqualTo(100);
+    assertIdle(a);
+  }
+
+  @Test
+  void reinstatedLooksBindOthersUntilTheyEnd() {
+    reinstate(t1, a, new Work.Observe(BALANCE_OF), -1, -1);
+    Claim forbid = reinstate(t2, a, new Work.Forbid(Account.call(a.id(), "withdraw", 150)), -1, -1);
+    assertThat(forbid.call()).isNull();
+    assertThat(t3.observe(control, a, BALANCE_OF).accept().result()).isEqualTo(100L);
+    t3.abort(control);
+    t3.status(Status.ACTIVE);
+    Ask deposit = t3.act(control, a, "deposit", 60);
+    assertThat(deposit.delayed()).isTrue();
+    assertThat(blockers(deposit)).contains(t1, t2);
+    t1.commit(control, 1);
+    assertThat(deposit.delayed()).isTrue();
+    t2.abort(control);
+    assertThat(deposit.accepted()).isTrue();
+    t3.commit(control, 2);
+    assertIdle(a);
+  }
+
+  @Test
+  void aReinstatedLookLeavesItsOwnersActionOut() {
+    reinstate(t1, a, act(a, "deposit", 5), 0, 0);
+    reinstate(t1, a, new Work.Observe(BALANCE_OF), -1, -1);
+    Ask other = t2.act(control, a, "deposit", 7);
+    assertThat(other.delayed()).isTrue();
+    t1.commit(control, 1);
+    assertThat(other.accepted()).isTrue();
+    t2.commit(control, 2);
+    assertThat(balance(a.state())).isEqualTo(112);
+    assertIdle(a);
+  }
+
+  @Test
+  void whatWasNeverHeldIsNotReinstated() {
+    assertThatThrownBy(() -> reinstate(t1, a, act(a, "withdraw", 101), 0, 0))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("withdraw");
+    assertThatThrownBy(
+            () -> reinstate(t1, cell("C", 1), act(a, "paySeeing", 1, Account.id("B")), 0, 0))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("paySeeing");
+    assertThatThrownBy(() -> reinstate(t1, cell("D", 1), new Work.Read(), -1, -1))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  private static Work act(Cell cell, String action, Object... arguments) {
+    return new Work.Act(Account.call(cell.id(), action, arguments));
+  }
+
+  private Claim reinstate(Owner owner, Cell cell, Work work, long position, long low) {
+    owner.status(Status.PREPARED);
+    Claim claim = control.reinstate(owner, cell, work, owner, position, low);
+    owner.claims.add(claim);
+    return claim;
+  }
+
   /** Random transactions of up to three requests; deadlocks are broken as they come. */
   @Test
   void everyDelayedRequestIsAnsweredOnceAllBeforeItIsDecidedAndIdleActorsKeepNothing() {

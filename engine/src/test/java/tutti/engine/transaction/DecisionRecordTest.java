@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import tutti.engine.bank.TestBank;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.TransactionId;
+import tutti.engine.concurrency.Work;
 import tutti.engine.storage.Cell;
 import tutti.engine.transaction.DecisionRecord.Effect;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
@@ -45,7 +46,7 @@ class DecisionRecordTest {
       super(
           WaitGraph.transaction(1),
           new Cell(call.target(), bank.types().getFirst(), TestBank.state(1, 0)),
-          position < 0 ? null : call,
+          position < 0 ? new Work.Forbid(call) : new Work.Act(call),
           seen,
           position,
           low);

@@ -17,6 +17,7 @@ import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
 import tutti.engine.storage.Cell;
 import tutti.model.ActorId;
+import tutti.model.Surroundings;
 
 /** A concurrency control that only waits: a test draws who waits for whom. */
 final class WaitGraph implements ConcurrencyControl {
@@ -104,6 +105,12 @@ final class WaitGraph implements ConcurrencyControl {
   @Override
   public Verdict request(Request request) {
     return Verdict.Delay.INSTANCE;
+  }
+
+  @Override
+  public Claim reinstate(
+      Participant owner, Cell cell, Work work, Surroundings around, long position, long low) {
+    throw new UnsupportedOperationException();
   }
 
   @Override

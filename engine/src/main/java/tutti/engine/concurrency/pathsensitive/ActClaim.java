@@ -53,7 +53,7 @@ final class ActClaim extends Claim {
     super(
         request.owner(),
         request.cell(),
-        action,
+        request.work(),
         request.around(),
         arrival.position(),
         arrival.low());

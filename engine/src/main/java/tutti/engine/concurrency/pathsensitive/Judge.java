@@ -125,7 +125,7 @@ final class Judge {
   /** Takes an accepted observation in. */
   static LookClaim hold(
       Lane lane, Request request, @Nullable Object fact, long arrival, Fairness fairness) {
-    LookClaim look = new LookClaim(request, fact, lane.newestLsn(), arrival);
+    LookClaim look = LookClaim.of(request, fact, lane.newestLsn(), arrival);
     lane.hold(look);
     fairness.lookAccepted(lane, arrival);
     return look;

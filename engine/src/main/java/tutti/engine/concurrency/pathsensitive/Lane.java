@@ -67,6 +67,16 @@ final class Lane {
     return new ActClaim.Arrival(arrival, position, low, newestLsn());
   }
 
+  /** The place that an action had before a crash; it comes last of what is in progress here. */
+  ActClaim.Arrival placeAgain(long position, long low) {
+    if (tail != null && tail.position() >= position) {
+      throw new IllegalStateException(
+          "position " + position + " at " + cell.id() + " comes after " + tail.position());
+    }
+    cell.positionTaken(position);
+    return new ActClaim.Arrival(nextArrival(), position, low, newestLsn());
+  }
+
   void start(ActClaim action) {
     action.before = tail;
     if (tail == null) {

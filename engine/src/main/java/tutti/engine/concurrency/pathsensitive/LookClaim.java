@@ -8,6 +8,7 @@ import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Work;
 import tutti.model.ActorState;
+import tutti.model.Call;
 import tutti.model.Evaluation;
 import tutti.model.LinearForm;
 import tutti.model.Observation;
@@ -18,10 +19,11 @@ import tutti.model.Unobserved;
  * transaction ends. Guarded by the cell's latch.
  */
 final class LookClaim extends Claim {
-  private final Work work;
+  /** The value observed, or what the forbidden call evaluated to; once {@link #known}. */
+  private @Nullable Object fact;
 
-  /** The value observed, or what the forbidden call evaluated to. */
-  private final @Nullable Object fact;
+  /** False while it is only known that there is a fact: the claim was put back after a crash. */
+  private boolean known;
 
   private final long observedLsn;
   final long arrival;
@@ -29,12 +31,22 @@ final class LookClaim extends Claim {
   @Nullable LookClaim before;
   @Nullable LookClaim after;
 
-  LookClaim(Request request, @Nullable Object fact, long observedLsn, long arrival) {
-    super(request.owner(), request.cell(), null, request.around(), -1, -1);
-    this.work = request.work();
+  private LookClaim(
+      Request request, @Nullable Object fact, boolean known, long observedLsn, long arrival) {
+    super(request.owner(), request.cell(), request.work(), request.around(), -1, -1);
     this.fact = fact;
+    this.known = known;
     this.observedLsn = observedLsn;
     this.arrival = arrival;
+  }
+
+  static LookClaim of(Request request, @Nullable Object fact, long observedLsn, long arrival) {
+    return new LookClaim(request, fact, true, observedLsn, arrival);
+  }
+
+  /** One that was granted before a crash: its fact is what any possible outcome says. */
+  static LookClaim reinstated(Request request, long observedLsn, long arrival) {
+    return new LookClaim(request, null, false, observedLsn, arrival);
   }
 
   @Override
@@ -58,33 +70,53 @@ final class LookClaim extends Claim {
         };
   }
 
+  /**
+   * Learns the fact, if it is not known yet, from one of the outcomes in which the owner has not
+   * acted: they all say the same for as long as this is held (I4).
+   */
+  void learn(ActorState outcome) {
+    if (!known) {
+      fact = factIn(outcome);
+      known = true;
+    }
+  }
+
   /** Whether the fact is true in a state. */
   boolean holdsIn(ActorState state) {
-    return switch (work) {
-      case Work.Observe(Observation what) -> Objects.equals(what.in(state), fact);
-      case Work.Forbid forbid -> saysTheSame(forbid, state);
+    Object there = factIn(state);
+    return forbids()
+        ? fact instanceof Evaluation then
+            && there instanceof Evaluation now
+            && Trial.alike(then, now)
+        : Objects.equals(there, fact);
+  }
+
+  /** The fact as a state has it; of a forbidden call that needs to see more, nothing. */
+  private @Nullable Object factIn(ActorState state) {
+    return switch (work()) {
+      case Work.Observe(Observation what) -> what.in(state);
+      case Work.Forbid(Call call) -> evaluation(call, state);
       case Work.Act act -> throw new IllegalStateException("an action is no look: " + act);
       case Work.Read read -> throw new IllegalStateException("a read holds nothing: " + read);
     };
   }
 
-  private boolean saysTheSame(Work.Forbid forbid, ActorState state) {
+  private @Nullable Evaluation evaluation(Call call, ActorState state) {
     try {
-      return fact instanceof Evaluation then
-          && Trial.alike(then, Evaluations.evaluate(forbid.call(), state, around()));
+      return Evaluations.evaluate(call, state, around());
     } catch (Unobserved unforeseen) {
-      return false;
+      return null;
     }
   }
 
   /** Whether this is a negated sync, about which intervals know nothing. */
   boolean forbids() {
-    return work instanceof Work.Forbid;
+    return work() instanceof Work.Forbid;
   }
 
   /** Whether a linear action would change what was observed. */
   boolean changedBy(LinearForm.Bound action) {
-    if (!(work instanceof Work.Observe(Observation what))) {
+    if (!(work() instanceof Work.Observe(Observation what))) {
       return true;
     }
     for (int i = 0; i < action.fields().length; i++) {

@@ -7,14 +7,17 @@ import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.Evaluations;
+import tutti.engine.concurrency.Granted;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.storage.Cell;
+import tutti.model.ActorState;
 import tutti.model.Call;
 import tutti.model.Evaluation;
+import tutti.model.Surroundings;
 import tutti.model.Unobserved;
 
 /**
@@ -108,6 +111,51 @@ public final class PathSensitive implements ConcurrencyControl {
       dropIfIdle(lane);
     }
     return verdict;
+  }
+
+  @Override
+  public Claim reinstate(
+      Participant owner, Cell cell, Work work, Surroundings around, long position, long low) {
+    Request granted = new Granted(owner, cell, work, around);
+    cell.lock();
+    try {
+      Lane lane = laneOf(cell);
+      return switch (work) {
+        case Work.Act(Call call) -> actAgain(lane, granted, call, position, low);
+        case Work.Observe look -> lookAgain(lane, granted);
+        case Work.Forbid look -> lookAgain(lane, granted);
+        case Work.Read read -> throw new IllegalStateException("a read holds nothing: " + read);
+      };
+    } finally {
+      cell.unlock();
+    }
+  }
+
+  /** It was accepted in every outcome (I1): the one in which all commit tells its plan again. */
+  private static ActClaim actAgain(Lane lane, Request granted, Call call, long position, long low) {
+    ActorState tip = lane.intervals.tip(lane.head());
+    if (tip == null) {
+      throw new IllegalStateException("what came before " + call + " cannot be done any more");
+    }
+    Evaluation.Accepted plan = Evaluations.again(call, tip, granted.around());
+    ActClaim claim =
+        new ActClaim(
+            granted,
+            call,
+            plan.partners(),
+            plan.result(),
+            tip,
+            plan.next(),
+            lane.placeAgain(position, low));
+    lane.start(claim);
+    lane.intervals.started(claim, null);
+    return claim;
+  }
+
+  private static LookClaim lookAgain(Lane lane, Request granted) {
+    LookClaim look = LookClaim.reinstated(granted, lane.newestLsn(), lane.nextArrival());
+    lane.hold(look);
+    return look;
   }
 
   @Override

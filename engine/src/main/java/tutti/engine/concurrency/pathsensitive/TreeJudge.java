@@ -85,6 +85,7 @@ final class TreeJudge {
     if (outcomes == null) {
       return false;
     }
+    look.learn(outcomes.getFirst());
     for (ActorState outcome : outcomes) {
       if (!(trial.at(outcome) instanceof Evaluation.Accepted accepted)
           || !look.holdsIn(accepted.next())) {

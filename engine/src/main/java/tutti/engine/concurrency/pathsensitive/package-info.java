@@ -31,6 +31,9 @@
  * <tr><td>Read</td><td>nothing decided is unapplied</td><td>Seen, else Delay</td></tr>
  * <tr><td>commit</td><td/><td>decided; effects applied while the head is decided; all delayed tried
  * again, oldest first</td></tr>
+ * <tr><td>reinstate</td><td>after a crash, actions in order of arrival</td><td>in progress, or held, as
+ * before; its plan is that of the outcome in which all commit, its fact that of any outcome (I1,
+ * I4)</td></tr>
  * <tr><td>abort, withdraw</td><td/><td>gone; then as after a commit</td></tr>
  * </table>
  *

@@ -15,22 +15,28 @@ final class LockClaim extends Claim {
   private final boolean update;
   boolean released;
 
-  private LockClaim(
-      Request request, @Nullable Call call, long position, @Nullable ActorState next) {
-    super(request.owner(), request.cell(), call, request.around(), position, position);
+  private LockClaim(Request request, long position, long low, @Nullable ActorState next) {
+    super(request.owner(), request.cell(), request.work(), request.around(), position, low);
     this.observedLsn = request.cell().lastLsn();
     this.next = next;
     this.update = request.willAct();
   }
 
   /** The exclusive lock of an action that makes {@code next} of the actor. */
-  static LockClaim exclusive(Request request, Call call, ActorState next) {
-    return new LockClaim(request, call, request.cell().takePosition(), next);
+  static LockClaim exclusive(Request request, ActorState next) {
+    long position = request.cell().takePosition();
+    return new LockClaim(request, position, position, next);
+  }
+
+  /** The exclusive lock of an action that was granted, at that position, before a crash. */
+  static LockClaim reinstated(Request request, long position, long low, ActorState next) {
+    request.cell().positionTaken(position);
+    return new LockClaim(request, position, low, next);
   }
 
   /** The shared lock of an observation. */
   static LockClaim shared(Request request) {
-    return new LockClaim(request, null, -1, null);
+    return new LockClaim(request, -1, -1, null);
   }
 
   /** The state after the action: nobody else can have changed the actor meanwhile. */

@@ -7,6 +7,7 @@ import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.Evaluations;
+import tutti.engine.concurrency.Granted;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Verdict;
@@ -14,6 +15,7 @@ import tutti.engine.concurrency.Work;
 import tutti.engine.storage.Cell;
 import tutti.model.Call;
 import tutti.model.Evaluation;
+import tutti.model.Surroundings;
 import tutti.model.Unobserved;
 
 /**
@@ -82,7 +84,7 @@ public final class TwoPhaseLocking implements ConcurrencyControl {
             switch (evaluate(request, call)) {
               case Evaluation.Accepted accepted ->
                   new Verdict.Accept(
-                      LockClaim.exclusive(request, call, accepted.next()),
+                      LockClaim.exclusive(request, accepted.next()),
                       accepted.partners(),
                       accepted.result());
               case Evaluation.Refused refused ->
@@ -111,6 +113,39 @@ public final class TwoPhaseLocking implements ConcurrencyControl {
 
   private static Verdict seen(Cell cell) {
     return new Verdict.Seen(cell.state(), cell.version(), cell.lastLsn());
+  }
+
+  @Override
+  public Claim reinstate(
+      Participant owner, Cell cell, Work work, Surroundings around, long position, long low) {
+    Request granted = new Granted(owner, cell, work, around);
+    cell.lock();
+    try {
+      Lock lock = lockOf(cell, cell.control());
+      if (!lock.compatible(granted)) {
+        throw new IllegalStateException(
+            owner.id() + " cannot have held " + work + " at " + cell.id() + " beside others");
+      }
+      LockClaim claim = reinstated(granted, position, low);
+      lock.hold(claim);
+      return claim;
+    } finally {
+      cell.unlock();
+    }
+  }
+
+  private static LockClaim reinstated(Request granted, long position, long low) {
+    return switch (granted.work()) {
+      case Work.Act(Call call) ->
+          LockClaim.reinstated(
+              granted,
+              position,
+              low,
+              Evaluations.again(call, granted.cell().state(), granted.around()).next());
+      case Work.Observe look -> LockClaim.shared(granted);
+      case Work.Forbid look -> LockClaim.shared(granted);
+      case Work.Read read -> throw new IllegalStateException("a read holds nothing: " + read);
+    };
   }
 
   @Override

@@ -17,8 +17,10 @@
  * <tr><td>Read</td><td>Seen</td><td>Seen</td><td>Seen while the holder is ACTIVE, else Delay</td></tr>
  * </table>
  *
- * A commit applies the effect and lets go; an abort lets go; a withdrawal leaves the queue. After
- * each the waiting reads are answered, then the queue is served from its head until one must wait.
+ * After a crash, what prepared transactions held is put back by {@code reinstate}: one action, or
+ * looks. A commit applies the effect and lets go; an abort lets go; a withdrawal leaves the queue.
+ * After each the waiting reads are answered, then the queue is served from its head until one must
+ * wait.
  *
  * <p><b>Invariants.</b>
  *

@@ -1,0 +1,20 @@
+package tutti.engine.concurrency;
+
+import tutti.engine.storage.Cell;
+import tutti.model.Surroundings;
+
+/**
+ * A request that was granted before a crash, as recovery remembers it: for {@link
+ * ConcurrencyControl#reinstate}. Nobody asks or answers it again.
+ */
+public final class Granted extends Request {
+
+  public Granted(Participant owner, Cell cell, Work work, Surroundings around) {
+    super(owner, cell, work, around);
+  }
+
+  @Override
+  public void resolve(Verdict verdict) {
+    throw new IllegalStateException(owner().id() + " was granted this before the crash");
+  }
+}
