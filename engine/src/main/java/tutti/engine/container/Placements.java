@@ -2,44 +2,86 @@ package tutti.engine.container;
 
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment.Placement;
 import tutti.model.ActorId;
 
-/** Which container an actor lives in. Immutable; the same in every run. */
+/**
+ * Which node an actor lives on, and in which of its containers. Immutable; the same in every run
+ * and on every node. By hash, the number of containers has no say in which node it is.
+ */
 public final class Placements {
+  /** Odd, so that multiplying by it loses nothing; not the one of {@link #spread}. */
+  private static final long MIX = 0xD6E8FEB86659FD93L;
+
   private final Placement placement;
+  private final int nodes;
   private final int containers;
 
+  /** Of a single node. */
   public Placements(Placement placement, int containers) {
+    this(placement, 1, containers);
+  }
+
+  /**
+   * @param nodes at least 1
+   * @param containers of each node, at least 1
+   */
+  public Placements(Placement placement, int nodes, int containers) {
     this.placement = placement;
+    this.nodes = nodes;
     this.containers = containers;
   }
 
-  /** The index of the container of this actor. */
+  /** The number of the node of this actor. */
+  public int nodeOf(ActorId actor) {
+    if (nodes == 1) {
+      return 0;
+    }
+    List<String> splits = splits(actor);
+    return splits == null
+        ? (int) (mixed(actor) * nodes >>> 32)
+        : rangeOf(splits, actor.key()) / containers;
+  }
+
+  /** The index of the container of this actor, on its node. */
   public int containerOf(ActorId actor) {
     if (containers == 1) {
       return 0;
     }
+    List<String> splits = splits(actor);
+    return splits == null
+        ? Math.floorMod(spread(actor), containers)
+        : rangeOf(splits, actor.key()) % containers;
+  }
+
+  /** The keys at which this actor's type goes on to the next container, or null if by hash. */
+  private @Nullable List<String> splits(ActorId actor) {
     return switch (placement) {
-      case Placement.Hash() -> Math.floorMod(spread(actor), containers);
-      case Placement.Range range -> {
-        List<String> splits = range.splits().get(actor.type());
-        yield splits == null
-            ? Math.floorMod(spread(actor), containers)
-            : Math.min(rangeOf(splits, actor.key()), containers - 1);
-      }
+      case Placement.Hash() -> null;
+      case Placement.Range range -> range.splits().get(actor.type());
     };
   }
 
-  private static int rangeOf(List<String> splits, String key) {
+  private int rangeOf(List<String> splits, String key) {
     int at = Collections.binarySearch(splits, key);
-    return at >= 0 ? at + 1 : -at - 1;
+    return Math.min(at >= 0 ? at + 1 : -at - 1, nodes * containers - 1);
   }
 
   /** A hash that does not change between runs and spreads keys that differ in one digit. */
   static int spread(ActorId actor) {
-    int name = 31 * actor.type().hashCode() + actor.key().hashCode();
-    int hash = name * 0x9E3779B1;
+    int hash = name(actor) * 0x9E3779B1;
     return hash ^ hash >>> 15;
+  }
+
+  /** Another one, of 32 bits without a sign, so that a node's containers are all used. */
+  private static long mixed(ActorId actor) {
+    long hash = (name(actor) & 0xFFFF_FFFFL) * MIX;
+    hash = (hash ^ hash >>> 32) * MIX;
+    return hash >>> 32;
+  }
+
+  private static int name(ActorId actor) {
+    return 31 * actor.type().hashCode() + actor.key().hashCode();
   }
 }

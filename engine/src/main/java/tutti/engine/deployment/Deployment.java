@@ -14,12 +14,18 @@ import java.util.Map;
  * @param executors in all containers of the node together, at least one per container; 0 means half
  *     as many as the machine has cores, and one per container at least
  * @param router which executor of a container runs a transaction
- * @param placement which container an actor lives in
+ * @param placement which node and which of its containers an actor lives in
  * @param pathSensitive {@code path-sensitive.*}
  * @param journal {@code journal.*}
  * @param admission {@code admission.*}
  * @param idempotency {@code idempotency.*}
  * @param transactionTimeout the deadline of a request that names none
+ * @param nodes what the application runs on, in the order of their numbers; none or one is a single
+ *     node
+ * @param commit how several nodes come to one decision about a transaction
+ * @param twoPhase {@code two-phase.*}
+ * @param acceptLoss whether several nodes may run with {@code durability = off}, where a node that
+ *     ends loses its part of what the others keep
  */
 public record Deployment(
     ConcurrencyControlKind concurrencyControl,
@@ -33,7 +39,48 @@ public record Deployment(
     JournalSettings journal,
     Admission admission,
     IdempotencySettings idempotency,
-    Duration transactionTimeout) {
+    Duration transactionTimeout,
+    List<NodeAddress> nodes,
+    CommitKind commit,
+    TwoPhase twoPhase,
+    boolean acceptLoss) {
+
+  public Deployment {
+    nodes = List.copyOf(nodes);
+  }
+
+  /** A single node. */
+  public Deployment(
+      ConcurrencyControlKind concurrencyControl,
+      Isolation isolation,
+      Durability durability,
+      int containers,
+      int executors,
+      Router router,
+      Placement placement,
+      PathSensitive pathSensitive,
+      JournalSettings journal,
+      Admission admission,
+      IdempotencySettings idempotency,
+      Duration transactionTimeout) {
+    this(
+        concurrencyControl,
+        isolation,
+        durability,
+        containers,
+        executors,
+        router,
+        placement,
+        pathSensitive,
+        journal,
+        admission,
+        idempotency,
+        transactionTimeout,
+        List.of(),
+        CommitKind.TWO_PHASE,
+        new TwoPhase(Duration.ofMillis(200)),
+        false);
+  }
 
   public static final Deployment DEFAULT =
       new Deployment(
@@ -49,6 +96,50 @@ public record Deployment(
           new Admission(10_000),
           new IdempotencySettings(Duration.ofDays(1), 1_000_000),
           Duration.ofSeconds(10));
+
+  /** How many nodes there are, at least 1. */
+  public int nodeCount() {
+    return Math.max(1, nodes.size());
+  }
+
+  /**
+   * A number that nodes compare when they meet: over what must be the same on all of them. That is
+   * the names of the nodes in their order, which actor lives on which node, the concurrency
+   * control, the isolation, the durability and the commit protocol. Addresses, containers,
+   * executors and time limits may differ.
+   */
+  public long fingerprint() {
+    return Fingerprint.of(this);
+  }
+
+  /**
+   * Which actor lives on which node, as text: equal for two deployments with as many nodes exactly
+   * if every actor lives on the same node in both.
+   */
+  public String nodePlacement() {
+    return Fingerprint.nodePlacement(this);
+  }
+
+  /** The same on other nodes. */
+  public Deployment withNodes(List<NodeAddress> others) {
+    return new Deployment(
+        concurrencyControl,
+        isolation,
+        durability,
+        containers,
+        executors,
+        router,
+        placement,
+        pathSensitive,
+        journal,
+        admission,
+        idempotency,
+        transactionTimeout,
+        others,
+        commit,
+        twoPhase,
+        acceptLoss);
+  }
 
   /** {@code concurrency-control}; further algorithms join when they exist. */
   public enum ConcurrencyControlKind {
@@ -72,14 +163,20 @@ public record Deployment(
     AFFINITY
   }
 
-  /** Which container an actor lives in. */
+  /** {@code commit}; further protocols join when they exist. */
+  public enum CommitKind {
+    TWO_PHASE
+  }
+
+  /** Which node, and which container of it, an actor lives in. */
   public sealed interface Placement {
     /** By a hash of type and key. */
     record Hash() implements Placement {}
 
     /**
-     * By ranges of keys, per type: container i takes the keys from {@code splits[i-1]} on and
-     * before {@code splits[i]}, in the order of their text. Types that are not named go by hash.
+     * By ranges of keys, per type: range i takes the keys from {@code splits[i-1]} on and before
+     * {@code splits[i]}, in the order of their text. The first ranges are the containers of the
+     * first node, the next ones those of the second. Types that are not named go by hash.
      */
     record Range(Map<String, List<String>> splits) implements Placement {}
   }
@@ -109,4 +206,10 @@ public record Deployment(
    * @param maxKeys how many at most; the oldest go first
    */
   public record IdempotencySettings(Duration keep, int maxKeys) {}
+
+  /**
+   * @param retry how long two-phase commit waits for an answer before it asks again; it waits
+   *     longer each time
+   */
+  public record TwoPhase(Duration retry) {}
 }

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.history.History;
 import tutti.engine.journal.Disk;
 import tutti.engine.runtime.Scheduler;
+import tutti.engine.transport.Transport;
 
 /**
  * All that a node has of the world (DESIGN §3).
@@ -13,6 +14,19 @@ import tutti.engine.runtime.Scheduler;
  * @param disk the data folder, or null for {@code durability = off}
  * @param entropy randomness
  * @param history who is told what happens
+ * @param self the number of this node in the deployment's list, from 0
+ * @param transport how other nodes are reached, or null if there are none
  */
 public record Ports(
-    Scheduler scheduler, @Nullable Disk disk, RandomGenerator entropy, History history) {}
+    Scheduler scheduler,
+    @Nullable Disk disk,
+    RandomGenerator entropy,
+    History history,
+    int self,
+    @Nullable Transport transport) {
+
+  /** Of a single node. */
+  public Ports(Scheduler scheduler, @Nullable Disk disk, RandomGenerator entropy, History history) {
+    this(scheduler, disk, entropy, history, 0, null);
+  }
+}

@@ -1,0 +1,69 @@
+package tutti.engine.deployment;
+
+import com.typesafe.config.ConfigUtil;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import tutti.engine.deployment.Deployment.Placement;
+
+/** What all nodes must have alike, as text and as a number that is the same in every run. */
+final class Fingerprint {
+  private Fingerprint() {}
+
+  /** The number for a deployment. Different ones are all but sure to differ. */
+  static long of(Deployment deployment) {
+    return hash(
+        "nodes="
+            + deployment.nodes().stream().map(NodeAddress::name).toList()
+            + "\nplacement="
+            + nodePlacement(deployment)
+            + "\nconcurrency-control="
+            + deployment.concurrencyControl()
+            + "\nisolation="
+            + deployment.isolation()
+            + "\ndurability="
+            + deployment.durability()
+            + "\ncommit="
+            + deployment.commit());
+  }
+
+  /**
+   * Which node an actor lives on, as text: {@code hash}, or per type the keys with which the second
+   * node begins, the third, and so on. Which container it is there makes no difference.
+   */
+  static String nodePlacement(Deployment deployment) {
+    if (deployment.nodeCount() == 1
+        || !(deployment.placement() instanceof Placement.Range(Map<String, List<String>> splits))
+        || splits.isEmpty()) {
+      return "hash";
+    }
+    StringBuilder text = new StringBuilder("range");
+    new TreeMap<>(splits)
+        .forEach(
+            (type, keys) ->
+                text.append(' ')
+                    .append(type)
+                    .append('=')
+                    .append(firstKeys(keys, deployment.containers())));
+    return text.toString();
+  }
+
+  /** Quoted, so that a key with a comma is not two keys. */
+  private static List<String> firstKeys(List<String> splits, int containers) {
+    List<String> first = new ArrayList<>();
+    for (int i = containers - 1; i < splits.size(); i += containers) {
+      first.add(ConfigUtil.quoteString(splits.get(i)));
+    }
+    return first;
+  }
+
+  /** FNV-1a over UTF-16. */
+  private static long hash(String text) {
+    long hash = 0xCBF29CE484222325L;
+    for (int i = 0; i < text.length(); i++) {
+      hash = (hash ^ text.charAt(i)) * 0x100000001B3L;
+    }
+    return hash;
+  }
+}

@@ -1,0 +1,28 @@
+package tutti.engine.deployment;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A node, and where the other nodes reach it.
+ *
+ * @param name what people call it: a letter, then letters, digits, {@code -} and {@code _}
+ * @param host a name or an address; an IPv6 one without brackets
+ * @param port 1 to 65535
+ */
+public record NodeAddress(String name, String host, int port) {
+
+  /** {@code host:port}, as it stands in the deployment file. */
+  public String address() {
+    return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
+  }
+
+  /** Names for nodes that are joined within one process, where nobody listens at the addresses. */
+  public static List<NodeAddress> inOneProcess(int count) {
+    List<NodeAddress> nodes = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      nodes.add(new NodeAddress("n" + i, "127.0.0.1", 7401 + i));
+    }
+    return List.copyOf(nodes);
+  }
+}
