@@ -32,8 +32,14 @@ class ArchitectureTest {
       Map.of(
           "model", List.of(),
           "rebel", List.of("tutti.model.."),
+          "protocol", List.of("tutti.model.."),
           "engine",
-              List.of("tutti.model..", "com.typesafe.config..", "org.jctools..", "org.slf4j.."),
+              List.of(
+                  "tutti.model..",
+                  "tutti.protocol..",
+                  "com.typesafe.config..",
+                  "org.jctools..",
+                  "org.slf4j.."),
           "simulator", List.of("tutti.model..", "tutti.engine.."),
           "server",
               List.of(
@@ -106,7 +112,7 @@ class ArchitectureTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"model", "rebel", "engine", "simulator", "server", "lab"})
+  @ValueSource(strings = {"model", "rebel", "protocol", "engine", "simulator", "server", "lab"})
   void usesOnlyTheModulesThatTheDesignAllows(String module) {
     String[] allowed =
         Stream.of(
@@ -162,7 +168,7 @@ class ArchitectureTest {
 
   /** Each is a folder of mechanisms that can be exchanged for one another. */
   @ParameterizedTest
-  @ValueSource(strings = {"tutti.engine.concurrency.(*).."})
+  @ValueSource(strings = {"tutti.engine.concurrency.(*)..", "tutti.protocol.commit.(*).."})
   void keepsSiblingMechanismsApart(String siblings) {
     rule(slices().matching(siblings).should().notDependOnEachOther().allowEmptyShould(true));
   }
@@ -218,10 +224,14 @@ class ArchitectureTest {
 
   private static DescribedPredicate<JavaClass> areLogic() {
     return DescribedPredicate.describe(
-        "are logic of model, rebel, engine or simulator",
+        "are logic of model, rebel, protocol, engine or simulator",
         type ->
             JavaClass.Predicates.resideInAnyPackage(
-                        "tutti.model..", "tutti.rebel..", "tutti.engine..", "tutti.simulator..")
+                        "tutti.model..",
+                        "tutti.rebel..",
+                        "tutti.protocol..",
+                        "tutti.engine..",
+                        "tutti.simulator..")
                     .test(type)
                 && REAL_DRIVERS.stream()
                     .noneMatch(

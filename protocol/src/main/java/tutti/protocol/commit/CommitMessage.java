@@ -1,0 +1,14 @@
+package tutti.protocol.commit;
+
+import tutti.model.Encoder;
+
+/**
+ * What the machines of one commit protocol say to each other. Each protocol has a sealed type of
+ * its own that extends this one. Which transaction, attempt and sender a message is from stands
+ * around it, not in it. Immutable.
+ */
+public interface CommitMessage {
+
+  /** Appends this message's bytes; the protocol's own {@code decode} reads them. */
+  void encode(Encoder out);
+}

@@ -1,0 +1,46 @@
+package tutti.protocol.commit;
+
+/**
+ * What happens to a {@link CommitMachine}. {@link Joined}, {@link Closed} and {@link GaveUp} are
+ * for coordinators, {@link Executed} and {@link RollBack} for participants, the others for all.
+ * Nodes are numbered from 0; a round counts the coordinator's asks at one node, and never falls.
+ */
+public sealed interface Event {
+
+  /**
+   * Coordinator: that node is about to be asked to execute, for the first time or again; its votes
+   * of earlier rounds are void. Given before the node can hear of it, so that no vote comes first.
+   * Only while the set of participants is open.
+   */
+  record Joined(int node, int round) implements Event {}
+
+  /**
+   * Coordinator: everything has executed everywhere, and the set of participants is closed. Once.
+   *
+   * @param changesHere whether the coordinator's own node has effects of this transaction
+   */
+  record Closed(boolean changesHere) implements Event {}
+
+  /** Coordinator: execution failed, or its time is over. Aborts, if that is still possible. */
+  record GaveUp() implements Event {}
+
+  /**
+   * Participant: everything that it was asked for up to this round has executed.
+   *
+   * @param changes whether the transaction has effects here by now; else it has only looked
+   * @param vote whether the coordinator wants the vote now, without a question of its own
+   */
+  record Executed(int round, boolean changes, boolean vote) implements Event {}
+
+  /** Participant: its node wants to undo what it did. Heeded only as long as it may. */
+  record RollBack() implements Event {}
+
+  /** A message of this transaction and attempt has come from that node. */
+  record Received(int from, CommitMessage message) implements Event {}
+
+  /** What {@link Effect.Persist} or {@link Effect.AwaitObserved} asked to be told of is durable. */
+  record Persisted(Entry entry) implements Event {}
+
+  /** A timer has run down that was set and neither cancelled nor set anew since. */
+  record TimerFired(Timer timer) implements Event {}
+}

@@ -1,0 +1,14 @@
+/**
+ * The seam for commit protocols between nodes (DESIGN §3): what a protocol's machines are told, and
+ * what they ask for. A machine is one role in one transaction. It has no threads, clocks,
+ * randomness, input, output or logging of its own; whoever runs it gives it {@link
+ * tutti.protocol.commit.Event}s and carries out the {@link tutti.protocol.commit.Effect}s in their
+ * order.
+ *
+ * <p>The protocols live in packages of their own below this one and never import each other. Each
+ * has a message type of its own, and decodes it.
+ */
+@NullMarked
+package tutti.protocol.commit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,116 @@
+package tutti.protocol.commit.twophase;
+
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+import tutti.model.MalformedData;
+import tutti.protocol.commit.CommitMessage;
+
+/** The messages of two-phase commit. Immutable. */
+public sealed interface Message extends CommitMessage {
+
+  /**
+   * Coordinator to participant: everything has executed, vote.
+   *
+   * @param round the newest in which the participant was asked to execute; at least 0
+   */
+  record Prepare(int round) implements Message {
+    public Prepare {
+      requireRound(round);
+    }
+
+    @Override
+    public void encode(Encoder out) {
+      out.putByte(PREPARE).putVarLong(round);
+    }
+  }
+
+  /**
+   * Participant to coordinator: whether it commits if it is told to.
+   *
+   * @param round up to which it has executed, at least 0; a No repeats that of the question
+   */
+  record Vote(int round, Kind kind) implements Message {
+    public Vote {
+      requireRound(round);
+    }
+
+    /** What a participant says. */
+    public enum Kind {
+      /** It will commit or abort as it is told, and has forced what it needs for both. */
+      YES,
+      /** It has not executed what was asked, or has undone it. */
+      NO,
+      /** It has only looked, and is out: the outcome does not matter to it. */
+      READ_ONLY
+    }
+
+    @Override
+    public void encode(Encoder out) {
+      out.putByte(VOTE).putVarLong(round).putByte(kind.ordinal());
+    }
+  }
+
+  /** Coordinator to participant: the outcome. */
+  record Decide(boolean commit) implements Message {
+    @Override
+    public void encode(Encoder out) {
+      out.putByte(DECIDE).putBoolean(commit);
+    }
+  }
+
+  /** Participant to coordinator: it has the commit in its log, and needs not be told again. */
+  record Ack() implements Message {
+    @Override
+    public void encode(Encoder out) {
+      out.putByte(ACK);
+    }
+  }
+
+  /** Participant to coordinator: it has voted Yes, how did it end? */
+  record Inquire() implements Message {
+    @Override
+    public void encode(Encoder out) {
+      out.putByte(INQUIRE);
+    }
+  }
+
+  /** First bytes. Never used again for something else. */
+  int PREPARE = 1;
+
+  int VOTE = 2;
+  int DECIDE = 3;
+  int ACK = 4;
+  int INQUIRE = 5;
+
+  /**
+   * Reads one message and leaves what follows it.
+   *
+   * @throws MalformedData if the bytes are none
+   */
+  static Message decode(Decoder in) {
+    int tag = in.getByte();
+    return switch (tag) {
+      case PREPARE -> new Prepare(in.getCount(Integer.MAX_VALUE));
+      case VOTE -> new Vote(in.getCount(Integer.MAX_VALUE), kind(in.getByte()));
+      case DECIDE -> new Decide(in.getBoolean());
+      case ACK -> new Ack();
+      case INQUIRE -> new Inquire();
+      default -> throw new MalformedData("no message of two-phase commit begins with " + tag);
+    };
+  }
+
+  private static Vote.Kind kind(int code) {
+    return switch (code) {
+      case 0 -> Vote.Kind.YES;
+      case 1 -> Vote.Kind.NO;
+      case 2 -> Vote.Kind.READ_ONLY;
+      default -> throw new MalformedData("a vote is 0, 1 or 2, not " + code);
+    };
+  }
+
+  private static void requireRound(int round) {
+    if (round < 0) {
+      throw new IllegalArgumentException("a round is at least 0, not " + round);
+    }
+  }
+}

@@ -1,0 +1,261 @@
+package tutti.protocol.commit.twophase;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import tutti.protocol.commit.CommitMachine;
+import tutti.protocol.commit.Effect;
+import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Timer;
+import tutti.protocol.commit.twophase.Message.Vote.Kind;
+
+/**
+ * Votes for one node on one transaction, and ends as its coordinator decides. Its transitions are
+ * in the package's card. Confined to one thread at a time.
+ */
+public final class Participant implements CommitMachine {
+
+  /** Where the participant is. */
+  enum State {
+    /** Has promised nothing. */
+    INITIAL,
+    /** A Yes is in the log, and not durable yet. */
+    VOTING,
+    /** A Yes is durable: it never decides by itself. */
+    PREPARED,
+    /** It only looked and is free; what it observed is not durable yet. */
+    OBSERVING,
+    /** The commit is in the log, and not durable yet. */
+    COMMITTING,
+    ENDED
+  }
+
+  /** No round: nothing has executed, or, for a vote that was recovered, it is not known. */
+  private static final int NONE = -1;
+
+  private final int coordinator;
+  private final Settings settings;
+  private State state = State.INITIAL;
+  private int executed = NONE;
+  private boolean changes;
+
+  /** The round of the newest vote in the log. */
+  private int voted = NONE;
+
+  /** Rounds whose votes are in the log and not durable yet, oldest first. */
+  private final ArrayDeque<Integer> unforced = new ArrayDeque<>();
+
+  private long wait;
+  private boolean timer;
+  private List<Effect> effects = new ArrayList<>();
+
+  /** A participant that has not executed anything yet. */
+  public Participant(int coordinator, Settings settings) {
+    this.coordinator = coordinator;
+    this.settings = settings;
+    this.wait = settings.retryNanos();
+  }
+
+  /** A participant whose Yes was found in the log, without an end. {@link #start} sets it going. */
+  public static Participant recovered(int coordinator, Settings settings) {
+    Participant participant = new Participant(coordinator, settings);
+    participant.state = State.PREPARED;
+    return participant;
+  }
+
+  /**
+   * What a recovered participant does first. Once.
+   *
+   * @throws IllegalStateException if it was not recovered
+   */
+  public List<Effect> start() {
+    if (state != State.PREPARED) {
+      throw new IllegalStateException("only a recovered participant is started, not in " + state);
+    }
+    effects = new ArrayList<>();
+    inquire();
+    return effects;
+  }
+
+  @Override
+  public List<Effect> on(Event event) {
+    effects = new ArrayList<>();
+    switch (event) {
+      case Event.Executed(int round, boolean changed, boolean vote) ->
+          executed(round, changed, vote);
+      case Event.RollBack _ -> {
+        if (state == State.INITIAL) {
+          abort();
+        }
+      }
+      case Event.Received(int from, Message message) -> {
+        if (from == coordinator) {
+          received(message);
+        }
+      }
+      case Event.Received received -> throw foreign(received);
+      case Event.Persisted persisted -> persisted(persisted.entry());
+      case Event.TimerFired fired -> {
+        if (fired.timer() == Timer.INQUIRE && timer) {
+          wait = settings.after(wait);
+          inquire();
+        }
+      }
+      case Event.Joined joined -> throw foreign(joined);
+      case Event.Closed closed -> throw foreign(closed);
+      case Event.GaveUp gaveUp -> throw foreign(gaveUp);
+    }
+    return effects;
+  }
+
+  private static IllegalArgumentException foreign(Event event) {
+    return new IllegalArgumentException("not for a participant of two-phase commit: " + event);
+  }
+
+  private boolean voting() {
+    return state == State.VOTING || state == State.PREPARED;
+  }
+
+  private void executed(int round, boolean changed, boolean vote) {
+    if (state != State.INITIAL && !voting() || round < executed) {
+      return;
+    }
+    executed = round;
+    changes |= changed;
+    if (vote && changes) {
+      voteYes();
+    }
+  }
+
+  private void voteYes() {
+    if (voted != executed) {
+      voted = executed;
+      unforced.add(executed);
+      state = State.VOTING;
+      effects.add(new Effect.Persist(Entry.VOTE, true));
+    } else if (state == State.PREPARED) {
+      effects.add(new Effect.Send(coordinator, new Message.Vote(voted, Kind.YES)));
+    }
+  }
+
+  private void received(Message message) {
+    switch (message) {
+      case Message.Prepare prepare -> prepare(prepare.round());
+      case Message.Decide decide -> {
+        if (decide.commit()) {
+          commit();
+        } else {
+          abort();
+        }
+      }
+      case Message.Vote _, Message.Ack _, Message.Inquire _ -> {}
+    }
+  }
+
+  private void prepare(int round) {
+    if (state != State.INITIAL && !voting()) {
+      return;
+    }
+    if (state == State.PREPARED && voted == NONE) {
+      refuseToVoteAgain(round);
+    } else if (round > executed) {
+      effects.add(new Effect.Send(coordinator, new Message.Vote(round, Kind.NO)));
+      abort();
+    } else if (round == executed) {
+      if (changes) {
+        voteYes();
+      } else {
+        state = State.OBSERVING;
+        effects.add(new Effect.Decide(true));
+        effects.add(new Effect.AwaitObserved());
+      }
+    }
+  }
+
+  /**
+   * The vote in the log may be the one that is wanted, or an older one. If nothing is decided, a No
+   * makes the coordinator abort; if it has decided, it ignores the No. Either way it can now
+   * answer.
+   */
+  private void refuseToVoteAgain(int round) {
+    effects.add(new Effect.Send(coordinator, new Message.Vote(round, Kind.NO)));
+    effects.add(new Effect.Send(coordinator, new Message.Inquire()));
+  }
+
+  private void commit() {
+    if (state == State.PREPARED) {
+      stopTimer();
+      state = State.COMMITTING;
+      effects.add(new Effect.Persist(Entry.COMMITTED, true));
+      effects.add(new Effect.Decide(true));
+    }
+  }
+
+  private void abort() {
+    switch (state) {
+      case INITIAL -> {
+        effects.add(new Effect.Decide(false));
+        end();
+      }
+      case VOTING, PREPARED -> {
+        stopTimer();
+        effects.add(new Effect.Persist(Entry.ABORTED, false));
+        effects.add(new Effect.Decide(false));
+        end();
+      }
+      case OBSERVING -> end();
+      case COMMITTING, ENDED -> {}
+    }
+  }
+
+  private void persisted(Entry entry) {
+    if (entry == Entry.VOTE && state == State.VOTING) {
+      int round = unforced.remove();
+      if (round == executed) {
+        effects.add(new Effect.Send(coordinator, new Message.Vote(round, Kind.YES)));
+      }
+      if (unforced.isEmpty()) {
+        state = State.PREPARED;
+        startTimer();
+      }
+    } else if (entry == Entry.COMMITTED && state == State.COMMITTING) {
+      effects.add(new Effect.Send(coordinator, new Message.Ack()));
+      end();
+    } else if (entry == Entry.OBSERVED && state == State.OBSERVING) {
+      effects.add(new Effect.Send(coordinator, new Message.Vote(executed, Kind.READ_ONLY)));
+      end();
+    }
+  }
+
+  private void inquire() {
+    effects.add(new Effect.Send(coordinator, new Message.Inquire()));
+    startTimer();
+  }
+
+  private void startTimer() {
+    timer = true;
+    effects.add(new Effect.SetTimer(Timer.INQUIRE, wait));
+  }
+
+  private void stopTimer() {
+    if (timer) {
+      timer = false;
+      effects.add(new Effect.CancelTimer(Timer.INQUIRE));
+    }
+  }
+
+  private void end() {
+    state = State.ENDED;
+    effects.add(new Effect.End());
+  }
+
+  State state() {
+    return state;
+  }
+
+  @Override
+  public boolean ended() {
+    return state == State.ENDED;
+  }
+}
