@@ -69,7 +69,7 @@ final class Core {
   /** The lane may have become runnable. */
   void changed(Lane lane) {
     boolean in = lane.runnableAt >= 0;
-    boolean should = !lane.node.crashed() && lane.runnable();
+    boolean should = !lane.node.stopped() && lane.runnable();
     if (should && !in) {
       lane.runnableAt = runnable.size();
       runnable.add(lane);

@@ -15,12 +15,20 @@ public final class SimulatedNode implements Scheduler {
   private final Core core;
   private final String name;
   private final List<Lane> lanes = new ArrayList<>();
+  private final List<Runnable> whenItEnds = new ArrayList<>();
+  private final long skewNanos;
   private boolean crashed;
+  private boolean paused;
   private int tasks;
 
   SimulatedNode(Core core, String name) {
+    this(core, name, 0);
+  }
+
+  SimulatedNode(Core core, String name, long skewNanos) {
     this.core = core;
     this.name = name;
+    this.skewNanos = skewNanos;
   }
 
   public String name() {
@@ -39,11 +47,35 @@ public final class SimulatedNode implements Scheduler {
       core.trace.event(core.nanos(), name + " crashes");
       core.forget(this);
       lanes.forEach(Lane::clear);
+      whenItEnds.forEach(Runnable::run);
     }
   }
 
   public boolean crashed() {
     return crashed;
+  }
+
+  /**
+   * Stops everything in the node for a while, as a long garbage collection or a suspended process
+   * does: nothing of it runs, though timers go on and messages arrive, until it is taken back.
+   */
+  public void pause(boolean on) {
+    core.enter("SimulatedNode.pause");
+    if (paused != on && !crashed) {
+      paused = on;
+      core.trace.event(core.nanos(), name + (on ? " is paused" : " goes on"));
+      lanes.forEach(core::changed);
+    }
+  }
+
+  /** Whether nothing of it can run now. */
+  boolean stopped() {
+    return crashed || paused;
+  }
+
+  /** Is called once, when the node has crashed or was closed. */
+  void whenItEnds(Runnable listener) {
+    whenItEnds.add(listener);
   }
 
   /** Tasks that have begun and have not ended. */
@@ -71,7 +103,7 @@ public final class SimulatedNode implements Scheduler {
 
   @Override
   public Instant now() {
-    return SimulatedScheduler.EPOCH.plusNanos(core.nanos());
+    return SimulatedScheduler.EPOCH.plusNanos(core.nanos() + skewNanos);
   }
 
   @Override
@@ -114,8 +146,11 @@ public final class SimulatedNode implements Scheduler {
   @Override
   public void close() {
     core.enter("Scheduler.close");
-    crashed = true;
-    core.forget(this);
-    lanes.forEach(Lane::clear);
+    if (!crashed) {
+      crashed = true;
+      core.forget(this);
+      lanes.forEach(Lane::clear);
+      whenItEnds.forEach(Runnable::run);
+    }
   }
 }

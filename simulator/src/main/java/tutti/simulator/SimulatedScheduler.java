@@ -58,8 +58,26 @@ public final class SimulatedScheduler implements Scheduler {
 
   /** A new incarnation of a node. */
   public SimulatedNode node(String name) {
+    return node(name, 0);
+  }
+
+  /**
+   * A new incarnation of a node whose clock is wrong.
+   *
+   * @param skewNanos how much its {@link #now()} is ahead of the world's
+   */
+  public SimulatedNode node(String name, long skewNanos) {
     core.enter("SimulatedScheduler.node");
-    return new SimulatedNode(core, name);
+    return new SimulatedNode(core, name, skewNanos);
+  }
+
+  Core core() {
+    return core;
+  }
+
+  /** Does something later that belongs to the world itself, and takes no time of any executor. */
+  Timer later(long delayNanos, Runnable what) {
+    return core.alarm(world, delayNanos, null, what);
   }
 
   /** Randomness of this run for a purpose that has a name: independent of all other purposes. */

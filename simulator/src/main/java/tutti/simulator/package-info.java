@@ -1,11 +1,13 @@
 /**
  * Deterministic simulation: whole nodes — storage, concurrency control, application code, recovery
- * — on one thread, in virtual time, on disks that forget, with crashes at any point. A run is named
- * by its seed, and the same seed gives the same digest in every JVM.
+ * — on one thread, in virtual time, on disks that forget, over a network that loses, doubles,
+ * delays and reorders, with crashes at any point. A run is named by its seed, and the same seed
+ * gives the same digest in every JVM.
  *
  * <p>Only the drivers behind the engine's ports are the simulator's own: {@link
- * tutti.simulator.SimulatedScheduler} behind {@link tutti.engine.runtime.Scheduler}, and {@link
- * tutti.simulator.SimulatedDisk} behind {@link tutti.engine.journal.Disk}.
+ * tutti.simulator.SimulatedScheduler} behind {@link tutti.engine.runtime.Scheduler}, {@link
+ * tutti.simulator.SimulatedDisk} behind {@link tutti.engine.journal.Disk}, and {@link
+ * tutti.simulator.SimulatedNetwork} behind {@link tutti.engine.transport.Transport}.
  */
 @NullMarked
 package tutti.simulator;

@@ -1,0 +1,340 @@
+package tutti.simulator;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.transport.Transport;
+
+/**
+ * The network between the nodes of a simulated world: it gives each incarnation of a node its
+ * {@link Transport}. Nodes that run and are not cut off from each other get a session, as with the
+ * real drivers; what happens to messages beyond that is the {@link NetworkStyle}'s to say.
+ *
+ * <p>It is harsher than TCP, on purpose: within a session messages may be lost, doubled and
+ * overtaken, and old ones may arrive in a later session. Protocols have to bear all of that, since
+ * a session's end and a repeated message look the same to them.
+ *
+ * <p>Not thread-safe: the simulator has one thread.
+ */
+public final class SimulatedNetwork {
+  /** A refused handshake is tried again after this. */
+  private static final long AGAIN_NANOS = 100_000_000;
+
+  private final SimulatedScheduler world;
+  private final Core core;
+  private final RandomGenerator random;
+  private final int nodes;
+  private final @Nullable SimulatedTransport[] transports;
+
+  /** How many cuts keep messages of one node from another, by from and to. */
+  private final int[][] cuts;
+
+  /** The handshake that goes on between two nodes, by the smaller and the greater number. */
+  private final @Nullable Session[][] handshakes;
+
+  /** What waits for a cut to heal. */
+  private final List<Message> held = new ArrayList<>();
+
+  private NetworkStyle style = NetworkStyle.CALM;
+  private int sessions;
+  private long messages;
+  private long stale;
+
+  /**
+   * @param nodes how many there can be, numbered from 0
+   */
+  public SimulatedNetwork(SimulatedScheduler world, int nodes) {
+    this.world = world;
+    this.core = world.core();
+    this.random = world.entropy("network");
+    this.nodes = nodes;
+    transports = new SimulatedTransport[nodes];
+    cuts = new int[nodes][nodes];
+    handshakes = new Session[nodes][nodes];
+  }
+
+  /** The transport of a node's new incarnation. It ends when the incarnation does. */
+  public Transport transport(SimulatedNode machine, int node) {
+    SimulatedTransport transport = new SimulatedTransport(this, machine, node, nodes);
+    machine.whenItEnds(() -> ended(transport));
+    return transport;
+  }
+
+  /** From now on the network behaves so. */
+  public void style(NetworkStyle newStyle) {
+    style = newStyle;
+  }
+
+  NetworkStyle style() {
+    return style;
+  }
+
+  /** Messages that were sent. */
+  public long messages() {
+    return messages;
+  }
+
+  /** Messages that arrived in another session than they were sent in. */
+  public long stale() {
+    return stale;
+  }
+
+  // --- cuts ---
+
+  /**
+   * Keeps messages from arriving, one way, until {@link #heal}; cuts add up. Either side of a
+   * session that is cut may notice after a while, or never.
+   */
+  public void cut(int from, int to) {
+    core.trace.event(core.nanos(), "network: cut " + from + " → " + to);
+    cuts[from][to]++;
+    Session session = session(from, to);
+    if (session != null) {
+      noticeCut(session, from, to);
+      noticeCut(session, to, from);
+    }
+  }
+
+  private void noticeCut(Session session, int node, int peer) {
+    if (random.nextInt(3) > 0) {
+      long delay = style.notice() + random.nextLong(4 * style.notice());
+      world.later(
+          delay,
+          () -> {
+            if (apart(node, peer)) {
+              endAt(session, node, peer, "nothing was heard for too long");
+            }
+          });
+    }
+  }
+
+  /** Takes one cut back. What it held up goes on. */
+  public void heal(int from, int to) {
+    core.trace.event(core.nanos(), "network: heal " + from + " → " + to);
+    cuts[from][to]--;
+    List<Message> waiting = List.copyOf(held);
+    held.clear();
+    waiting.forEach(this::arrive);
+    connect(from, to);
+  }
+
+  /** Heals every cut. */
+  public void healAll() {
+    for (int from = 0; from < nodes; from++) {
+      for (int to = 0; to < nodes; to++) {
+        while (cuts[from][to] > 0) {
+          heal(from, to);
+        }
+      }
+    }
+  }
+
+  private boolean apart(int one, int other) {
+    return cuts[one][other] + cuts[other][one] > 0;
+  }
+
+  /** Ends the session of two nodes, if they have one; they will have another. */
+  public void breakSession(int one, int other) {
+    Session session = session(one, other);
+    if (session != null) {
+      core.trace.event(core.nanos(), "network: break " + one + " – " + other);
+      noticeEnd(session, one, other, "connection reset");
+      noticeEnd(session, other, one, "connection reset");
+    }
+  }
+
+  private void noticeEnd(Session session, int node, int peer, String why) {
+    world.later(1 + random.nextLong(style.notice()), () -> endAt(session, node, peer, why));
+  }
+
+  // --- sessions ---
+
+  /** What two incarnations say to each other, from one handshake to the end. */
+  final class Session {
+    private final int number = ++sessions;
+    private final SimulatedTransport one;
+    private final SimulatedTransport other;
+    private final long[] newest = new long[2];
+    private int judged;
+    private boolean refused;
+
+    Session(SimulatedTransport one, SimulatedTransport other) {
+      this.one = one;
+      this.other = other;
+    }
+
+    /** When a message that is due then may arrive without overtaking any. */
+    long inOrder(int from, long due) {
+      int direction = from == one.node ? 0 : 1;
+      newest[direction] = Math.max(due, newest[direction] + 1);
+      return newest[direction];
+    }
+
+    void judged(SimulatedTransport by, SimulatedTransport about, @Nullable String whyNot) {
+      if (whyNot != null) {
+        refused = true;
+        about.onLane(by.node, () -> about.refused(by.node, whyNot));
+      }
+      if (++judged == 2) {
+        handshakes[one.node][other.node] = null;
+        if (refused) {
+          world.later(AGAIN_NANOS, () -> connect(one.node, other.node));
+        } else {
+          one.onLane(other.node, () -> one.begin(other.node, this));
+          other.onLane(one.node, () -> other.begin(one.node, this));
+        }
+      }
+    }
+  }
+
+  /** The session that either side of two nodes takes for the current one. */
+  private @Nullable Session session(int one, int other) {
+    SimulatedTransport first = transports[one];
+    SimulatedTransport second = transports[other];
+    Session session = first == null ? null : first.sessions[other];
+    return session != null || second == null ? session : second.sessions[one];
+  }
+
+  void started(SimulatedTransport transport) {
+    transports[transport.node] = transport;
+    for (int peer = 0; peer < nodes; peer++) {
+      if (peer != transport.node) {
+        int low = Math.min(peer, transport.node);
+        handshakes[low][peer + transport.node - low] = null;
+        connect(peer, transport.node);
+      }
+    }
+  }
+
+  /** Begins a handshake, if two nodes can have one and need it. */
+  private void connect(int a, int b) {
+    int low = Math.min(a, b);
+    int high = Math.max(a, b);
+    SimulatedTransport one = transports[low];
+    SimulatedTransport other = transports[high];
+    if (one == null || other == null || apart(low, high) || handshakes[low][high] != null) {
+      return;
+    }
+    Session session = one.sessions[high];
+    if (session != null && session == other.sessions[low]) {
+      return;
+    }
+    Session made = new Session(one, other);
+    handshakes[low][high] = made;
+    world.later(
+        2 * style.delay(random),
+        () -> {
+          if (handshakes[low][high] != made) {
+            return;
+          }
+          if (apart(low, high)) {
+            handshakes[low][high] = null;
+            return;
+          }
+          one.onLane(high, () -> made.judged(one, other, one.greeted(other)));
+          other.onLane(low, () -> made.judged(other, one, other.greeted(one)));
+        });
+  }
+
+  private void endAt(Session session, int node, int peer, String why) {
+    SimulatedTransport transport = session.one.node == node ? session.one : session.other;
+    transport.onLane(
+        peer,
+        () -> {
+          if (transport.end(peer, session, why)) {
+            connect(node, peer);
+          }
+        });
+  }
+
+  /** A node's incarnation is over: its peers notice some time. */
+  void ended(SimulatedTransport transport) {
+    int node = transport.node;
+    if (transports[node] != transport) {
+      return;
+    }
+    transports[node] = null;
+    for (int peer = 0; peer < nodes; peer++) {
+      int low = Math.min(peer, node);
+      handshakes[low][peer + node - low] = null;
+      SimulatedTransport other = transports[peer];
+      Session session = other == null ? null : other.sessions[node];
+      if (session != null) {
+        noticeEnd(session, peer, node, "connection reset");
+      }
+    }
+  }
+
+  // --- messages ---
+
+  /** One message on its way. */
+  private record Message(Session session, int from, int to, byte[] bytes) {}
+
+  void send(Session session, int from, int to, byte[] bytes) {
+    messages++;
+    Message message = new Message(session, from, to, bytes);
+    trace(message, "sent", 1);
+    int copies = random.nextDouble() < style.duplicated() ? 2 : 1;
+    for (int i = 0; i < copies; i++) {
+      if (random.nextDouble() < style.lost()) {
+        trace(message, "lost", 2);
+      } else {
+        carry(message);
+      }
+    }
+  }
+
+  private void carry(Message message) {
+    long due = core.nanos() + style.delay(random);
+    boolean inOrder = random.nextDouble() >= style.reordered();
+    long at = inOrder ? message.session.inOrder(message.from, due) : due;
+    SimulatedTransport sender =
+        message.session.one.node == message.from ? message.session.one : message.session.other;
+    sender.underWay++;
+    world.later(
+        at - core.nanos(),
+        () -> {
+          sender.underWay--;
+          arrive(message);
+        });
+  }
+
+  private void arrive(Message message) {
+    SimulatedTransport receiver = transports[message.to];
+    if (cuts[message.from][message.to] > 0) {
+      if (style.losesWhatIsCut()) {
+        trace(message, "cut off", 3);
+      } else {
+        held.add(message);
+      }
+    } else if (receiver != null) {
+      receiver.onLane(message.from, () -> deliver(receiver, message));
+    }
+  }
+
+  private void deliver(SimulatedTransport receiver, Message message) {
+    Session current = receiver.sessions[message.from];
+    if (current == message.session) {
+      trace(message, "arrives", 4);
+      receiver.receive(message.from, message.bytes);
+    } else if (current != null && style.stale()) {
+      stale++;
+      trace(message, "arrives late, of session " + message.session.number + ",", 5);
+      receiver.receive(message.from, message.bytes);
+    }
+  }
+
+  private void trace(Message message, String what, int kind) {
+    core.trace.message(
+        core.nanos(),
+        new Trace.MessageEvent(
+            what,
+            kind,
+            message.from,
+            message.to,
+            message.bytes.length,
+            Arrays.hashCode(message.bytes)));
+  }
+}

@@ -1,0 +1,165 @@
+package tutti.simulator;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.runtime.TaskExecutor;
+import tutti.engine.transport.Receiver;
+import tutti.engine.transport.Transport;
+import tutti.engine.transport.TransportStatistics;
+
+/** One incarnation's end of a {@link SimulatedNetwork}. */
+final class SimulatedTransport implements Transport {
+  /** Bytes before and after a message, so that whoever overlooks the bounds reads them. */
+  private static final int MARGIN = 3;
+
+  private static final byte RUBBISH = (byte) 0xA5;
+
+  final int node;
+
+  /** By peer: what this side takes for the session, or null. */
+  final SimulatedNetwork.@Nullable Session[] sessions;
+
+  /** Messages sent that have not arrived anywhere. */
+  int underWay;
+
+  private final SimulatedNetwork network;
+  private final SimulatedNode machine;
+
+  /** By peer: where calls about that peer are made, one at a time. */
+  private final TaskExecutor[] lanes;
+
+  private final boolean[] hadSession;
+  private byte[] greeting = {};
+  private @Nullable Receiver receiver;
+  private boolean closed;
+  private long sent;
+  private long received;
+  private long bytesSent;
+  private long bytesReceived;
+  private long reconnects;
+  private long refusals;
+
+  SimulatedTransport(SimulatedNetwork network, SimulatedNode machine, int node, int nodes) {
+    this.network = network;
+    this.machine = machine;
+    this.node = node;
+    sessions = new SimulatedNetwork.Session[nodes];
+    hadSession = new boolean[nodes];
+    lanes = new TaskExecutor[nodes];
+    for (int peer = 0; peer < nodes; peer++) {
+      lanes[peer] = machine.newExecutor("from-" + peer);
+    }
+  }
+
+  @Override
+  public void start(byte[] newGreeting, Receiver newReceiver) {
+    greeting = newGreeting.clone();
+    receiver = newReceiver;
+    network.started(this);
+  }
+
+  @Override
+  public boolean send(int to, byte[] bytes, int offset, int length) {
+    if (to == node || to < 0 || to >= sessions.length) {
+      throw new IllegalArgumentException("node " + node + " has no peer " + to);
+    }
+    SimulatedNetwork.Session session = sessions[to];
+    if (session == null || closed || machine.crashed()) {
+      return false;
+    }
+    sent++;
+    bytesSent += length;
+    network.send(session, node, to, Arrays.copyOfRange(bytes, offset, offset + length));
+    return true;
+  }
+
+  @Override
+  public boolean connected(int peer) {
+    return sessions[peer] != null;
+  }
+
+  @Override
+  public boolean congested() {
+    return underWay > network.style().congestion();
+  }
+
+  @Override
+  public TransportStatistics statistics() {
+    return new TransportStatistics(
+        sent, received, bytesSent, bytesReceived, sent, received, reconnects, refusals);
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    network.ended(this);
+    Arrays.fill(sessions, null);
+  }
+
+  // --- called by the network ---
+
+  /** Runs a call about a peer on that peer's thread. */
+  void onLane(int peer, Runnable call) {
+    lanes[peer].step(
+        () -> {
+          if (!closed) {
+            call.run();
+          }
+        });
+  }
+
+  @Nullable String greeted(SimulatedTransport peer) {
+    String whyNot = receiver().greeted(peer.node, peer.greeting.clone());
+    if (whyNot != null) {
+      refusals++;
+    }
+    return whyNot;
+  }
+
+  void refused(int peer, String why) {
+    refusals++;
+    receiver().refused(peer, why);
+  }
+
+  void begin(int peer, SimulatedNetwork.Session session) {
+    if (sessions[peer] != null) {
+      sessions[peer] = null;
+      receiver().disconnected(peer, "the peer has begun another session");
+    }
+    if (hadSession[peer]) {
+      reconnects++;
+    }
+    hadSession[peer] = true;
+    sessions[peer] = session;
+    receiver().connected(peer);
+  }
+
+  /** Ends this side of a session; false if it was over. */
+  boolean end(int peer, SimulatedNetwork.Session session, String why) {
+    if (sessions[peer] != session) {
+      return false;
+    }
+    sessions[peer] = null;
+    receiver().disconnected(peer, why);
+    return true;
+  }
+
+  void receive(int peer, byte[] bytes) {
+    received++;
+    bytesReceived += bytes.length;
+    byte[] lent = new byte[bytes.length + 2 * MARGIN];
+    Arrays.fill(lent, RUBBISH);
+    System.arraycopy(bytes, 0, lent, MARGIN, bytes.length);
+    receiver().received(peer, lent, MARGIN, bytes.length);
+    // Whoever keeps the bytes beyond the call finds out.
+    Arrays.fill(lent, RUBBISH);
+  }
+
+  private Receiver receiver() {
+    Receiver started = receiver;
+    if (started == null) {
+      throw new IllegalStateException("the transport was not started");
+    }
+    return started;
+  }
+}
