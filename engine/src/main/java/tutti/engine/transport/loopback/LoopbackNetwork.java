@@ -1,0 +1,169 @@
+package tutti.engine.transport.loopback;
+
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.transport.Transport;
+
+/**
+ * A network in memory that joins nodes of one process. Each node is called on a {@link
+ * tutti.engine.runtime.StepQueue} of its own scheduler. It has no threads, clock or randomness of
+ * its own. Thread-safe.
+ *
+ * <p>Links can be cut. {@link #cut} ends the session at once, as a connection that is reset. {@link
+ * #cutOneWay} only stops what goes one way, as a broken wire: nobody is told until the receiving
+ * end has heard nothing for {@link #SILENCE_NANOS}. What was sent meanwhile is kept, as TCP keeps
+ * it, and arrives if the link is restored earlier; else it is lost with the session.
+ */
+public final class LoopbackNetwork {
+  /** A session ends when nothing could come through one way for this long. */
+  public static final long SILENCE_NANOS = 5_000_000_000L;
+
+  /** How long after a session or a refused handshake the next is tried. */
+  static final long RETRY_NANOS = 20_000_000L;
+
+  private final long silenceNanos;
+
+  /** Guards which node has joined, and every link. Receivers are never called under it. */
+  private final ReentrantLock lock = new ReentrantLock();
+
+  private final @Nullable LoopbackTransport[] joined;
+
+  /** By the higher node, then the lower. */
+  private final Link[][] links;
+
+  /**
+   * @param nodes how many, numbered from 0
+   */
+  public LoopbackNetwork(int nodes) {
+    this(nodes, SILENCE_NANOS);
+  }
+
+  /**
+   * @param silenceNanos a session ends when nothing could come through one way for this long
+   */
+  LoopbackNetwork(int nodes, long silenceNanos) {
+    this.silenceNanos = silenceNanos;
+    if (nodes < 1) {
+      throw new IllegalArgumentException("a network of " + nodes + " nodes");
+    }
+    joined = new LoopbackTransport[nodes];
+    links = new Link[nodes][];
+    for (int high = 0; high < nodes; high++) {
+      links[high] = new Link[high];
+      for (int low = 0; low < high; low++) {
+        links[high][low] = new Link(this);
+      }
+    }
+  }
+
+  /**
+   * The transport of a node. If the node had one before, that one is closed: the node crashed and
+   * comes back.
+   *
+   * @param scheduler that node's; has to outlive the transport
+   */
+  public Transport transport(int node, Scheduler scheduler) {
+    LoopbackTransport before;
+    LoopbackTransport now = new LoopbackTransport(this, node, scheduler);
+    lock.lock();
+    try {
+      before = joined[node];
+      joined[node] = now;
+    } finally {
+      lock.unlock();
+    }
+    if (before != null) {
+      before.close();
+    }
+    return now;
+  }
+
+  /** Ends the session between two nodes, and lets nothing through either way. */
+  public void cut(int a, int b) {
+    lock.lock();
+    try {
+      Link link = link(a, b);
+      link.stop(a, b);
+      link.stop(b, a);
+      link.end("the link was cut");
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Lets nothing through from one node to the other. */
+  public void cutOneWay(int from, int to) {
+    lock.lock();
+    try {
+      link(from, to).stop(from, to);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Undoes every cut between two nodes. */
+  public void restore(int a, int b) {
+    lock.lock();
+    try {
+      link(a, b).go();
+      connect(a, b);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  long silenceNanos() {
+    return silenceNanos;
+  }
+
+  int nodes() {
+    return joined.length;
+  }
+
+  /** Begins a handshake of two nodes, where nothing stands in its way. */
+  void connect(int a, int b) {
+    lock.lock();
+    try {
+      LoopbackTransport low = joined[Math.min(a, b)];
+      LoopbackTransport high = joined[Math.max(a, b)];
+      if (low != null && high != null && low.isOpen() && high.isOpen()) {
+        link(a, b).connect(low, high);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Ends a session, unless it has ended; its nodes try again later. */
+  void end(Session session, String why) {
+    lock.lock();
+    try {
+      link(session.low().node(), session.high().node()).endIf(session, why);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Ends all sessions of a transport that is closing. */
+  void leave(LoopbackTransport leaving) {
+    lock.lock();
+    try {
+      for (int peer = 0; peer < joined.length; peer++) {
+        if (peer != leaving.node()) {
+          link(leaving.node(), peer).endOf(leaving, "node " + leaving.node() + " has closed");
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Link link(int a, int b) {
+    if (a == b || Math.min(a, b) < 0 || Math.max(a, b) >= joined.length) {
+      throw new IllegalArgumentException(
+          "there is no link between nodes " + a + " and " + b + " of " + joined.length);
+    }
+    return links[Math.max(a, b)][Math.min(a, b)];
+  }
+}
