@@ -5,10 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import tutti.engine.deployment.Deployment.Admission;
+import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.Deployment.IdempotencySettings;
 import tutti.engine.deployment.Deployment.JournalSettings;
 import tutti.engine.deployment.Deployment.PathSensitive;
 import tutti.engine.deployment.Deployment.Placement;
+import tutti.engine.deployment.Deployment.TwoPhase;
 import tutti.engine.deployment.Reading.Problem;
 
 /** Makes settings of the values that were read, and checks what concerns several keys at once. */
@@ -30,9 +32,7 @@ final class Assembly {
             of.<Integer>get("containers"),
             of.<Integer>get("executors"),
             of.get("router"),
-            values.get(Keys.PLACEMENT) instanceof Placement placement
-                ? placement
-                : Deployment.DEFAULT.placement(),
+            of.or(Keys.PLACEMENT, Deployment.DEFAULT.placement()),
             new PathSensitive(
                 of.<Integer>get("path-sensitive.max-in-progress"),
                 of.<Boolean>get("path-sensitive.intervals"),
@@ -44,13 +44,18 @@ final class Assembly {
             new Admission(of.<Integer>get("admission.max-in-flight")),
             new IdempotencySettings(
                 of.<Duration>get("idempotency.keep"), of.<Integer>get("idempotency.max-keys")),
-            of.<Duration>get("transaction-timeout"));
+            of.<Duration>get("transaction-timeout"),
+            of.or(Keys.NODES, List.<NodeAddress>of()),
+            of.get("commit"),
+            new TwoPhase(of.<Duration>get("two-phase.retry")),
+            of.<Boolean>get("accept-loss"));
     return new Settings(
         deployment,
         new ServerSettings(
             of.get("server.host"),
             of.<Integer>get("server.port"),
-            of.<Long>get("server.max-body")));
+            of.<Long>get("server.max-body"),
+            of.or(Keys.NODE_PORTS, Map.<String, Integer>of())));
   }
 
   private record Values(Map<String, Object> given) {
@@ -65,6 +70,13 @@ final class Assembly {
         throw new IllegalStateException("no key " + path);
       }
       return (T) key.usual();
+    }
+
+    /** The value of a key that is read on its own. */
+    @SuppressWarnings("unchecked") // Who reads it only puts values of this class.
+    <T> T or(String path, T usual) {
+      Object value = given.get(path);
+      return value == null ? usual : (T) value;
     }
   }
 
@@ -82,10 +94,35 @@ final class Assembly {
                   + Units.text(deployment.journal().segmentBytes())
                   + ": log files are only given back as a whole"));
     }
+    if (deployment.nodeCount() > 1
+        && deployment.durability() == Durability.OFF
+        && !deployment.acceptLoss()) {
+      problems.add(
+          new Problem(
+              name,
+              "durability = off on several nodes: a node that ends loses its part of transactions"
+                  + " whose other parts stay. Say accept-loss = true if that may be, else"
+                  + " durability = sync"));
+    }
+    problems.addAll(HttpPorts.clashes(settings, name));
+    problems.addAll(wrongSplits(deployment, name));
+    return problems;
+  }
+
+  private static List<Problem> wrongSplits(Deployment deployment, String name) {
+    List<Problem> problems = new ArrayList<>();
+    int needed = deployment.nodeCount() * deployment.containers() - 1;
+    String per =
+        deployment.nodeCount() == 1
+            ? "containers = " + deployment.containers() + " needs "
+            : deployment.nodeCount()
+                + " nodes with containers = "
+                + deployment.containers()
+                + " need ";
     if (deployment.placement() instanceof Placement.Range(Map<String, List<String>> splits)) {
       splits.entrySet().stream()
           .sorted(Map.Entry.comparingByKey())
-          .filter(entry -> entry.getValue().size() != deployment.containers() - 1)
+          .filter(entry -> entry.getValue().size() != needed)
           .forEach(
               entry ->
                   problems.add(
@@ -95,10 +132,9 @@ final class Assembly {
                               + entry.getKey()
                               + " has "
                               + entry.getValue().size()
-                              + " keys, but containers = "
-                              + deployment.containers()
-                              + " needs "
-                              + (deployment.containers() - 1)
+                              + " keys, but "
+                              + per
+                              + needed
                               + ": one for each container but the first")));
     }
     return problems;

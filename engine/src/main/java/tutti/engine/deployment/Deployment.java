@@ -113,8 +113,8 @@ public record Deployment(
   }
 
   /**
-   * Which actor lives on which node, as text: equal for two deployments with as many nodes exactly
-   * if every actor lives on the same node in both.
+   * Which actor lives on which node, as text: if it is equal for two deployments with as many
+   * nodes, every actor lives on the same node in both.
    */
   public String nodePlacement() {
     return Fingerprint.nodePlacement(this);

@@ -26,6 +26,7 @@ import tutti.engine.deployment.Reading.Problem;
  */
 public final class DeploymentReader {
   private static final String ROOT = "tutti";
+  private static final String NODES_PATH = ROOT + "." + Keys.NODES;
 
   private DeploymentReader() {}
 
@@ -85,6 +86,8 @@ public final class DeploymentReader {
 
   private static Reading interpret(Config file, List<Override> overrides, String name) {
     Config config = file.resolve();
+    Map<String, Integer> nodeLines =
+        NodesReader.lines(config.hasPath(NODES_PATH) ? config.getValue(NODES_PATH) : null);
     for (Override override : overrides) {
       config = over(override).withFallback(config);
     }
@@ -97,7 +100,7 @@ public final class DeploymentReader {
                 place(top.getValue().origin(), name),
                 "'" + top.getKey() + "' stands outside 'tutti { … }', where every key belongs"));
       } else if (top.getValue() instanceof ConfigObject tutti) {
-        new Walk(name, values, problems).object("", tutti);
+        new Walk(name, values, problems, nodeLines).object("", tutti);
       } else {
         problems.add(
             new Problem(

@@ -20,7 +20,10 @@ public final class DeploymentText {
     for (Key key : Keys.all()) {
       line(text, key, settings);
     }
-    return text.append(placement(settings.deployment().placement())).append("}\n").toString();
+    return text.append(nodes(settings))
+        .append(placement(settings.deployment().placement()))
+        .append("}\n")
+        .toString();
   }
 
   /** The deployment alone: what the data folder keeps, since it does not depend on the server. */
@@ -32,7 +35,10 @@ public final class DeploymentText {
         line(text, key, settings);
       }
     }
-    return text.append(placement(deployment.placement())).append("}\n").toString();
+    return text.append(nodes(settings))
+        .append(placement(deployment.placement()))
+        .append("}\n")
+        .toString();
   }
 
   private static void line(StringBuilder text, Key key, Settings settings) {
@@ -41,6 +47,25 @@ public final class DeploymentText {
         .append(" = ")
         .append(key.kind().render(key.of().apply(settings)))
         .append('\n');
+  }
+
+  /** One line for each, since their order says their numbers. */
+  private static String nodes(Settings settings) {
+    if (settings.deployment().nodes().isEmpty()) {
+      return "  nodes = " + Keys.NO_NODES + "\n";
+    }
+    StringBuilder text = new StringBuilder("  nodes {\n");
+    for (NodeAddress node : settings.deployment().nodes()) {
+      String address = ConfigUtil.quoteString(node.address());
+      Integer http = settings.server().nodePorts().get(node.name());
+      text.append("    ")
+          .append(node.name())
+          .append(
+              http == null
+                  ? " = " + address + "\n"
+                  : " { address = " + address + ", http = " + http + " }\n");
+    }
+    return text.append("  }\n").toString();
   }
 
   private static String placement(Placement placement) {

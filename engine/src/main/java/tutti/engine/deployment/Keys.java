@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.deployment.Deployment.CommitKind;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.Deployment.Isolation;
@@ -19,6 +20,15 @@ import tutti.engine.deployment.Deployment.Router;
 public final class Keys {
   /** The key whose value is a word or an object, and so is read on its own. */
   static final String PLACEMENT = "placement";
+
+  /** The key whose value is an object with a key for each node. */
+  static final String NODES = "nodes";
+
+  /** The word that stands for no list of nodes. */
+  static final String NO_NODES = "none";
+
+  /** Where the HTTP ports of nodes go once they are read; no key of the file. */
+  static final String NODE_PORTS = "nodes http";
 
   private static final List<String> LATER_CONTROLS =
       List.of(
@@ -36,21 +46,20 @@ public final class Keys {
           "timestamp",
           "multiversion");
 
-  /** Keys of several nodes, replication and other protocols, which later versions have. */
+  /** Keys of replication and other protocols, which later versions have. */
   static final List<String> LATER_KEYS =
       List.of(
-          "nodes",
-          "commit",
           "assume",
-          "accept-loss",
           "replication",
           "integrated",
           "paxos-commit",
           "easy-commit",
-          "two-phase",
           "three-phase",
           "optimistic",
           "versioning");
+
+  private static final List<String> LATER_COMMITS =
+      List.of("three-phase", "3pc", "easy-commit", "ec", "paxos-commit");
 
   private static final Kind YES_NO =
       new Kind.Choice(names("on", true, "true", true, "off", false, "false", false), List.of());
@@ -83,9 +92,21 @@ public final class Keys {
               "What an acknowledgement promises: on disk, soon on disk, or in memory only.",
               deployment(Deployment::durability)),
           new Key(
+              "commit",
+              new Kind.Choice(
+                  names("two-phase", CommitKind.TWO_PHASE, "2pc", CommitKind.TWO_PHASE),
+                  LATER_COMMITS),
+              "How several nodes come to one decision about a transaction.",
+              deployment(Deployment::commit)),
+          new Key(
+              "accept-loss",
+              YES_NO,
+              "Whether several nodes may run with durability = off.",
+              deployment(Deployment::acceptLoss)),
+          new Key(
               "containers",
               new Kind.Count(1, 1024, null),
-              "Regions of memory with a concurrency control of their own.",
+              "Regions of memory, per node, with a concurrency control of their own.",
               deployment(Deployment::containers)),
           new Key(
               "executors",
@@ -103,6 +124,11 @@ public final class Keys {
               new Kind.Time(Duration.ofMillis(1), Duration.ofHours(1)),
               "How long a request may take that names no time itself.",
               deployment(Deployment::transactionTimeout)),
+          new Key(
+              "two-phase.retry",
+              new Kind.Time(Duration.ofMillis(1), Duration.ofMinutes(1)),
+              "How long a node waits for another's answer before it asks again.",
+              deployment(d -> d.twoPhase().retry())),
           new Key(
               "path-sensitive.max-in-progress",
               new Kind.Count(1, 1_000_000, null),
@@ -198,7 +224,8 @@ public final class Keys {
   }
 
   /**
-   * Every key with what it means, in the order of the canonical text; {@code placement} is last.
+   * Every key with what it means, in the order of the canonical text; {@code nodes} and {@code
+   * placement} are last.
    */
   public static List<Description> describe() {
     List<Description> all = new ArrayList<>();
@@ -209,10 +236,16 @@ public final class Keys {
     }
     all.add(
         new Description(
+            NODES,
+            "none, or " + NodesReader.EXPECTED,
+            NO_NODES,
+            "What it runs on, and where the nodes reach each other."));
+    all.add(
+        new Description(
             PLACEMENT,
             "hash, or range { Type = [\"first key of the 2nd container\", …] }",
             "hash",
-            "Which container an actor lives in."));
+            "Which node, and which container of it, an actor lives in."));
     return List.copyOf(all);
   }
 

@@ -9,4 +9,20 @@ package tutti.engine.deployment;
 public record Settings(Deployment deployment, ServerSettings server) {
   /** What an empty file means. */
   public static final Settings DEFAULT = new Settings(Deployment.DEFAULT, ServerSettings.DEFAULT);
+
+  /**
+   * The port that a node's HTTP service listens on: its own {@code http}; else {@code server.port}
+   * for the first node of a machine, and for each further one the next port that is free there.
+   *
+   * @param node the number of one of {@code nodes}
+   * @return 0 for any free one
+   */
+  public int httpPort(int node) {
+    return HttpPorts.of(this).get(node);
+  }
+
+  /** The same, with HTTP on this port and no node with a port of its own. */
+  public Settings withHttpPort(int port) {
+    return new Settings(deployment, new ServerSettings(server.host(), port, server.maxBodyBytes()));
+  }
 }

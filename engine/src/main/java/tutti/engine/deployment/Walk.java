@@ -19,9 +19,18 @@ final class Walk {
   private final String name;
   private final Map<String, Object> values;
   private final List<Problem> problems;
+  private final Map<String, Integer> nodeLines;
 
-  Walk(String name, Map<String, Object> values, List<Problem> problems) {
+  /**
+   * @param nodeLines where the nodes stand in the file, by name
+   */
+  Walk(
+      String name,
+      Map<String, Object> values,
+      List<Problem> problems,
+      Map<String, Integer> nodeLines) {
     this.name = name;
+    this.nodeLines = nodeLines;
     this.values = values;
     this.problems = problems;
   }
@@ -37,6 +46,10 @@ final class Walk {
     Key key = Keys.at(path);
     if (path.equals(Keys.PLACEMENT)) {
       placement(value);
+    } else if (path.equals(Keys.NODES)) {
+      NodesReader nodes = new NodesReader(name, nodeLines, problems).read(value);
+      values.put(Keys.NODES, nodes.nodes());
+      values.put(Keys.NODE_PORTS, nodes.ports());
     } else if (key != null) {
       plain(key, value);
     } else if (Keys.isGroup(path)) {
@@ -66,7 +79,7 @@ final class Walk {
     if (Keys.LATER_KEYS.contains(path.split("\\.", 2)[0])) {
       return "'" + path + "' is not in this version yet";
     }
-    List<String> paths = new ArrayList<>(List.of(Keys.PLACEMENT));
+    List<String> paths = new ArrayList<>(List.of(Keys.PLACEMENT, Keys.NODES));
     Keys.all().forEach(key -> paths.add(key.path()));
     String near = Nearest.to(path, paths);
     if (near == null) {

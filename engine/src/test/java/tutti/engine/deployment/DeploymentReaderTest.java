@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tutti.engine.deployment.Deployment.CommitKind;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.Deployment.Isolation;
@@ -62,12 +63,19 @@ class DeploymentReaderTest {
               executors = 6
               router = round-robin
               transaction-timeout = 2 seconds
-              placement { range { Account = [NL50, "NL7"] } }
+              placement { range { Account = [NL1, NL2, NL3, NL50, "NL7"] } }
               path-sensitive { max-in-progress = 4, intervals = off, max-outcomes = 64 }
               journal { segment-size = 1 MiB, checkpoint-after = 2M, flush-padding = 1ms }
               admission.max-in-flight = 7
               idempotency { keep = 12h, max-keys = 9 }
               server { host = "0.0.0.0", port = 9000, max-body = 64 KiB }
+              commit = 2pc
+              two-phase.retry = 1s
+              accept-loss = true
+              nodes {
+                b = "127.0.0.1:7401"
+                a { address = "[::1]:7402", http = 9001 }
+              }
             }
             """);
     assertEquals(
@@ -79,13 +87,17 @@ class DeploymentReaderTest {
                 3,
                 6,
                 Router.ROUND_ROBIN,
-                new Placement.Range(Map.of("Account", List.of("NL50", "NL7"))),
+                new Placement.Range(Map.of("Account", List.of("NL1", "NL2", "NL3", "NL50", "NL7"))),
                 new Deployment.PathSensitive(4, false, 64),
                 new Deployment.JournalSettings(1 << 20, 2 << 20, Duration.ofMillis(1)),
                 new Deployment.Admission(7),
                 new Deployment.IdempotencySettings(Duration.ofHours(12), 9),
-                Duration.ofSeconds(2)),
-            new ServerSettings("0.0.0.0", 9000, 64 << 10)),
+                Duration.ofSeconds(2),
+                List.of(new NodeAddress("b", "127.0.0.1", 7401), new NodeAddress("a", "::1", 7402)),
+                CommitKind.TWO_PHASE,
+                new Deployment.TwoPhase(Duration.ofSeconds(1)),
+                true),
+            new ServerSettings("0.0.0.0", 9000, 64 << 10, Map.of("a", 9001))),
         settings);
   }
 
@@ -149,7 +161,8 @@ class DeploymentReaderTest {
     "concurrency-control = optimistic",
     "concurrency-control = sva",
     "commit = easy-commit",
-    "'nodes { a = \"127.0.0.1:7401\" }'",
+    "commit = paxos-commit",
+    "commit = 3pc",
     "paxos-commit.f = 1",
     "assume = asynchronous"
   })
@@ -274,7 +287,19 @@ class DeploymentReaderTest {
               server.host = "::1"
             }
             """);
-    for (Settings settings : List.of(Settings.DEFAULT, unusual)) {
+    Settings several =
+        valid(
+            """
+            tutti {
+              durability = off, accept-loss = on, two-phase.retry = 20ms
+              nodes {
+                zeta { address = "ONE.example.org:7401", http = 0 }
+                beta = "[fe80::1]:7401"
+                a-1_b { address = "10.0.0.1:1", http = 81 }
+              }
+            }
+            """);
+    for (Settings settings : List.of(Settings.DEFAULT, unusual, several)) {
       String text = DeploymentText.render(settings);
       assertEquals(settings, valid(text));
       assertEquals(text, DeploymentText.render(valid(text)));

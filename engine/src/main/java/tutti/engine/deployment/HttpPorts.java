@@ -1,0 +1,77 @@
+package tutti.engine.deployment;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tutti.engine.deployment.Reading.Problem;
+
+/**
+ * The port that each node's HTTP service listens on: its own {@code http}; else {@code server.port}
+ * for the first node of a machine, and for each further one the next port that nobody else there
+ * has.
+ */
+final class HttpPorts {
+  private HttpPorts() {}
+
+  /** The ports of the nodes, in order. 0 is any free one. */
+  static List<Integer> of(Settings settings) {
+    List<NodeAddress> nodes = settings.deployment().nodes();
+    ServerSettings server = settings.server();
+    Map<String, Set<Integer>> taken = new HashMap<>();
+    for (NodeAddress node : nodes) {
+      Set<Integer> ports = taken.computeIfAbsent(NodesReader.machine(node), m -> new HashSet<>());
+      ports.add(node.port());
+      ports.add(server.nodePorts().getOrDefault(node.name(), 0));
+    }
+    List<Integer> all = new ArrayList<>();
+    for (NodeAddress node : nodes) {
+      Set<Integer> others = taken.getOrDefault(NodesReader.machine(node), new HashSet<>());
+      Integer own = server.nodePorts().get(node.name());
+      all.add(own != null ? own : next(server.port(), others));
+    }
+    return List.copyOf(all);
+  }
+
+  private static int next(int first, Set<Integer> taken) {
+    int port = first;
+    while (port != 0 && !taken.add(port)) {
+      port = port == 65_535 ? 0 : port + 1;
+    }
+    return port;
+  }
+
+  /** A port that two would listen on. */
+  static List<Problem> clashes(Settings settings, String name) {
+    List<Problem> problems = new ArrayList<>();
+    Map<String, String> taken = new HashMap<>();
+    List<NodeAddress> nodes = settings.deployment().nodes();
+    nodes.forEach(node -> taken.put(at(node, node.port()), "the address of node '" + node.name()));
+    for (NodeAddress node : nodes) {
+      Integer port = settings.server().nodePorts().get(node.name());
+      String other =
+          port == null || port == 0
+              ? null
+              : taken.putIfAbsent(at(node, port), "the HTTP port of node '" + node.name());
+      if (other != null) {
+        problems.add(
+            new Problem(
+                name,
+                "nodes."
+                    + node.name()
+                    + ".http = "
+                    + port
+                    + " is "
+                    + other
+                    + "' on the same machine; give it another port"));
+      }
+    }
+    return problems;
+  }
+
+  private static String at(NodeAddress node, int port) {
+    return NodesReader.machine(node) + ":" + port;
+  }
+}

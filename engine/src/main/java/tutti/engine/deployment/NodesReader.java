@@ -1,0 +1,186 @@
+package tutti.engine.deployment;
+
+import com.typesafe.config.ConfigObject;
+import com.typesafe.config.ConfigValue;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.deployment.Reading.Problem;
+
+/**
+ * Reads {@code nodes { a = "host:port", b { address = "host:port", http = 8081 } }}. Nodes are
+ * numbered in the order of their lines in the file; those on one line, and those that only the
+ * command line names, by their names.
+ */
+final class NodesReader {
+  /** Every node keeps a connection to every other. */
+  static final int MOST = 64;
+
+  static final String EXPECTED = "{ name = \"host:port\", … }";
+  private static final String ADDRESS = "address";
+  private static final String HTTP = "http";
+  private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,31}");
+
+  private final String file;
+  private final Map<String, Integer> lines;
+  private final List<Problem> problems;
+  private final List<NodeAddress> nodes = new ArrayList<>();
+  private final Map<String, Integer> ports = new HashMap<>();
+
+  /** By name without case, since folders are named so, and by address: who has it already. */
+  private final Map<String, String> taken = new HashMap<>();
+
+  /**
+   * @param lines where the names stand in the file, before anything was put over it
+   */
+  NodesReader(String file, Map<String, Integer> lines, List<Problem> problems) {
+    this.file = file;
+    this.lines = lines;
+    this.problems = problems;
+  }
+
+  /** The lines on which the nodes of a file stand, by name. */
+  static Map<String, Integer> lines(@Nullable ConfigValue nodes) {
+    Map<String, Integer> lines = new HashMap<>();
+    if (nodes instanceof ConfigObject object) {
+      object.forEach((name, value) -> lines.put(name, value.origin().lineNumber()));
+    }
+    return lines;
+  }
+
+  /** Reads them all, and puts what is wrong to the problems. */
+  NodesReader read(ConfigValue value) {
+    if (value instanceof ConfigObject object) {
+      List<String> names = new ArrayList<>(object.keySet());
+      names.sort(
+          Comparator.comparing((String name) -> lines.getOrDefault(name, Integer.MAX_VALUE))
+              .thenComparing(Comparator.naturalOrder()));
+      for (String name : names) {
+        ConfigValue node = object.get(name);
+        if (node != null) {
+          node(name, node);
+        }
+      }
+      if (nodes.size() > MOST) {
+        problem(
+            value, "there are " + nodes.size() + " nodes; this version has " + MOST + " at most");
+      }
+    } else if (!Keys.NO_NODES.equals(DeploymentReader.plainText(value))) {
+      problem(value, "nodes must be " + EXPECTED);
+    }
+    return this;
+  }
+
+  List<NodeAddress> nodes() {
+    return List.copyOf(nodes);
+  }
+
+  /** The HTTP ports of nodes that name one. */
+  Map<String, Integer> ports() {
+    return Map.copyOf(ports);
+  }
+
+  private void node(String name, ConfigValue value) {
+    if (!NAME.matcher(name).matches()) {
+      problem(
+          value,
+          "nodes: '"
+              + name
+              + "' cannot be the name of a node: a letter, then letters, digits, '-' and '_', 32 at"
+              + " most");
+    } else if (value instanceof ConfigObject object) {
+      parts(name, object);
+    } else {
+      address(name, value);
+    }
+  }
+
+  private void parts(String name, ConfigObject object) {
+    ConfigValue address = object.get(ADDRESS);
+    for (Map.Entry<String, ConfigValue> part : DeploymentReader.inOrder(object)) {
+      switch (part.getKey()) {
+        case ADDRESS -> {}
+        case HTTP -> http(name, part.getValue());
+        default ->
+            problem(
+                part.getValue(),
+                "unknown key 'nodes."
+                    + name
+                    + "."
+                    + part.getKey()
+                    + "'; a node has 'address' and 'http'");
+      }
+    }
+    if (address == null) {
+      problem(object, "nodes." + name + " needs an address: " + name + " = \"127.0.0.1:7401\"");
+    } else {
+      address(name, address);
+    }
+  }
+
+  private void http(String name, ConfigValue value) {
+    String text = String.valueOf(DeploymentReader.plainText(value));
+    switch (new Kind.Count(0, 65_535, null).parse(text)) {
+      case Kind.Parsed.Good(Object port) -> ports.put(name, (Integer) port);
+      case Kind.Parsed.Bad(String message) -> problem(value, "nodes." + name + ".http: " + message);
+    }
+  }
+
+  private void address(String name, ConfigValue value) {
+    String text = DeploymentReader.plainText(value);
+    if (text == null) {
+      problem(value, "nodes." + name + " must be \"host:port\" or { address, http }");
+      return;
+    }
+    switch (AddressText.parse(text)) {
+      case AddressText.Parsed.Bad(String message) ->
+          problem(value, "nodes." + name + ": " + message);
+      case AddressText.Parsed.Good(String host, int port) ->
+          add(new NodeAddress(name, host, port), value);
+    }
+  }
+
+  private void add(NodeAddress node, ConfigValue at) {
+    String sameName = taken.putIfAbsent(node.name().toLowerCase(Locale.ROOT), node.name());
+    if (sameName != null) {
+      problem(
+          at,
+          "nodes."
+              + node.name()
+              + ": there is a node '"
+              + sameName
+              + "' already, and their data folders would be the same on some systems; give it"
+              + " another name");
+    }
+    String sameAddress = taken.putIfAbsent(machine(node) + ":" + node.port(), node.name());
+    if (sameAddress != null) {
+      problem(
+          at,
+          "nodes."
+              + node.name()
+              + ": "
+              + node.address()
+              + " is the address of node '"
+              + sameAddress
+              + "' already; give it another port");
+    }
+    nodes.add(node);
+  }
+
+  /** The host, or this machine by one name of several. */
+  static String machine(NodeAddress node) {
+    return switch (node.host()) {
+      case "127.0.0.1", "::1", "0:0:0:0:0:0:0:1" -> "localhost";
+      default -> node.host();
+    };
+  }
+
+  private void problem(ConfigValue at, String message) {
+    problems.add(new Problem(DeploymentReader.place(at.origin(), file), message));
+  }
+}
