@@ -19,6 +19,8 @@ public class DataFolderRefused extends IOException {
     DISK_FULL,
     /** A newer version of Tutti wrote it. */
     NEWER_FORMAT,
+    /** An older version of Tutti wrote it, in a form that is not read any more. */
+    OLDER_FORMAT,
     /** Its data cannot go on under the application given. */
     OTHER_APPLICATION,
     /** A file is damaged or missing; always a {@link CorruptJournal}. */

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * endian. Pure functions.
  */
 final class Format {
-  /** The newest version of the folder's files that this code reads, and the one it writes. */
-  static final int VERSION = 1;
+  /** The version of the folder's files that this code writes, and the only one that it reads. */
+  static final int VERSION = 2;
 
   /** Frames begin at multiples of this, so that no write touches a sector that is durable. */
   static final int BLOCK = 512;

@@ -29,7 +29,7 @@ public final class MetaStore {
   /**
    * Opens the blobs of a folder; an empty folder becomes one of this version.
    *
-   * @throws DataFolderRefused if a newer version wrote the folder, or the blob that says which is
+   * @throws DataFolderRefused if another version wrote the folder, or the blob that says which is
    *     damaged
    */
   public static MetaStore open(Disk disk) throws IOException {
@@ -53,7 +53,23 @@ public final class MetaStore {
       throw new DataFolderRefused(
           DataFolderRefused.Kind.NEWER_FORMAT, newer(disk, PREFIX + FORMAT, version));
     }
+    if (version < Format.VERSION) {
+      throw new DataFolderRefused(
+          DataFolderRefused.Kind.OLDER_FORMAT, older(disk, PREFIX + FORMAT, version));
+    }
     return store;
+  }
+
+  private static String older(Disk disk, String file, int version) {
+    return "the data folder "
+        + disk.describe()
+        + " was written by an older version of Tutti (format "
+        + version
+        + " in file "
+        + file
+        + "; this version reads "
+        + Format.VERSION
+        + "). Nothing was changed. Start it with the version that wrote it, or name another folder";
   }
 
   static String newer(Disk disk, String file, int version) {
@@ -63,7 +79,7 @@ public final class MetaStore {
         + version
         + " in file "
         + file
-        + "; this version reads up to "
+        + "; this version reads "
         + Format.VERSION
         + "). Nothing was changed. Start it with the newer version, or name another folder";
   }

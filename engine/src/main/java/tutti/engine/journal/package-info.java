@@ -21,7 +21,7 @@
  *   <caption>A segment's header</caption>
  *   <tr><th>bytes</th><th>field</th></tr>
  *   <tr><td>0–7</td><td>{@code TUTTILOG}</td></tr>
- *   <tr><td>8–11</td><td>version, 1</td></tr>
+ *   <tr><td>8–11</td><td>version, 2</td></tr>
  *   <tr><td>12–15</td><td>1 if the file held an older part of the log before, else 0</td></tr>
  *   <tr><td>16–23</td><td>position of the first byte after the header</td></tr>
  *   <tr><td>24–31</td><td>size of the file</td></tr>

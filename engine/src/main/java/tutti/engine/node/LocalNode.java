@@ -34,6 +34,7 @@ import tutti.engine.storage.ActorTable;
 import tutti.engine.transaction.CheckpointGate;
 import tutti.engine.transaction.Directory;
 import tutti.engine.transaction.IdempotencyTable;
+import tutti.engine.transaction.InProgress;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.OutcomeTable;
 import tutti.engine.transaction.Reason;
@@ -84,7 +85,12 @@ public final class LocalNode implements Node {
         folder == null
             ? null
             : new Checkpointer(
-                folder, directory, gate, ports.scheduler(), deployment.journal().checkpointBytes());
+                folder,
+                directory,
+                gate,
+                InProgress.NONE,
+                ports.scheduler(),
+                deployment.journal().checkpointBytes());
     Deployment.IdempotencySettings kept = deployment.idempotency();
     this.keys = folder == null ? new IdempotencyTable(kept.keep(), kept.maxKeys()) : folder.keys();
     this.scheduler = ports.scheduler();
@@ -101,7 +107,7 @@ public final class LocalNode implements Node {
                 deployment.durability() == Durability.SYNC,
                 deployment.admission().maxInFlight(),
                 gate,
-                folder == null ? new OutcomeTable(0, 1) : folder.outcomes(),
+                folder == null ? new OutcomeTable(ports.self(), 1) : folder.outcomes(),
                 keys,
                 ports.history(),
                 checkpointer == null ? end -> {} : checkpointer::grown));
@@ -126,9 +132,15 @@ public final class LocalNode implements Node {
       }
       return new LocalNode(application, deployment, directory, ports, null);
     }
-    DataFolder folder = new DataFolder(application, deployment, disk, ports.scheduler());
+    DataFolder folder =
+        new DataFolder(
+            application, deployment, disk, ports.scheduler(), ports.entropy(), ports.self());
     try {
-      folder.populate(directory);
+      folder.populate(
+          directory,
+          branch -> {
+            throw new IllegalStateException(branch.key() + " is in doubt on a node without others");
+          });
       return new LocalNode(application, deployment, directory, ports, folder);
     } catch (IOException | RuntimeException e) {
       folder.journal().close();

@@ -3,16 +3,20 @@ package tutti.engine.recovery;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.journal.CheckpointWriter;
 import tutti.engine.storage.Cell;
-import tutti.engine.transaction.DecisionRecord;
 import tutti.engine.transaction.IdempotencyTable;
+import tutti.engine.transaction.InProgress;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.OutcomeTable;
+import tutti.engine.transaction.RecordFormat;
+import tutti.engine.transaction.RecordParts;
 import tutti.engine.transaction.Seen;
+import tutti.engine.transaction.Unfinished;
 import tutti.model.ActorState;
 import tutti.model.Application;
 import tutti.model.Call;
@@ -33,17 +37,28 @@ final class CheckpointFormat {
   /** A committed transaction. */
   static final int OUTCOME = 4;
 
-  /** Up to which number outcomes of an incarnation are forgotten. */
+  /** Up to which number outcomes of a node's incarnation are forgotten. */
   static final int EXPIRED = 5;
 
+  /** A branch that has voted Yes. */
+  static final int PREPARED = 6;
+
+  /** A decision that not all have acknowledged. */
+  static final int UNFINISHED = 7;
+
+  /** How far a record relied on the log of another node. */
+  static final int RELIED = 8;
+
   private final Application application;
-  private final DecisionRecord.Format format;
+  private final RecordFormat format;
+  private final RecordParts parts;
   private final CheckpointWriter writer;
   private final Encoder out = new Encoder(4096);
 
   CheckpointFormat(Application application, CheckpointWriter writer) {
     this.application = application;
-    this.format = new DecisionRecord.Format(application);
+    this.format = new RecordFormat(application);
+    this.parts = format.parts();
     this.writer = writer;
   }
 
@@ -65,16 +80,17 @@ final class CheckpointFormat {
       return;
     }
     out.clear().putByte(ACTOR);
-    format.actor(out, cell.id());
-    format.state(out, state);
+    parts.actor(out, cell.id());
+    parts.state(out, state);
     out.putVarLong(version).putVarLong(next).putVarLong(low).putVarLong(unapplied.size());
     for (Claim claim : unapplied) {
       Call call = claim.call();
       if (call == null) {
         throw new IllegalStateException("an observation has no effect to apply");
       }
-      format.seen(out, seen(claim.around()));
-      format.effect(out, call, claim.position(), claim.low());
+      parts.id(out, claim.owner().id());
+      parts.seen(out, seen(claim.around()));
+      parts.effect(out, call, claim.position(), claim.low());
     }
     add();
   }
@@ -87,9 +103,11 @@ final class CheckpointFormat {
     List<Outcome.Committed> committed = new ArrayList<>();
     List<long[]> expired = new ArrayList<>();
     outcomes.visit(
-        (incarnation, upTo) -> expired.add(new long[] {incarnation, upTo}), committed::add);
-    for (long[] pair : expired) {
-      out.clear().putByte(EXPIRED).putVarLong(pair[0]).putVarLong(pair[1]);
+        (node, incarnation, upTo) -> expired.add(new long[] {node, incarnation, upTo}),
+        committed::add);
+    for (long[] each : expired) {
+      out.clear().putByte(EXPIRED);
+      out.putVarLong(each[0]).putVarLong(each[1]).putVarLong(each[2]);
       add();
     }
     for (Outcome.Committed outcome : committed) {
@@ -104,16 +122,49 @@ final class CheckpointFormat {
     keys.visit(done::add);
     for (IdempotencyTable.Done key : done) {
       out.clear().putByte(KEY).putString(key.key()).putLong(key.fingerprint());
-      format.instant(out, key.at());
+      parts.instant(out, key.at());
       outcome(key.outcome());
+      add();
+    }
+  }
+
+  /** Writes what has been begun with other nodes; {@code position} is the checkpoint's. */
+  void inProgress(InProgress inProgress, long position) throws IOException {
+    List<InProgress.Prepared> prepared = new ArrayList<>();
+    inProgress.prepared(position, prepared::add);
+    for (InProgress.Prepared branch : prepared) {
+      parts.key(out.clear().putByte(PREPARED), branch.key());
+      out.putLong(branch.coordinatorIncarnation()).putVarLong(branch.voteLsn());
+      format.work(out, branch.seen(), branch.claims());
+      add();
+    }
+    List<Unfinished> unfinished = new ArrayList<>();
+    inProgress.unfinished(unfinished::add);
+    for (Unfinished decision : unfinished) {
+      unfinished(decision);
+    }
+  }
+
+  void unfinished(Unfinished decision) throws IOException {
+    parts.key(out.clear().putByte(UNFINISHED), decision.key());
+    out.putVarLong(decision.missing().size());
+    for (int node : decision.missing()) {
+      out.putVarLong(node);
+    }
+    add();
+  }
+
+  void relied(Relied relied) throws IOException {
+    for (Map.Entry<Integer, Long> each : relied.all().entrySet()) {
+      out.clear().putByte(RELIED).putVarLong(each.getKey()).putVarLong(each.getValue());
       add();
     }
   }
 
   private void outcome(Outcome.Committed outcome) {
     TransactionId id = outcome.transaction();
-    format.id(out, id);
-    format.values(out, outcome.results());
+    parts.id(out, id);
+    parts.values(out, outcome.results());
   }
 
   private void add() throws IOException {

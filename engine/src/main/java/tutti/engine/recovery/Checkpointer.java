@@ -14,14 +14,35 @@ import tutti.engine.runtime.StepQueue;
 import tutti.engine.storage.Cell;
 import tutti.engine.transaction.CheckpointGate;
 import tutti.engine.transaction.Directory;
+import tutti.engine.transaction.InProgress;
 
 /**
  * Writes a checkpoint whenever enough log has come since the last one, and lets the log before it
  * go. Stops nobody: each actor's latch is held while that one is copied. All in steps of one queue.
  *
- * <p>The order is what makes it right: note the log's end; turn the gate and wait until all who had
- * entered before have applied; walk the actors; wait until the log is durable up to what the walk
- * can have seen; complete the checkpoint; truncate.
+ * <p>The order is what makes it right: note the log's end, the checkpoint's position; turn the gate
+ * and wait until all who had entered before have left; walk the actors, then what is in progress
+ * with other nodes, then the tables; wait until the log is durable up to what the walk can have
+ * seen; complete the checkpoint; truncate.
+ *
+ * <p>Nothing stands still meanwhile, so the checkpoint is of no single moment. It need not be:
+ *
+ * <ul>
+ *   <li>Whoever appends a record is inside the gate until memory shows it everywhere. So what the
+ *       walk finds includes every record before the position, and those need no replay.
+ *   <li>Replay repeats every record after the position, in order, on what the walk found. Whatever
+ *       has changed since the position was changed by such a record, and repeating one that the
+ *       walk had seen already does nothing: an effect is known by its actor and position, a branch
+ *       and a decision by their key, and the newest record of a key says how it stands.
+ *   <li>A branch that the walk found prepared, and that ended meanwhile, is ended again by its
+ *       record. One that it did not find any more comes back whole, for its commit record repeats
+ *       its vote. One that voted meanwhile votes again.
+ *   <li>An abort record is appended before the branch lets go of its actors, as a commit record is:
+ *       so no later record tells that what came before it is decided while replay still holds the
+ *       branch in doubt.
+ *   <li>All that the walk can have seen is in the log before its end, and durable before the
+ *       checkpoint counts: it knows of no future that a crash took back.
+ * </ul>
  */
 public final class Checkpointer {
   private static final Logger LOG = LoggerFactory.getLogger(Checkpointer.class);
@@ -32,6 +53,7 @@ public final class Checkpointer {
   private final DataFolder folder;
   private final Directory directory;
   private final CheckpointGate gate;
+  private final InProgress inProgress;
   private final Scheduler scheduler;
   private final StepQueue queue;
   private final long everyBytes;
@@ -40,17 +62,20 @@ public final class Checkpointer {
   private volatile long made;
 
   /**
+   * @param inProgress what has been begun with other nodes
    * @param everyBytes how much log there is between two checkpoints, about
    */
   public Checkpointer(
       DataFolder folder,
       Directory directory,
       CheckpointGate gate,
+      InProgress inProgress,
       Scheduler scheduler,
       long everyBytes) {
     this.folder = folder;
     this.directory = directory;
     this.gate = gate;
+    this.inProgress = inProgress;
     this.scheduler = scheduler;
     this.queue = scheduler.newStepQueue("checkpoint");
     this.everyBytes = everyBytes;
@@ -109,6 +134,8 @@ public final class Checkpointer {
       try {
         for (int i = 0; i < ACTORS_PER_STEP; i++) {
           if (!next()) {
+            format.inProgress(inProgress, position);
+            format.relied(folder.reliedOn());
             format.outcomes(folder.outcomes());
             format.keys(folder.keys());
             awaitDurable();

@@ -7,8 +7,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.Participant;
 import tutti.engine.container.Container;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.DeploymentText;
@@ -25,51 +31,74 @@ import tutti.engine.storage.Cell;
 import tutti.engine.transaction.Directory;
 import tutti.engine.transaction.IdempotencyTable;
 import tutti.engine.transaction.OutcomeTable;
-import tutti.model.ActorId;
-import tutti.model.ActorState;
-import tutti.model.ActorType;
+import tutti.engine.transaction.PreparedBranch;
+import tutti.engine.transaction.RecordFormat;
+import tutti.engine.transaction.Unfinished;
 import tutti.model.Application;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 
-/** A node's data folder, opened and recovered. Used by one thread until the node runs. */
+/**
+ * A node's data folder, opened and recovered. Used by one thread until the node runs; after that
+ * {@link #rely}, {@link #relied}, {@link #rememberPeer} and {@link #peer} from any.
+ *
+ * <p>Between opening and {@link #populate} a node may settle what is in doubt by {@link #decide}.
+ * It must if {@link #mustDecideFirst} says so: what was accepted under another application or
+ * concurrency control cannot be put back.
+ */
 public final class DataFolder {
   private static final Logger LOG = LoggerFactory.getLogger(DataFolder.class);
   private static final String INCARNATION = "incarnation";
   private static final String DEPLOYMENT = "deployment";
+  private static final String CONCURRENCY = "concurrency";
+  private static final String FOLDER_ID = "folder-id";
 
   private final Application application;
   private final Deployment deployment;
+  private final Disk disk;
   private final MetaStore meta;
+  private final Peers peers;
   private final CheckpointStore checkpoints;
   private final OutcomeTable outcomes;
   private final IdempotencyTable keys;
+  private final Relied relied = new Relied();
   private final long incarnation;
+  private final long folderId;
   private final Journal journal;
   private final long checkpointPosition;
-  private final Application writer;
-  private final Map<ActorId, Replay.Replayed> actors;
+  private final Replay replay;
 
   /**
    * Reads the folder; an empty one becomes this application's.
    *
+   * @param entropy names a new folder
+   * @param self the number of the node whose folder it is
    * @throws DataFolderRefused if it cannot be used as it is; nothing was lost
    * @throws IOException if the disk fails
    */
-  public DataFolder(Application application, Deployment deployment, Disk disk, Scheduler scheduler)
+  public DataFolder(
+      Application application,
+      Deployment deployment,
+      Disk disk,
+      Scheduler scheduler,
+      RandomGenerator entropy,
+      int self)
       throws IOException {
     this.application = application;
     this.deployment = deployment;
+    this.disk = disk;
     this.meta = MetaStore.open(disk);
+    this.peers = new Peers(meta);
     this.incarnation = 1 + meta.get(INCARNATION).map(DataFolder::number).orElse(0L);
+    this.folderId = meta.get(FOLDER_ID).map(DataFolder::number).orElseGet(entropy::nextLong);
     this.checkpoints = new CheckpointStore(disk);
-    this.outcomes = new OutcomeTable(0, incarnation);
+    this.outcomes = new OutcomeTable(self, incarnation);
     this.keys =
         new IdempotencyTable(deployment.idempotency().keep(), deployment.idempotency().maxKeys());
-    Replay replay = new Replay(application, outcomes, keys, scheduler.now());
+    this.replay = new Replay(application, outcomes, keys, relied, scheduler.now());
     OptionalLong from = checkpoints.openLatest(replay::entry);
     if (from.isEmpty()) {
-      refuseLogWithoutCheckpoint(disk);
+      refuseLogWithoutCheckpoint();
       writeFirst();
       from = checkpoints.openLatest(replay::entry);
     }
@@ -77,15 +106,8 @@ public final class DataFolder {
     this.journal =
         SegmentedJournal.open(
             disk, deployment.journal(), scheduler, checkpointPosition, replay::record);
-    this.writer = replay.writer();
-    this.actors = replay.finish();
-    if (replay.records() > 0 || !actors.isEmpty()) {
-      LOG.info(
-          "recovered {} actors from {} ({} log records after the checkpoint)",
-          actors.size(),
-          disk.describe(),
-          replay.records());
-    }
+    replay.finish();
+    logWhatWasFound();
   }
 
   private static long number(byte[] bytes) {
@@ -93,7 +115,7 @@ public final class DataFolder {
   }
 
   /** The first checkpoint is written before the first record: without one there can be no log. */
-  private static void refuseLogWithoutCheckpoint(Disk disk) throws IOException {
+  private void refuseLogWithoutCheckpoint() throws IOException {
     for (String name : disk.list()) {
       if (name.startsWith("log-")) {
         throw new CorruptJournal(
@@ -109,38 +131,123 @@ public final class DataFolder {
     }
   }
 
-  /**
-   * Puts what was recovered into the containers, in the form of the application that is to run.
-   *
-   * @throws DataFolderRefused if its data cannot go on under this application
-   */
-  public void populate(Directory directory) throws IOException {
-    boolean evolves = !Arrays.equals(writer.source(), application.source());
-    Application.Conversion conversion = evolves ? evolution() : (actor, state) -> state;
-    for (Map.Entry<ActorId, Replay.Replayed> entry : actors.entrySet()) {
-      ActorId id = entry.getKey();
-      Replay.Replayed actor = entry.getValue();
-      ActorType type = application.type(id.type());
-      if (actor.version() == 0 || type == null) {
-        continue;
-      }
-      ActorState state = conversion.convert(id, actor.state());
-      Cell cell = directory.containerOf(id).actors().insert(id, type, state);
-      cell.restore(state, actor.version(), actor.next());
+  private void logWhatWasFound() {
+    if (replay.records() == 0 && replay.actors().isEmpty()) {
+      return;
     }
-    actors.clear();
+    LOG.info(
+        "recovered {} actors from {} ({} log records after the checkpoint, {} transactions in"
+            + " doubt, {} to be told to others)",
+        replay.actors().size(),
+        disk.describe(),
+        replay.records(),
+        replay.inDoubt().size(),
+        replay.unfinished().size());
+  }
+
+  // --- before the node runs ---
+
+  /**
+   * The branches that voted Yes and whose end is not in the log; those that were decided since are
+   * not among them.
+   */
+  public List<PreparedBranch> inDoubt() {
+    return replay.inDoubt();
+  }
+
+  /** The decisions of this node that not all who voted for them are known to have heard. */
+  public List<Unfinished> unfinished() {
+    return replay.unfinished();
+  }
+
+  /**
+   * Whether something is in doubt that cannot be put back, since the application, the concurrency
+   * control or the isolation is not what it was: it must be decided before {@link #populate}.
+   */
+  public boolean mustDecideFirst() throws IOException {
+    boolean same =
+        !evolves()
+            && meta.get(CONCURRENCY).filter(it -> Arrays.equals(it, concurrency())).isPresent();
+    return !same && !replay.inDoubt().isEmpty();
+  }
+
+  /**
+   * How a branch in doubt ended, as its coordinator says: goes into the log, and its effects into
+   * the actors. Before {@link #populate} only, and not durable when this returns: nobody may be
+   * told of it, and the folder not be populated under a changed application, before the journal is.
+   *
+   * @param decisionLsn where the decision to commit stands in the coordinator's log; of an abort
+   *     nothing
+   * @return the log position of the record
+   * @throws IllegalArgumentException if it is not in doubt
+   */
+  public long decide(BranchKey key, boolean commit, long decisionLsn) throws IOException {
+    PreparedBranch branch = replay.inDoubt(key);
+    if (branch == null) {
+      throw new IllegalArgumentException(key + " is not in doubt");
+    }
+    RecordFormat format = replay.format();
+    Encoder record =
+        commit
+            ? format.branchCommitted(key, branch.work(), decisionLsn)
+            : format.branchAborted(key);
+    long lsn = journal.append(record.array(), 0, record.size());
+    if (commit) {
+      relied.on(key.id().coordinator(), decisionLsn);
+      replay.branchCommitted(key, branch.work(), lsn);
+    } else {
+      replay.branchAborted(key);
+    }
+    replay.finish();
+    return lsn;
+  }
+
+  /**
+   * Puts what was recovered into the containers, in the form of the application that is to run;
+   * what prepared branches held is held again. Once.
+   *
+   * @param owners makes the participant, {@code PREPARED}, that holds a branch's claims
+   * @return what each branch in doubt holds: its actions in the order of its vote, then its looks
+   * @throws DataFolderRefused if its data cannot go on under this application
+   * @throws IllegalStateException if something in doubt must be decided first, or what {@link
+   *     #decide} wrote is not durable
+   */
+  public Map<BranchKey, List<Claim>> populate(
+      Directory directory, Function<PreparedBranch, Participant> owners) throws IOException {
+    if (mustDecideFirst()) {
+      throw new IllegalStateException("something is in doubt that cannot be put back");
+    }
+    boolean evolves = evolves();
+    if (evolves && journal.durable() < journal.end()) {
+      throw new IllegalStateException("what was decided is not durable yet");
+    }
+    Population population =
+        new Population(application, directory, evolves ? evolution() : (actor, state) -> state);
+    Map<BranchKey, List<Claim>> held = population.of(replay, owners);
+    replay.actors().clear();
     if (evolves) {
       writeEvolved(directory);
     }
     // Only now: a folder that is refused stays as it was. Before the first transaction: no number
-    // is
-    // used twice.
+    // is used twice.
+    meta.put(FOLDER_ID, new Encoder().putLong(folderId).toByteArray());
     meta.put(INCARNATION, new Encoder().putLong(incarnation).toByteArray());
     meta.put(DEPLOYMENT, DeploymentText.render(deployment).getBytes(StandardCharsets.UTF_8));
+    meta.put(CONCURRENCY, concurrency());
+    return held;
+  }
+
+  private boolean evolves() {
+    return !Arrays.equals(replay.writer().source(), application.source());
+  }
+
+  private byte[] concurrency() {
+    return (deployment.concurrencyControl() + " " + deployment.isolation())
+        .getBytes(StandardCharsets.UTF_8);
   }
 
   private Application.Conversion evolution() throws DataFolderRefused {
-    Application.Evolution evolution = application.evolveFrom(writer);
+    Application.Evolution evolution = application.evolveFrom(replay.writer());
     List<String> obstacles = new ArrayList<>(evolution.obstacles());
     if (!obstacles.isEmpty()) {
       throw new DataFolderRefused(
@@ -163,12 +270,57 @@ public final class DataFolder {
           format.actor(cell, container.control());
         }
       }
+      for (Unfinished decision : replay.unfinished()) {
+        format.unfinished(decision);
+      }
+      format.relied(relied);
       format.outcomes(outcomes);
       format.keys(keys);
       checkpoint.commit();
     }
     journal.truncateBefore(journal.end());
     LOG.info("the data goes on under the changed application");
+  }
+
+  // --- for good ---
+
+  /** What a node once met as another. */
+  public record Peer(long folderId, long incarnation) {}
+
+  /** Names this folder, for ever: another one has another. */
+  public long folderId() {
+    return folderId;
+  }
+
+  /** How another node presented itself last, or null if it never did. */
+  public @Nullable Peer peer(int node) {
+    return peers.get(node);
+  }
+
+  /** Remembers how another node presented itself; durable when this returns. Does disk work. */
+  public void rememberPeer(int node, long itsFolderId, long itsIncarnation) throws IOException {
+    peers.remember(node, new Peer(itsFolderId, itsIncarnation));
+  }
+
+  /**
+   * The highest position in each other node's log that a record of this folder relies on: a vote
+   * that a decision counted, a decision that a branch committed by. A node that comes back with a
+   * shorter log has lost what it had acknowledged.
+   */
+  public Map<Integer, Long> relied() {
+    return relied.all();
+  }
+
+  /**
+   * A record appended here relies on another node's log up to a position. Called before the
+   * checkpoint gate is left.
+   */
+  public void rely(int node, long lsn) {
+    relied.on(node, lsn);
+  }
+
+  Relied reliedOn() {
+    return relied;
   }
 
   public long incarnation() {

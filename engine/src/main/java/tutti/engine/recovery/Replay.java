@@ -2,18 +2,28 @@ package tutti.engine.recovery;
 
 import java.io.IOException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.transaction.DecisionRecord;
-import tutti.engine.transaction.DecisionRecord.Effect;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.TransactionId;
 import tutti.engine.transaction.IdempotencyTable;
+import tutti.engine.transaction.LogRecord;
+import tutti.engine.transaction.LogRecord.BranchWork;
+import tutti.engine.transaction.LogRecord.Effect;
+import tutti.engine.transaction.LogRecord.Voter;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.OutcomeTable;
+import tutti.engine.transaction.PreparedBranch;
+import tutti.engine.transaction.RecordFormat;
+import tutti.engine.transaction.RecordParts;
 import tutti.engine.transaction.Seen;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
+import tutti.engine.transaction.Unfinished;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.ActorType;
@@ -29,76 +39,29 @@ final class Replay {
   private final Application given;
   private final OutcomeTable outcomes;
   private final IdempotencyTable keys;
+  private final Relied relied;
   private final Instant now;
-  private final Map<ActorId, Replayed> actors = new LinkedHashMap<>();
+  private final Map<ActorId, ReplayedActor> actors = new LinkedHashMap<>();
+  private final Map<BranchKey, PreparedBranch> inDoubt = new LinkedHashMap<>();
+  private final Map<BranchKey, Unfinished> unfinished = new LinkedHashMap<>();
   private @Nullable Application writer;
-  private DecisionRecord.@Nullable Format format;
+  private @Nullable RecordFormat format;
   private long records;
-
-  /** One actor in the making. */
-  static final class Replayed {
-    private ActorState state;
-    private long version;
-    private long next;
-
-    /** All effects below this position are applied, or never were. */
-    private long settled;
-
-    private final TreeMap<Long, Pending> pending = new TreeMap<>();
-
-    Replayed(ActorState state, long version, long next, long settled) {
-      this.state = state;
-      this.version = version;
-      this.next = next;
-      this.settled = settled;
-    }
-
-    ActorState state() {
-      return state;
-    }
-
-    long version() {
-      return version;
-    }
-
-    long next() {
-      return next;
-    }
-
-    private void add(Effect effect, Seen seen) {
-      if (effect.position() < settled) {
-        return;
-      }
-      pending.put(effect.position(), new Pending(effect, seen));
-      next = Math.max(next, effect.position() + 1);
-      // All that arrived before `low` is in the log before this record: it can be applied now.
-      settle(effect.low());
-    }
-
-    private void settle(long low) {
-      settled = Math.max(settled, low);
-      Map.Entry<Long, Pending> first;
-      while ((first = pending.firstEntry()) != null && first.getKey() <= settled) {
-        Pending it = pending.pollFirstEntry().getValue();
-        state = it.effect.call().action().apply(state, it.effect.call().arguments(), it.seen);
-        version++;
-        settled = Math.max(settled, first.getKey() + 1);
-      }
-    }
-  }
-
-  private record Pending(Effect effect, Seen seen) {}
 
   /**
    * @param given the application that is to run
    * @param now the time, for what expires
    */
-  Replay(Application given, OutcomeTable outcomes, IdempotencyTable keys, Instant now) {
+  Replay(
+      Application given, OutcomeTable outcomes, IdempotencyTable keys, Relied relied, Instant now) {
     this.given = given;
     this.outcomes = outcomes;
     this.keys = keys;
+    this.relied = relied;
     this.now = now;
   }
+
+  // --- the checkpoint ---
 
   /** One entry of the checkpoint. */
   void entry(byte[] bytes, int offset, int length) throws IOException {
@@ -117,7 +80,11 @@ final class Replay {
       case CheckpointFormat.ACTOR -> actor(in);
       case CheckpointFormat.KEY -> key(in);
       case CheckpointFormat.OUTCOME -> outcomes.recovered(outcome(in));
-      case CheckpointFormat.EXPIRED -> outcomes.expired(in.getVarLong(), in.getVarLong());
+      case CheckpointFormat.EXPIRED ->
+          outcomes.expired(in.getCount(Integer.MAX_VALUE), in.getVarLong(), in.getVarLong());
+      case CheckpointFormat.PREPARED -> prepared(in);
+      case CheckpointFormat.UNFINISHED -> unfinished(in);
+      case CheckpointFormat.RELIED -> relied.on(in.getCount(Integer.MAX_VALUE), in.getVarLong());
       default -> throw new MalformedData("an entry of unknown kind " + kind);
     }
     if (in.remaining() > 0) {
@@ -128,62 +95,146 @@ final class Replay {
   private void application(byte[] source) {
     Application wrote = Arrays.equals(source, given.source()) ? given : given.reload(source);
     writer = wrote;
-    format = new DecisionRecord.Format(wrote);
+    format = new RecordFormat(wrote);
   }
 
   private void actor(Decoder in) {
-    DecisionRecord.Format reader = reader();
-    ActorId id = reader.actor(in);
-    ActorState state = reader.state(in);
-    Replayed actor = new Replayed(state, in.getVarLong(), in.getVarLong(), in.getVarLong());
-    ActorState blank = blank(id).state;
+    RecordParts parts = format().parts();
+    ActorId id = parts.actor(in);
+    ActorState state = parts.state(in);
+    ReplayedActor actor =
+        new ReplayedActor(state, in.getVarLong(), in.getVarLong(), in.getVarLong());
+    ActorState blank = blank(id).state();
     if (state.size() != blank.size() || state.stage() >= type(id).stages().size()) {
       throw new MalformedData(id + " cannot be in " + state);
     }
     actors.put(id, actor);
     int unapplied = in.getCount(1 << 20);
     for (int i = 0; i < unapplied; i++) {
-      Seen seen = reader.seen(in);
-      Effect effect = reader.effect(in);
-      actor.pending.put(effect.position(), new Pending(effect, seen));
+      TransactionId owner = parts.id(in);
+      Seen seen = parts.seen(in);
+      // Wherever its decision stands: it is durable.
+      actor.unapplied(owner, parts.effect(in), seen, 0);
     }
   }
 
   private void key(Decoder in) {
     Idempotency idempotency = new Idempotency(in.getString(), in.getLong());
-    Instant at = reader().instant(in);
+    Instant at = format().parts().instant(in);
     keys.recovered(idempotency, outcome(in), at, now);
   }
 
   private Outcome.Committed outcome(Decoder in) {
-    return new Outcome.Committed(reader().id(in), reader().values(in));
+    RecordParts parts = format().parts();
+    return new Outcome.Committed(parts.id(in), parts.values(in));
   }
+
+  private void prepared(Decoder in) {
+    BranchKey key = format().parts().key(in);
+    prepare(new PreparedBranch(key, in.getLong(), in.getVarLong(), format().work(in)));
+  }
+
+  private void unfinished(Decoder in) {
+    BranchKey key = format().parts().key(in);
+    TreeSet<Integer> missing = new TreeSet<>();
+    for (int count = in.getCount(1 << 20); count > 0; count--) {
+      missing.add(in.getCount(Integer.MAX_VALUE));
+    }
+    unfinished.put(key, new Unfinished(key, missing));
+  }
+
+  // --- the log ---
 
   /** One record of the log. */
   void record(long position, byte[] bytes, int offset, int length) throws IOException {
     try {
-      record(reader().read(new Decoder(bytes, offset, length)));
+      record(position, format().read(new Decoder(bytes, offset, length)));
     } catch (RuntimeException e) {
       throw new IOException(
           "the log's record at position " + position + " cannot be read: " + e.getMessage(), e);
     }
   }
 
-  private void record(DecisionRecord record) {
+  private void record(long position, LogRecord record) {
     records++;
-    for (Effect effect : record.effects()) {
-      actors.computeIfAbsent(effect.call().target(), this::blank).add(effect, record.seen());
-    }
-    Outcome.Committed outcome = new Outcome.Committed(record.id(), record.results());
-    outcomes.recovered(outcome);
-    Idempotency idempotency = record.idempotency();
-    if (idempotency != null) {
-      keys.recovered(idempotency, outcome, record.seen().now(), now);
+    switch (record) {
+      case LogRecord.Decision decision -> decided(position, decision);
+      case LogRecord.Vote(var key, var incarnation, var work) ->
+          prepare(new PreparedBranch(key, incarnation, position, work));
+      case LogRecord.BranchCommitted(var key, var decisionLsn, var work) -> {
+        relied.on(key.id().coordinator(), decisionLsn);
+        branchCommitted(key, work, position);
+      }
+      case LogRecord.BranchAborted(var key) -> branchAborted(key);
+      case LogRecord.Finished(var key) -> unfinished.remove(key);
     }
   }
 
-  private Replayed blank(ActorId id) {
-    return new Replayed(type(id).blank(id.key()), 0, 0, 0);
+  private void decided(long position, LogRecord.Decision decision) {
+    TransactionId id = decision.key().id();
+    apply(id, decision.work(), position);
+    Outcome.Committed outcome = new Outcome.Committed(id, decision.results());
+    outcomes.recovered(outcome);
+    Idempotency idempotency = decision.idempotency();
+    if (idempotency != null) {
+      keys.recovered(idempotency, outcome, decision.work().seen().now(), now);
+    }
+    if (!decision.voters().isEmpty()) {
+      TreeSet<Integer> missing = new TreeSet<>();
+      for (Voter voter : decision.voters()) {
+        relied.on(voter.node(), voter.lsn());
+        missing.add(voter.node());
+      }
+      unfinished.put(decision.key(), new Unfinished(decision.key(), missing));
+    }
+  }
+
+  private void prepare(PreparedBranch branch) {
+    PreparedBranch former = inDoubt.put(branch.key(), branch);
+    if (former != null) {
+      withdraw(former);
+    }
+    for (Effect effect : branch.work().effects()) {
+      actorOf(effect).prepared(branch.key(), effect, branch.work().seen());
+    }
+  }
+
+  private void withdraw(PreparedBranch branch) {
+    for (Effect effect : branch.work().effects()) {
+      actorOf(effect).withdrawn(branch.key(), effect);
+    }
+  }
+
+  /**
+   * Takes a branch out of doubt: it has committed.
+   *
+   * @param position of the record that says so
+   */
+  void branchCommitted(BranchKey key, BranchWork work, long position) {
+    inDoubt.remove(key);
+    apply(key.id(), work, position);
+  }
+
+  /** Takes a branch out of doubt: it has aborted. */
+  void branchAborted(BranchKey key) {
+    PreparedBranch branch = inDoubt.remove(key);
+    if (branch != null) {
+      withdraw(branch);
+    }
+  }
+
+  private void apply(TransactionId id, BranchWork work, long position) {
+    for (Effect effect : work.effects()) {
+      actorOf(effect).decided(id, effect, work.seen(), position);
+    }
+  }
+
+  private ReplayedActor actorOf(Effect effect) {
+    return actors.computeIfAbsent(effect.call().target(), this::blank);
+  }
+
+  private ReplayedActor blank(ActorId id) {
+    return new ReplayedActor(type(id).blank(id.key()), 0, 0, 0);
   }
 
   private ActorType type(ActorId id) {
@@ -194,18 +245,53 @@ final class Replay {
     return type;
   }
 
-  /** After the last record: whatever is still undecided never happened. */
-  Map<ActorId, Replayed> finish() throws IOException {
-    for (Map.Entry<ActorId, Replayed> entry : actors.entrySet()) {
+  // --- the end ---
+
+  /**
+   * After the last record: what is undecided and not prepared never happened. What is decided is
+   * applied as far as nothing in doubt arrived before it.
+   */
+  void finish() throws IOException {
+    for (Map.Entry<ActorId, ReplayedActor> entry : actors.entrySet()) {
       try {
-        entry.getValue().settle(Long.MAX_VALUE - 1);
+        entry.getValue().finish();
       } catch (RuntimeException e) {
         throw new IOException(
             "the last actions of " + entry.getKey() + " cannot be done again: " + e.getMessage(),
             e);
       }
     }
+    for (PreparedBranch branch : inDoubt.values()) {
+      for (Effect effect : branch.work().effects()) {
+        if (!actorOf(effect).holds(branch.key(), effect)) {
+          throw new IOException(
+              branch.key()
+                  + " is in doubt, but "
+                  + effect.call().target()
+                  + " has gone on beyond its position "
+                  + effect.position());
+        }
+      }
+    }
+  }
+
+  Map<ActorId, ReplayedActor> actors() {
     return actors;
+  }
+
+  /** The branches that voted and whose end was not found, oldest vote first. */
+  List<PreparedBranch> inDoubt() {
+    return new ArrayList<>(inDoubt.values());
+  }
+
+  /** That branch, or null if it is not in doubt. */
+  @Nullable PreparedBranch inDoubt(BranchKey key) {
+    return inDoubt.get(key);
+  }
+
+  /** The decisions whose end was not found, oldest first. */
+  List<Unfinished> unfinished() {
+    return new ArrayList<>(unfinished.values());
   }
 
   long records() {
@@ -220,7 +306,7 @@ final class Replay {
     return writer;
   }
 
-  private DecisionRecord.Format reader() {
+  RecordFormat format() {
     if (format == null) {
       throw new MalformedData("no application is named before the first entry");
     }

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Participant.Status;
 import tutti.engine.concurrency.Verdict;
@@ -61,7 +62,7 @@ public final class LayeredProtocol implements TransactionProtocol {
   private final CheckpointGate gate;
   private final Asker asker;
   private final Completion completion;
-  private final DecisionRecord.Format format;
+  private final RecordFormat format;
   private final Habits habits = new Habits();
 
   LayeredProtocol(Transactions.Setting setting, Asker asker, Completion completion) {
@@ -72,7 +73,7 @@ public final class LayeredProtocol implements TransactionProtocol {
     this.gate = setting.gate();
     this.asker = asker;
     this.completion = completion;
-    this.format = new DecisionRecord.Format(directory.application());
+    this.format = new RecordFormat(directory.application());
   }
 
   @Override
@@ -131,7 +132,7 @@ public final class LayeredProtocol implements TransactionProtocol {
       acknowledge(transaction, committed, transaction.observedLsn());
       return;
     }
-    Encoder record = journal.keepsRecords() ? format.write(transaction, results) : NO_RECORD;
+    Encoder record = journal.keepsRecords() ? record(transaction, results) : NO_RECORD;
     if (record.size() > journal.maxRecordBytes()) {
       release(transaction, home);
       abort(transaction, tooLarge(record.size(), journal.maxRecordBytes()));
@@ -157,6 +158,16 @@ public final class LayeredProtocol implements TransactionProtocol {
     apply(transaction, home, lsn, phase);
     setting.appended().accept(lsn);
     acknowledge(transaction, committed, Math.max(lsn, transaction.observedLsn()));
+  }
+
+  private Encoder record(Transaction transaction, List<@Nullable Object> results) {
+    return format.decision(
+        new BranchKey(transaction.id(), transaction.submission().retries()),
+        transaction.submission().request().idempotency(),
+        results,
+        transaction.seen(),
+        transaction.claims(),
+        List.of());
   }
 
   private void tellHistory(Transaction transaction, long lsn, List<@Nullable Object> results) {

@@ -8,9 +8,10 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 
 /**
- * The newest outcomes by transaction id, for whoever asks again. Holds {@link #KEPT} of this
- * incarnation and as many of earlier ones; what fell out is expired, never said to be aborted.
- * Thread-safe.
+ * The newest outcomes by transaction id, for whoever asks again. Holds {@link #KEPT} of the ids
+ * that this incarnation of the node has given, and as many of others: those of earlier
+ * incarnations, and those that other nodes gave to transactions that this one coordinates. What
+ * fell out is expired, never said to be aborted. Thread-safe.
  */
 public final class OutcomeTable {
   /** How many outcomes of an incarnation are kept: a power of two. */
@@ -20,8 +21,14 @@ public final class OutcomeTable {
   private final long incarnation;
   private final int kept;
   private final AtomicReferenceArray<@Nullable Object> slots;
-  private final Map<TransactionId, Outcome.Committed> earlier = new LinkedHashMap<>();
-  private final Map<Long, Long> expiredByIncarnation = new LinkedHashMap<>();
+
+  /** Of ids that this incarnation has not given, as the slots have them, oldest first. */
+  private final Map<TransactionId, Object> others = new LinkedHashMap<>();
+
+  private final Map<Giver, Long> expiredUpTo = new LinkedHashMap<>();
+
+  /** Who gave an id. */
+  private record Giver(int node, long incarnation) {}
 
   /** A slot whose transaction still runs. */
   private record Running(TransactionId id) {}
@@ -42,16 +49,28 @@ public final class OutcomeTable {
   }
 
   void started(TransactionId id) {
-    replace(id, new Running(id));
+    put(id, new Running(id));
   }
 
   /** Its decision is in the log: a checkpoint from now on includes it. */
   void decided(Outcome.Committed outcome) {
-    replace(outcome.transaction(), new Decided(outcome));
+    put(outcome.transaction(), new Decided(outcome));
   }
 
   void ended(Outcome outcome) {
-    replace(outcome.transaction(), outcome);
+    put(outcome.transaction(), outcome);
+  }
+
+  private void put(TransactionId id, Object held) {
+    if (givenByThis(id)) {
+      replace(id, held);
+    } else {
+      putOther(id, held);
+    }
+  }
+
+  private boolean givenByThis(TransactionId id) {
+    return id.node() == node && id.incarnation() == incarnation;
   }
 
   /** Puts this into the transaction's slot, unless a newer one has taken it. */
@@ -68,31 +87,42 @@ public final class OutcomeTable {
     }
   }
 
-  /** Adds what recovery found of an earlier incarnation; before the node runs, in log order. */
-  public synchronized void recovered(Outcome.Committed outcome) {
-    earlier.put(outcome.transaction(), outcome);
-    if (earlier.size() > kept) {
-      TransactionId oldest = earlier.keySet().iterator().next();
-      earlier.remove(oldest);
-      expired(oldest.incarnation(), oldest.number());
+  /** Adds what recovery found; before the node runs, in log order. */
+  public void recovered(Outcome.Committed outcome) {
+    putOther(outcome.transaction(), outcome);
+  }
+
+  private synchronized void putOther(TransactionId id, Object held) {
+    others.put(id, held);
+    if (others.size() > kept) {
+      TransactionId oldest = others.keySet().iterator().next();
+      others.remove(oldest);
+      expired(oldest.node(), oldest.incarnation(), oldest.number());
     }
   }
 
-  /** Nothing is known any more of numbers up to this one of that incarnation. */
-  public synchronized void expired(long ofIncarnation, long upTo) {
-    expiredByIncarnation.merge(ofIncarnation, upTo, Math::max);
+  /** Nothing is known any more of numbers up to this one that were given there. */
+  public synchronized void expired(int byNode, long ofIncarnation, long upTo) {
+    expiredUpTo.merge(new Giver(byNode, ofIncarnation), upTo, Math::max);
   }
 
-  /** How an id stands, given the number that the next transaction will have. */
+  /**
+   * How an id stands, given the number that the next transaction will have. Of an id that another
+   * node gave, or that another node coordinates, nobody here can say that it came to nothing: if it
+   * is not found it is unknown.
+   */
   TransactionStatus status(TransactionId id, long nextNumber) {
-    if (id.node() != node
-        || id.incarnation() > incarnation
-        || id.incarnation() < 1
-        || id.number() < 0
+    if (id.incarnation() < 1 || id.number() < 0) {
+      return new TransactionStatus.Unknown();
+    }
+    if (id.node() != node) {
+      return ofOthers(id);
+    }
+    if (id.incarnation() > incarnation
         || (id.incarnation() == incarnation && id.number() >= nextNumber)) {
       return new TransactionStatus.Unknown();
     }
-    return id.incarnation() == incarnation ? ofThis(id) : ofEarlier(id);
+    return id.incarnation() == incarnation ? ofThis(id) : ofOthers(id);
   }
 
   private TransactionStatus ofThis(TransactionId id) {
@@ -100,18 +130,25 @@ public final class OutcomeTable {
     if (held == null || !idOf(held).equals(id)) {
       return held == null ? new TransactionStatus.Running() : new TransactionStatus.Expired();
     }
+    return statusOf(held);
+  }
+
+  private static TransactionStatus statusOf(Object held) {
     return held instanceof Outcome outcome
         ? new TransactionStatus.Ended(outcome)
         : new TransactionStatus.Running();
   }
 
-  private synchronized TransactionStatus ofEarlier(TransactionId id) {
-    Outcome.Committed committed = earlier.get(id);
-    if (committed != null) {
-      return new TransactionStatus.Ended(committed);
+  private synchronized TransactionStatus ofOthers(TransactionId id) {
+    Object held = others.get(id);
+    if (held != null) {
+      return statusOf(held);
     }
-    if (id.number() <= expiredByIncarnation.getOrDefault(id.incarnation(), -1L)) {
+    if (id.number() <= expiredUpTo.getOrDefault(new Giver(id.node(), id.incarnation()), -1L)) {
       return new TransactionStatus.Expired();
+    }
+    if (id.node() != node || id.coordinator() != node) {
+      return new TransactionStatus.Unknown();
     }
     return new TransactionStatus.Ended(
         new Outcome.Aborted(
@@ -123,30 +160,34 @@ public final class OutcomeTable {
   /** For a checkpoint: what has expired, then every committed outcome that is kept. */
   public void visit(ExpiredVisitor expired, Consumer<Outcome.Committed> committed) {
     synchronized (this) {
-      expiredByIncarnation.forEach(expired::visit);
-      earlier.values().forEach(committed);
+      expiredUpTo.forEach((giver, upTo) -> expired.visit(giver.node, giver.incarnation, upTo));
+      others.values().forEach(held -> visit(held, committed));
     }
     long newest = -1;
     for (int i = 0; i < kept; i++) {
       Object held = slots.get(i);
       if (held != null) {
         newest = Math.max(newest, idOf(held).number());
-      }
-      if (held instanceof Outcome.Committed outcome) {
-        committed.accept(outcome);
-      } else if (held instanceof Decided(var outcome)) {
-        committed.accept(outcome);
+        visit(held, committed);
       }
     }
     if (newest >= kept) {
-      expired.visit(incarnation, newest - kept);
+      expired.visit(node, incarnation, newest - kept);
     }
   }
 
-  /** Told what has expired. */
+  private static void visit(Object held, Consumer<Outcome.Committed> committed) {
+    if (held instanceof Outcome.Committed outcome) {
+      committed.accept(outcome);
+    } else if (held instanceof Decided(var outcome)) {
+      committed.accept(outcome);
+    }
+  }
+
+  /** Told what has expired: up to which number, of those that a node gave in an incarnation. */
   @FunctionalInterface
   public interface ExpiredVisitor {
-    void visit(long incarnation, long upTo);
+    void visit(int node, long incarnation, long upTo);
   }
 
   private static TransactionId idOf(Object held) {

@@ -38,13 +38,31 @@ class MetaStoreTest {
 
   @Test
   void refusesAFolderOfANewerVersion() throws IOException {
-    MetaStore.open(disk).put("format", ByteBuffer.allocate(4).putInt(2).array());
+    MetaStore.open(disk).put("format", version(Format.VERSION + 1));
     assertThatThrownBy(() -> MetaStore.open(disk))
         .isInstanceOfSatisfying(
             DataFolderRefused.class,
             e -> assertThat(e.kind()).isEqualTo(DataFolderRefused.Kind.NEWER_FORMAT))
         .hasMessageContaining("newer version")
         .hasMessageContaining("memory");
+  }
+
+  @Test
+  void refusesAFolderOfAnOlderVersionAndLeavesItAsItIs() throws IOException {
+    MetaStore.open(disk).put("format", version(1));
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(() -> MetaStore.open(disk))
+          .isInstanceOfSatisfying(
+              DataFolderRefused.class,
+              e -> assertThat(e.kind()).isEqualTo(DataFolderRefused.Kind.OLDER_FORMAT))
+          .hasMessageContaining("older version")
+          .hasMessageContaining("format 1")
+          .hasMessageContaining("memory");
+    }
+  }
+
+  private static byte[] version(int number) {
+    return ByteBuffer.allocate(4).putInt(number).array();
   }
 
   @Test

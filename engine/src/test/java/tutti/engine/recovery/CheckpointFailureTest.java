@@ -97,7 +97,7 @@ class CheckpointFailureTest {
     ForgetfulDisk disk = new ForgetfulDisk();
     RecoveredNode node = new RecoveredNode(bank, disk, 1);
     OutcomeTable outcomes = node.folder.outcomes();
-    outcomes.expired(1, 3);
+    outcomes.expired(0, 1, 3);
     node.run(bank.call("a", "open", 100L), bank.call("b", "open", 0L));
     Tx older = node.new Tx();
     assertThat(older.act(bank.call("a", "withdraw", 5L))).isTrue();
@@ -140,6 +140,7 @@ class CheckpointFailureTest {
             bank,
             new OutcomeTable(0, 2),
             new IdempotencyTable(java.time.Duration.ofDays(1), 1000),
+            new Relied(),
             java.time.Instant.EPOCH);
     for (byte[] entry : entries) {
       replay.entry(entry, 0, entry.length);

@@ -140,7 +140,7 @@ class EvolutionTest {
 
   private void assertHasTheFirst(RecoveredNode node) {
     java.util.ArrayList<Outcome.Committed> outcomes = new java.util.ArrayList<>();
-    node.folder.outcomes().visit((incarnation, upTo) -> {}, outcomes::add);
+    node.folder.outcomes().visit((giver, incarnation, upTo) -> {}, outcomes::add);
     assertThat(outcomes).contains(first);
     assertThat(node.folder.keys().size()).isGreaterThanOrEqualTo(2);
   }

@@ -146,7 +146,7 @@ class HistoryReplayTest {
     node.folder
         .outcomes()
         .visit(
-            (incarnation, upTo) -> {
+            (giver, incarnation, upTo) -> {
               throw new AssertionError("nothing can have expired");
             },
             outcome -> found.add(outcome.transaction()));

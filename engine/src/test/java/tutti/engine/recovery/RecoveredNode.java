@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
 import tutti.engine.bank.TestBank;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.ConcurrencyControl;
@@ -27,6 +29,7 @@ import tutti.engine.storage.Cell;
 import tutti.engine.transaction.CheckpointGate;
 import tutti.engine.transaction.Decisions;
 import tutti.engine.transaction.Directory;
+import tutti.engine.transaction.InProgress;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.Seen;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
@@ -40,6 +43,7 @@ import tutti.model.Call;
  */
 final class RecoveredNode {
   final ManualScheduler scheduler = new ManualScheduler();
+  private final RandomGenerator entropy = RandomGeneratorFactory.of("L64X128MixRandom").create(1);
   final CheckpointGate gate = new CheckpointGate();
   final DataFolder folder;
   final Directory directory;
@@ -62,7 +66,7 @@ final class RecoveredNode {
             d.admission(),
             d.idempotency(),
             d.transactionTimeout());
-    folder = new DataFolder(application, deployment, disk, scheduler);
+    folder = new DataFolder(application, deployment, disk, scheduler, entropy, 0);
     List<Container> containers = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
       ConcurrencyControl control =
@@ -70,8 +74,13 @@ final class RecoveredNode {
       containers.add(new Container(i, new ActorTable(application), control, List.of(), d.router()));
     }
     directory = new Directory(application, new Placements(d.placement(), 2), containers);
-    folder.populate(directory);
-    checkpointer = new Checkpointer(folder, directory, gate, scheduler, checkpointBytes);
+    folder.populate(
+        directory,
+        branch -> {
+          throw new AssertionError("in doubt: " + branch);
+        });
+    checkpointer =
+        new Checkpointer(folder, directory, gate, InProgress.NONE, scheduler, checkpointBytes);
   }
 
   /** A transaction that is in progress, then in the log, then applied. */

@@ -2,6 +2,7 @@ package tutti.engine.transaction;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
@@ -19,9 +20,9 @@ public final class Decisions {
       List<@Nullable Object> results,
       Seen seen,
       List<? extends Claim> claims) {
-    Transaction transaction = new Transaction(submission(id, idempotency), seen);
-    claims.forEach(transaction::hold);
-    return new DecisionRecord.Format(application).write(transaction, results).toByteArray();
+    return new RecordFormat(application)
+        .decision(new BranchKey(id, 0), idempotency, results, seen, List.copyOf(claims), List.of())
+        .toByteArray();
   }
 
   private static Submission submission(TransactionId id, @Nullable Idempotency idempotency) {

@@ -107,8 +107,8 @@ class OutcomeTableTest {
       // In the order of the log, which is not that of the numbers.
       table.recovered(committed(4, i ^ 1));
     }
-    table.expired(3, 20);
-    table.expired(3, 10);
+    table.expired(2, 3, 20);
+    table.expired(2, 3, 10);
 
     for (int i = 0; i <= 5; i++) {
       assertThat(status(4, i)).isEqualTo(new TransactionStatus.Expired());
@@ -123,7 +123,7 @@ class OutcomeTableTest {
   @Test
   void theNextIncarnationKnowsAsMuchByACheckpoint() {
     table.recovered(committed(4, 7));
-    table.expired(4, 3);
+    table.expired(2, 4, 3);
     for (int i = 0; i < 9; i++) {
       table.started(id(5, i));
     }
@@ -134,8 +134,8 @@ class OutcomeTableTest {
     OutcomeTable next = new OutcomeTable(2, 6, KEPT);
     Map<Long, Long> expired = new LinkedHashMap<>();
     List<Outcome.Committed> committed = new ArrayList<>();
-    table.visit(expired::put, committed::add);
-    expired.forEach(next::expired);
+    table.visit((node, incarnation, upTo) -> expired.put(incarnation, upTo), committed::add);
+    expired.forEach((incarnation, upTo) -> next.expired(2, incarnation, upTo));
     committed.forEach(next::recovered);
 
     assertThat(expired).containsOnly(Map.entry(4L, 3L), Map.entry(5L, 4L));

@@ -15,7 +15,7 @@ import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Work;
 import tutti.engine.storage.Cell;
-import tutti.engine.transaction.DecisionRecord.Effect;
+import tutti.engine.transaction.LogRecord.Effect;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
 import tutti.model.ActorId;
 import tutti.model.Call;
@@ -24,10 +24,10 @@ import tutti.model.MalformedData;
 import tutti.model.Observation;
 
 /** What the journal holds of a transaction, written and read again. */
-class DecisionRecordTest {
+class RecordFormatTest {
   private static final Instant NOW = Instant.parse("2026-02-03T04:05:06.789012345Z");
   private final TestBank bank = new TestBank();
-  private final DecisionRecord.Format format = new DecisionRecord.Format(bank);
+  private final RecordFormat format = new RecordFormat(bank);
   private final TransactionId id = new TransactionId(3, 1L << 40, Long.MAX_VALUE);
   private final Seen seen =
       Seen.at(NOW)
@@ -71,14 +71,14 @@ class DecisionRecordTest {
 
   @Test
   void everythingComesBackAsItWas() {
-    DecisionRecord record = format.read(new Decoder(bytes()));
+    LogRecord.Decision record = (LogRecord.Decision) format.read(new Decoder(bytes()));
 
-    assertThat(record.id()).isEqualTo(id);
+    assertThat(record.key().id()).isEqualTo(id);
     assertThat(record.idempotency()).isEqualTo(new Idempotency("kéy", -42));
     assertThat(record.results()).containsExactly(1L, null, "x");
-    assertThat(record.seen().now()).isEqualTo(NOW);
-    assertThat(record.seen().facts()).isEqualTo(seen.facts());
-    assertThat(record.effects())
+    assertThat(record.work().seen().now()).isEqualTo(NOW);
+    assertThat(record.work().seen().facts()).isEqualTo(seen.facts());
+    assertThat(record.work().effects())
         .containsExactly(
             new Effect(bank.transfer("t", "book", 3L, "a", "b"), 0, 0),
             new Effect(bank.call("a", "withdraw", -3L), 1L << 50, 1L << 49),
@@ -96,12 +96,12 @@ class DecisionRecordTest {
             Seen.at(NOW),
             List.of(new Held(bank.call("b", "close"), 0, 0)));
 
-    DecisionRecord record = format.read(new Decoder(bytes));
+    LogRecord.Decision record = (LogRecord.Decision) format.read(new Decoder(bytes));
 
     assertThat(record.idempotency()).isNull();
     assertThat(record.results()).isEmpty();
-    assertThat(record.seen().isEmpty()).isTrue();
-    assertThat(record.effects()).containsExactly(new Effect(bank.call("b", "close"), 0, 0));
+    assertThat(record.work().seen().isEmpty()).isTrue();
+    assertThat(record.work().effects()).containsExactly(new Effect(bank.call("b", "close"), 0, 0));
   }
 
   @Test
@@ -131,7 +131,8 @@ class DecisionRecordTest {
             .putVarLong(0)
             .toByteArray();
 
-    assertThatThrownBy(() -> format.seen(new Decoder(bytes))).isInstanceOf(MalformedData.class);
+    assertThatThrownBy(() -> format.parts().seen(new Decoder(bytes)))
+        .isInstanceOf(MalformedData.class);
   }
 
   /** A record whose bits were flipped is another record or malformed, and never anything worse. */

@@ -1,0 +1,27 @@
+package tutti.engine.recovery;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * How far this node's records rely on the logs of others: on votes that its decisions counted, on
+ * decisions that its branches committed by. A node that comes back with less has lost what it had
+ * acknowledged. Thread-safe.
+ */
+final class Relied {
+  private final ConcurrentHashMap<Integer, Long> upTo = new ConcurrentHashMap<>();
+
+  /** A record relies on that node's log up to here. */
+  void on(int node, long lsn) {
+    Long known = upTo.get(node);
+    if (known == null || known < lsn) {
+      upTo.merge(node, lsn, Math::max);
+    }
+  }
+
+  /** The highest position by node. */
+  Map<Integer, Long> all() {
+    return new TreeMap<>(upTo);
+  }
+}

@@ -1,0 +1,149 @@
+package tutti.engine.recovery;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.transaction.LogRecord.Effect;
+import tutti.engine.transaction.Seen;
+import tutti.model.ActorState;
+import tutti.model.MalformedData;
+
+/**
+ * One actor in the making: its state, and the actions that are not in it yet, by position. What is
+ * decided is applied in order of arrival and never beyond an action that is in doubt. Not
+ * thread-safe.
+ */
+final class ReplayedActor {
+  private ActorState state;
+  private long version;
+  private long next;
+
+  /** All effects below this position are applied, or never were. */
+  private long settled;
+
+  private final TreeMap<Long, Pending> pending = new TreeMap<>();
+
+  /**
+   * An action that is not applied.
+   *
+   * @param id of its transaction
+   * @param inDoubt the prepared branch that it belongs to, or null if it is decided
+   * @param lsn where its decision stands in the log; of one in doubt 0
+   */
+  record Pending(
+      TransactionId id, Effect effect, Seen seen, @Nullable BranchKey inDoubt, long lsn) {}
+
+  ReplayedActor(ActorState state, long version, long next, long settled) {
+    this.state = state;
+    this.version = version;
+    this.next = next;
+    this.settled = settled;
+  }
+
+  ActorState state() {
+    return state;
+  }
+
+  long version() {
+    return version;
+  }
+
+  /** The position that the next action gets. */
+  long next() {
+    return next;
+  }
+
+  /** What is not applied yet, in order of arrival. */
+  List<Pending> pending() {
+    return new ArrayList<>(pending.values());
+  }
+
+  /** Whether everything is applied. */
+  boolean isSettled() {
+    return pending.isEmpty();
+  }
+
+  /** An action that a checkpoint found committed and not applied. */
+  void unapplied(TransactionId id, Effect effect, Seen seen, long lsn) {
+    pending.put(effect.position(), new Pending(id, effect, seen, null, lsn));
+  }
+
+  /** An action of a transaction that has committed. Adding it again changes nothing. */
+  void decided(TransactionId id, Effect effect, Seen seen, long lsn) {
+    if (effect.position() < settled) {
+      return;
+    }
+    pending.put(effect.position(), new Pending(id, effect, seen, null, lsn));
+    next = Math.max(next, effect.position() + 1);
+    // All that arrived before `low` is in the log before this record: it can be applied now.
+    settle(effect.low());
+  }
+
+  /**
+   * An action of a branch that has voted. What arrived before its `low` stays as it is: an actor to
+   * which nothing has happened may be forgotten when all its branches abort, and counts its
+   * positions from 0 again.
+   */
+  void prepared(BranchKey branch, Effect effect, Seen seen) {
+    if (effect.position() < settled) {
+      return;
+    }
+    next = Math.max(next, effect.position() + 1);
+    Pending before = pending.get(effect.position());
+    if (before == null || before.inDoubt != null) {
+      pending.put(effect.position(), new Pending(branch.id(), effect, seen, branch, 0));
+    }
+  }
+
+  /** An action of a branch that has aborted, or voted again without it. */
+  void withdrawn(BranchKey branch, Effect effect) {
+    Pending it = pending.get(effect.position());
+    if (it != null && branch.equals(it.inDoubt)) {
+      pending.remove(effect.position());
+    }
+  }
+
+  /** Whether an action is still where a branch in doubt needs it. */
+  boolean holds(BranchKey branch, Effect effect) {
+    Pending it = pending.get(effect.position());
+    return it != null && branch.equals(it.inDoubt);
+  }
+
+  /** After the last record: applies all that nothing in doubt comes before. */
+  void finish() {
+    Map.Entry<Long, Pending> first;
+    while ((first = pending.firstEntry()) != null && first.getValue().inDoubt == null) {
+      apply(first);
+    }
+  }
+
+  private void settle(long low) {
+    settled = Math.max(settled, low);
+    Map.Entry<Long, Pending> first;
+    while ((first = pending.firstEntry()) != null && first.getKey() <= settled) {
+      if (first.getValue().inDoubt != null) {
+        if (first.getKey() < settled) {
+          throw new MalformedData(
+              first.getValue().id
+                  + " is in doubt at position "
+                  + first.getKey()
+                  + ", and what came later says that it is decided");
+        }
+        return;
+      }
+      apply(first);
+    }
+  }
+
+  private void apply(Map.Entry<Long, Pending> first) {
+    pending.remove(first.getKey());
+    Pending it = first.getValue();
+    state = it.effect.call().action().apply(state, it.effect.call().arguments(), it.seen);
+    version++;
+    settled = Math.max(settled, first.getKey() + 1);
+  }
+}

@@ -1,0 +1,94 @@
+package tutti.engine.transaction;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.Work;
+import tutti.engine.transaction.TransactionRequest.Idempotency;
+import tutti.model.ActorId;
+import tutti.model.Call;
+
+/**
+ * What the journal holds of transactions (DESIGN §2). Records name actors, never containers, and
+ * the actions themselves, never the states that they lead to: a later action may be decided before
+ * an earlier one.
+ *
+ * <p>The coordinator's node writes a {@link Decision} and, once all who voted Yes have
+ * acknowledged, {@link Finished}. A node with a branch writes {@link Vote}, then {@link
+ * BranchCommitted} or {@link BranchAborted}. A transaction within one node is a {@link Decision}
+ * and nothing else.
+ */
+public sealed interface LogRecord {
+
+  /** Which attempt at which transaction the record is of. */
+  BranchKey key();
+
+  /**
+   * The coordinator's: the transaction commits. Enough to make its effects here again, to answer
+   * its idempotency key, and to tell the others until they all know.
+   *
+   * @param work what it does at the coordinator's own node; looks are not kept
+   * @param voters those who voted Yes: they must acknowledge
+   */
+  record Decision(
+      BranchKey key,
+      @Nullable Idempotency idempotency,
+      List<@Nullable Object> results,
+      BranchWork work,
+      List<Voter> voters)
+      implements LogRecord {}
+
+  /**
+   * A participant's: it has promised to commit if the coordinator says so. A later one of the same
+   * key takes the former's place: the branch had been asked more meanwhile.
+   *
+   * @param coordinatorIncarnation how often the coordinator had started
+   */
+  record Vote(BranchKey key, long coordinatorIncarnation, BranchWork work) implements LogRecord {}
+
+  /**
+   * A participant's: its branch has committed. It repeats what the vote said, so that nobody has to
+   * look for a vote that a checkpoint may have left behind.
+   *
+   * @param decisionLsn where the decision stands in the coordinator's log
+   */
+  record BranchCommitted(BranchKey key, long decisionLsn, BranchWork work) implements LogRecord {}
+
+  /** A participant's, after a {@link Vote}: its branch is undone. */
+  record BranchAborted(BranchKey key) implements LogRecord {}
+
+  /** The coordinator's, after a {@link Decision}: nobody will ask for it any more. */
+  record Finished(BranchKey key) implements LogRecord {}
+
+  /**
+   * What a transaction does on one node.
+   *
+   * @param seen the time and the observations that the effects are computed with
+   * @param effects one per actor that acts
+   * @param looks what must stay as it is until the transaction ends
+   */
+  record BranchWork(Seen seen, List<Effect> effects, List<Look> looks) {}
+
+  /**
+   * One action as it is to be done again.
+   *
+   * @param position its arrival position at the actor
+   * @param low all actions before this position are in the log before this record, or never
+   *     happened
+   */
+  record Effect(Call call, long position, long low) {}
+
+  /**
+   * What a transaction has looked at.
+   *
+   * @param work a {@link Work.Observe} or a {@link Work.Forbid}
+   */
+  record Look(ActorId actor, Work work) {}
+
+  /**
+   * A node that voted Yes.
+   *
+   * @param lsn where its vote stands in its own log
+   */
+  record Voter(int node, long lsn) {}
+}
