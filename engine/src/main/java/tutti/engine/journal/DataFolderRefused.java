@@ -23,6 +23,8 @@ public class DataFolderRefused extends IOException {
     OLDER_FORMAT,
     /** Its data cannot go on under the application given. */
     OTHER_APPLICATION,
+    /** It belongs to another node, or to one of other nodes or with other actors. */
+    OTHER_NODE,
     /** A file is damaged or missing; always a {@link CorruptJournal}. */
     CORRUPT
   }

@@ -57,6 +57,7 @@ public final class DataFolder {
   private final Deployment deployment;
   private final Disk disk;
   private final MetaStore meta;
+  private final FolderOwner owner;
   private final Peers peers;
   private final CheckpointStore checkpoints;
   private final OutcomeTable outcomes;
@@ -88,6 +89,8 @@ public final class DataFolder {
     this.deployment = deployment;
     this.disk = disk;
     this.meta = MetaStore.open(disk);
+    this.owner = FolderOwner.of(deployment, self);
+    owner.check(meta, disk.describe());
     this.peers = new Peers(meta);
     this.incarnation = 1 + meta.get(INCARNATION).map(DataFolder::number).orElse(0L);
     this.folderId = meta.get(FOLDER_ID).map(DataFolder::number).orElseGet(entropy::nextLong);
@@ -230,6 +233,7 @@ public final class DataFolder {
     }
     // Only now: a folder that is refused stays as it was. Before the first transaction: no number
     // is used twice.
+    owner.put(meta);
     meta.put(FOLDER_ID, new Encoder().putLong(folderId).toByteArray());
     meta.put(INCARNATION, new Encoder().putLong(incarnation).toByteArray());
     meta.put(DEPLOYMENT, DeploymentText.render(deployment).getBytes(StandardCharsets.UTF_8));

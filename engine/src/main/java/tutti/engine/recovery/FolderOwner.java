@@ -1,0 +1,113 @@
+package tutti.engine.recovery;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.NodeAddress;
+import tutti.engine.journal.DataFolderRefused;
+import tutti.engine.journal.MetaStore;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+
+/**
+ * Whose data a folder has: which node of which, and what decides which actors live there. The
+ * folder keeps it, since under another one its actors would be looked for where they are not.
+ *
+ * @param node the number of the node
+ * @param nodes the names of all, in order; none for a single node without a name
+ * @param placement {@link Deployment#nodePlacement}
+ */
+record FolderOwner(int node, List<String> nodes, String placement) {
+  private static final String META = "node";
+
+  static FolderOwner of(Deployment deployment, int node) {
+    List<String> names = deployment.nodes().stream().map(NodeAddress::name).toList();
+    return new FolderOwner(node, names, deployment.nodePlacement());
+  }
+
+  /**
+   * Refuses a folder that belongs to another owner than this one. A new folder is anybody's, and so
+   * is one of a node that is called otherwise now.
+   *
+   * @param folder how to name it to a person
+   */
+  void check(MetaStore meta, String folder) throws IOException {
+    Optional<byte[]> kept = meta.get(META);
+    if (kept.isEmpty()) {
+      return;
+    }
+    FolderOwner before = decode(kept.get());
+    if (before.count() != count()) {
+      throw refused(
+          folder,
+          "was written by "
+              + before.deployment()
+              + ", and this deployment has "
+              + deployment()
+              + ". This version does not move actors between nodes");
+    }
+    if (before.node != node) {
+      throw refused(
+          folder,
+          "belongs to "
+              + before.self()
+              + ", and this one is "
+              + self()
+              + ". Nodes are numbered in their order in the deployment file");
+    }
+    if (!before.placement.equals(placement)) {
+      throw refused(
+          folder,
+          "was written with the placement '"
+              + before.placement
+              + "' on the nodes, and this deployment says '"
+              + placement
+              + "'. This version does not move actors between nodes");
+    }
+  }
+
+  private static DataFolderRefused refused(String folder, String why) {
+    return new DataFolderRefused(
+        DataFolderRefused.Kind.OTHER_NODE,
+        "the data folder "
+            + folder
+            + " "
+            + why
+            + ". Nothing was changed. Start with the nodes and the placement that it was written"
+            + " under, or name another folder with --data");
+  }
+
+  /** From now on the folder is this owner's. */
+  void put(MetaStore meta) throws IOException {
+    Encoder out = new Encoder().putVarLong(node).putVarLong(nodes.size());
+    nodes.forEach(out::putString);
+    meta.put(META, out.putString(placement).toByteArray());
+  }
+
+  private static FolderOwner decode(byte[] bytes) {
+    Decoder in = new Decoder(bytes);
+    int node = in.getCount(Integer.MAX_VALUE);
+    int size = in.getCount(in.remaining());
+    List<String> nodes = new ArrayList<>();
+    for (int i = 0; i < size; i++) {
+      nodes.add(in.getString());
+    }
+    return new FolderOwner(node, nodes, in.getString());
+  }
+
+  private int count() {
+    return Math.max(1, nodes.size());
+  }
+
+  private String deployment() {
+    return count() == 1 ? "a single node" : count() + " nodes (" + String.join(", ", nodes) + ")";
+  }
+
+  private String self() {
+    return nodes.isEmpty()
+        ? "the single node"
+        : "node '" + nodes.get(node) + "', number " + (node + 1) + " of " + deployment();
+  }
+}
