@@ -85,11 +85,21 @@ final class SimulateCommand implements Callable<Integer> {
       description = "Requests in each run, about. Default: 150.")
   private int requests;
 
+  @Option(
+      names = "--nodes",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "On so many nodes. Default: each seed chooses.")
+  private int nodes;
+
   @Option(names = "--out", paramLabel = "FILE", description = "Write the result there as JSON.")
   private @Nullable Path out;
 
   @Override
   public Integer call() throws IOException {
+    if (nodes < 0 || nodes > 64) {
+      throw new Failure(ExitStatus.USAGE, "--nodes must be between 1 and 64");
+    }
     if (requests < 1 || runs != null && runs < 1) {
       throw new Failure(ExitStatus.USAGE, "--runs and --requests must be 1 at least");
     }
@@ -116,6 +126,7 @@ final class SimulateCommand implements Callable<Integer> {
         atMost,
         enough,
         requests,
+        nodes,
         drawn -> DeploymentFlags.over(spec, drawn),
         one.mode(),
         one.command());
@@ -140,12 +151,13 @@ final class SimulateCommand implements Callable<Integer> {
     PrintWriter stdout = spec.commandLine().getOut();
     stdout.printf(
         Locale.ROOT,
-        "%d run%s, %.1f simulated seconds, %d transactions, %d reads, %d crashes%n",
+        "%d run%s, %.1f simulated seconds, %d transactions, %d reads, %d messages, %d crashes%n",
         report.runs(),
         report.runs() == 1 ? "" : "s",
         report.simulatedSeconds(),
         report.transactions(),
         report.reads(),
+        report.messages(),
         report.crashes());
     if (report.runs() > 1 && !report.pointsNeverReached().isEmpty()) {
       stdout.println("never reached: " + String.join(", ", report.pointsNeverReached()));

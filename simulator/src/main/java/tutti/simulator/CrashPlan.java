@@ -7,8 +7,10 @@ sealed interface CrashPlan {
   /** At some moment. */
   record At(long delayNanos) implements CrashPlan {}
 
-  /** When so many decisions were appended: before the last of them can have been flushed. */
-  record AtDecision(int count) implements CrashPlan {}
+  /**
+   * When so many decisions and votes were appended: before the last of them can have been flushed.
+   */
+  record AtAppend(int count) implements CrashPlan {}
 
   /** Before the disk operation after so many. */
   record AtDiskOperation(int count) implements CrashPlan {}
@@ -19,7 +21,7 @@ sealed interface CrashPlan {
   static CrashPlan draw(RandomGenerator random) {
     return switch (random.nextInt(8)) {
       case 0, 1, 2 -> new At(random.nextLong(100_000L << random.nextInt(10)));
-      case 3, 4 -> new AtDecision(1 + random.nextInt(60));
+      case 3, 4 -> new AtAppend(1 + random.nextInt(60));
       case 5, 6 -> new AtDiskOperation(random.nextInt(80));
       default ->
           new DiskFails(

@@ -1,6 +1,12 @@
 package tutti.simulator;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.random.RandomGenerator;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
@@ -8,14 +14,29 @@ import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.Deployment.Isolation;
 import tutti.engine.deployment.Deployment.Placement;
 import tutti.engine.deployment.Deployment.Router;
+import tutti.engine.deployment.NodeAddress;
+import tutti.model.ActorId;
+import tutti.model.Call;
 
 /** A deployment that the seed chooses: small sizes, so that every limit is met soon. */
 final class DrawnDeployment {
+  /** A larger number of nodes finds little that this one does not. */
+  private static final int MOST_NODES = 4;
+
+  private static final int LOOKS_FOR_KEYS = 60;
+
   private DrawnDeployment() {}
 
-  static Deployment draw(RandomGenerator random) {
+  /**
+   * @param nodes how many nodes, or 0 for the seed to choose
+   * @param scenario whose actors may be placed by ranges of their keys
+   */
+  static Deployment draw(
+      RandomGenerator random, int nodes, SimulatedApplication.Scenario scenario) {
     int containers = 1 + random.nextInt(4);
     long segment = 16_384L << random.nextInt(4);
+    int count = Math.max(1, nodes);
+    List<NodeAddress> addresses = count == 1 ? List.of() : NodeAddress.inOneProcess(count);
     return new Deployment(
         one(random, ConcurrencyControlKind.values()),
         one(random, Isolation.values()),
@@ -23,13 +44,53 @@ final class DrawnDeployment {
         containers,
         containers + random.nextInt(3),
         one(random, Router.values()),
-        new Placement.Hash(),
+        random.nextInt(3) == 0
+            ? ranges(random, count * containers, scenario)
+            : new Placement.Hash(),
         new Deployment.PathSensitive(
             1 + random.nextInt(12), random.nextBoolean(), 1 << random.nextInt(11)),
         new Deployment.JournalSettings(segment, segment * (1 + random.nextInt(4)), Duration.ZERO),
         new Deployment.Admission(random.nextInt(6) == 0 ? 3 : 10_000),
         Deployment.DEFAULT.idempotency(),
-        Duration.ofMillis(random.nextInt(4) == 0 ? 15 : 5_000));
+        Duration.ofMillis(random.nextInt(4) == 0 ? 15 : 5_000),
+        addresses,
+        Deployment.DEFAULT.commit(),
+        new Deployment.TwoPhase(Duration.ofMillis(1L << random.nextInt(9))),
+        false);
+  }
+
+  /** Splits some of the types at keys that the clients use. */
+  private static Placement ranges(
+      RandomGenerator random, int parts, SimulatedApplication.Scenario scenario) {
+    Map<String, TreeSet<String>> keys = new TreeMap<>();
+    for (List<Call> opening : scenario.opening()) {
+      opening.forEach(call -> add(keys, call.target()));
+    }
+    for (int i = 0; i < LOOKS_FOR_KEYS; i++) {
+      add(keys, scenario.target(random));
+    }
+    Map<String, List<String>> splits = new TreeMap<>();
+    keys.forEach(
+        (type, some) -> {
+          if (some.size() >= parts - 1 && random.nextInt(4) > 0) {
+            splits.put(type, some(random, some, parts - 1));
+          }
+        });
+    return new Placement.Range(splits);
+  }
+
+  private static void add(Map<String, TreeSet<String>> keys, ActorId actor) {
+    TreeSet<String> some = keys.computeIfAbsent(actor.type(), type -> new TreeSet<>());
+    some.add(actor.key());
+    some.add(actor.key() + "~");
+  }
+
+  private static List<String> some(RandomGenerator random, TreeSet<String> keys, int count) {
+    List<String> left = new ArrayList<>(keys);
+    while (left.size() > count) {
+      left.remove(random.nextInt(left.size()));
+    }
+    return Collections.unmodifiableList(left);
   }
 
   private static <T> T one(RandomGenerator random, T[] all) {

@@ -6,21 +6,24 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
-import tutti.engine.history.History;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.Node;
 import tutti.engine.node.Ports;
 import tutti.engine.runtime.Promise;
+import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transaction.TransactionStatus;
 import tutti.model.ActorId;
 import tutti.model.Application;
 import tutti.simulator.check.Findings;
+import tutti.simulator.check.Ledger;
 import tutti.simulator.check.States;
 
 /**
- * The node of a run through its lives: it is started, asked, crashed or stopped, and started again
+ * One node of a run through its lives: it is started, asked, crashed or stopped, and started again
  * on what its disk kept. Its methods that wait are for tasks of the simulated world.
  */
 final class NodeUnderTest {
@@ -29,12 +32,19 @@ final class NodeUnderTest {
 
   private static final int PAGE = 50;
 
+  /** A clock may be wrong by this much, in nanoseconds. */
+  private static final long MOST_SKEW = 2_000_000_000L;
+
+  private final int number;
   private final SimulatedScheduler world;
+  private final @Nullable SimulatedNetwork network;
   private final Application application;
   private final Deployment deployment;
+  private final Ledger ledger;
   private final Findings findings;
   private final EnumSet<Point> reached;
   private final RandomGenerator random;
+  private final long skewNanos;
   private SimulatedDisk disk = new SimulatedDisk();
   private @Nullable Life life;
   private boolean open;
@@ -43,7 +53,8 @@ final class NodeUnderTest {
   private Runnable onCrash = () -> {};
 
   /** One life: what of it is gone when it ends. */
-  private record Life(SimulatedNode machine, LocalNode node, List<Promise<Reply>> open) {}
+  private record Life(
+      SimulatedNode machine, TaskExecutor door, LocalNode node, List<Promise<Reply>> open) {}
 
   /** What a client hears. */
   sealed interface Reply {
@@ -55,18 +66,34 @@ final class NodeUnderTest {
     record Broken() implements Reply {}
   }
 
+  /**
+   * @param number in the deployment's list
+   * @param network between the nodes, or null if there is one
+   */
   NodeUnderTest(
+      int number,
       SimulatedScheduler world,
+      @Nullable SimulatedNetwork network,
       Application application,
       Deployment deployment,
+      Ledger ledger,
       Findings findings,
       EnumSet<Point> reached) {
+    this.number = number;
     this.world = world;
+    this.network = network;
     this.application = application;
     this.deployment = deployment;
+    this.ledger = ledger;
     this.findings = findings;
     this.reached = reached;
-    this.random = world.entropy("node");
+    this.random = world.entropy("node-" + number);
+    this.skewNanos =
+        network == null || random.nextBoolean() ? 0 : random.nextLong(-MOST_SKEW, MOST_SKEW);
+  }
+
+  int number() {
+    return number;
   }
 
   SimulatedDisk disk() {
@@ -97,23 +124,31 @@ final class NodeUnderTest {
   }
 
   /** Starts the node on what the disk has; false if it cannot be started, which is a finding. */
-  boolean start(History history) {
+  boolean start() {
     while (true) {
-      SimulatedNode machine = world.node("node-" + lives++);
+      String name = "node-" + number + "." + lives++;
+      SimulatedNode machine = world.node(name, skewNanos);
       if (lives > 1 && random.nextInt(5) == 0) {
         disk.faults().interrupt(random.nextInt(30), disk::cut);
       }
       try {
-        Ports ports = new Ports(machine, disk, world.entropy("entropy-" + lives), history);
+        Ports ports =
+            new Ports(
+                machine,
+                disk,
+                world.entropy("entropy-" + name),
+                ledger.history(number, lives),
+                number,
+                network == null ? null : network.transport(machine, number));
         LocalNode node = LocalNode.open(application, deployment, ports);
         disk.faults().calm();
-        life = new Life(machine, node, new ArrayList<>());
-        world.trace("node is up");
+        life = new Life(machine, machine.newExecutor("door"), node, new ArrayList<>());
+        world.trace(name + " is up");
         return true;
       } catch (NodeCrashed inRecovery) {
         crashes++;
         reached.add(Point.CRASH_IN_RECOVERY);
-        world.trace("node crashed in recovery");
+        ledger.over(number);
         machine.crash();
         disk = disk.afterCrash(random.nextLong());
       } catch (Exception e) {
@@ -130,6 +165,7 @@ final class NodeUnderTest {
       life = null;
       open = false;
       crashes++;
+      ledger.over(number);
       count(ending.node.statistics());
       ending.machine.crash();
       disk.cut();
@@ -160,8 +196,17 @@ final class NodeUnderTest {
       count(ending.node.statistics());
       ending.node.close();
       ending.machine.close();
+      ledger.over(number);
       reached.add(Point.STOP_IN_ORDER);
       world.trace("node stopped in order");
+    }
+  }
+
+  /** Lets it stand still, or go on. */
+  void pause(boolean on) {
+    Life now = life;
+    if (now != null) {
+      now.machine.pause(on);
     }
   }
 
@@ -199,39 +244,60 @@ final class NodeUnderTest {
     }
     Promise<Reply> promise = new Promise<>();
     now.open.add(promise);
-    question.put(
-        now.node,
+    Consumer<Reply> told =
         reply -> {
           // What a crashed node still says in its last slice reaches nobody.
           if (!now.machine.crashed()) {
             promise.complete(reply);
           }
-        });
+        };
+    if (network == null) {
+      question.put(now.node, told);
+    } else {
+      // Not before the node itself goes on, if it stands still.
+      now.door.step(() -> question.put(now.node, told));
+    }
     Reply reply = promise.await();
     now.open.remove(promise);
     return reply;
   }
 
-  /** All actors, or null if the node crashed meanwhile. */
-  @Nullable States states() {
-    States states = new States(application);
+  /** Adds all actors that the node tells of; false if it does not. In a task only. */
+  boolean states(States states, Findings contradictions) {
     for (var type : application.types()) {
       String after = null;
       do {
         Life now = life;
         if (now == null) {
-          return null;
+          return false;
         }
         Promise<Node.ListResult> promise = new Promise<>();
         now.node.list(type.name(), null, PAGE, after, promise::complete);
-        if (!(promise.await() instanceof Node.Page page)) {
-          return null;
+        switch (promise.await()) {
+          case Node.Page page -> {
+            page.items().forEach(item -> add(states, item, contradictions));
+            after = page.next();
+          }
+          case Node.ListFailed(var code, var message) -> {
+            contradictions.add("resolved", "node " + number + " cannot list: " + message);
+            return false;
+          }
         }
-        page.items().forEach(item -> states.put(item.id(), item.state(), item.version()));
-        after = page.next();
       } while (after != null);
     }
-    return states;
+    return true;
+  }
+
+  private void add(States states, Node.Instance item, Findings contradictions) {
+    if (!states.put(item.id(), item.state(), item.version())) {
+      contradictions.add("agreement", "nodes differ in what they say of " + item.id());
+    }
+  }
+
+  /** What the node says became of a transaction; unknown if it is down. */
+  TransactionStatus status(TransactionId id) {
+    Life now = life;
+    return now == null ? new TransactionStatus.Unknown() : now.node.status(id);
   }
 
   /** What is still going on, though nobody asks for anything: leaks. */
@@ -245,7 +311,9 @@ final class NodeUnderTest {
     if (statistics.inFlight() != 0 || statistics.waiting() != 0 || statistics.backlog() != 0) {
       findings.add(
           "no-leaks",
-          "at rest there are "
+          "at rest node "
+              + number
+              + " has "
               + statistics.inFlight()
               + " transactions in flight, "
               + statistics.waiting()
@@ -254,10 +322,11 @@ final class NodeUnderTest {
               + " tasks queued");
     }
     if (now.machine.tasks() != 0) {
-      findings.add("no-leaks", "at rest " + now.machine.tasks() + " tasks wait");
+      findings.add("no-leaks", "at rest " + now.machine.tasks() + " tasks wait on node " + number);
     }
     if (now.machine.timers() != 0) {
-      findings.add("no-leaks", "at rest " + now.machine.timers() + " timers are set");
+      findings.add(
+          "no-leaks", "at rest " + now.machine.timers() + " timers are set on node " + number);
     }
   }
 }

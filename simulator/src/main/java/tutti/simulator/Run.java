@@ -2,24 +2,32 @@ package tutti.simulator;
 
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.Deployment.Isolation;
+import tutti.engine.deployment.Deployment.Placement;
 import tutti.engine.runtime.Promise;
-import tutti.engine.runtime.Scheduler;
+import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.TransactionStatus;
 import tutti.model.Call;
 import tutti.simulator.check.Findings;
+import tutti.simulator.check.Happening;
 import tutti.simulator.check.Ledger;
 import tutti.simulator.check.States;
 
-/** One run: one seed's deployment, clients, crashes and checks. */
+/** One run: one seed's deployment, clients, faults and checks. */
 final class Run {
   /** A run that takes longer in virtual time hangs. */
   private static final long LONGEST_NANOS = 600_000_000_000L;
+
+  /** Once nothing goes wrong any more, nothing is in doubt after so long, beside the deadline. */
+  private static final long RESOLVED_NANOS = 5_000_000_000L;
 
   private static final int MOST_CRASHES = 6;
   private static final int PROBES = 8;
@@ -30,16 +38,14 @@ final class Run {
   private final Findings findings = new Findings();
   private final EnumSet<Point> reached = EnumSet.noneOf(Point.class);
   private final SimulatedApplication.Scenario scenario;
-  private final NodeUnderTest node;
   private final Ledger ledger;
+  private final Cluster cluster;
   private final SimulatedClient director;
   private final List<SimulatedClient> clients = new ArrayList<>();
+  private final List<Keeper> keepers = new ArrayList<>();
   private final int requests;
   private final boolean durable;
-  private int decisionsUntilCrash;
   private int busyClients;
-  private Scheduler.Timer crashTimer = () -> {};
-  private Promise<String> turn = new Promise<>();
   private boolean finished;
 
   /**
@@ -47,10 +53,11 @@ final class Run {
    */
   Run(SimulatedApplication application, long seed, SimulationOptions options) {
     random = Seeds.stream(seed, "run");
-    deployment = options.deployment().apply(DrawnDeployment.draw(random));
+    scenario = application.scenario(Seeds.stream(seed, "scenario"));
+    deployment =
+        options.deployment().apply(DrawnDeployment.draw(random, options.nodes(), scenario));
     world = new SimulatedScheduler(seed, options.mode(), random.nextInt(4) * 0.25);
     requests = options.requests();
-    scenario = application.scenario(world.entropy("scenario"));
     durable = deployment.durability() != Durability.OFF;
     ledger =
         new Ledger(
@@ -59,13 +66,46 @@ final class Run {
                 || deployment.concurrencyControl() == ConcurrencyControlKind.TWO_PHASE_LOCKING,
             deployment.durability() == Durability.SYNC,
             findings,
-            this::decided);
-    node = new NodeUnderTest(world, application.application(), deployment, findings, reached);
-    node.onCrash(() -> turn.complete("crash"));
+            this::appended);
+    cluster = new Cluster(world, application.application(), deployment, ledger, findings, reached);
     director = client("director");
     for (int i = 0; i < 2 + random.nextInt(random.nextBoolean() ? 6 : 30); i++) {
       clients.add(client("client-" + i));
     }
+    for (NodeUnderTest node : cluster.nodes()) {
+      keepers.add(keeper(node));
+    }
+    noteDeployment();
+  }
+
+  private SimulatedClient client(String name) {
+    return new SimulatedClient(
+        name,
+        world,
+        cluster,
+        scenario,
+        ledger,
+        findings,
+        reached,
+        deployment.transactionTimeout().toNanos());
+  }
+
+  /** Of several nodes some never crash, and some are long away. */
+  private Keeper keeper(NodeUnderTest node) {
+    boolean several = cluster.several();
+    int crashes = !durable ? 0 : several ? random.nextInt(MOST_CRASHES) : MOST_CRASHES;
+    return new Keeper(
+        world,
+        node,
+        client("keeper-" + node.number()),
+        random,
+        reached,
+        crashes,
+        several ? 1_000_000L << random.nextInt(10) : 1,
+        several ? 1_000_000L << random.nextInt(13) : 20_000_000);
+  }
+
+  private void noteDeployment() {
     reached.add(
         switch (deployment.concurrencyControl()) {
           case TWO_PHASE_LOCKING -> Point.TWO_PHASE_LOCKING;
@@ -74,18 +114,12 @@ final class Run {
     if (deployment.containers() > 1) {
       reached.add(Point.SEVERAL_CONTAINERS);
     }
-  }
-
-  private SimulatedClient client(String name) {
-    return new SimulatedClient(
-        name,
-        world,
-        node,
-        scenario,
-        ledger,
-        findings,
-        reached,
-        deployment.transactionTimeout().toNanos());
+    if (cluster.several()) {
+      reached.add(Point.SEVERAL_NODES);
+      if (deployment.placement() instanceof Placement.Range) {
+        reached.add(Point.PLACED_BY_RANGE);
+      }
+    }
   }
 
   Findings findings() {
@@ -105,7 +139,11 @@ final class Run {
   }
 
   int crashes() {
-    return node.crashes();
+    return cluster.crashes();
+  }
+
+  long messages() {
+    return cluster.messages();
   }
 
   long committed() {
@@ -135,31 +173,25 @@ final class Run {
     } catch (SimulationFailed failed) {
       findings.add("no-failure", String.valueOf(failed.getMessage()));
     }
+    noteHappenings();
   }
 
   private void direct() {
-    if (!node.start(ledger)) {
+    if (!cluster.start()) {
       return;
     }
-    node.admit();
+    if (cluster.several()) {
+      // Sessions begin.
+      director.pause(10_000_000);
+    }
     for (List<Call> opening : scenario.opening()) {
       if (!director.request(opening, true)) {
         findings.add("opening", opening + " did not commit");
       }
     }
     startClients();
-    while (busyClients > 0 && findings.isEmpty()) {
-      CrashPlan plan = durable && node.crashes() < MOST_CRASHES ? arm() : null;
-      turn.await();
-      turn = new Promise<>();
-      disarm();
-      if (!node.up()) {
-        reachedBy(plan);
-        director.pause(random.nextLong(20_000_000));
-      }
-      if (!restartIfNeeded()) {
-        return;
-      }
+    if (cluster.several() ? !troubleSeveral() : !troubleOne()) {
+      return;
     }
     if (!findings.isEmpty()) {
       return;
@@ -170,19 +202,50 @@ final class Run {
     end();
   }
 
-  /** Restarts a node that is down, or whose disk fails; false if the run is over. */
-  private boolean restartIfNeeded() {
-    if (node.disk().faults().failing()) {
-      node.crash();
+  private boolean over() {
+    return busyClients == 0 || !findings.isEmpty();
+  }
+
+  /** Crashes the only node, and looks at it after each restart. False if there is no going on. */
+  private boolean troubleOne() {
+    return keepers.getFirst().keep(this::over, () -> checkEpoch(true));
+  }
+
+  /** Faults of all kinds side by side, until clients are done. False if there is no going on. */
+  private boolean troubleSeveral() {
+    SimulatedNetwork network = cluster.network();
+    network.style(NetworkStyle.draw(random));
+    List<Promise<Boolean>> ends = new ArrayList<>();
+    for (int i = random.nextInt(4); i > 0; i--) {
+      SimulatedClient hand = client("storm-" + i);
+      Storm storm = new Storm(cluster, hand, random, reached);
+      Promise<Boolean> end = new Promise<>();
+      ends.add(end);
+      hand.task(
+          () -> {
+            storm.rage(this::over);
+            end.complete(true);
+          });
     }
-    if (node.up()) {
-      return true;
+    for (Keeper keeper : keepers) {
+      Promise<Boolean> end = new Promise<>();
+      ends.add(end);
+      client("keeper").task(() -> end.complete(keeper.keep(this::over, this::noteDown)));
     }
-    node.recoverDisk();
-    turn = new Promise<>();
-    boolean good = node.start(ledger) && checkEpoch(true);
-    node.admit();
+    boolean good = true;
+    for (Promise<Boolean> end : ends) {
+      good &= end.await();
+    }
+    network.style(NetworkStyle.CALM);
     return good;
+  }
+
+  /** A node has been started again. */
+  private boolean noteDown() {
+    if (cluster.nodes().stream().anyMatch(node -> !node.up())) {
+      reached.add(Point.SEVERAL_NODES_DOWN);
+    }
+    return true;
   }
 
   private void startClients() {
@@ -196,79 +259,37 @@ final class Run {
           thinkNanos,
           () -> {
             if (--busyClients == 0) {
-              turn.complete("done");
+              keepers.forEach(Keeper::wake);
             }
           });
     }
   }
 
-  /** Sees to it that the node crashes some time. */
-  private CrashPlan arm() {
-    CrashPlan plan = CrashPlan.draw(random);
-    switch (plan) {
-      case CrashPlan.At(var delay) -> crashTimer = director.later(delay, node::crash);
-      case CrashPlan.AtDecision(var count) -> decisionsUntilCrash = count;
-      case CrashPlan.AtDiskOperation(var count) ->
-          node.disk().faults().interrupt(count, node::crash);
-      case CrashPlan.DiskFails(var count, var writes, var delay) -> {
-        DiskFaults faults = node.disk().faults();
-        faults.interrupt(
-            count,
-            () -> {
-              reached.add(Point.DISK_FAILURE);
-              world.trace("disk fails");
-              if (writes) {
-                faults.failWrites(true);
-              } else {
-                faults.failForces(true);
-              }
-              crashTimer = director.later(delay, node::crash);
-            });
-      }
-    }
-    return plan;
-  }
-
-  private void disarm() {
-    crashTimer.cancel();
-    decisionsUntilCrash = 0;
-    node.disk().faults().calm();
-  }
-
-  private void decided() {
-    if (decisionsUntilCrash > 0 && --decisionsUntilCrash == 0) {
-      node.crash();
-    }
-  }
-
-  private void reachedBy(@Nullable CrashPlan plan) {
-    switch (plan) {
-      case CrashPlan.At at -> reached.add(Point.CRASH_BETWEEN_TWO_MOMENTS);
-      case CrashPlan.AtDecision at -> reached.add(Point.CRASH_BETWEEN_APPEND_AND_FLUSH);
-      case CrashPlan.AtDiskOperation at -> reached.add(Point.CRASH_IN_A_DISK_OPERATION);
-      case CrashPlan.DiskFails fails -> {}
-      case null -> {}
-    }
+  /** A decision or a vote stands in a node's log. */
+  private void appended(int node) {
+    keepers.get(node).appended();
   }
 
   /** Lets everything that still runs end: nobody asks for anything. */
   private void rest() {
-    director.pause(deployment.transactionTimeout().toNanos() + 2_000_000_000L);
-    node.checkQuiet();
+    long deadline = deployment.transactionTimeout().toNanos();
+    director.pause(deadline + (cluster.several() ? RESOLVED_NANOS : 2_000_000_000L));
+    cluster.checkQuiet();
   }
 
   /** Ends the ledger's epoch; false if there was nothing to look at. */
   private boolean checkEpoch(boolean crashed) {
-    States states = node.states();
+    States states = cluster.states();
     if (states == null) {
       return false;
     }
-    Ledger.Ending ending = ledger.end(states, crashed);
+    Ledger.Ending ending =
+        cluster.several() ? ledger.end(states, standing()) : ledger.end(states, crashed);
     world.trace((crashed ? "crash: " : "rest: ") + ending);
-    if (crashed && ending.lost() > 0) {
+    if (ending.lost() > 0) {
       reached.add(Point.UNACKNOWLEDGED_LOST);
     }
-    if (crashed && ending.untold() > 0) {
+    if ((crashed || cluster.several()) && ending.untold() > 0) {
       reached.add(Point.UNACKNOWLEDGED_KEPT);
     }
     scenario
@@ -277,10 +298,51 @@ final class Run {
     return true;
   }
 
+  /**
+   * Asks what became of every transaction that was decided, that stood before, or that some client
+   * was in doubt about. By now everybody must know.
+   *
+   * @return those that committed
+   */
+  private Set<TransactionId> standing() {
+    Set<TransactionId> committed = new LinkedHashSet<>();
+    for (TransactionId id : ledger.decided()) {
+      if (committed(id)) {
+        committed.add(id);
+      }
+    }
+    for (TransactionId id : ledger.kept()) {
+      if (!committed(id)) {
+        findings.add("durable", "transaction " + id + " had committed, and has not any more");
+      }
+    }
+    for (SimulatedClient client : clients) {
+      client.doubts().forEach(this::committed);
+    }
+    return committed;
+  }
+
+  private boolean committed(TransactionId id) {
+    return switch (cluster.node(id.coordinator()).status(id)) {
+      case TransactionStatus.Ended(Outcome.Committed committed) -> true;
+      case TransactionStatus.Ended(Outcome.InDoubt doubt) -> {
+        findings.add("resolved", "transaction " + id + " is in doubt for ever: " + doubt.why());
+        yield false;
+      }
+      case TransactionStatus.Running() -> {
+        findings.add("resolved", "transaction " + id + " still runs");
+        yield false;
+      }
+      case TransactionStatus.Ended(Outcome.Aborted aborted) -> false;
+      case TransactionStatus.Expired() -> false;
+      case TransactionStatus.Unknown() -> false;
+    };
+  }
+
   /** Requests one at a time: nothing may stand in their way, whatever came before. */
   private void probe() {
     for (int i = 0; i < PROBES; i++) {
-      director.probe(scenario.request(random));
+      director.probe(cluster.node(i % cluster.nodes().size()), scenario.request(random));
     }
     rest();
     checkEpoch(false);
@@ -291,15 +353,39 @@ final class Run {
     if (!durable) {
       return;
     }
-    if (random.nextBoolean()) {
-      node.stop();
-      node.reopenDisk();
-    } else {
-      node.crash();
-      node.recoverDisk();
+    for (NodeUnderTest node : cluster.nodes()) {
+      if (random.nextBoolean()) {
+        node.stop();
+        node.reopenDisk();
+      } else {
+        node.crash();
+        node.recoverDisk();
+      }
     }
-    if (node.start(ledger)) {
+    if (cluster.start()) {
+      if (cluster.several()) {
+        rest();
+      }
       checkEpoch(true);
+    }
+  }
+
+  private void noteHappenings() {
+    if (cluster.several() && cluster.network().stale() > 0) {
+      reached.add(Point.STALE_MESSAGE);
+    }
+    for (Happening happening : ledger.happened()) {
+      reached.add(
+          switch (happening) {
+            case SEVERAL_NODES -> Point.TRANSACTION_ON_SEVERAL_NODES;
+            case READ_ONLY_BRANCH -> Point.READ_ONLY_BRANCH;
+            case VOTED_AGAIN -> Point.VOTED_AGAIN;
+            case VOTED_AND_ABORTED -> Point.VOTED_AND_ABORTED;
+            case LATER_ATTEMPT_ON_SEVERAL_NODES -> Point.LATER_ATTEMPT_ON_SEVERAL_NODES;
+            case OLD_VOTE_COMMITTED -> Point.VOTE_RECOVERED_AND_COMMITTED;
+            case OLD_VOTE_ABORTED -> Point.VOTE_RECOVERED_AND_ABORTED;
+            case COMMITTED_AFTER_COORDINATORS_CRASH -> Point.DECISION_TOLD_AFTER_COORDINATORS_CRASH;
+          });
     }
   }
 }

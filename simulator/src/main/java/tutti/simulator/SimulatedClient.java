@@ -1,9 +1,14 @@
 package tutti.simulator;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.TransactionId;
 import tutti.engine.node.Node;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.Scheduler;
@@ -24,10 +29,13 @@ import tutti.simulator.check.Ledger;
 final class SimulatedClient {
   private static final int MOST_ATTEMPTS = 12;
 
+  /** Long enough for any request that runs alone. */
+  private static final long PROBE_NANOS = 5_000_000_000L;
+
   private final String name;
   private final SimulatedScheduler world;
   private final TaskExecutor executor;
-  private final NodeUnderTest node;
+  private final Cluster cluster;
   private final SimulatedApplication.Scenario scenario;
   private final Ledger ledger;
   private final Findings findings;
@@ -38,10 +46,13 @@ final class SimulatedClient {
   private long committed;
   private long reads;
 
+  /** What it was told nobody knew yet. */
+  private final List<TransactionId> doubts = new ArrayList<>();
+
   SimulatedClient(
       String name,
       SimulatedScheduler world,
-      NodeUnderTest node,
+      Cluster cluster,
       SimulatedApplication.Scenario scenario,
       Ledger ledger,
       Findings findings,
@@ -50,7 +61,7 @@ final class SimulatedClient {
     this.name = name;
     this.world = world;
     this.executor = world.newExecutor(name);
-    this.node = node;
+    this.cluster = cluster;
     this.scenario = scenario;
     this.ledger = ledger;
     this.findings = findings;
@@ -65,6 +76,10 @@ final class SimulatedClient {
 
   long reads() {
     return reads;
+  }
+
+  List<TransactionId> doubts() {
+    return doubts;
   }
 
   /**
@@ -96,8 +111,8 @@ final class SimulatedClient {
   }
 
   /** One request while nothing else runs: it may be refused, but never be in anybody's way. */
-  void probe(List<Call> calls) {
-    TransactionRequest request = new TransactionRequest(calls, null, timeoutNanos);
+  void probe(NodeUnderTest node, List<Call> calls) {
+    TransactionRequest request = new TransactionRequest(calls, null, PROBE_NANOS);
     switch (node.submit(request)) {
       case Reply.Told(Outcome.Committed(var id, var results)) ->
           ledger.acknowledged(id, null, results);
@@ -118,15 +133,19 @@ final class SimulatedClient {
     over.await();
   }
 
-  private void awaitNode() {
-    while (!node.open()) {
+  /** Any node that takes requests: it answers for all of them. */
+  private NodeUnderTest awaitNode() {
+    NodeUnderTest node;
+    while ((node = cluster.open(random)) == null) {
       pause(1_000_000);
     }
+    return node;
   }
 
   private void read() {
-    awaitNode();
+    NodeUnderTest node = awaitNode();
     Ledger.Look look = ledger.look(scenario.target(random));
+    Set<BranchKey> undecided = cluster.several() ? ledger.undecidedOn(look.actor()) : Set.of();
     if (node.read(look.actor()) instanceof Reply.Read(var result)) {
       switch (result) {
         case Node.ReadResult.Found(var found) -> {
@@ -138,6 +157,10 @@ final class SimulatedClient {
       }
       reads++;
       reached.add(Point.READ);
+      if (!undecided.isEmpty()
+          && Collections.disjoint(undecided, ledger.undecidedOn(look.actor()))) {
+        reached.add(Point.READ_MET_A_VOTE);
+      }
     }
   }
 
@@ -153,25 +176,29 @@ final class SimulatedClient {
         new TransactionRequest(calls, key == null ? null : new Idempotency(key, number), timeout);
     boolean broken = false;
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-      awaitNode();
+      NodeUnderTest node = awaitNode();
       Reply reply = node.submit(request);
       if (reply instanceof Reply.Told(Outcome.Committed(var id, var results))) {
+        note(Point.ANSWERED_BY_ANOTHER_NODE, id.coordinator() != node.number());
+        note(Point.FORWARDED_AGAIN, broken && id.coordinator() != node.number());
         acknowledged(id, key, results, attempt);
-        repeat(request, id, key);
+        repeat(awaitNode(), request, id, key);
         return true;
       } else if (reply instanceof Reply.Told(Outcome.Aborted aborted)) {
         if (!again(aborted.reason())) {
-          ledger.aborted(aborted.transaction(), key);
+          // Of several nodes another one may still be at an earlier attempt.
+          ledger.aborted(aborted.transaction(), broken && cluster.several() ? null : key);
           trace("request " + number + " aborted: " + aborted.reason().code());
           return false;
         }
         pause(random.nextLong(10_000_000));
       } else {
-        broken |= reply instanceof Reply.Broken;
-        if (reply instanceof Reply.Told) {
+        broken = true;
+        if (reply instanceof Reply.Told(Outcome.InDoubt(var id, var why))) {
           reached.add(Point.IN_DOUBT);
+          doubts.add(id);
         }
-        trace("request " + number + (broken ? " broke" : " is in doubt"));
+        trace("request " + number + (reply instanceof Reply.Told ? " is in doubt" : " broke"));
         // Without a key a repeat could happen twice; and some clients never come back.
         if (key == null || random.nextInt(8) == 0) {
           return false;
@@ -188,10 +215,7 @@ final class SimulatedClient {
   }
 
   private void acknowledged(
-      tutti.engine.concurrency.TransactionId id,
-      @Nullable String key,
-      List<@Nullable Object> results,
-      int attempt) {
+      TransactionId id, @Nullable String key, List<@Nullable Object> results, int attempt) {
     boolean earlier = ledger.acknowledged(id, key, results);
     if (earlier) {
       reached.add(Point.REPEAT_ANSWERED_AFTER_A_CRASH);
@@ -202,7 +226,7 @@ final class SimulatedClient {
 
   /** Sometimes a client asks again although it was answered: the answer must be the same. */
   private void repeat(
-      TransactionRequest request, tutti.engine.concurrency.TransactionId id, @Nullable String key) {
+      NodeUnderTest node, TransactionRequest request, TransactionId id, @Nullable String key) {
     if (key == null || random.nextInt(6) != 0) {
       return;
     }
@@ -232,6 +256,12 @@ final class SimulatedClient {
       }
     }
     return reason.retryable() && random.nextInt(3) != 0;
+  }
+
+  private void note(Point point, boolean isReached) {
+    if (isReached) {
+      reached.add(point);
+    }
   }
 
   private void trace(String text) {

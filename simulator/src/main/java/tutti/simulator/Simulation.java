@@ -7,7 +7,7 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * Runs an application on a whole node, under faults, and checks every history: see {@link
+ * Runs an application on whole nodes, under faults, and checks every history: see {@link
  * tutti.simulator.check}. A run is named by its seed.
  */
 public final class Simulation {
@@ -19,6 +19,7 @@ public final class Simulation {
     EnumSet<Point> reached = EnumSet.noneOf(Point.class);
     long runs = 0;
     long nanos = 0;
+    long messages = 0;
     long crashes = 0;
     long transactions = 0;
     long reads = 0;
@@ -31,6 +32,7 @@ public final class Simulation {
       only = run.world().digest();
       digest = Seeds.derive(digest, only);
       nanos += run.world().nanos();
+      messages += run.messages();
       crashes += run.crashes();
       transactions += run.committed();
       reads += run.reads();
@@ -43,7 +45,7 @@ public final class Simulation {
         runs,
         List.copyOf(violations),
         nanos / 1e9,
-        0,
+        messages,
         crashes,
         runs == 1 ? only : HexFormat.of().toHexDigits(digest),
         Arrays.stream(Point.values())

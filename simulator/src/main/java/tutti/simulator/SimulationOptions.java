@@ -12,6 +12,7 @@ import tutti.engine.runtime.ExecutorMode;
  * @param runs how many at most
  * @param enough is asked between runs; true ends the simulation
  * @param requests how many each run makes, about
+ * @param nodes how many, or 0 for the seed to choose
  * @param deployment is given the deployment that the seed drew, and gives the one to run: the
  *     identity, or one that fixes what the user fixed
  * @param mode how tasks are kept apart
@@ -22,6 +23,7 @@ public record SimulationOptions(
     long runs,
     BooleanSupplier enough,
     int requests,
+    int nodes,
     UnaryOperator<Deployment> deployment,
     ExecutorMode mode,
     String command) {
@@ -29,18 +31,24 @@ public record SimulationOptions(
   /** One run of one seed, with nothing fixed. */
   public static SimulationOptions of(long seed, String command) {
     return new SimulationOptions(
-        seed, 1, () -> false, 200, drawn -> drawn, ExecutorMode.best(), command);
+        seed, 1, () -> false, 200, 0, drawn -> drawn, ExecutorMode.best(), command);
   }
 
   public SimulationOptions withRuns(long newRuns, BooleanSupplier newEnough) {
-    return new SimulationOptions(seed, newRuns, newEnough, requests, deployment, mode, command);
+    return new SimulationOptions(
+        seed, newRuns, newEnough, requests, nodes, deployment, mode, command);
+  }
+
+  /** On so many nodes. */
+  public SimulationOptions withNodes(int newNodes) {
+    return new SimulationOptions(seed, runs, enough, requests, newNodes, deployment, mode, command);
   }
 
   public SimulationOptions withDeployment(UnaryOperator<Deployment> newDeployment) {
-    return new SimulationOptions(seed, runs, enough, requests, newDeployment, mode, command);
+    return new SimulationOptions(seed, runs, enough, requests, nodes, newDeployment, mode, command);
   }
 
   public SimulationOptions withMode(ExecutorMode newMode) {
-    return new SimulationOptions(seed, runs, enough, requests, deployment, newMode, command);
+    return new SimulationOptions(seed, runs, enough, requests, nodes, deployment, newMode, command);
   }
 }

@@ -8,7 +8,7 @@ import java.util.List;
  * @param runs how many were made
  * @param violations one for each run in which something did not hold
  * @param simulatedSeconds virtual time, all runs together
- * @param messages between nodes: none while there is one node
+ * @param messages between nodes
  * @param crashes of nodes
  * @param digest a hash over everything that happened: the same for the same options, always
  * @param pointsNeverReached situations that a run should get into now and then, and none did

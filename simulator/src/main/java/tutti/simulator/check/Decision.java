@@ -1,35 +1,78 @@
 package tutti.simulator.check;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.TransactionId;
 import tutti.model.Call;
 import tutti.model.Surroundings;
 
-/** One decision in the log. */
+/** One decision in a coordinator's log. */
 final class Decision {
-  /** One action of it. */
-  record Act(Decision of, Call call, long position, Surroundings around) {}
+  /**
+   * One action, as a node's log has it.
+   *
+   * @param life which incarnation of its node accepted it
+   * @param position when it arrived at its actor, among the actions of that incarnation
+   */
+  record Act(Call call, int life, long position, Surroundings around) {
 
+    static List<Act> of(int life, List<Claim> claims) {
+      List<Act> acts = new ArrayList<>();
+      for (Claim claim : claims) {
+        Call call = claim.call();
+        if (call != null) {
+          acts.add(new Act(call, life, claim.position(), claim.around()));
+        }
+      }
+      return acts;
+    }
+  }
+
+  final BranchKey attempt;
   final TransactionId transaction;
   final @Nullable String key;
+  final int node;
+  final int life;
   final long lsn;
   final List<@Nullable Object> results;
-  List<Act> acts = List.of();
+
+  /** All that happens if it stands: here, and on other nodes. */
+  final List<Act> acts;
+
+  /** Its place in the serial order. */
+  final long order;
 
   /** When a client was told, counted in acknowledgements; 0 if none was. */
   long acknowledged;
 
+  /**
+   * @param node that coordinated it, in the incarnation {@code life}
+   */
   Decision(
-      TransactionId transaction, @Nullable String key, long lsn, List<@Nullable Object> results) {
-    this.transaction = transaction;
+      BranchKey attempt,
+      @Nullable String key,
+      int node,
+      int life,
+      long lsn,
+      List<@Nullable Object> results,
+      List<Act> acts,
+      long order) {
+    this.attempt = attempt;
+    this.transaction = attempt.id();
     this.key = key;
+    this.node = node;
+    this.life = life;
     this.lsn = lsn;
     this.results = results;
+    this.acts = acts;
+    this.order = order;
   }
 
   @Override
   public String toString() {
-    return "transaction " + transaction;
+    return "transaction " + attempt;
   }
 }

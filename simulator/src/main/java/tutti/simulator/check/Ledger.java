@@ -2,46 +2,54 @@ package tutti.simulator.check;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.IntConsumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.history.History;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.Application;
-import tutti.model.Call;
-import tutti.model.Evaluation;
-import tutti.model.Unobserved;
 
 /**
- * What the log decided and what clients were told, checked at the end of every epoch (see the
+ * What the logs decided and what clients were told, checked at the end of every epoch (see the
  * package's card). Not thread-safe: the simulator has one thread.
  */
-public final class Ledger implements History {
+public final class Ledger {
   private final boolean serializable;
   private final boolean durable;
   private final Findings findings;
-  private final Runnable onDecision;
+  private final IntConsumer onAppend;
+  private final EnumSet<Happening> happened = EnumSet.noneOf(Happening.class);
+  private final Branches branches;
   private States base;
+
+  /** Which incarnation of each node runs. */
+  private final Map<Integer, Integer> lives = new TreeMap<>();
 
   private final List<Decision> decisions = new ArrayList<>();
   private final Map<TransactionId, Decision> byId = new HashMap<>();
-  private final List<Read> reads = new ArrayList<>();
+  private final List<EpochCheck.Read> reads = new ArrayList<>();
   private final Map<ActorId, Long> highestRead = new HashMap<>();
 
   /** What has been in the log at the end of an epoch: it is there for ever. */
-  private final Map<TransactionId, List<@Nullable Object>> kept = new HashMap<>();
+  private final Map<TransactionId, List<@Nullable Object>> kept = new LinkedHashMap<>();
 
   private final Map<String, TransactionId> keptKeys = new HashMap<>();
   private final Set<TransactionId> aborted = new HashSet<>();
   private final Set<String> abortedKeys = new HashSet<>();
   private long acknowledgements;
+  private long places;
 
   /** What a client knew when it asked for a read. */
   public record Look(ActorId actor, long acknowledgements, long version) {}
@@ -50,50 +58,105 @@ public final class Ledger implements History {
    * How an epoch ended.
    *
    * @param kept decisions that are there
-   * @param lost decisions that the crash undid
+   * @param lost decisions that a crash undid
    * @param untold kept ones of which no client had heard yet
    */
   public record Ending(int kept, int lost, int untold) {}
 
-  private record Read(Look look, long version, @Nullable ActorState state) {}
-
   /**
    * @param serializable whether the deployment promises more than serial actors
    * @param durable whether an acknowledgement outlives a crash
-   * @param onDecision is called at every decision, once it is noted here
+   * @param onAppend is called with the number of a node when a decision or a vote stands in its
+   *     log, once it is noted here
    */
   public Ledger(
       Application application,
       boolean serializable,
       boolean durable,
       Findings findings,
-      Runnable onDecision) {
+      IntConsumer onAppend) {
     this.serializable = serializable;
     this.durable = durable;
     this.findings = findings;
-    this.onDecision = onDecision;
+    this.onAppend = onAppend;
+    branches = new Branches(findings, happened);
     base = new States(application);
   }
 
-  @Override
-  public void decided(
-      TransactionId transaction,
-      @Nullable String key,
-      long lsn,
-      List<Claim> claims,
-      List<@Nullable Object> results) {
-    Decision decision = new Decision(transaction, key, lsn, results);
-    List<Decision.Act> acts = new ArrayList<>();
-    for (Claim claim : claims) {
-      Call call = claim.call();
-      if (call != null) {
-        acts.add(new Decision.Act(decision, call, claim.position(), claim.around()));
-      }
+  /** Where a node's new incarnation tells what it does. */
+  public History history(int node, int life) {
+    lives.put(node, life);
+    return new Told(node, life);
+  }
+
+  /** That node's incarnation is over. */
+  public void over(int node) {
+    lives.remove(node);
+  }
+
+  /** What was seen to happen between nodes. */
+  public Set<Happening> happened() {
+    return happened;
+  }
+
+  private final class Told implements History {
+    private final int node;
+    private final int life;
+
+    Told(int node, int life) {
+      this.node = node;
+      this.life = life;
     }
-    decision.acts = acts;
+
+    @Override
+    public void decided(
+        TransactionId transaction,
+        @Nullable String key,
+        long lsn,
+        List<Claim> claims,
+        List<@Nullable Object> results) {
+      BranchKey attempt = branches.decidedAttempt(transaction);
+      List<Decision.Act> acts = Decision.Act.of(life, claims);
+      List<Decision.Act> elsewhere = branches.acts(attempt);
+      if (!elsewhere.isEmpty()) {
+        happened.add(Happening.SEVERAL_NODES);
+        acts.addAll(elsewhere);
+      }
+      long place = branches.latest(attempt, ++places);
+      note(new Decision(attempt, key, node, life, lsn, results, acts, place));
+      onAppend.accept(node);
+    }
+
+    @Override
+    public void prepared(BranchKey branch, long lsn, List<Claim> claims) {
+      branches.voted(branch, node, life, claims);
+      onAppend.accept(node);
+    }
+
+    @Override
+    public void branchEnded(BranchKey branch, boolean committed, long lsn) {
+      Decision decision = byId.get(branch.id());
+      branches.ended(
+          branch, node, life, committed, decision, decision != null && lives(decision), ++places);
+    }
+  }
+
+  private boolean lives(Decision decision) {
+    return Integer.valueOf(decision.life).equals(lives.get(decision.node));
+  }
+
+  private void note(Decision decision) {
     decisions.add(decision);
-    byId.put(transaction, decision);
-    onDecision.run();
+    Decision before = byId.put(decision.transaction, decision);
+    if (before != null) {
+      if (lives(before) || before.acknowledged > 0) {
+        findings.add("at-most-once", decision + " was decided twice");
+      }
+      decisions.remove(before);
+    }
+    if (kept.containsKey(decision.transaction)) {
+      findings.add("at-most-once", decision + " was decided again, after it had been kept");
+    }
   }
 
   /** A client was told that its request committed. True if that was in an earlier epoch. */
@@ -117,7 +180,7 @@ public final class Ledger implements History {
       findings.add(
           "at-most-once", "key " + key + " was " + before + " before, and is now " + transaction);
     }
-    return decision == null;
+    return decision == null || !lives(decision);
   }
 
   /**
@@ -142,36 +205,77 @@ public final class Ledger implements History {
     return new Look(actor, acknowledgements, highestRead.getOrDefault(actor, 0L));
   }
 
+  /** The attempts that are prepared on this actor, and of which its node does not know the end. */
+  public Set<BranchKey> undecidedOn(ActorId actor) {
+    return branches.undecidedOn(actor);
+  }
+
   /** A read was answered; a missing actor has no state and version 0. */
   public void read(Look look, long version, @Nullable ActorState state) {
-    reads.add(new Read(look, version, state));
+    reads.add(new EpochCheck.Read(look, version, state));
     highestRead.merge(look.actor(), version, Math::max);
   }
 
+  /** The transactions that were decided in this epoch; some may not have survived. */
+  public List<TransactionId> decided() {
+    return decisions.stream().map(decision -> decision.transaction).toList();
+  }
+
+  /** The transactions that were there at the ends of earlier epochs. */
+  public List<TransactionId> kept() {
+    return List.copyOf(kept.keySet());
+  }
+
   /**
-   * Ends the epoch.
+   * Ends the epoch of a single node: what is there tells which decisions stand.
    *
    * @param found all actors of the node, after the restart if there was a crash
    * @param crashed whether the newest decisions may be lost
    */
   public Ending end(States found, boolean crashed) {
     decisions.sort(Comparator.comparingLong(decision -> decision.lsn));
-    checkReads();
     int survivors = survivors(found, crashed);
-    List<Decision> there = decisions.subList(0, survivors);
-    checkLost(survivors);
-    checkActors(there, found);
+    List<Decision> there = List.copyOf(decisions.subList(0, survivors));
+    // What may be lost may also have been read.
+    new EpochCheck(base, durable ? there : decisions, findings).reads(reads);
+    return end(found, there);
+  }
+
+  /**
+   * Ends an epoch of several nodes, in which nothing is in doubt any more.
+   *
+   * @param found all actors of all nodes
+   * @param committed those of {@link #decided} that stand
+   */
+  public Ending end(States found, Set<TransactionId> committed) {
+    decisions.sort(Comparator.comparingLong(decision -> decision.order));
+    List<Decision> there =
+        decisions.stream().filter(decision -> committed.contains(decision.transaction)).toList();
+    checkPrefixes(committed);
+    branches.check(
+        there.stream().map(decision -> decision.attempt).collect(Collectors.toSet()), lives);
+    if (durable) {
+      new EpochCheck(base, there, findings).reads(reads);
+    }
+    return end(found, there);
+  }
+
+  private Ending end(States found, List<Decision> there) {
+    checkLost(there);
+    EpochCheck check = new EpochCheck(base, there, findings);
+    check.actors(found);
     if (serializable) {
-      checkSerial(there, found);
+      check.serial(found);
     }
     there.forEach(this::keep);
-    int lost = decisions.size() - survivors;
+    int lost = decisions.size() - there.size();
     int untold = (int) there.stream().filter(decision -> decision.acknowledged == 0).count();
     decisions.clear();
     byId.clear();
+    branches.clear();
     reads.clear();
     base = found.copy();
-    return new Ending(survivors, lost, untold);
+    return new Ending(there.size(), lost, untold);
   }
 
   /** How many of the first decisions give the versions that are there. */
@@ -213,103 +317,34 @@ public final class Ledger implements History {
     return count;
   }
 
-  private void checkLost(int survivors) {
-    for (Decision lost : decisions.subList(survivors, decisions.size())) {
-      if (durable && lost.acknowledged > 0) {
-        findings.add("durable", lost + " was acknowledged, and a crash lost it");
+  /** A crash takes the end of a log, nothing from its middle, and nothing else is ever lost. */
+  private void checkPrefixes(Set<TransactionId> committed) {
+    List<Decision> byLog = new ArrayList<>(decisions);
+    byLog.sort(
+        Comparator.<Decision>comparingInt(decision -> decision.node)
+            .thenComparingInt(decision -> decision.life)
+            .thenComparingLong(decision -> decision.lsn));
+    Decision lost = null;
+    for (Decision decision : byLog) {
+      boolean stands = committed.contains(decision.transaction);
+      if (!stands && lives(decision)) {
+        findings.add("durable", decision + " was decided, and is gone without a crash");
+      } else if (stands
+          && lost != null
+          && lost.node == decision.node
+          && lost.life == decision.life) {
+        findings.add(
+            "prefix", decision + " stands, and " + lost + ", before it in the log, is gone");
       }
+      lost = stands ? lost : decision;
     }
   }
 
-  /** Actions of an epoch by actor, in the order of arrival. */
-  private static TreeMap<ActorId, List<Decision.Act>> byActor(List<Decision> decisions) {
-    TreeMap<ActorId, List<Decision.Act>> acts = new TreeMap<>();
+  private void checkLost(List<Decision> there) {
+    Set<Decision> stands = new HashSet<>(there);
     for (Decision decision : decisions) {
-      for (Decision.Act act : decision.acts) {
-        acts.computeIfAbsent(act.call().target(), actor -> new ArrayList<>()).add(act);
-      }
-    }
-    acts.values().forEach(list -> list.sort(Comparator.comparingLong(Decision.Act::position)));
-    return acts;
-  }
-
-  private void checkActors(List<Decision> there, States found) {
-    var acts = byActor(there);
-    acts.forEach(
-        (actor, list) -> {
-          ActorState state = base.of(actor).state();
-          for (Decision.Act act : list) {
-            state = next(act, state);
-          }
-          long version = base.of(actor).version() + list.size();
-          compare("actor-serial", actor, new States.Version(state, version), found.of(actor));
-        });
-    for (ActorId actor : found.actors().keySet()) {
-      if (!acts.containsKey(actor)) {
-        compare("actor-serial", actor, base.of(actor), found.of(actor));
-      }
-    }
-  }
-
-  private ActorState next(Decision.Act act, ActorState state) {
-    Call call = act.call();
-    try {
-      if (call.action().evaluate(state, call.arguments(), act.around())
-          instanceof Evaluation.Refused(var refusal)) {
-        findings.add(
-            "actor-serial",
-            act.of() + " did " + call + " in " + state + ", which refuses: " + refusal.message());
-      }
-    } catch (Unobserved unobserved) {
-      findings.add("actor-serial", act.of() + " did " + call + " without having seen all");
-    }
-    return call.action().apply(state, call.arguments(), act.around());
-  }
-
-  private void compare(String rule, ActorId actor, States.Version expected, States.Version actual) {
-    if (!expected.equals(actual)) {
-      findings.add(rule, actor + " should be " + expected + ", and is " + actual);
-    }
-  }
-
-  private void checkSerial(List<Decision> there, States found) {
-    Serial serial = new Serial(base, findings);
-    there.forEach(serial::run);
-    serial
-        .states()
-        .actors()
-        .forEach((actor, expected) -> compare("serial", actor, expected, found.of(actor)));
-  }
-
-  private void checkReads() {
-    var acts = byActor(decisions);
-    for (Read read : reads) {
-      ActorId actor = read.look.actor();
-      States.Version before = base.of(actor);
-      List<Decision.Act> list = acts.getOrDefault(actor, List.of());
-      long least = Math.max(before.version(), read.look.version());
-      for (int i = 0; i < list.size(); i++) {
-        long told = list.get(i).of().acknowledged;
-        if (told > 0 && told <= read.look.acknowledgements()) {
-          least = before.version() + i + 1;
-        }
-      }
-      if (read.version < least) {
-        findings.add(
-            "fresh-reads",
-            actor + " was read in version " + read.version + " after version " + least);
-      } else if (read.version > before.version() + list.size()) {
-        findings.add("fresh-reads", actor + " was read in version " + read.version + ", not made");
-      } else if (read.state != null) {
-        ActorState state = before.state();
-        for (Decision.Act act : list.subList(0, (int) (read.version - before.version()))) {
-          state = act.call().action().apply(state, act.call().arguments(), act.around());
-        }
-        compare(
-            "fresh-reads",
-            actor,
-            new States.Version(state, read.version),
-            new States.Version(read.state, read.version));
+      if (durable && decision.acknowledged > 0 && !stands.contains(decision)) {
+        findings.add("durable", decision + " was acknowledged, and a crash lost it");
       }
     }
   }

@@ -8,7 +8,7 @@ import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.Application;
 
-/** All actors of a node at one moment. */
+/** All actors at one moment. */
 public final class States {
   /** One actor. */
   public record Version(ActorState state, long version) {}
@@ -29,8 +29,11 @@ public final class States {
     return new States(application, new TreeMap<>(actors));
   }
 
-  public void put(ActorId actor, ActorState state, long version) {
-    actors.put(actor, new Version(state, version));
+  /** Notes an actor; false if it was noted before, and otherwise. */
+  public boolean put(ActorId actor, ActorState state, long version) {
+    Version now = new Version(state, version);
+    Version before = actors.put(actor, now);
+    return before == null || before.equals(now);
   }
 
   /** The actor as it is; blank, in version 0, if nothing has happened to it. */

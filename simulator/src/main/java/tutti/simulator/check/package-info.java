@@ -1,25 +1,36 @@
 /**
- * Checks a run's history. What a client was told and what the log decided are all that is trusted;
+ * Checks a run's history. What clients were told and what the logs decided are all that is trusted;
  * everything else is computed again from the application.
  *
- * <p>Between two crashes (an <em>epoch</em>) the checker collects every decision in the order of
- * the log, with arrival positions, and every answer. At the epoch's end it looks at all actors of
- * the node, and holds:
+ * <p>In an <em>epoch</em> the checker collects every decision, with its log position and the
+ * arrival positions of its actions, every vote of another node and what that node was told became
+ * of it, and every answer. On a single node an epoch ends with each crash; on several, whose
+ * crashes overlap, once all faults are over and nothing is in doubt. Then the checker looks at all
+ * actors, and holds:
  *
  * <ul>
- *   <li><b>prefix</b>: what is there is exactly the effect of some first part of the log, whole
- *       transactions only; without a crash, of all of it;
+ *   <li><b>prefix</b>: what stands of each incarnation's log is a first part of it, whole
+ *       transactions only; without a crash, all of it;
  *   <li><b>durable</b>: that part has everything that was acknowledged or answered to a read;
- *   <li><b>actor-serial</b>: on each actor, the actions in the order of their arrival are all
- *       accepted, and give the states that are found;
+ *   <li><b>agreement</b>: a node that voted hears of a commit only if it was decided and stands,
+ *       and of an abort only if not; this is looked at whenever a node hears something, and again
+ *       at the end;
+ *   <li><b>resolved</b>: a stated time after the last fault, no vote is in doubt, no transaction
+ *       runs or is in doubt, and every actor can be read;
+ *   <li><b>actor-serial</b>: on each actor, the actions of the decisions that stand, in the order
+ *       of their arrival, are all accepted, and give the states and versions that are found: so on
+ *       every node exactly the parts of those decisions happened;
  *   <li><b>serial</b>: if the deployment promises serializability, the transactions one after
- *       another in the order of the log are all accepted, have the partners that they had, and end
- *       in the same states: the log's order is the witness. It respects real time, since a decision
- *       is logged between a request and its answer;
+ *       another are all accepted, have the partners that they had, and end in the same states. The
+ *       order that bears witness is that in which they were decided, or, of a transaction that let
+ *       go of what it had only read on another node before, in which it did that: at that moment it
+ *       held all that it touched. It respects real time, since it lies between a request and its
+ *       answer;
  *   <li><b>fresh-reads</b>: a read's state is that of its version, and has every effect that was
- *       acknowledged, and every version that was read, before it was asked for;
- *   <li><b>at-most-once</b>: one idempotency key has one transaction for ever, and one answer;
- *   <li><b>definite-abort</b>: what a client was told had aborted is nowhere in the log.
+ *       acknowledged, and every version that was read, before it was asked for, at whichever node;
+ *   <li><b>at-most-once</b>: one idempotency key has one transaction for ever, and one answer, at
+ *       whichever node; one transaction is decided once;
+ *   <li><b>definite-abort</b>: what a client was told had aborted stands in no log.
  * </ul>
  */
 @NullMarked

@@ -1,0 +1,104 @@
+package tutti.simulator;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.deployment.Deployment;
+import tutti.model.Application;
+import tutti.simulator.check.Findings;
+import tutti.simulator.check.Ledger;
+import tutti.simulator.check.States;
+
+/** The nodes of a run, and the network between them if there are several. */
+final class Cluster {
+  private final List<NodeUnderTest> nodes = new ArrayList<>();
+  private final @Nullable SimulatedNetwork network;
+  private final Application application;
+  private final Findings findings;
+
+  Cluster(
+      SimulatedScheduler world,
+      Application application,
+      Deployment deployment,
+      Ledger ledger,
+      Findings findings,
+      EnumSet<Point> reached) {
+    this.application = application;
+    this.findings = findings;
+    int count = deployment.nodeCount();
+    network = count == 1 ? null : new SimulatedNetwork(world, count);
+    for (int i = 0; i < count; i++) {
+      nodes.add(
+          new NodeUnderTest(i, world, network, application, deployment, ledger, findings, reached));
+    }
+  }
+
+  List<NodeUnderTest> nodes() {
+    return nodes;
+  }
+
+  NodeUnderTest node(int number) {
+    return nodes.get(number);
+  }
+
+  boolean several() {
+    return nodes.size() > 1;
+  }
+
+  /** The network; only of several nodes. */
+  SimulatedNetwork network() {
+    SimulatedNetwork between = network;
+    if (between == null) {
+      throw new IllegalStateException("a single node has no network");
+    }
+    return between;
+  }
+
+  long messages() {
+    return network == null ? 0 : network.messages();
+  }
+
+  int crashes() {
+    return nodes.stream().mapToInt(NodeUnderTest::crashes).sum();
+  }
+
+  /** Starts all nodes and lets clients in; false if one does not start, which is a finding. */
+  boolean start() {
+    for (NodeUnderTest node : nodes) {
+      if (!node.start()) {
+        return false;
+      }
+      node.admit();
+    }
+    return true;
+  }
+
+  /** A node that takes requests, or null if none does. */
+  @Nullable NodeUnderTest open(RandomGenerator random) {
+    int first = several() ? random.nextInt(nodes.size()) : 0;
+    for (int i = 0; i < nodes.size(); i++) {
+      NodeUnderTest node = nodes.get((first + i) % nodes.size());
+      if (node.open()) {
+        return node;
+      }
+    }
+    return null;
+  }
+
+  /** All actors, or null if they cannot be told. In a task only. */
+  @Nullable States states() {
+    States states = new States(application);
+    for (NodeUnderTest node : nodes) {
+      if (!node.states(states, findings)) {
+        return null;
+      }
+    }
+    return states;
+  }
+
+  void checkQuiet() {
+    nodes.forEach(NodeUnderTest::checkQuiet);
+  }
+}

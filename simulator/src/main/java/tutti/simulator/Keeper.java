@@ -1,0 +1,147 @@
+package tutti.simulator;
+
+import java.util.EnumSet;
+import java.util.function.BooleanSupplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.runtime.Promise;
+import tutti.engine.runtime.Scheduler;
+
+/** Crashes one node at moments that the seed chooses, and starts it again. */
+final class Keeper {
+  private final SimulatedScheduler world;
+  private final NodeUnderTest node;
+  private final SimulatedClient hand;
+  private final RandomGenerator random;
+  private final EnumSet<Point> reached;
+  private final int mostCrashes;
+  private final long calmNanos;
+  private final long downNanos;
+  private int appendsUntilCrash;
+  private Scheduler.Timer crashTimer = () -> {};
+  private Promise<String> turn = new Promise<>();
+
+  /**
+   * @param hand who does it
+   * @param mostCrashes after so many the node is left in peace
+   * @param calmNanos a node is left in peace up to this long after it was started; at least 1
+   * @param downNanos it stays down up to this long; at least 1
+   */
+  Keeper(
+      SimulatedScheduler world,
+      NodeUnderTest node,
+      SimulatedClient hand,
+      RandomGenerator random,
+      EnumSet<Point> reached,
+      int mostCrashes,
+      long calmNanos,
+      long downNanos) {
+    this.world = world;
+    this.node = node;
+    this.hand = hand;
+    this.random = random;
+    this.reached = reached;
+    this.mostCrashes = mostCrashes;
+    this.calmNanos = calmNanos;
+    this.downNanos = downNanos;
+    node.onCrash(() -> turn.complete("crash"));
+  }
+
+  /** Something happened that {@link #keep} should look at. */
+  void wake() {
+    turn.complete("wake");
+  }
+
+  /**
+   * Goes on until {@code over}, and leaves the node up. In a task only.
+   *
+   * @param restarted looks at a node that was started again, before clients do
+   * @return false if the node cannot be started or looked at
+   */
+  boolean keep(BooleanSupplier over, BooleanSupplier restarted) {
+    while (!over.getAsBoolean()) {
+      CrashPlan plan = null;
+      if (node.crashes() < mostCrashes) {
+        hand.pause(random.nextLong(calmNanos));
+        plan = arm();
+      }
+      if (!over.getAsBoolean()) {
+        turn.await();
+      }
+      disarm();
+      if (!node.up()) {
+        reachedBy(plan);
+        hand.pause(random.nextLong(downNanos));
+      }
+      if (!restartIfNeeded(restarted)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Restarts a node that is down, or whose disk fails; false if the run is over. */
+  private boolean restartIfNeeded(BooleanSupplier restarted) {
+    if (node.disk().faults().failing()) {
+      node.crash();
+    }
+    turn = new Promise<>();
+    if (node.up()) {
+      return true;
+    }
+    node.recoverDisk();
+    boolean good = node.start() && restarted.getAsBoolean();
+    node.admit();
+    return good;
+  }
+
+  /** Sees to it that the node crashes some time. */
+  private CrashPlan arm() {
+    CrashPlan plan = CrashPlan.draw(random);
+    switch (plan) {
+      case CrashPlan.At(var delay) -> crashTimer = hand.later(delay, node::crash);
+      case CrashPlan.AtAppend(var count) -> appendsUntilCrash = count;
+      case CrashPlan.AtDiskOperation(var count) ->
+          node.disk().faults().interrupt(count, node::crash);
+      case CrashPlan.DiskFails(var count, var writes, var delay) -> {
+        DiskFaults faults = node.disk().faults();
+        faults.interrupt(
+            count,
+            () -> {
+              reached.add(Point.DISK_FAILURE);
+              world.trace("disk fails");
+              if (writes) {
+                faults.failWrites(true);
+              } else {
+                faults.failForces(true);
+              }
+              crashTimer = hand.later(delay, node::crash);
+            });
+      }
+    }
+    return plan;
+  }
+
+  private void disarm() {
+    crashTimer.cancel();
+    appendsUntilCrash = 0;
+    node.disk().faults().calm();
+  }
+
+  /** A decision or a vote stands in the node's log. */
+  void appended() {
+    if (appendsUntilCrash > 0 && --appendsUntilCrash == 0) {
+      node.crash();
+    }
+  }
+
+  private void reachedBy(@Nullable CrashPlan plan) {
+    switch (plan) {
+      case CrashPlan.At at -> reached.add(Point.CRASH_BETWEEN_TWO_MOMENTS);
+      case CrashPlan.AtAppend at -> reached.add(Point.CRASH_BETWEEN_APPEND_AND_FLUSH);
+      case CrashPlan.AtDiskOperation at -> reached.add(Point.CRASH_IN_A_DISK_OPERATION);
+      case CrashPlan.DiskFails fails -> {}
+      case null -> {}
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package tutti.simulator;
+
+import java.util.EnumSet;
+import java.util.function.BooleanSupplier;
+import java.util.random.RandomGenerator;
+
+/** Troubles between nodes that come and go: cuts, broken sessions, nodes that stand still. */
+final class Storm {
+  private final Cluster cluster;
+  private final SimulatedClient hand;
+  private final RandomGenerator random;
+  private final EnumSet<Point> reached;
+  private final long calmNanos;
+  private final long lastsNanos;
+
+  /**
+   * @param hand who does it
+   */
+  Storm(Cluster cluster, SimulatedClient hand, RandomGenerator random, EnumSet<Point> reached) {
+    this.cluster = cluster;
+    this.hand = hand;
+    this.random = random;
+    this.reached = reached;
+    this.calmNanos = 4_000_000L << random.nextInt(9);
+    this.lastsNanos = 1_000_000L << random.nextInt(12);
+  }
+
+  /** One trouble after another until {@code over}; each is over when this returns. */
+  void rage(BooleanSupplier over) {
+    while (!over.getAsBoolean()) {
+      hand.pause(1 + random.nextLong(calmNanos));
+      if (!over.getAsBoolean()) {
+        trouble();
+      }
+    }
+  }
+
+  private void trouble() {
+    int one = random.nextInt(cluster.nodes().size());
+    int other = (one + 1 + random.nextInt(cluster.nodes().size() - 1)) % cluster.nodes().size();
+    SimulatedNetwork network = cluster.network();
+    long lasts = random.nextLong(1 + random.nextLong(lastsNanos));
+    switch (random.nextInt(5)) {
+      case 0 -> {
+        reached.add(Point.CUT_ONE_WAY);
+        network.cut(one, other);
+        hand.pause(lasts);
+        network.heal(one, other);
+      }
+      case 1 -> {
+        reached.add(Point.CUT_BOTH_WAYS);
+        network.cut(one, other);
+        network.cut(other, one);
+        hand.pause(lasts);
+        network.heal(one, other);
+        network.heal(other, one);
+      }
+      case 2 -> isolate(one, lasts);
+      case 3 -> network.breakSession(one, other);
+      default -> {
+        reached.add(Point.NODE_STOOD_STILL);
+        cluster.node(one).pause(true);
+        hand.pause(lasts);
+        cluster.node(one).pause(false);
+      }
+    }
+  }
+
+  /** Cuts one node off from all others. */
+  private void isolate(int node, long lasts) {
+    reached.add(Point.NODE_CUT_OFF);
+    SimulatedNetwork network = cluster.network();
+    for (int other = 0; other < cluster.nodes().size(); other++) {
+      if (other != node) {
+        network.cut(node, other);
+        network.cut(other, node);
+      }
+    }
+    hand.pause(lasts);
+    for (int other = 0; other < cluster.nodes().size(); other++) {
+      if (other != node) {
+        network.heal(node, other);
+        network.heal(other, node);
+      }
+    }
+  }
+}

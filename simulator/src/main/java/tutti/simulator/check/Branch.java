@@ -1,0 +1,31 @@
+package tutti.simulator.check;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
+
+/** What a node voted for, of a transaction that another node coordinates. */
+final class Branch {
+  final BranchKey key;
+  final int node;
+
+  /** The incarnation of the node that voted. */
+  final int life;
+
+  final List<Decision.Act> acts;
+
+  /** What the node was told became of it, or null as long as it was not. */
+  @Nullable Boolean committed;
+
+  Branch(BranchKey key, int node, int life, List<Decision.Act> acts) {
+    this.key = key;
+    this.node = node;
+    this.life = life;
+    this.acts = acts;
+  }
+
+  @Override
+  public String toString() {
+    return "transaction " + key + " on node " + node;
+  }
+}

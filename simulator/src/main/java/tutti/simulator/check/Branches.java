@@ -1,0 +1,162 @@
+package tutti.simulator.check;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.TransactionId;
+import tutti.model.ActorId;
+
+/** The votes of one epoch, and what became of them. */
+final class Branches {
+  private final Findings findings;
+  private final EnumSet<Happening> happened;
+
+  /** In the order of keys and nodes, so that findings come in the same order in every JVM. */
+  private final TreeMap<BranchKey, TreeMap<Integer, Branch>> byKey = new TreeMap<>();
+
+  private final Map<TransactionId, Integer> newestAttempt = new HashMap<>();
+
+  /** When the first claims of a transaction that only read on a node were let go. */
+  private final Map<BranchKey, Long> released = new HashMap<>();
+
+  Branches(Findings findings, EnumSet<Happening> happened) {
+    this.findings = findings;
+    this.happened = happened;
+  }
+
+  void voted(BranchKey key, int node, int life, List<Claim> claims) {
+    newestAttempt.merge(key.id(), key.attempt(), Math::max);
+    Branch before =
+        byKey
+            .computeIfAbsent(key, none -> new TreeMap<>())
+            .put(node, new Branch(key, node, life, Decision.Act.of(life, claims)));
+    if (before != null) {
+      happened.add(Happening.VOTED_AGAIN);
+      if (before.committed != null && before.life == life) {
+        findings.add("agreement", before + " voted again after it had ended");
+      }
+    }
+    if (key.attempt() > 0) {
+      happened.add(Happening.LATER_ATTEMPT_ON_SEVERAL_NODES);
+    }
+  }
+
+  /**
+   * What a transaction held on a node was ended.
+   *
+   * @param decision the newest of that transaction that is known
+   * @param coordinatorLives whether the incarnation that decided still runs
+   * @param now the place in the serial order
+   */
+  void ended(
+      BranchKey key,
+      int node,
+      int life,
+      boolean committed,
+      @Nullable Decision decision,
+      boolean coordinatorLives,
+      long now) {
+    Branch branch = byKey.getOrDefault(key, new TreeMap<>()).get(node);
+    if (branch == null) {
+      if (committed) {
+        newestAttempt.merge(key.id(), key.attempt(), Math::max);
+        released.putIfAbsent(key, now);
+        happened.add(Happening.READ_ONLY_BRANCH);
+      }
+      return;
+    }
+    boolean decided = decision != null && decision.attempt.equals(key);
+    if (branch.committed != null && branch.committed != committed) {
+      findings.add("agreement", branch + " was told both: committed and aborted");
+    } else if (committed && !decided) {
+      findings.add("agreement", branch + " was told to commit, and nobody decided that");
+    } else if (!committed && decided && coordinatorLives) {
+      findings.add("agreement", branch + " was told to abort, and its coordinator committed it");
+    }
+    branch.committed = committed;
+    note(branch, life, committed, coordinatorLives);
+  }
+
+  private void note(Branch branch, int life, boolean committed, boolean coordinatorLives) {
+    if (!committed) {
+      happened.add(Happening.VOTED_AND_ABORTED);
+    }
+    if (life != branch.life) {
+      happened.add(committed ? Happening.OLD_VOTE_COMMITTED : Happening.OLD_VOTE_ABORTED);
+    }
+    if (committed && !coordinatorLives) {
+      happened.add(Happening.COMMITTED_AFTER_COORDINATORS_CRASH);
+    }
+  }
+
+  /**
+   * The attempt of a transaction that its decision is about: all that it did elsewhere was voted
+   * for before the decision.
+   */
+  BranchKey decidedAttempt(TransactionId transaction) {
+    return new BranchKey(transaction, newestAttempt.getOrDefault(transaction, 0));
+  }
+
+  List<Decision.Act> acts(BranchKey key) {
+    List<Decision.Act> acts = new ArrayList<>();
+    byKey.getOrDefault(key, new TreeMap<>()).values().forEach(branch -> acts.addAll(branch.acts));
+    return acts;
+  }
+
+  /** The latest that the transaction can be in the serial order: then it held all its claims. */
+  long latest(BranchKey key, long decided) {
+    return Math.min(decided, released.getOrDefault(key, decided));
+  }
+
+  /** The transactions that are prepared on this actor and not ended. */
+  Set<BranchKey> undecidedOn(ActorId actor) {
+    Set<BranchKey> keys = new HashSet<>();
+    for (TreeMap<Integer, Branch> some : byKey.values()) {
+      for (Branch branch : some.values()) {
+        if (branch.committed == null
+            && branch.acts.stream().anyMatch(act -> act.call().target().equals(actor))) {
+          keys.add(branch.key);
+        }
+      }
+    }
+    return keys;
+  }
+
+  /**
+   * Nothing goes on any more: votes and surviving decisions must agree.
+   *
+   * @param lives which incarnation of each node runs
+   */
+  void check(Set<BranchKey> survivors, Map<Integer, Integer> lives) {
+    for (TreeMap<Integer, Branch> some : byKey.values()) {
+      for (Branch branch : some.values()) {
+        boolean survives = survivors.contains(branch.key);
+        if (branch.committed != null && branch.committed != survives) {
+          findings.add(
+              "agreement",
+              branch
+                  + (survives
+                      ? " was told to abort, and its decision to commit stands"
+                      : " was told to commit, and no decision stands"));
+        } else if (branch.committed == null
+            && Integer.valueOf(branch.life).equals(lives.get(branch.node))) {
+          findings.add("resolved", branch + " is in doubt for ever");
+        }
+      }
+    }
+  }
+
+  void clear() {
+    byKey.clear();
+    newestAttempt.clear();
+    released.clear();
+  }
+}
