@@ -391,6 +391,15 @@ public abstract class ConcurrencyControlContract {
   }
 
   @Test
+  void whatATransactionSawOfOthersIsReinstatedWithItsAction() {
+    t1.saw(Account.id("B"), BALANCE_OF, 10L);
+    reinstate(t1, a, act(a, "paySeeing", 10, Account.id("B")), 0, 0);
+    t1.commit(control, 1);
+    assertThat(balance(a.state())).isEqualTo(90);
+    assertIdle(a);
+  }
+
+  @Test
   void aReinstatedLookLeavesItsOwnersActionOut() {
     reinstate(t1, a, act(a, "deposit", 5), 0, 0);
     reinstate(t1, a, new Work.Observe(BALANCE_OF), -1, -1);
@@ -436,6 +445,18 @@ public abstract class ConcurrencyControlContract {
       schedule.cells().forEach(ConcurrencyControlContract::assertIdle);
       assertThat(schedule.replayed()).as("seed %d", seed).isEqualTo(schedule.states());
     }
+  }
+
+  @Test
+  void whatIsReinstatedIsAsIfThereHadBeenNoCrash() {
+    CrashSchedule.Met met = new CrashSchedule.Met();
+    for (int seed = 0; seed < 1000; seed++) {
+      new CrashSchedule(this::make, seed).run(met);
+    }
+    assertThat(met.acts).isGreaterThan(100);
+    assertThat(met.looks).isGreaterThan(100);
+    assertThat(met.delayed).isGreaterThan(100);
+    assertThat(met.accepted).isGreaterThan(10);
   }
 
   protected long unapplied(Cell cell) {

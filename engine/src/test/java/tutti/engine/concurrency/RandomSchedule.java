@@ -9,7 +9,6 @@ import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.Call;
 import tutti.model.Evaluation;
-import tutti.model.Observation;
 
 /**
  * Random transactions on a few accounts, one request at a time, in a random interleaving. When
@@ -19,6 +18,7 @@ public final class RandomSchedule {
   private final ConcurrencyControl control;
   private final Random random;
   private final boolean looks;
+  private final RandomWork work;
   private final List<Cell> cells = new ArrayList<>();
   private final List<ActorState> initial = new ArrayList<>();
   private final List<Running> running = new ArrayList<>();
@@ -58,6 +58,7 @@ public final class RandomSchedule {
     this.control = control;
     this.random = random;
     this.looks = looks;
+    this.work = new RandomWork(random, looks);
     for (int i = 0; i < actors; i++) {
       Cell cell =
           new Cell(
@@ -123,37 +124,9 @@ public final class RandomSchedule {
     if (!looks && transaction.actsOn(cell)) {
       return;
     }
-    Work work = work(cell, transaction.actsOn(cell));
-    Ask ask = transaction.owner.ask(control, cell, work);
+    Ask ask = transaction.owner.ask(control, cell, work.at(cell, transaction.actsOn(cell)));
     transaction.asks.add(ask);
     asked.add(ask);
-  }
-
-  private Work work(Cell cell, boolean acted) {
-    int kind = acted ? 1 + random.nextInt(3) : random.nextInt(15);
-    if (!looks && kind > 0 && kind < 4) {
-      kind += 8;
-    }
-    long amount = 1 + random.nextInt(30);
-    return switch (kind) {
-      case 0 -> new Work.Read();
-      case 1 -> new Work.Observe(new Observation.OfField(random.nextInt(2)));
-      case 2 -> new Work.Observe(new Observation.InStages(1L << Account.OPENED));
-      case 3 -> new Work.Forbid(Account.call(cell.id(), "withdraw", 2 * amount));
-      case 4 -> act(cell, "interest", amount % 3);
-      case 5 -> act(cell, "set", amount);
-      case 6 -> act(cell, "close");
-      case 7 -> act(cell, "open", amount);
-      case 8 -> act(cell, "peek");
-      case 9, 10 -> act(cell, "deposit", amount);
-      case 14 -> act(cell, "replace", amount);
-      case 11 -> act(cell, "shift", amount - 15, amount % 2, 0L, 50L, 0L, 3L);
-      default -> act(cell, "withdraw", amount);
-    };
-  }
-
-  private static Work act(Cell cell, String action, Object... arguments) {
-    return new Work.Act(Account.call(cell.id(), action, arguments));
   }
 
   public List<Cell> cells() {
