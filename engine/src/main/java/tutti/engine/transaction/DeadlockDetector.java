@@ -1,6 +1,7 @@
 package tutti.engine.transaction;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,13 +12,18 @@ import tutti.engine.concurrency.Participant;
 
 /**
  * Finds cycles of transactions that wait for each other and stops the youngest of each: the one
- * with the highest age number. It keeps that number when it is tried again, so nobody is the victim
+ * with the highest age number, and of equals the one with the highest id, so that whoever sees the
+ * cycle stops the same one. It keeps that number when it is tried again, so nobody is the victim
  * for ever.
  *
  * <p>The waits-for graph is read while others change it; an edge may be gone by the time a cycle is
  * seen. A victim is stopped only if it still waits, so the worst is one needless retry.
  */
 final class DeadlockDetector {
+  /** Of two transactions the greater is the one to be stopped. */
+  private static final Comparator<Participant> YOUNGER =
+      Comparator.comparingLong(Participant::age).thenComparing(Participant::id);
+
   private final LongAdder found = new LongAdder();
 
   long found() {
@@ -146,7 +152,7 @@ final class DeadlockDetector {
   private void stopYoungest(List<Node> cycle) {
     int youngest = 0;
     for (int i = 1; i < cycle.size(); i++) {
-      if (cycle.get(i).ask.owner().age() > cycle.get(youngest).ask.owner().age()) {
+      if (YOUNGER.compare(cycle.get(i).ask.owner(), cycle.get(youngest).ask.owner()) > 0) {
         youngest = i;
       }
     }

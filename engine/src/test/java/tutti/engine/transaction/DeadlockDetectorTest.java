@@ -58,6 +58,31 @@ class DeadlockDetectorTest {
   }
 
   @Test
+  void stopsTheOneWithTheHighestIdOfThoseThatCameAtTheSameTime() {
+    for (int from = 0; from < 4; from++) {
+      WaitGraph four = new WaitGraph();
+      four.ages = number -> number < 6 ? 20 : 30;
+      List<Ask> asks =
+          List.of(four.waits(5, 9), four.waits(9, 8), four.waits(8, 7), four.waits(7, 5));
+
+      new DeadlockDetector().breakCycles(List.of(asks.get(from)), four::askOf, Integer.MAX_VALUE);
+
+      assertThat(four.victims()).containsExactly(9L);
+    }
+  }
+
+  @Test
+  void ageCountsBeforeTheId() {
+    graph.ages = number -> 100 - number;
+    Ask first = graph.waits(3, 8);
+    graph.waits(8, 3);
+
+    lookFrom(first);
+
+    assertThat(graph.victims()).containsExactly(3L);
+  }
+
+  @Test
   void breaksAllOfTheCyclesThatShareATransaction() {
     Ask shared = graph.waits(1, 2, 3, 4);
     graph.waits(2, 1);

@@ -44,7 +44,7 @@ class RecordFormatTest {
   private final class Held extends Claim {
     Held(Call call, long position, long low) {
       super(
-          WaitGraph.transaction(1),
+          new WaitGraph.Waiting(new TransactionId(0, 1, 1), 1),
           new Cell(call.target(), bank.types().getFirst(), TestBank.state(1, 0)),
           position < 0 ? new Work.Forbid(call) : new Work.Act(call),
           seen,

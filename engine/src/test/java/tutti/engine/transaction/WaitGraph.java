@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.bank.TestBank;
 import tutti.engine.concurrency.Claim;
@@ -36,8 +37,11 @@ final class WaitGraph implements ConcurrencyControl {
     }
   }
 
-  static Waiting transaction(int number) {
-    return new Waiting(new TransactionId(0, 1, number), number);
+  /** How old a transaction of that number is. */
+  LongUnaryOperator ages = number -> number;
+
+  private Waiting transaction(int number) {
+    return new Waiting(new TransactionId(0, 1, number), ages.applyAsLong(number));
   }
 
   static ActorId actorOf(int number) {
