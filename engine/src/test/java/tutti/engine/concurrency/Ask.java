@@ -8,12 +8,23 @@ import tutti.engine.storage.Cell;
 /** A request in a test, which remembers its answer. */
 public final class Ask extends Request {
   private final Owner asker;
+  private final boolean willAct;
   private @Nullable Verdict verdict;
   private long answeredAt;
 
   public Ask(Owner owner, Cell cell, Work work) {
+    this(owner, cell, work, false);
+  }
+
+  Ask(Owner owner, Cell cell, Work work, boolean willAct) {
     super(owner, cell, work, owner);
     this.asker = owner;
+    this.willAct = willAct;
+  }
+
+  @Override
+  public boolean willAct() {
+    return willAct;
   }
 
   @Override

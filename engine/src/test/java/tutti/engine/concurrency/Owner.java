@@ -72,6 +72,11 @@ public final class Owner implements Participant, Surroundings {
     return ask(control, cell, new Work.Observe(what));
   }
 
+  /** Observes, and will act on the same actor later. */
+  public Ask observeToAct(ConcurrencyControl control, Cell cell, Observation what) {
+    return ask(control, new Ask(this, cell, new Work.Observe(what), true));
+  }
+
   public Ask forbid(ConcurrencyControl control, Cell cell, String action, Object... arguments) {
     return ask(control, cell, new Work.Forbid(Account.call(cell.id(), action, arguments)));
   }
@@ -81,7 +86,10 @@ public final class Owner implements Participant, Surroundings {
   }
 
   public Ask ask(ConcurrencyControl control, Cell cell, Work work) {
-    Ask ask = new Ask(this, cell, work);
+    return ask(control, new Ask(this, cell, work));
+  }
+
+  private static Ask ask(ConcurrencyControl control, Ask ask) {
     Verdict verdict = control.request(ask);
     if (!(verdict instanceof Verdict.Delay)) {
       ask.answer(verdict);
