@@ -18,6 +18,7 @@ import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.Deployment.Placement;
 import tutti.engine.journal.Disk;
+import tutti.engine.journal.FailingDisk;
 import tutti.engine.journal.disk.FolderDisk;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.Reason;
@@ -117,11 +118,11 @@ class AdmissionTest {
   void aRepeatOfWhatCommittedIsAnsweredAfterTheJournalFailed(@TempDir Path folder)
       throws Exception {
     try (Disk disk = FolderDisk.open(folder)) {
-      FailingDisk failing = new FailingDisk(disk);
+      FailingDisk failing = new FailingDisk(disk, "");
       RunningNode it = new RunningNode(deployment(100, Durability.SYNC), failing);
       it.run(it.bank.call("a", "open", 0L));
       Outcome first = RunningNode.await(it.start(keyed(it, "k")));
-      failing.failing = true;
+      failing.fail(FailingDisk.What.FORCE);
       assertThat(it.run(it.bank.call("a", "deposit", 1L))).isInstanceOf(Outcome.InDoubt.class);
 
       assertThat(RunningNode.await(it.start(keyed(it, "k")))).isEqualTo(first);

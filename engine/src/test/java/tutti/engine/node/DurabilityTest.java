@@ -16,6 +16,7 @@ import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.Deployment.JournalSettings;
 import tutti.engine.journal.Disk;
+import tutti.engine.journal.FailingDisk;
 import tutti.engine.journal.disk.FolderDisk;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.TransactionRequest;
@@ -144,13 +145,13 @@ class DurabilityTest {
   void aFailedFlushIsInDoubtAndNothingIsTrustedUntilRestart() throws Exception {
     Outcome doubtful;
     try (Disk disk = FolderDisk.open(folder)) {
-      FailingDisk failing = new FailingDisk(disk);
+      FailingDisk failing = new FailingDisk(disk, "");
       RunningNode it = new RunningNode(Deployment.DEFAULT, failing);
       it.run(it.bank.call("a", "open", 10L));
 
-      failing.failing = true;
+      failing.fail(FailingDisk.What.FORCE);
       doubtful = RunningNode.await(it.start(keyed(it)));
-      failing.failing = false;
+      failing.fail(null);
       Outcome after = it.run(it.bank.call("a", "deposit", 1L));
 
       assertThat(doubtful).isInstanceOf(Outcome.InDoubt.class);

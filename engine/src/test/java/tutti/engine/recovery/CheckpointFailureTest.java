@@ -3,10 +3,8 @@ package tutti.engine.recovery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
@@ -15,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tutti.engine.bank.TestBank;
 import tutti.engine.journal.CheckpointStore;
-import tutti.engine.journal.Disk;
+import tutti.engine.journal.FailingDisk;
 import tutti.engine.journal.ForgetfulDisk;
 import tutti.engine.recovery.RecoveredNode.Tx;
 import tutti.engine.transaction.IdempotencyTable;
@@ -26,37 +24,29 @@ class CheckpointFailureTest {
   private static final long RETRY_NANOS = 10_000_000_000L;
   private final TestBank bank = new TestBank();
 
-  private enum Failing {
-    OPEN,
-    WRITE,
-    FORCE,
-    RENAME,
-    SECOND_WRITE
-  }
-
   @ParameterizedTest
-  @EnumSource(Failing.class)
-  void aCheckpointThatFailsIsTriedAgainAndLosesNothing(Failing how) throws Exception {
+  @EnumSource
+  void aCheckpointThatFails(FailingDisk.What how) throws Exception {
     ForgetfulDisk below = new ForgetfulDisk();
-    FailingCheckpoints disk = new FailingCheckpoints(below);
+    FailingDisk disk = new FailingDisk(below, "checkpoint-");
     RecoveredNode node = new RecoveredNode(bank, disk, 200);
     node.run(bank.call("a", "open", 1L));
     node.pass(1);
-    disk.failing = Optional.of(how);
+    disk.fail(how);
     for (int i = 0; i < 10; i++) {
       node.run(bank.call("a", "deposit", 1L));
       node.pass(1_000_000);
     }
-    assertThat(disk.failures).isPositive();
+    assertThat(disk.failures()).isPositive();
     assertThat(node.checkpointer.made()).isZero();
     assertThat(new RecoveredNode(bank, below.copy(), 200).balance("a")).isEqualTo(11);
 
-    disk.failing = Optional.empty();
+    disk.fail(null);
     node.pass(RETRY_NANOS);
 
     assertThat(node.checkpointer.made()).isPositive();
     assertThat(below.list()).noneMatch(name -> name.endsWith(".tmp"));
-    assertThat(disk.open).isZero();
+    assertThat(disk.open()).isZero();
     assertThat(new RecoveredNode(bank, below.copy(), 200).balance("a")).isEqualTo(11);
   }
 
@@ -146,118 +136,5 @@ class CheckpointFailureTest {
       replay.entry(entry, 0, entry.length);
     }
     replay.finish();
-  }
-
-  /** A disk on which checkpoints cannot be written, in one way or another. */
-  private static final class FailingCheckpoints implements Disk {
-    private final Disk disk;
-    Optional<Failing> failing = Optional.empty();
-    int failures;
-    int open;
-
-    FailingCheckpoints(Disk disk) {
-      this.disk = disk;
-    }
-
-    private void failIf(String name, Failing how) throws IOException {
-      if (name.startsWith("checkpoint-") && failing.equals(Optional.of(how))) {
-        failures++;
-        throw new IOException("Input/output error");
-      }
-    }
-
-    @Override
-    public DiskFile open(String name, boolean create) throws IOException {
-      failIf(name, Failing.OPEN);
-      DiskFile file = disk.open(name, create);
-      if (name.startsWith("checkpoint-")) {
-        open++;
-      }
-      return new DiskFile() {
-        private boolean closed;
-
-        @Override
-        public long size() throws IOException {
-          return file.size();
-        }
-
-        @Override
-        public int read(ByteBuffer into, long position) throws IOException {
-          return file.read(into, position);
-        }
-
-        @Override
-        public void write(ByteBuffer from, long position) throws IOException {
-          failIf(name, position == 0 ? Failing.WRITE : Failing.SECOND_WRITE);
-          file.write(from, position);
-        }
-
-        @Override
-        public void force() throws IOException {
-          failIf(name, Failing.FORCE);
-          file.force();
-        }
-
-        @Override
-        public void preallocate(long size) throws IOException {
-          file.preallocate(size);
-        }
-
-        @Override
-        public void truncate(long size) throws IOException {
-          file.truncate(size);
-        }
-
-        @Override
-        public void close() throws IOException {
-          if (!closed && name.startsWith("checkpoint-")) {
-            closed = true;
-            open--;
-          }
-          file.close();
-        }
-      };
-    }
-
-    @Override
-    public void rename(String from, String to) throws IOException {
-      failIf(from, Failing.RENAME);
-      disk.rename(from, to);
-    }
-
-    @Override
-    public List<String> list() throws IOException {
-      return disk.list();
-    }
-
-    @Override
-    public boolean exists(String name) throws IOException {
-      return disk.exists(name);
-    }
-
-    @Override
-    public void delete(String name) throws IOException {
-      disk.delete(name);
-    }
-
-    @Override
-    public void force() throws IOException {
-      disk.force();
-    }
-
-    @Override
-    public long free() throws IOException {
-      return disk.free();
-    }
-
-    @Override
-    public String describe() {
-      return disk.describe();
-    }
-
-    @Override
-    public void close() throws IOException {
-      disk.close();
-    }
   }
 }

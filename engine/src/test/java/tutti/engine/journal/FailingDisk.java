@@ -1,0 +1,164 @@
+package tutti.engine.journal;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** A disk on which one thing that is done to some of the files fails, on demand. Thread-safe. */
+public final class FailingDisk implements Disk {
+  private final Disk disk;
+  private final String prefix;
+  private final AtomicInteger failures = new AtomicInteger();
+  private final AtomicInteger open = new AtomicInteger();
+  private volatile @Nullable What failing;
+
+  /** What may fail. */
+  public enum What {
+    OPEN,
+    /** The write at the beginning of a file. */
+    WRITE,
+    FORCE,
+    RENAME,
+    /** Any other write. */
+    LATER_WRITE
+  }
+
+  /**
+   * @param prefix how the names of the files begin that are meant; empty for all
+   */
+  public FailingDisk(Disk disk, String prefix) {
+    this.disk = disk;
+    this.prefix = prefix;
+  }
+
+  /** From now on {@code what} fails, and nothing else; null for nothing. */
+  public void fail(@Nullable What what) {
+    failing = what;
+  }
+
+  /** How often something has failed. */
+  public int failures() {
+    return failures.get();
+  }
+
+  /** How many of the files are open. */
+  public int open() {
+    return open.get();
+  }
+
+  private boolean means(String name) {
+    return name.startsWith(prefix);
+  }
+
+  private void failIf(String name, What what) throws IOException {
+    if (means(name) && failing == what) {
+      failures.incrementAndGet();
+      throw new IOException("Input/output error");
+    }
+  }
+
+  @Override
+  public DiskFile open(String name, boolean create) throws IOException {
+    failIf(name, What.OPEN);
+    DiskFile file = disk.open(name, create);
+    if (means(name)) {
+      open.incrementAndGet();
+    }
+    return new FailingFile(name, file);
+  }
+
+  @Override
+  public void rename(String from, String to) throws IOException {
+    failIf(from, What.RENAME);
+    disk.rename(from, to);
+  }
+
+  @Override
+  public List<String> list() throws IOException {
+    return disk.list();
+  }
+
+  @Override
+  public boolean exists(String name) throws IOException {
+    return disk.exists(name);
+  }
+
+  @Override
+  public void delete(String name) throws IOException {
+    disk.delete(name);
+  }
+
+  @Override
+  public void force() throws IOException {
+    disk.force();
+  }
+
+  @Override
+  public long free() throws IOException {
+    return disk.free();
+  }
+
+  @Override
+  public String describe() {
+    return disk.describe();
+  }
+
+  @Override
+  public void close() throws IOException {
+    disk.close();
+  }
+
+  private final class FailingFile implements DiskFile {
+    private final String name;
+    private final DiskFile file;
+    private boolean closed;
+
+    FailingFile(String name, DiskFile file) {
+      this.name = name;
+      this.file = file;
+    }
+
+    @Override
+    public long size() throws IOException {
+      return file.size();
+    }
+
+    @Override
+    public int read(ByteBuffer into, long position) throws IOException {
+      return file.read(into, position);
+    }
+
+    @Override
+    public void write(ByteBuffer from, long position) throws IOException {
+      failIf(name, position == 0 ? What.WRITE : What.LATER_WRITE);
+      file.write(from, position);
+    }
+
+    @Override
+    public void force() throws IOException {
+      failIf(name, What.FORCE);
+      file.force();
+    }
+
+    @Override
+    public void preallocate(long size) throws IOException {
+      file.preallocate(size);
+    }
+
+    @Override
+    public void truncate(long size) throws IOException {
+      file.truncate(size);
+    }
+
+    @Override
+    public void close() throws IOException {
+      if (!closed && means(name)) {
+        closed = true;
+        open.decrementAndGet();
+      }
+      file.close();
+    }
+  }
+}
