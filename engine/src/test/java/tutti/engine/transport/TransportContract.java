@@ -403,7 +403,10 @@ public abstract class TransportContract {
     }
     one.awaitMessages(sent + 1);
     assertThat(one.texts().getLast()).isEqualTo("still taken");
-    assertThat(transports.get(0).congested()).isFalse();
+    // The sender may hear a little later that all has left.
+    while (transports.get(0).congested()) {
+      Thread.onSpinWait();
+    }
   }
 
   private static void awaitUninterrupted(CountDownLatch latch) {

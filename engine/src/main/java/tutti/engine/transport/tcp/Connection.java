@@ -1,0 +1,311 @@
+package tutti.engine.transport.tcp;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.SocketChannel;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tutti.model.MalformedData;
+
+/**
+ * One connection: its handshake, then its session. All methods are called on the IO thread.
+ * Whatever is wrong with what arrives ends the connection, with one line in the log, and nothing
+ * else.
+ */
+final class Connection extends ChannelInboundHandlerAdapter implements FrameReader.Sink {
+  private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
+
+  private enum Phase {
+    /** The peer has yet to introduce itself. */
+    GREETING,
+    /** This node, which was called, has answered, and waits to be welcome. */
+    ANSWERED,
+    /** The session. */
+    OPEN,
+    /** All that matters has been said; what still arrives is thrown away. */
+    OVER
+  }
+
+  private final TcpTransport home;
+  private final FrameReader reader = new FrameReader(this);
+  private final boolean dialed;
+
+  /** Unknown until an accepted connection has introduced itself. */
+  private @Nullable Peer peer;
+
+  private @Nullable Channel channel;
+  private @Nullable Outgoing session;
+  private Phase phase = Phase.GREETING;
+  private int version;
+  private boolean heard;
+  private int silentTicks;
+  private String why = "the peer closed the connection";
+
+  /**
+   * @param peer who is called, or null for a connection that was accepted
+   */
+  Connection(TcpTransport home, @Nullable Peer peer) {
+    this.home = home;
+    this.peer = peer;
+    this.dialed = peer != null;
+  }
+
+  String address() {
+    return channel == null ? "nowhere" : String.valueOf(channel.remoteAddress());
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext context) {
+    channel = context.channel();
+    home.connections().add(this);
+    if (dialed) {
+      Peer called = known();
+      called.take(this);
+      channel.write(Frames.preamble());
+      channel.writeAndFlush(Frames.hello(home.self(), called.number, home.greeting()));
+    }
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    ByteBuf bytes = (ByteBuf) message;
+    try {
+      heard = true;
+      if (phase != Phase.OVER) {
+        home.counters().batchesReceived.increment();
+        reader.read(bytes);
+      }
+    } catch (RuntimeException wrong) {
+      String problem = wrong instanceof MalformedData ? wrong.getMessage() : wrong.toString();
+      complain(problem == null ? "malformed data" : problem);
+    } finally {
+      bytes.release();
+    }
+  }
+
+  @Override
+  public void version(int spoken) {
+    version = spoken;
+    if (!dialed && spoken != Frames.VERSION) {
+      refuse(otherVersion());
+    }
+  }
+
+  private String otherVersion() {
+    return "it speaks version "
+        + version
+        + " of the protocol between nodes, node "
+        + home.self()
+        + " speaks version "
+        + Frames.VERSION;
+  }
+
+  @Override
+  public void frame(byte kind, byte[] bytes, int offset, int length) {
+    switch (phase) {
+      case GREETING -> greeting(kind, bytes, offset, length);
+      case ANSWERED -> answer(kind, bytes, offset, length);
+      case OPEN -> inSession(kind, bytes, offset, length);
+      case OVER -> {}
+    }
+  }
+
+  private void greeting(byte kind, byte[] bytes, int offset, int length) {
+    // A refusal reads the same in every version.
+    if (kind == Frames.REFUSED && dialed) {
+      refused(bytes, offset, length);
+    } else if (dialed && version != Frames.VERSION) {
+      refuse(otherVersion());
+    } else if (kind == Frames.HELLO && length >= Frames.NODES) {
+      int from = Frames.intAt(bytes, offset);
+      int to = Frames.intAt(bytes, offset + 4);
+      hello(from, to, Arrays.copyOfRange(bytes, offset + Frames.NODES, offset + length));
+    } else {
+      throw unexpected(kind, length);
+    }
+  }
+
+  private void hello(int from, int to, byte[] greeting) {
+    String objection = dialed ? objectToAnswer(from, to) : objectToCall(from, to);
+    if (objection == null) {
+      objection = known().judge(greeting);
+    }
+    if (objection != null) {
+      refuse(objection);
+    } else if (dialed) {
+      write(Frames.welcome());
+      open();
+    } else {
+      phase = Phase.ANSWERED;
+      channel().write(Frames.preamble());
+      write(Frames.hello(home.self(), from, home.greeting()));
+    }
+  }
+
+  private @Nullable String objectToAnswer(int from, int to) {
+    if (from != known().number || to != home.self()) {
+      return "node "
+          + home.self()
+          + " called node "
+          + known().number
+          + ", but node "
+          + from
+          + " answered node "
+          + to
+          + ": the lists of nodes differ";
+    }
+    return null;
+  }
+
+  private @Nullable String objectToCall(int from, int to) {
+    if (to != home.self()) {
+      return "this is node " + home.self() + ", not node " + to + ": the lists of nodes differ";
+    }
+    if (from < 0 || from >= home.self()) {
+      return "node "
+          + home.self()
+          + " is called by nodes of lower numbers only, not by node "
+          + from
+          + ": the lists of nodes differ, or two nodes have the same number";
+    }
+    Peer caller = home.peer(from);
+    String taken = caller.take(this);
+    if (taken == null) {
+      peer = caller;
+    }
+    return taken;
+  }
+
+  private void answer(byte kind, byte[] bytes, int offset, int length) {
+    switch (kind) {
+      case Frames.WELCOME -> open();
+      case Frames.REFUSED -> refused(bytes, offset, length);
+      default -> throw unexpected(kind, length);
+    }
+  }
+
+  private void open() {
+    Outgoing begun = new Outgoing(channel(), home.counters());
+    phase = Phase.OPEN;
+    session = begun;
+    reader.longest(home.settings().maxMessageBytes());
+    known().opened(begun);
+  }
+
+  private void inSession(byte kind, byte[] bytes, int offset, int length) {
+    switch (kind) {
+      case Frames.MESSAGE -> {
+        home.counters().messagesReceived.increment();
+        home.counters().bytesReceived.add(length);
+        home.receiver().received(known().number, bytes, offset, length);
+      }
+      case Frames.HEARTBEAT -> {}
+      default -> throw unexpected(kind, length);
+    }
+  }
+
+  private static MalformedData unexpected(byte kind, int length) {
+    return new MalformedData("an unexpected frame of kind " + kind + " with " + length + " bytes");
+  }
+
+  private void refused(byte[] bytes, int offset, int length) {
+    known().refusedBy(new String(bytes, offset, length, StandardCharsets.UTF_8));
+    end("refused");
+  }
+
+  /** Tells the peer why, and lets it hang up: closing at once could destroy what it is told. */
+  private void refuse(String objection) {
+    phase = Phase.OVER;
+    why = "refused";
+    if (peer != null) {
+      peer.refuses(objection);
+    } else {
+      home.counters().refusedHandshakes.increment();
+      LOG.warn("node {} refuses a connection from {}: {}", home.self(), address(), objection);
+    }
+    if (!dialed) {
+      channel().write(Frames.preamble());
+    }
+    channel()
+        .writeAndFlush(Frames.refused(objection))
+        .addListener(done -> ((SocketChannel) channel()).shutdownOutput());
+  }
+
+  /** Once per heartbeat interval. */
+  void tick(int mostSilent) {
+    boolean silent = phase == Phase.OPEN ? !heard : true;
+    heard = false;
+    silentTicks = silent ? silentTicks + 1 : 0;
+    if (silentTicks >= mostSilent) {
+      end(phase == Phase.OPEN ? "nothing was heard for too long" : "the handshake took too long");
+      return;
+    }
+    if (session != null && phase == Phase.OPEN) {
+      known().lasting();
+      if (session.quiet()) {
+        write(Frames.heartbeat());
+      }
+    }
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    if (cause instanceof IOException) {
+      end(String.valueOf(cause.getMessage()));
+    } else {
+      complain(cause.toString());
+    }
+  }
+
+  private void complain(String problem) {
+    if (phase != Phase.OVER) {
+      LOG.warn("node {} closes the connection with {}: {}", home.self(), who(), problem);
+      end(problem);
+    }
+  }
+
+  private String who() {
+    return peer == null ? "an unknown peer at " + address() : "node " + peer.number;
+  }
+
+  private void end(String reason) {
+    if (phase != Phase.OVER) {
+      why = reason;
+      phase = Phase.OVER;
+    }
+    channel().close();
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    phase = Phase.OVER;
+    home.connections().remove(this);
+    if (peer != null) {
+      peer.ended(this, session, why);
+    }
+  }
+
+  private void write(ByteBuf frame) {
+    channel().writeAndFlush(frame);
+  }
+
+  private Channel channel() {
+    if (channel == null) {
+      throw new IllegalStateException("not connected yet");
+    }
+    return channel;
+  }
+
+  private Peer known() {
+    if (peer == null) {
+      throw new IllegalStateException("the peer has not introduced itself");
+    }
+    return peer;
+  }
+}

@@ -1,0 +1,67 @@
+package tutti.engine.transport.tcp;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.ChannelFuture;
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
+
+/** A peer of a higher number: this node connects to it, again and again with growing pauses. */
+final class Dialer extends Peer {
+  private final InetSocketAddress address;
+  private int failures;
+
+  Dialer(TcpTransport home, int number, InetSocketAddress address) {
+    super(home, number);
+    this.address = address;
+  }
+
+  /** Looks the name up, which may take long, on a thread of its own; then connects. */
+  void dial() {
+    Thread.ofVirtual()
+        .name("tutti-tcp-lookup")
+        .start(
+            () -> {
+              InetSocketAddress found =
+                  new InetSocketAddress(address.getHostString(), address.getPort());
+              home.onLoop(() -> connect(found));
+            });
+  }
+
+  private void connect(InetSocketAddress found) {
+    if (found.isUnresolved()) {
+      failed("its host name " + found.getHostString() + " is unknown");
+      return;
+    }
+    Bootstrap bootstrap = home.client(new Connection(home, this));
+    bootstrap.connect(found).addListener((ChannelFuture done) -> connected(done));
+  }
+
+  private void connected(ChannelFuture done) {
+    if (!done.isSuccess()) {
+      failed("cannot be reached at " + address + ": " + done.cause().getMessage());
+    }
+  }
+
+  private void failed(String why) {
+    say(why);
+    again();
+  }
+
+  @Override
+  void ended(Connection which, @Nullable Outgoing session, String why) {
+    super.ended(which, session, why);
+    again();
+  }
+
+  /** A session that has lasted shows that nothing is wrong. */
+  @Override
+  void lasting() {
+    failures = 0;
+  }
+
+  private void again() {
+    failures++;
+    long nanos = home.settings().retryNanos(failures, home.entropy().nextDouble());
+    home.later(this::dial, nanos);
+  }
+}

@@ -1,0 +1,70 @@
+package tutti.engine.transport.tcp;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.nio.charset.StandardCharsets;
+
+/** The bytes of a connection; the package's documentation has the tables. */
+final class Frames {
+  static final int VERSION = 1;
+
+  static final byte HELLO = 1;
+  static final byte WELCOME = 2;
+  static final byte REFUSED = 3;
+  static final byte MESSAGE = 4;
+  static final byte HEARTBEAT = 5;
+
+  /** Bytes of a message's frame before the message: its length and kind. */
+  static final int HEADER = 5;
+
+  /** The longest content of a frame before the session begins. */
+  static final int LONGEST_HANDSHAKE = 64 << 10;
+
+  private static final byte[] MAGIC = "TUTTINET".getBytes(StandardCharsets.US_ASCII);
+  static final int PREAMBLE = MAGIC.length + 4;
+
+  /** Bytes before the greeting in a HELLO: who speaks to whom. */
+  static final int NODES = 8;
+
+  private static final int LONGEST_REASON = 4_000;
+
+  private Frames() {}
+
+  static byte[] magic() {
+    return MAGIC;
+  }
+
+  /** A big-endian number. */
+  static int intAt(byte[] bytes, int at) {
+    return (bytes[at] & 0xFF) << 24
+        | (bytes[at + 1] & 0xFF) << 16
+        | (bytes[at + 2] & 0xFF) << 8
+        | bytes[at + 3] & 0xFF;
+  }
+
+  static ByteBuf preamble() {
+    return Unpooled.buffer(PREAMBLE).writeBytes(MAGIC).writeInt(VERSION);
+  }
+
+  static ByteBuf hello(int from, int to, byte[] greeting) {
+    return frame(HELLO, NODES + greeting.length).writeInt(from).writeInt(to).writeBytes(greeting);
+  }
+
+  static ByteBuf refused(String why) {
+    String shorter = why.substring(0, Math.min(why.length(), LONGEST_REASON));
+    byte[] text = shorter.getBytes(StandardCharsets.UTF_8);
+    return frame(REFUSED, text.length).writeBytes(text);
+  }
+
+  static ByteBuf welcome() {
+    return frame(WELCOME, 0);
+  }
+
+  static ByteBuf heartbeat() {
+    return frame(HEARTBEAT, 0);
+  }
+
+  private static ByteBuf frame(byte kind, int length) {
+    return Unpooled.buffer(HEADER + length).writeInt(1 + length).writeByte(kind);
+  }
+}

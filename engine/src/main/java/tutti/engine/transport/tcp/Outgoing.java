@@ -1,0 +1,203 @@
+package tutti.engine.transport.tcp;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import java.util.ArrayDeque;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a session still has to write. Senders append to the newest chunk; the IO thread takes all
+ * chunks at once and writes them with one call. So under load one write carries all that came since
+ * the last. Chunks are used again, and nothing is kept per sending thread: senders may be
+ * short-lived virtual threads. The lock is held for copying only.
+ */
+final class Outgoing implements Runnable {
+  private static final int CHUNK = 64 << 10;
+  private static final int SPARES = 16;
+  private static final UnpooledByteBufAllocator MEMORY = new UnpooledByteBufAllocator(true, true);
+
+  private final Channel channel;
+  private final Counters counters;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final ArrayDeque<Chunk> full = new ArrayDeque<>();
+  private final ArrayDeque<Chunk> spares = new ArrayDeque<>();
+
+  /** Only the IO thread uses this: what it is writing now. */
+  private final ArrayDeque<Chunk> taken = new ArrayDeque<>();
+
+  private @Nullable Chunk filling;
+  private boolean scheduled;
+  private boolean closed;
+  private boolean wrote;
+  private volatile long waiting;
+
+  Outgoing(Channel channel, Counters counters) {
+    this.channel = channel;
+    this.counters = counters;
+  }
+
+  /** Bytes that were taken and are not in the socket's hands. */
+  long waiting() {
+    return waiting;
+  }
+
+  /** Takes a copy of a message; false if the session has ended. */
+  boolean add(byte[] bytes, int offset, int length) {
+    boolean first;
+    lock.lock();
+    try {
+      if (closed) {
+        return false;
+      }
+      header(length);
+      copy(bytes, offset, length);
+      waiting += Frames.HEADER + length;
+      counters.messagesSent.increment();
+      counters.bytesSent.add(length);
+      first = !scheduled;
+      scheduled = true;
+    } finally {
+      lock.unlock();
+    }
+    return !first || schedule();
+  }
+
+  private boolean schedule() {
+    try {
+      channel.eventLoop().execute(this);
+      return true;
+    } catch (RejectedExecutionException closing) {
+      return false;
+    }
+  }
+
+  private void header(int length) {
+    room(Frames.HEADER).writeInt(1 + length).writeByte(Frames.MESSAGE);
+  }
+
+  private void copy(byte[] bytes, int offset, int length) {
+    int at = offset;
+    int left = length;
+    while (left > 0) {
+      ByteBuf to = room(1);
+      int now = Math.min(left, to.writableBytes());
+      to.writeBytes(bytes, at, now);
+      at += now;
+      left -= now;
+    }
+  }
+
+  /** A chunk with at least so much room. */
+  private ByteBuf room(int atLeast) {
+    Chunk now = filling;
+    if (now != null && now.bytes.writableBytes() >= atLeast) {
+      return now.bytes;
+    }
+    if (now != null) {
+      full.add(now);
+    }
+    Chunk next = spares.poll();
+    if (next == null) {
+      next = new Chunk();
+    }
+    filling = next;
+    return next.bytes;
+  }
+
+  /** On the IO thread: writes what has gathered. */
+  @Override
+  public void run() {
+    takeAll();
+    Chunk next = taken.poll();
+    if (next == null) {
+      return;
+    }
+    for (; next != null; next = taken.poll()) {
+      channel.write(next.taken()).addListener(next);
+    }
+    wrote = true;
+    counters.batchesSent.increment();
+    channel.flush();
+  }
+
+  private void takeAll() {
+    lock.lock();
+    try {
+      scheduled = false;
+      taken.addAll(full);
+      full.clear();
+      if (filling != null) {
+        taken.add(filling);
+        filling = null;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** On the IO thread: whether nothing was written since this was asked last. */
+  boolean quiet() {
+    boolean quiet = !wrote;
+    wrote = false;
+    return quiet;
+  }
+
+  /** Drops what has gathered and takes no more. On the IO thread. */
+  void close() {
+    lock.lock();
+    try {
+      closed = true;
+      if (filling != null) {
+        full.add(filling);
+        filling = null;
+      }
+      full.forEach(Chunk::release);
+      full.clear();
+      spares.forEach(Chunk::release);
+      spares.clear();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void written(Chunk chunk) {
+    lock.lock();
+    try {
+      waiting -= chunk.size;
+      if (closed || spares.size() >= SPARES) {
+        chunk.release();
+      } else {
+        chunk.bytes.clear();
+        spares.add(chunk);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A piece of memory that messages are copied into, whole or in part. */
+  private final class Chunk implements ChannelFutureListener {
+    private final ByteBuf bytes = MEMORY.directBuffer(CHUNK, CHUNK);
+    private int size;
+
+    /** The bytes for Netty, which lets go of them when they are written or lost. */
+    ByteBuf taken() {
+      size = bytes.readableBytes();
+      return bytes.retain();
+    }
+
+    @Override
+    public void operationComplete(ChannelFuture done) {
+      written(this);
+    }
+
+    void release() {
+      bytes.release();
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package tutti.engine.transport.tcp;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What this node knows of one of its peers: at most one connection, from its handshake on, and the
+ * session on it. All methods but {@link #send}, {@link #connected} and {@link #waiting} are called
+ * on the IO thread.
+ */
+class Peer {
+  private static final Logger LOG = LoggerFactory.getLogger(Peer.class);
+
+  final int number;
+  final TcpTransport home;
+  private volatile @Nullable Outgoing outgoing;
+  private @Nullable Connection connection;
+  private boolean known;
+
+  /** What was said last of this peer, so that each try does not say it again. */
+  private String said = "";
+
+  Peer(TcpTransport home, int number) {
+    this.home = home;
+    this.number = number;
+  }
+
+  boolean send(byte[] bytes, int offset, int length) {
+    Outgoing now = outgoing;
+    return now != null && now.add(bytes, offset, length);
+  }
+
+  boolean connected() {
+    return outgoing != null;
+  }
+
+  long waiting() {
+    Outgoing now = outgoing;
+    return now == null ? 0 : now.waiting();
+  }
+
+  /** Makes this the peer's only connection; null if it is, else why it cannot be. */
+  @Nullable String take(Connection candidate) {
+    Connection other = connection;
+    if (other != null && other != candidate) {
+      return "node "
+          + home.self()
+          + " already has a connection with node "
+          + number
+          + ", from "
+          + other.address();
+    }
+    connection = candidate;
+    return null;
+  }
+
+  /** Why the peer is not welcome, or null. */
+  @Nullable String judge(byte[] greeting) {
+    try {
+      return home.receiver().greeted(number, greeting);
+    } catch (RuntimeException unreadable) {
+      return "its greeting cannot be read: " + unreadable.getMessage();
+    }
+  }
+
+  void refuses(String why) {
+    home.counters().refusedHandshakes.increment();
+    say("is refused: " + why);
+  }
+
+  void refusedBy(String why) {
+    home.counters().refusedHandshakes.increment();
+    say("refuses this node: " + why);
+    home.receiver().refused(number, why);
+  }
+
+  void opened(Outgoing session) {
+    outgoing = session;
+    said = "";
+    if (known) {
+      home.counters().reconnects.increment();
+    }
+    known = true;
+    LOG.info("node {}: connected with node {}", home.self(), number);
+    home.receiver().connected(number);
+  }
+
+  /** The connection is closed; {@code session} is the one that it carried, if it came to that. */
+  void ended(Connection which, @Nullable Outgoing session, String why) {
+    if (connection != which) {
+      return;
+    }
+    connection = null;
+    if (session == null) {
+      return;
+    }
+    outgoing = null;
+    session.close();
+    LOG.info("node {}: disconnected from node {}: {}", home.self(), number, why);
+    home.receiver().disconnected(number, why);
+  }
+
+  /** Called with every heartbeat while there is a session. */
+  void lasting() {}
+
+  /** Logs something about this peer, unless it is what was logged last. */
+  final void say(String what) {
+    if (!said.equals(what)) {
+      said = what;
+      LOG.warn("node {}: node {} {}", home.self(), number, what);
+    }
+  }
+}

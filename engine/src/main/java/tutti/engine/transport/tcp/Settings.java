@@ -1,0 +1,65 @@
+package tutti.engine.transport.tcp;
+
+import java.time.Duration;
+
+/**
+ * How a {@link TcpTransport} behaves. All nodes of a deployment need the same {@code
+ * maxMessageBytes}, {@code heartbeat} and {@code silence}.
+ *
+ * @param maxMessageBytes the longest message; a longer frame ends the connection
+ * @param congestedBytes more than this waiting to be written, to all peers together, is too much
+ * @param heartbeat a connection on which nothing was sent for this long carries a heartbeat
+ * @param silence a connection on which nothing was heard for this long is taken for dead; a
+ *     handshake has to end in this time
+ * @param firstRetry how long after a failure a peer is tried again; doubles with each failure
+ * @param lastRetry the longest time between two tries
+ */
+public record Settings(
+    int maxMessageBytes,
+    long congestedBytes,
+    Duration heartbeat,
+    Duration silence,
+    Duration firstRetry,
+    Duration lastRetry) {
+
+  public Settings {
+    if (maxMessageBytes < 1 || maxMessageBytes > Integer.MAX_VALUE - 64) {
+      throw new IllegalArgumentException("maxMessageBytes " + maxMessageBytes);
+    }
+    if (silence.compareTo(heartbeat.multipliedBy(2)) < 0 || !heartbeat.isPositive()) {
+      throw new IllegalArgumentException(
+          "heartbeats every " + heartbeat + " are too few for a silence of " + silence);
+    }
+    if (!firstRetry.isPositive() || lastRetry.compareTo(firstRetry) < 0) {
+      throw new IllegalArgumentException("tries again after " + firstRetry + " to " + lastRetry);
+    }
+  }
+
+  /** Messages of 16 MiB, 16 MiB waiting, heartbeats each second, dead after 5 s of silence. */
+  public static Settings usual() {
+    return new Settings(
+        16 << 20,
+        16 << 20,
+        Duration.ofSeconds(1),
+        Duration.ofSeconds(5),
+        Duration.ofMillis(20),
+        Duration.ofSeconds(1));
+  }
+
+  /** After how many heartbeats without a byte a connection is dead. */
+  int silentTicks() {
+    return Math.toIntExact((silence.toNanos() + heartbeat.toNanos() - 1) / heartbeat.toNanos());
+  }
+
+  /**
+   * How long to wait before the next try.
+   *
+   * @param failures so far, at least 1
+   * @param chance from 0 to 1: peers that failed together do not come back together
+   */
+  long retryNanos(int failures, double chance) {
+    long doubled = firstRetry.toNanos() << Math.min(failures - 1, 20);
+    long most = Math.min(doubled, lastRetry.toNanos());
+    return (long) (most * (0.5 + chance / 2));
+  }
+}

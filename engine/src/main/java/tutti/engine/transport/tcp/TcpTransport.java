@@ -1,0 +1,261 @@
+package tutti.engine.transport.tcp;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.FixedRecvByteBufAllocator;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tutti.engine.transport.Receiver;
+import tutti.engine.transport.Transport;
+import tutti.engine.transport.TransportStatistics;
+
+/**
+ * The driver of the {@link Transport} port between processes: one TCP connection with each peer. Of
+ * two nodes the one with the lower number calls the other. One IO thread does all the reading and
+ * writing and calls the receiver; it never spins.
+ */
+public final class TcpTransport implements Transport {
+  private static final Logger LOG = LoggerFactory.getLogger(TcpTransport.class);
+
+  private static final int READ_AT_ONCE = 64 << 10;
+
+  private final int self;
+  private final List<InetSocketAddress> nodes;
+  private final Settings settings;
+  private final RandomGenerator entropy;
+  private final Counters counters = new Counters();
+  private final Peer[] peers;
+  private final MultiThreadIoEventLoopGroup group;
+  private final EventLoop loop;
+
+  /** Those that are there, on the IO thread. */
+  private final Set<Connection> connections = new HashSet<>();
+
+  private byte[] greeting = {};
+  private volatile Receiver receiver = Deaf.RECEIVER;
+  private @Nullable Channel listening;
+  private boolean started;
+  private volatile boolean closed;
+
+  /**
+   * @param self this node's number
+   * @param nodes the address of each node, by its number; this node listens on its own
+   * @param entropy for the pauses between tries; only the IO thread uses it
+   */
+  public TcpTransport(
+      int self, List<InetSocketAddress> nodes, Settings settings, RandomGenerator entropy) {
+    if (self < 0 || self >= nodes.size()) {
+      throw new IllegalArgumentException("node " + self + " of " + nodes.size());
+    }
+    this.self = self;
+    this.nodes = List.copyOf(nodes);
+    this.settings = settings;
+    this.entropy = entropy;
+    group =
+        new MultiThreadIoEventLoopGroup(
+            1, new DefaultThreadFactory("tutti-tcp-" + self, true), NioIoHandler.newFactory());
+    loop = group.next();
+    peers = new Peer[nodes.size()];
+    for (int peer = 0; peer < peers.length; peer++) {
+      peers[peer] = peer > self ? new Dialer(this, peer, nodes.get(peer)) : new Peer(this, peer);
+    }
+  }
+
+  @Override
+  public void start(byte[] bytes, Receiver to) {
+    if (started) {
+      throw new IllegalStateException("the transport of node " + self + " was started before");
+    }
+    if (bytes.length > Frames.LONGEST_HANDSHAKE - Frames.NODES) {
+      throw new IllegalArgumentException("a greeting of " + bytes.length + " bytes is too long");
+    }
+    started = true;
+    greeting = bytes.clone();
+    receiver = to;
+    listen();
+    for (Peer peer : peers) {
+      if (peer instanceof Dialer dialer) {
+        dialer.dial();
+      }
+    }
+    later(this::tick, settings.heartbeat().toNanos());
+  }
+
+  private void listen() {
+    InetSocketAddress own = nodes.get(self);
+    InetSocketAddress address =
+        own.isUnresolved() ? new InetSocketAddress(own.getHostString(), own.getPort()) : own;
+    ChannelFuture bound =
+        new ServerBootstrap()
+            .group(group)
+            .channel(NioServerSocketChannel.class)
+            .option(ChannelOption.SO_REUSEADDR, true)
+            .childOption(ChannelOption.TCP_NODELAY, true)
+            .childOption(
+                ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(READ_AT_ONCE))
+            .childHandler(
+                new ChannelInitializer<>() {
+                  @Override
+                  protected void initChannel(Channel channel) {
+                    channel.pipeline().addLast(new Connection(TcpTransport.this, null));
+                  }
+                })
+            .bind(address)
+            .awaitUninterruptibly();
+    if (!bound.isSuccess()) {
+      close();
+      throw new UncheckedIOException(
+          "node " + self + " cannot listen on " + address + ": " + bound.cause().getMessage(),
+          bound.cause() instanceof IOException cause ? cause : new IOException(bound.cause()));
+    }
+    listening = bound.channel();
+    LOG.info("node {} listens on {}", self, listening.localAddress());
+  }
+
+  /**
+   * Where this node listens, once started: with port 0 in the list, the port that was found.
+   *
+   * @throws IllegalStateException before that
+   */
+  public InetSocketAddress address() {
+    if (listening == null) {
+      throw new IllegalStateException("the transport of node " + self + " was not started");
+    }
+    return (InetSocketAddress) listening.localAddress();
+  }
+
+  @Override
+  public boolean send(int node, byte[] bytes, int offset, int length) {
+    if (node == self || node < 0 || node >= peers.length) {
+      throw new IllegalArgumentException("node " + self + " has no peer " + node);
+    }
+    if (length > settings.maxMessageBytes()) {
+      throw new IllegalArgumentException(
+          "a message of "
+              + length
+              + " bytes is longer than "
+              + settings.maxMessageBytes()
+              + ", the longest that may be sent");
+    }
+    return !closed && peers[node].send(bytes, offset, length);
+  }
+
+  @Override
+  public boolean connected(int node) {
+    return !closed && peers[node].connected();
+  }
+
+  @Override
+  public boolean congested() {
+    long waiting = 0;
+    for (Peer peer : peers) {
+      waiting += peer.waiting();
+    }
+    return waiting > settings.congestedBytes();
+  }
+
+  @Override
+  public TransportStatistics statistics() {
+    return counters.sum();
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    receiver = Deaf.RECEIVER;
+    group.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+    if (!loop.inEventLoop()) {
+      group.terminationFuture().awaitUninterruptibly();
+    }
+  }
+
+  private void tick() {
+    int mostSilent = settings.silentTicks();
+    for (Connection connection : List.copyOf(connections)) {
+      connection.tick(mostSilent);
+    }
+    // After a pause of the whole process only one tick follows, behind what has arrived meanwhile.
+    later(this::tick, settings.heartbeat().toNanos());
+  }
+
+  /** A client that connects with this connection's handler. */
+  Bootstrap client(Connection connection) {
+    return new Bootstrap()
+        .group(loop)
+        .channel(NioSocketChannel.class)
+        .option(ChannelOption.TCP_NODELAY, true)
+        .option(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(READ_AT_ONCE))
+        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) settings.silence().toMillis())
+        .handler(connection);
+  }
+
+  void onLoop(Runnable step) {
+    try {
+      loop.execute(step);
+    } catch (RejectedExecutionException closing) {
+      LOG.debug("node {} is closing", self);
+    }
+  }
+
+  void later(Runnable step, long nanos) {
+    if (!closed) {
+      try {
+        loop.schedule(step, nanos, TimeUnit.NANOSECONDS);
+      } catch (RejectedExecutionException closing) {
+        LOG.debug("node {} is closing", self);
+      }
+    }
+  }
+
+  int self() {
+    return self;
+  }
+
+  Peer peer(int number) {
+    return peers[number];
+  }
+
+  byte[] greeting() {
+    return greeting;
+  }
+
+  Receiver receiver() {
+    return receiver;
+  }
+
+  Settings settings() {
+    return settings;
+  }
+
+  RandomGenerator entropy() {
+    return entropy;
+  }
+
+  Counters counters() {
+    return counters;
+  }
+
+  Set<Connection> connections() {
+    return connections;
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * The driver of the {@link tutti.engine.transport.Transport} port between processes, over TCP.
+ *
+ * <h2>Bytes</h2>
+ *
+ * <p>Numbers are big endian. Each side begins with a preamble: {@code TUTTINET}, and four bytes
+ * with the version, 1. Frames follow: four bytes with the length of what comes after them, one byte
+ * with the kind, and the content.
+ *
+ * <table>
+ *   <caption>Kinds of frames</caption>
+ *   <tr><th>kind</th><th>content</th><th>who sends it when</th></tr>
+ *   <tr><td>1 HELLO</td><td>own number (4), the peer's (4), the greeting</td><td>the caller first of
+ *       all; then the called</td></tr>
+ *   <tr><td>2 WELCOME</td><td>nothing</td><td>the caller, once it likes the answer: its session
+ *       begins, and the called one's when it hears this</td></tr>
+ *   <tr><td>3 REFUSED</td><td>why, UTF-8</td><td>either, instead of HELLO or WELCOME; it then only
+ *       waits for the other to hang up. Preamble and this frame are the same in all versions</td></tr>
+ *   <tr><td>4 MESSAGE</td><td>a message</td><td>in a session</td></tr>
+ *   <tr><td>5 HEARTBEAT</td><td>nothing</td><td>in a session, when nothing else was sent for a
+ *       second</td></tr>
+ * </table>
+ *
+ * <h2>Rules</h2>
+ *
+ * <ul>
+ *   <li>Of two nodes the lower calls the higher. So there is one try at a time, and no race of two
+ *       connections. A second one, while the first lasts, is refused: either two processes have the
+ *       same number, or the first is dead and its end not yet noticed.
+ *   <li>A connection on which nothing is heard for five seconds is dead.
+ *   <li>Anything malformed, too long or unexpected ends the connection, with one line in the log.
+ *   <li>Senders copy into the session's buffer; the IO thread writes all that has gathered at once.
+ * </ul>
+ */
+@NullMarked
+package tutti.engine.transport.tcp;
+
+import org.jspecify.annotations.NullMarked;
