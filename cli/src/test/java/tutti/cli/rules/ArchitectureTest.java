@@ -39,6 +39,7 @@ class ArchitectureTest {
                   "tutti.protocol..",
                   "com.typesafe.config..",
                   "org.jctools..",
+                  "io.netty..",
                   "org.slf4j.."),
           "simulator", List.of("tutti.model..", "tutti.engine.."),
           "server",
@@ -162,13 +163,31 @@ class ArchitectureTest {
   }
 
   @Test
+  void keepsTheNetworkLibraryOfTheEngineInItsDriver() {
+    rule(
+        noClasses()
+            .that()
+            .resideInAPackage("tutti.engine..")
+            .and()
+            .resideOutsideOfPackage("tutti.engine.transport.tcp..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.netty.."));
+  }
+
+  @Test
   void hasNoCyclesBetweenPackages() {
     rule(slices().matching("tutti.(**)").should().beFreeOfCycles());
   }
 
   /** Each is a folder of mechanisms that can be exchanged for one another. */
   @ParameterizedTest
-  @ValueSource(strings = {"tutti.engine.concurrency.(*)..", "tutti.protocol.commit.(*).."})
+  @ValueSource(
+      strings = {
+        "tutti.engine.concurrency.(*)..",
+        "tutti.protocol.commit.(*)..",
+        "tutti.engine.transport.(*).."
+      })
   void keepsSiblingMechanismsApart(String siblings) {
     rule(slices().matching(siblings).should().notDependOnEachOther().allowEmptyShould(true));
   }
