@@ -8,10 +8,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import tutti.lab.command.DeploymentFlags;
 
 /** {@code tutti check}. */
 @Command(
     name = "check",
+    modelTransformer = DeploymentFlags.Adding.class,
     abbreviateSynopsis = true,
     description = "Parse and type-check an application, and read its deployment.",
     footer = {
@@ -36,7 +38,7 @@ final class CheckCommand implements Callable<Integer> {
   public Integer call() {
     PrintWriter err = spec.commandLine().getErr();
     Applications.Checked checked = Applications.check(application, err);
-    DeploymentFlags.read(spec, List.of());
+    Deployments.read(spec, List.of());
     PrintWriter out = spec.commandLine().getOut();
     out.println(
         application

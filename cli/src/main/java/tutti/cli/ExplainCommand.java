@@ -12,6 +12,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+import tutti.lab.command.DeploymentFlags;
 import tutti.rebel.analyze.EventAnalysis;
 import tutti.rebel.analyze.EventSummary;
 import tutti.rebel.compile.RebelApplication;
@@ -19,6 +20,7 @@ import tutti.rebel.compile.RebelApplication;
 /** {@code tutti explain}. */
 @Command(
     name = "explain",
+    modelTransformer = DeploymentFlags.Adding.class,
     abbreviateSynopsis = true,
     description = "Show what each event reads, writes and syncs with, and its transaction's shape.",
     footer = {
@@ -53,7 +55,7 @@ final class ExplainCommand implements Callable<Integer> {
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
     RebelApplication loaded = Applications.load(application, spec.commandLine().getErr());
-    Deployment deployment = DeploymentFlags.read(spec, List.of()).deployment();
+    Deployment deployment = Deployments.read(spec, List.of()).deployment();
     List<EventSummary> all = EventAnalysis.of(loaded);
     List<EventSummary> chosen = all.stream().filter(this::chosen).toList();
     if (chosen.isEmpty()) {

@@ -16,11 +16,13 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.DeploymentReader.Override;
 import tutti.engine.deployment.Settings;
+import tutti.lab.command.DeploymentFlags;
 import tutti.rebel.compile.RebelApplication;
 
 /** {@code tutti run}: serves an application until it is told to stop. */
 @Command(
     name = "run",
+    modelTransformer = DeploymentFlags.Adding.class,
     abbreviateSynopsis = true,
     description = "Run an application as a durable, transactional HTTP service.",
     sortOptions = false,
@@ -77,7 +79,7 @@ final class RunCommand implements Callable<Integer> {
           "--node: several nodes are not in this version yet; leave the flag out");
     }
     PrintWriter out = spec.commandLine().getOut();
-    Settings settings = DeploymentFlags.read(spec, overrides());
+    Settings settings = Deployments.read(spec, overrides());
     RebelApplication loaded = Applications.load(application, spec.commandLine().getErr());
     StopSignal stop = StopSignal.install();
     try (RunningService service =

@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tutti.engine.deployment.Deployment;
+import tutti.lab.command.DeploymentFlags;
 import tutti.lab.simulation.BankSimulation;
 import tutti.simulator.Simulation;
 import tutti.simulator.SimulationOptions;
@@ -28,6 +29,7 @@ import tutti.simulator.SimulationReport.Violation;
 /** {@code tutti simulate}. */
 @Command(
     name = "simulate",
+    modelTransformer = DeploymentFlags.Adding.class,
     abbreviateSynopsis = true,
     description =
         "Run a whole node on one thread in virtual time, crash it, and check what it did.",
@@ -106,7 +108,7 @@ final class SimulateCommand implements Callable<Integer> {
     // Disks are meant to fail here: what the engine says about it would only look alarming.
     System.setProperty("org.slf4j.simpleLogger.log.tutti.engine", "off");
     // A wrong flag is said before anything runs.
-    DeploymentFlags.over(spec, Deployment.DEFAULT);
+    Deployments.over(spec, Deployment.DEFAULT);
     SimulationReport report = Simulation.run(new BankSimulation(), options());
     print(report);
     if (out != null) {
@@ -127,7 +129,7 @@ final class SimulateCommand implements Callable<Integer> {
         enough,
         requests,
         nodes,
-        drawn -> DeploymentFlags.over(spec, drawn),
+        drawn -> Deployments.over(spec, drawn),
         one.mode(),
         one.command());
   }

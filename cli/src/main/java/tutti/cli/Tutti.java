@@ -1,8 +1,6 @@
 package tutti.cli;
 
 import java.io.PrintWriter;
-import java.util.List;
-import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -40,10 +38,6 @@ import tutti.lab.BenchCommand;
       "'tutti COMMAND --help' says more about each. The manual is in docs/."
     })
 public final class Tutti implements Runnable {
-  /** The commands that take a deployment. */
-  private static final List<String> WITH_DEPLOYMENT =
-      List.of("run", "check", "explain", "simulate");
-
   @Spec private CommandSpec spec;
 
   @CommandLine.Option(
@@ -66,10 +60,6 @@ public final class Tutti implements Runnable {
   /** The whole command, as picocli runs it: one line for an error, never a stack trace. */
   static CommandLine commandLine() {
     CommandLine command = new CommandLine(new Tutti());
-    for (String name : WITH_DEPLOYMENT) {
-      DeploymentFlags.addTo(
-          Objects.requireNonNull(command.getSubcommands().get(name)).getCommandSpec());
-    }
     command.setParameterExceptionHandler(Tutti::wrongUsage);
     command.setExecutionExceptionHandler(Tutti::failure);
     command.setAbbreviatedOptionsAllowed(false);

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import tutti.cli.rules.Repository;
 import tutti.engine.deployment.Keys;
+import tutti.lab.command.DeploymentFlags;
 
 class CommandLineTest {
   private static final String BANK = Repository.root().resolve("examples/bank").toString();

@@ -13,6 +13,7 @@ import tutti.lab.remote.RemoteBankWorkload;
 /** {@code tutti bench bank}. */
 @Command(
     name = "bank",
+    modelTransformer = DeploymentFlags.Adding.class,
     description = {
       "The paper's bank (PSAC §5.4), and whether its money adds up afterwards:",
       "  nosync    opens accounts",

@@ -10,6 +10,7 @@ import tutti.lab.journal.JournalWorkload;
 /** {@code tutti bench deposit}. */
 @Command(
     name = "deposit",
+    modelTransformer = DeploymentFlags.Adding.class,
     description = {
       "Whole durable deposits through a node: committers wait for one each.",
       "--compare tutti,bare-file has a bare group-commit file writing as many bytes beside it."

@@ -9,6 +9,7 @@ import tutti.lab.http.HttpWorkload;
 /** {@code tutti bench http}. */
 @Command(
     name = "http",
+    modelTransformer = DeploymentFlags.Adding.class,
     description = {
       "Deposits over HTTP on a server process without durability: what a request costs it.",
       "--compare tutti,bare-handler has a bare handler of the same library beside it."

@@ -12,6 +12,7 @@ import tutti.lab.node.Side;
 /** {@code tutti bench latency}. */
 @Command(
     name = "latency",
+    modelTransformer = DeploymentFlags.Adding.class,
     description = {
       "One client deposits on accounts nobody else uses: from submission to outcome.",
       "It waits spinning, or parked; --compare spinning-client,parked-client says what parking costs."

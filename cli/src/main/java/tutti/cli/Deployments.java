@@ -1,0 +1,45 @@
+package tutti.cli;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Model.CommandSpec;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.DeploymentReader.Override;
+import tutti.engine.deployment.Reading;
+import tutti.engine.deployment.Settings;
+import tutti.lab.command.DeploymentFlags;
+
+/** Reads what {@link DeploymentFlags} say, or ends the command with everything that is wrong. */
+final class Deployments {
+  private Deployments() {}
+
+  /**
+   * What the command line says.
+   *
+   * @param more overrides that other flags stand for
+   * @throws Failure with every problem, if a key or value is wrong
+   */
+  static Settings read(CommandSpec command, List<Override> more) {
+    return settings(DeploymentFlags.of(command).read(List.of(), more));
+  }
+
+  /**
+   * A deployment, with what the command line says over it; the file replaces it as a whole.
+   *
+   * @throws Failure with every problem, if a key or value is wrong
+   */
+  static Deployment over(CommandSpec command, Deployment given) {
+    DeploymentFlags flags = DeploymentFlags.of(command);
+    return flags.absent() ? given : settings(flags.over(given)).deployment();
+  }
+
+  private static Settings settings(Reading reading) {
+    return switch (reading) {
+      case Reading.Valid(Settings valid) -> valid;
+      case Reading.Invalid(List<Reading.Problem> problems) ->
+          throw new Failure(
+              ExitStatus.USAGE,
+              problems.stream().map(Object::toString).collect(Collectors.joining("\ntutti: ")));
+    };
+  }
+}

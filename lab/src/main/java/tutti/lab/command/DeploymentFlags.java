@@ -1,0 +1,150 @@
+package tutti.lab.command;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.IModelTransformer;
+import picocli.CommandLine.Model.ArgGroupSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.DeploymentReader;
+import tutti.engine.deployment.DeploymentReader.Override;
+import tutti.engine.deployment.DeploymentText;
+import tutti.engine.deployment.Keys;
+import tutti.engine.deployment.Reading;
+
+/**
+ * The flags that say how an application runs, the same for every command that takes a deployment:
+ * {@code --deployment}, {@code -D}, and one flag for each key at the top of the file (DESIGN §6). A
+ * command has them by {@code modelTransformer = DeploymentFlags.Adding.class}.
+ */
+public final class DeploymentFlags {
+  private static final String FILE = "--deployment";
+  private static final String SETTING = "-D";
+
+  private final ParseResult parsed;
+
+  private DeploymentFlags(ParseResult parsed) {
+    this.parsed = parsed;
+  }
+
+  /** What was given of them to a command that runs. */
+  public static DeploymentFlags of(CommandSpec command) {
+    return new DeploymentFlags(command.commandLine().getParseResult());
+  }
+
+  /** Gives a command these flags. */
+  public static final class Adding implements IModelTransformer {
+    @java.lang.Override
+    public CommandSpec transform(CommandSpec command) {
+      ArgGroupSpec.Builder group =
+          ArgGroupSpec.builder()
+              .heading("%nDeployment (docs/operations.md lists every key):%n")
+              .order(100)
+              .validate(false)
+              .addArg(
+                  OptionSpec.builder(FILE)
+                      .paramLabel("FILE")
+                      .type(Path.class)
+                      .description("Read the deployment from this file.")
+                      .build())
+              .addArg(
+                  OptionSpec.builder(SETTING)
+                      .paramLabel("tutti.KEY=VALUE")
+                      .type(LinkedHashMap.class)
+                      .auxiliaryTypes(String.class, String.class)
+                      .description("Set any key, over the file.")
+                      .build());
+      for (Keys.Description key : topLevel()) {
+        // A command may use the name for something of its own, as bench does with --nodes.
+        if (command.findOption(flag(key)) == null) {
+          group.addArg(option(key));
+        }
+      }
+      return command.addArgGroup(group.build());
+    }
+
+    private static OptionSpec option(Keys.Description key) {
+      return OptionSpec.builder(flag(key))
+          .paramLabel("VALUE")
+          .type(String.class)
+          .description(
+              key.summary().replace("%", "%%")
+                  + "%n"
+                  + key.expected().replace("%", "%%")
+                  + ". Default: "
+                  + key.usual())
+          .build();
+    }
+  }
+
+  /** The keys that are flags of their own. */
+  public static List<Keys.Description> topLevel() {
+    return Keys.describe().stream().filter(key -> !key.path().contains(".")).toList();
+  }
+
+  private static String flag(Keys.Description key) {
+    return "--" + key.path();
+  }
+
+  /** The deployment file, or null if none was given. */
+  public @Nullable Path file() {
+    return parsed.matchedOptionValue(FILE, null);
+  }
+
+  /**
+   * The deployment that they say.
+   *
+   * @param below goes under these flags, over the file
+   * @param above goes over them
+   */
+  public Reading read(List<Override> below, List<Override> above) {
+    List<Override> all = new ArrayList<>(below);
+    all.addAll(overrides());
+    all.addAll(above);
+    return DeploymentReader.read(file(), all);
+  }
+
+  /** A deployment, with what these flags say over it; a file replaces it as a whole. */
+  public Reading over(Deployment given) {
+    return file() == null
+        ? DeploymentReader.parse(DeploymentText.render(given), "deployment", overrides())
+        : DeploymentReader.read(file(), overrides());
+  }
+
+  /** Whether none of them was given. */
+  public boolean absent() {
+    return file() == null && overrides().isEmpty();
+  }
+
+  /** The keys that were set, in the order in which they go over each other. */
+  private List<Override> overrides() {
+    List<Override> overrides = new ArrayList<>();
+    Map<String, String> settings = parsed.matchedOptionValue(SETTING, Map.of());
+    settings.forEach((key, value) -> overrides.add(new Override(key, value, SETTING)));
+    for (Keys.Description key : topLevel()) {
+      Object value = parsed.matchedOptionValue(flag(key), null);
+      if (value instanceof String text) {
+        overrides.add(new Override(key.path(), text, flag(key)));
+      }
+    }
+    return overrides;
+  }
+
+  /** All of them again, for the command line of another process. */
+  public List<String> arguments() {
+    List<String> arguments = new ArrayList<>();
+    if (file() != null) {
+      arguments.addAll(List.of(FILE, String.valueOf(file())));
+    }
+    for (Override each : overrides()) {
+      arguments.add(SETTING + each.key() + "=" + each.value());
+    }
+    return arguments;
+  }
+}
