@@ -85,8 +85,8 @@ public final class Coordinator implements CommitMachine {
    * @throws IllegalStateException if it was not recovered
    */
   public List<Effect> start() {
-    if (state != State.COMMITTED) {
-      throw new IllegalStateException("only a recovered coordinator is started, not in " + state);
+    if (state != State.COMMITTED || timer) {
+      throw new IllegalStateException("only a recovered coordinator is started, and once");
     }
     effects = new ArrayList<>();
     sayCommit();

@@ -31,12 +31,16 @@ public final class Participant implements CommitMachine {
     ENDED
   }
 
-  /** No round: nothing has executed, or, for a vote that was recovered, it is not known. */
+  /** No round: nothing has executed, or nothing was voted on. */
   private static final int NONE = -1;
 
   private final int coordinator;
   private final Settings settings;
-  private State state = State.INITIAL;
+
+  /** Found in the log: of which round the vote was, and what executed after it, is lost. */
+  private final boolean recovered;
+
+  private State state;
   private int executed = NONE;
   private boolean changes;
 
@@ -52,16 +56,20 @@ public final class Participant implements CommitMachine {
 
   /** A participant that has not executed anything yet. */
   public Participant(int coordinator, Settings settings) {
+    this(coordinator, settings, false);
+  }
+
+  private Participant(int coordinator, Settings settings, boolean recovered) {
     this.coordinator = coordinator;
     this.settings = settings;
+    this.recovered = recovered;
+    this.state = recovered ? State.PREPARED : State.INITIAL;
     this.wait = settings.retryNanos();
   }
 
   /** A participant whose Yes was found in the log, without an end. {@link #start} sets it going. */
   public static Participant recovered(int coordinator, Settings settings) {
-    Participant participant = new Participant(coordinator, settings);
-    participant.state = State.PREPARED;
-    return participant;
+    return new Participant(coordinator, settings, true);
   }
 
   /**
@@ -70,8 +78,8 @@ public final class Participant implements CommitMachine {
    * @throws IllegalStateException if it was not recovered
    */
   public List<Effect> start() {
-    if (state != State.PREPARED) {
-      throw new IllegalStateException("only a recovered participant is started, not in " + state);
+    if (!recovered || timer) {
+      throw new IllegalStateException("only a recovered participant is started, and once");
     }
     effects = new ArrayList<>();
     inquire();
@@ -113,12 +121,12 @@ public final class Participant implements CommitMachine {
     return new IllegalArgumentException("not for a participant of two-phase commit: " + event);
   }
 
-  private boolean voting() {
-    return state == State.VOTING || state == State.PREPARED;
+  private boolean mayVote() {
+    return state == State.INITIAL || state == State.VOTING || state == State.PREPARED;
   }
 
   private void executed(int round, boolean changed, boolean vote) {
-    if (state != State.INITIAL && !voting() || round < executed) {
+    if (!mayVote() || recovered || round < executed) {
       return;
     }
     executed = round;
@@ -154,10 +162,10 @@ public final class Participant implements CommitMachine {
   }
 
   private void prepare(int round) {
-    if (state != State.INITIAL && !voting()) {
+    if (!mayVote()) {
       return;
     }
-    if (state == State.PREPARED && voted == NONE) {
+    if (recovered) {
       refuseToVoteAgain(round);
     } else if (round > executed) {
       effects.add(new Effect.Send(coordinator, new Message.Vote(round, Kind.NO)));

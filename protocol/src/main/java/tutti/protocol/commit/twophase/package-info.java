@@ -1,4 +1,143 @@
-/** Two-phase commit with presumed abort. */
+/**
+ * Two-phase commit with presumed abort.
+ *
+ * <p><b>Source.</b> The two phases: S. Gupta, M. Sadoghi: <i>EasyCommit</i>, EDBT 2018, §2, Figures
+ * 1 and 3a. Votes as participants execute, nested syncs that add participants, and an abort at the
+ * first No: T. Soethout, T. van der Storm, J. Vinju: <i>Path-Sensitive Atomic Commit</i>,
+ * Programming 5(1):3, 2021 (PSAC), §4.2. Presumed abort: C. Mohan, B. Lindsay, R. Obermarck, TODS
+ * 11(4), 1986. When who may vote and drop out: DESIGN 7.1 to 7.4.
+ *
+ * <table>
+ * <caption>Messages</caption>
+ * <tr><th>message</th><th>from, to</th><th>meaning</th></tr>
+ * <tr><td>Prepare(round)</td><td>coordinator, participant</td><td>everything has executed; vote on
+ * what you did up to that round</td></tr>
+ * <tr><td>Vote(round, Yes)</td><td>participant, coordinator</td><td>I do what you decide; forced
+ * before it is said</td></tr>
+ * <tr><td>Vote(round, No)</td><td>participant, coordinator</td><td>I have not done that, or undone it
+ * </td></tr>
+ * <tr><td>Vote(round, ReadOnly)</td><td>participant, coordinator</td><td>I only looked, what I saw is
+ * durable, and I am out</td></tr>
+ * <tr><td>Decide(commit)</td><td>coordinator, participant</td><td>the outcome; a commit is forced
+ * before it is said</td></tr>
+ * <tr><td>Ack</td><td>participant, coordinator</td><td>I have forced the commit</td></tr>
+ * <tr><td>Inquire</td><td>participant, coordinator</td><td>I said Yes; what is the outcome?</td></tr>
+ * </table>
+ *
+ * <p>A <i>round</i> counts the coordinator's asks at a node. A vote is valid only for the newest,
+ * so that a Yes before a nested sync comes back to the node says nothing about what that did.
+ *
+ * <table>
+ * <caption>Coordinator; what is in no row does nothing</caption>
+ * <tr><th>state</th><th>event</th><th>effects</th><th>next</th></tr>
+ * <tr><td>EXECUTING</td><td>Joined</td><td>older votes of that node are void</td><td/></tr>
+ * <tr><td>EXECUTING, PREPARING</td><td>valid Vote Yes</td><td>counted</td><td>as "all voted", if
+ * closed</td></tr>
+ * <tr><td>PREPARING</td><td>valid Vote ReadOnly</td><td>counted</td><td>as "all voted"</td></tr>
+ * <tr><td>EXECUTING, PREPARING</td><td>GaveUp; Vote No, but from who dropped out</td><td>abort here;
+ * Decide(abort) to all but who said No or ReadOnly; tell the client; end</td><td>ENDED</td></tr>
+ * <tr><td>EXECUTING</td><td>Closed, votes are missing</td><td>Prepare to whom they are missing from;
+ * RETRY</td><td>PREPARING</td></tr>
+ * <tr><td>PREPARING</td><td>RETRY</td><td>the same again, after twice the wait</td><td/></tr>
+ * <tr><td>EXECUTING, PREPARING</td><td>all voted, somebody changed something</td><td>persist DECISION;
+ * commit here</td><td>DECIDING</td></tr>
+ * <tr><td>EXECUTING, PREPARING</td><td>all voted, nobody changed anything</td><td>commit here; await
+ * what was observed</td><td>OBSERVING</td></tr>
+ * <tr><td>OBSERVING</td><td>it is durable</td><td>tell the client; end</td><td>ENDED</td></tr>
+ * <tr><td>DECIDING</td><td>DECISION is durable</td><td>Decide(commit) to all Yes voters; tell the
+ * client; RETRY. End, if there are none</td><td>COMMITTED</td></tr>
+ * <tr><td>COMMITTED</td><td>RETRY</td><td>Decide(commit) to whose Ack is missing, after twice the wait
+ * </td><td/></tr>
+ * <tr><td>COMMITTED</td><td>Inquire</td><td>Decide(commit) to the asker</td><td/></tr>
+ * <tr><td>COMMITTED</td><td>last Ack</td><td>persist FINISHED, unforced; end</td><td>ENDED</td></tr>
+ * </table>
+ *
+ * <table>
+ * <caption>Participant; what is in no row does nothing</caption>
+ * <tr><th>state</th><th>event</th><th>effects</th><th>next</th></tr>
+ * <tr><td>INITIAL, VOTING, PREPARED</td><td>Executed a newer round</td><td>noted; told to vote, and
+ * something changed: persist VOTE</td><td>VOTING, if it votes</td></tr>
+ * <tr><td>INITIAL, VOTING, PREPARED</td><td>Prepare of the round that has executed, something
+ * changed</td><td>persist VOTE; if that is durable already, Vote Yes again</td><td>VOTING</td></tr>
+ * <tr><td>INITIAL</td><td>the same, nothing changed</td><td>commit here: locks go; await what was
+ * observed</td><td>OBSERVING</td></tr>
+ * <tr><td>OBSERVING</td><td>it is durable</td><td>Vote ReadOnly; end</td><td>ENDED</td></tr>
+ * <tr><td>INITIAL, VOTING, PREPARED</td><td>Prepare of a newer round than has executed</td><td>Vote
+ * No; abort as below</td><td>ENDED</td></tr>
+ * <tr><td>INITIAL</td><td>RollBack, Decide(abort)</td><td>abort here; end</td><td>ENDED</td></tr>
+ * <tr><td>VOTING</td><td>VOTE is durable</td><td>Vote Yes, if nothing has executed since; INQUIRE
+ * </td><td>PREPARED</td></tr>
+ * <tr><td>PREPARED</td><td>INQUIRE</td><td>Inquire, after twice the wait</td><td/></tr>
+ * <tr><td>PREPARED, recovered</td><td>Prepare</td><td>Vote No; Inquire</td><td/></tr>
+ * <tr><td>PREPARED</td><td>Decide(commit)</td><td>persist COMMITTED; commit here</td><td>COMMITTING
+ * </td></tr>
+ * <tr><td>VOTING, PREPARED</td><td>Decide(abort)</td><td>persist ABORTED, unforced; abort here; end
+ * </td><td>ENDED</td></tr>
+ * <tr><td>COMMITTING</td><td>COMMITTED is durable</td><td>Ack; end</td><td>ENDED</td></tr>
+ * </table>
+ *
+ * <p>Who has no machine for a transaction, because it has ended or never began, answers by {@link
+ * tutti.protocol.commit.twophase.TwoPhase#toUnknown}. After a restart a DECISION without FINISHED
+ * that somebody must acknowledge is a coordinator in COMMITTED, a VOTE without an end is a
+ * participant in PREPARED, and nothing else is left.
+ *
+ * <p><b>Forced, and told before anything goes on:</b> VOTE before its Yes, DECISION before the
+ * client or a participant hears of it, COMMITTED before its Ack. FINISHED and ABORTED are not:
+ * without them the same questions are asked once more. With <i>e</i> participants that change
+ * something and vote as they execute, <i>a</i> that change something and vote when asked, <i>r</i>
+ * that only look, and <i>c</i> = 1 if the coordinator's node changes something, a commit takes 3e +
+ * 4a + 2r messages and 2e + 2a + [e + a + c] forced writes ([x] is 1 if x &gt; 0). An abort forces
+ * nothing but votes. All formulas are in {@code docs/protocols.md}.
+ *
+ * <p><b>Invariants.</b>
+ *
+ * <ul>
+ *   <li>I1: no two nodes end the same transaction differently, and no node applies it twice.
+ *   <li>I2: a commit that changes something is decided only when every participant that changed
+ *       something has a durable Yes for all that it executed.
+ *   <li>I3: after it has said Yes to the newest round a participant ends only as its coordinator
+ *       says.
+ *   <li>I4: a client hears of a commit only when it is durable, and of an abort only if there is no
+ *       commit.
+ *   <li>I5: when all nodes are up and messages arrive, everything ends.
+ * </ul>
+ *
+ * <p><b>Guarantees</b> atomicity and durability, whatever is lost, doubled, late or out of order,
+ * and whoever crashes. <b>Blocks</b> from the moment a participant has said Yes until it hears the
+ * outcome: while its coordinator is silent it holds what it holds. Nobody else can release it;
+ * another participant may know no more.
+ *
+ * <p><b>Needs</b>
+ *
+ * <ul>
+ *   <li>a log that keeps what it has flushed, in order; a node that lost some of it must not come
+ *       back;
+ *   <li>no answers before the whole log has been read;
+ *   <li>that what a node executes for one ask is not undone alone: a participant that was lost
+ *       before its vote and one that was made anew by a late message are two. Messages carry which
+ *       of them they mean or come from; one for another participant than the one that is there is
+ *       for the unknown, a vote or an acknowledgement of another than the one that the coordinator
+ *       counts on is dropped, and its inquiry is answered with an abort. DECISION and VOTE keep the
+ *       name. Else a late ask could make a participant that takes the commit of its predecessor for
+ *       its own;
+ *   <li>somebody who rolls back a participant that never hears from its coordinator again.
+ * </ul>
+ *
+ * <p><b>Departures from the papers.</b>
+ *
+ * <ul>
+ *   <li>The coordinator writes no begin and no abort (EasyCommit §2 has it write both): presumed
+ *       abort makes them needless, and saves the acknowledgements of aborts.
+ *   <li>Participants that only looked write nothing and drop out, but only when everything has
+ *       executed (DESIGN 7.3).
+ *   <li>A participant's wait for its coordinator's first message (PSAC §4.2 aborts on a time-out)
+ *       is a roll back of its node's, not a timer of the protocol's (DESIGN 7.1, 7.4).
+ *   <li>A recovered participant never says Yes again: it does not know which round its vote was of,
+ *       and what executed after it is lost. Its No lets an undecided coordinator abort; a decided
+ *       one ignores it. Either then answers the inquiry that follows.
+ *   <li>A No from who has dropped out is ignored: it only says that it has forgotten.
+ * </ul>
+ */
 @NullMarked
 package tutti.protocol.commit.twophase;
 

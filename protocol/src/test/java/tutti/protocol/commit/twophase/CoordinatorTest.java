@@ -1,0 +1,205 @@
+package tutti.protocol.commit.twophase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tutti.protocol.commit.Effect;
+import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Timer;
+import tutti.protocol.commit.twophase.Message.Vote.Kind;
+
+/** What every event does to a coordinator in every state (the card's table, in full). */
+class CoordinatorTest {
+  private static final Settings SETTINGS = new Settings(100, 400);
+
+  static final TransitionTable TABLE =
+      new TransitionTable(events(), machine -> ((Coordinator) machine).state());
+
+  private static final Map<String, String> TABLES =
+      TransitionTable.read("coordinator-transitions.txt");
+
+  /** Where a coordinator can be. Nodes 1 and 2 joined in rounds 1 and 2; 9 never did. */
+  enum Situation {
+    ALONE(),
+    EXECUTING(joined(1, 1), joined(2, 1), vote(2, 1, Kind.YES), joined(2, 2)),
+    ALL_VOTED(EXECUTING, vote(1, 1, Kind.YES), vote(2, 2, Kind.YES)),
+    ASKED(EXECUTING, new Event.Closed(true)),
+    ONE_MISSING(EXECUTING, vote(1, 1, Kind.YES), new Event.Closed(false)),
+    READER_AND_ONE_MISSING(EXECUTING, new Event.Closed(false), vote(1, 1, Kind.READ_ONLY)),
+    OBSERVING(READER_AND_ONE_MISSING, vote(2, 2, Kind.READ_ONLY)),
+    DECIDING(ONE_MISSING, vote(2, 2, Kind.YES)),
+    DECIDING_ALONE(ALONE, new Event.Closed(true)),
+    COMMITTED(DECIDING, new Event.Persisted(Entry.DECISION)),
+    ONE_ACKNOWLEDGED(COMMITTED, new Event.Received(1, new Message.Ack())),
+    ENDED(ONE_ACKNOWLEDGED, new Event.Received(2, new Message.Ack()));
+
+    private final List<Event> path;
+
+    Situation(Event... path) {
+      this.path = List.of(path);
+    }
+
+    Situation(Situation before, Event... more) {
+      this.path = new ArrayList<>(before.path);
+      this.path.addAll(List.of(more));
+    }
+
+    Coordinator make() {
+      Coordinator coordinator = new Coordinator(SETTINGS);
+      path.forEach(coordinator::on);
+      return coordinator;
+    }
+  }
+
+  private static Map<String, Event> events() {
+    Map<String, Event> events = new LinkedHashMap<>();
+    events.put("1 joins again", joined(1, 1));
+    events.put("1 is asked again", joined(1, 2));
+    events.put("3 joins", joined(3, 1));
+    events.put("closed, changes here", new Event.Closed(true));
+    events.put("closed", new Event.Closed(false));
+    events.put("gave up", new Event.GaveUp());
+    events.put("2 Yes", vote(2, 2, Kind.YES));
+    events.put("2 Yes, older", vote(2, 1, Kind.YES));
+    events.put("2 Yes, newer", vote(2, 3, Kind.YES));
+    events.put("2 read-only", vote(2, 2, Kind.READ_ONLY));
+    events.put("2 read-only, older", vote(2, 1, Kind.READ_ONLY));
+    events.put("2 No", vote(2, 2, Kind.NO));
+    events.put("2 No, older", vote(2, 1, Kind.NO));
+    events.put("1 Yes", vote(1, 1, Kind.YES));
+    events.put("1 read-only", vote(1, 1, Kind.READ_ONLY));
+    events.put("1 No", vote(1, 1, Kind.NO));
+    events.put("9 Yes", vote(9, 1, Kind.YES));
+    events.put("9 No", vote(9, 1, Kind.NO));
+    events.put("1 acks", new Event.Received(1, new Message.Ack()));
+    events.put("2 acks", new Event.Received(2, new Message.Ack()));
+    events.put("9 acks", new Event.Received(9, new Message.Ack()));
+    events.put("1 inquires", new Event.Received(1, new Message.Inquire()));
+    events.put("1 says prepare", new Event.Received(1, new Message.Prepare(1)));
+    events.put("1 says commit", new Event.Received(1, new Message.Decide(true)));
+    events.put("1 says abort", new Event.Received(1, new Message.Decide(false)));
+    events.put("decision durable", new Event.Persisted(Entry.DECISION));
+    events.put("observed durable", new Event.Persisted(Entry.OBSERVED));
+    events.put("finished durable", new Event.Persisted(Entry.FINISHED));
+    events.put("retry", new Event.TimerFired(Timer.RETRY));
+    events.put("another timer", new Event.TimerFired(Timer.INQUIRE));
+    events.put("executed", new Event.Executed(1, true, true));
+    events.put("roll back", new Event.RollBack());
+    events.put("another protocol's message", new Event.Received(1, out -> {}));
+    return events;
+  }
+
+  private static Event joined(int node, int round) {
+    return new Event.Joined(node, round);
+  }
+
+  private static Event vote(int node, int round, Kind kind) {
+    return new Event.Received(node, new Message.Vote(round, kind));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void doesWhatItsTableSays(Situation situation) {
+    assertThat(TABLE.of(situation::make)).isEqualTo(TABLES.get(situation.name()));
+  }
+
+  @Test
+  void hasATableForEverySituation() {
+    assertThat(TABLES.keySet())
+        .containsExactlyInAnyOrderElementsOf(
+            Arrays.stream(Situation.values()).map(Situation::name).toList());
+  }
+
+  static Stream<TransitionTable.Arrow> arrows() {
+    return Arrays.stream(Situation.values()).flatMap(situation -> TABLE.arrows(situation::make));
+  }
+
+  @Test
+  void waitsTwiceAsLongEachTimeUpToTheLongest() {
+    Coordinator coordinator = Situation.COMMITTED.make();
+
+    assertThat(waits(coordinator, 4)).containsExactly(200L, 400L, 400L, 400L);
+  }
+
+  @Test
+  void asksForAcknowledgementsAsSoonAsForVotes() {
+    Coordinator coordinator = Situation.ASKED.make();
+    waits(coordinator, 3);
+    coordinator.on(vote(1, 1, Kind.YES));
+    coordinator.on(vote(2, 2, Kind.YES));
+
+    assertThat(coordinator.on(new Event.Persisted(Entry.DECISION)))
+        .contains(new Effect.SetTimer(Timer.RETRY, 100));
+  }
+
+  private static List<Long> waits(Coordinator coordinator, int times) {
+    return Stream.generate(() -> coordinator.on(new Event.TimerFired(Timer.RETRY)))
+        .limit(times)
+        .flatMap(List::stream)
+        .filter(Effect.SetTimer.class::isInstance)
+        .map(effect -> ((Effect.SetTimer) effect).nanos())
+        .toList();
+  }
+
+  @Test
+  void tellsForWhomItWaits() {
+    assertThat(Situation.EXECUTING.make().missing()).isEmpty();
+    assertThat(Situation.ASKED.make().missing()).containsExactly(1, 2);
+    assertThat(Situation.ONE_MISSING.make().missing()).containsExactly(2);
+    assertThat(Situation.DECIDING.make().missing()).isEmpty();
+    assertThat(Situation.COMMITTED.make().missing()).containsExactly(1, 2);
+    assertThat(Situation.ONE_ACKNOWLEDGED.make().missing()).containsExactly(2);
+    assertThat(Situation.ENDED.make().missing()).isEmpty();
+  }
+
+  @Test
+  void knowsWhoMustAcknowledgeWhenTheDecisionIsWritten() {
+    Coordinator coordinator = Situation.READER_AND_ONE_MISSING.make();
+    coordinator.on(vote(2, 2, Kind.YES));
+
+    assertThat(coordinator.mustAcknowledge()).containsExactly(2);
+  }
+
+  @Test
+  void saysTheCommitAgainAfterARestart() {
+    Coordinator coordinator = Coordinator.recovered(SETTINGS, List.of(2, 1));
+
+    assertThat(coordinator.start())
+        .containsExactly(
+            new Effect.Send(1, new Message.Decide(true)),
+            new Effect.Send(2, new Message.Decide(true)),
+            new Effect.SetTimer(Timer.RETRY, 100));
+    assertThat(coordinator.mustAcknowledge()).containsExactly(1, 2);
+    assertThat(coordinator.missing()).containsExactly(1, 2);
+    assertThat(coordinator.state()).isEqualTo(Coordinator.State.COMMITTED);
+  }
+
+  @Test
+  void endsAtOnceAfterARestartIfNobodyIsMissing() {
+    Coordinator coordinator = Coordinator.recovered(SETTINGS, List.of());
+
+    assertThat(coordinator.start())
+        .containsExactly(new Effect.Persist(Entry.FINISHED, false), new Effect.End());
+    assertThat(coordinator.ended()).isTrue();
+  }
+
+  @Test
+  void isStartedOnlyOnceAndOnlyAfterARestart() {
+    Coordinator recovered = Coordinator.recovered(SETTINGS, List.of(1));
+    recovered.start();
+
+    assertThatThrownBy(recovered::start).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(new Coordinator(SETTINGS)::start).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(Situation.COMMITTED.make()::start).isInstanceOf(IllegalStateException.class);
+  }
+}

@@ -1,0 +1,418 @@
+package tutti.protocol.commit.twophase;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import tutti.protocol.commit.CommitMachine;
+import tutti.protocol.commit.CommitMessage;
+import tutti.protocol.commit.Effect;
+import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Timer;
+import tutti.protocol.commit.twophase.World.Execute;
+import tutti.protocol.commit.twophase.World.Executed;
+import tutti.protocol.commit.twophase.World.Site;
+import tutti.protocol.commit.twophase.World.Wire;
+import tutti.protocol.commit.twophase.World.Written;
+
+/**
+ * The model network's laws: what can happen in a {@link World}, and what then is. Messages come in
+ * any order; as often as the world's faults allow they are lost or come twice, nodes crash between
+ * any two effects and come back with what was durable, timers run down early, and who may gives up.
+ */
+final class Model {
+
+  /** The coordinator asks that node to execute. */
+  record Ask(int node, int round, boolean vote) {}
+
+  /**
+   * A transaction.
+   *
+   * @param asks what the coordinator asks for, one after the other
+   * @param changers the nodes that the transaction changes; 0 is the coordinator's
+   */
+  record Plan(List<Ask> asks, TreeSet<Integer> changers) {
+    /** The round of the last ask at that node. */
+    int lastRound(int node) {
+      return asks.stream().filter(ask -> ask.node() == node).mapToInt(Ask::round).max().orElse(0);
+    }
+  }
+
+  private static final Settings SETTINGS = new Settings(1, 1);
+
+  private final Machines machines = new Machines();
+  private final Plan plan;
+  private final int nodes;
+
+  Model(Plan plan, int nodes) {
+    this.plan = plan;
+    this.nodes = nodes;
+  }
+
+  /** The beginning: the first ask is under way. */
+  World start(int faults) {
+    World world = new World(nodes, faults);
+    world.sites.getFirst().machine = machines.made(() -> new Coordinator(SETTINGS));
+    world.ask = 0;
+    ask(world);
+    return world;
+  }
+
+  // What can happen.
+
+  /** Every world that can come next. */
+  List<World> next(World world) {
+    List<World> next = new ArrayList<>();
+    new LinkedHashSet<>(world.wires).forEach(wire -> next.addAll(delivered(world, wire)));
+    for (int node = 0; node < nodes; node++) {
+      next.addAll(forced(world, node));
+    }
+    if (world.quiet() || world.faults > 0) {
+      World later = world.copy();
+      if (!world.quiet()) {
+        later.faults--;
+      }
+      next.addAll(timedOut(later));
+    }
+    if (world.faults > 0) {
+      addFaults(world, next);
+    }
+    return next;
+  }
+
+  private void addFaults(World world, List<World> next) {
+    for (Wire wire : new LinkedHashSet<>(world.wires)) {
+      World lost = world.copy();
+      lost.faults--;
+      lost.wires.remove(wire);
+      next.add(lost);
+      World twice = world.copy();
+      twice.faults--;
+      twice.wires.add(wire);
+      next.add(twice);
+    }
+    for (int node = 0; node < nodes; node++) {
+      Site site = world.sites.get(node);
+      for (int kept = site.durable; kept <= site.log.size(); kept++) {
+        World crashed = world.copy();
+        crashed.faults--;
+        crash(crashed, node, kept);
+        next.add(crashed);
+        World cut = crashed.copy();
+        int here = node;
+        cut.wires.removeIf(wire -> wire.from() == here || wire.to() == here);
+        next.add(cut);
+      }
+    }
+  }
+
+  private List<World> timedOut(World world) {
+    List<World> next = new ArrayList<>();
+    for (int node = 0; node < nodes; node++) {
+      Site site = world.sites.get(node);
+      for (Timer timer : site.timers) {
+        next.addAll(happened(world, node, new Event.TimerFired(timer)));
+      }
+      if (mayGiveUp(site, node)) {
+        next.addAll(happened(world, node, node == 0 ? new Event.GaveUp() : new Event.RollBack()));
+      }
+    }
+    if (world.ask != World.NONE && world.sites.getFirst().machine != World.NONE) {
+      World again = world.copy();
+      sendAsk(again);
+      next.add(again);
+    }
+    return next;
+  }
+
+  /** A coordinator whose task is alive and has decided nothing; a participant without a vote. */
+  private boolean mayGiveUp(Site site, int node) {
+    if (site.machine == World.NONE) {
+      return false;
+    }
+    CommitMachine machine = machines.copy(site.machine);
+    return node == 0
+        ? ((Coordinator) machine).state() == Coordinator.State.EXECUTING
+            || ((Coordinator) machine).state() == Coordinator.State.PREPARING
+        : ((Participant) machine).state() == Participant.State.INITIAL;
+  }
+
+  // What then is.
+
+  /** One more record of that node is durable, and who wanted to know is told. */
+  private List<World> forced(World world, int node) {
+    Site before = world.sites.get(node);
+    if (before.durable == before.log.size()) {
+      return List.of();
+    }
+    World after = world.copy();
+    Site site = after.sites.get(node);
+    Written written = site.log.get(site.durable++);
+    if (!written.tell() || site.machine == World.NONE || written.branch() != site.branch) {
+      return List.of(after);
+    }
+    return happened(after, node, new Event.Persisted(written.entry()));
+  }
+
+  private List<World> delivered(World world, Wire wire) {
+    World after = world.copy();
+    after.wires.remove(wire);
+    return switch (wire.content()) {
+      case Execute execute -> execute(after, wire, execute);
+      case Executed executed -> executed(after, wire, executed);
+      case Message message when wire.to() == 0 -> toCoordinator(after, wire, message);
+      case Message message -> toParticipant(after, wire, message);
+      default -> throw new AssertionError(wire);
+    };
+  }
+
+  private List<World> toCoordinator(World world, Wire wire, Message message) {
+    if (world.sites.getFirst().machine == World.NONE) {
+      return answered(world, wire, message);
+    }
+    Integer counted = world.counted.get(wire.from());
+    if (counted == null && message instanceof Message.Vote) {
+      world.counted.put(wire.from(), wire.branch());
+    } else if (counted != null && counted != wire.branch()) {
+      return message instanceof Message.Inquire ? answered(world, wire, message) : List.of(world);
+    }
+    return happened(world, 0, new Event.Received(wire.from(), message));
+  }
+
+  private List<World> toParticipant(World world, Wire wire, Message message) {
+    Site site = world.sites.get(wire.to());
+    if (site.machine == World.NONE || wire.branch() != 0 && wire.branch() != site.branch) {
+      return answered(world, wire, message);
+    }
+    return happened(world, wire.to(), new Event.Received(0, message));
+  }
+
+  /** A node answers about a branch that it does not have. */
+  private static List<World> answered(World world, Wire wire, Message message) {
+    CommitMessage answer = TwoPhase.toUnknown(message);
+    if (answer != null) {
+      world.wires.add(new Wire(wire.to(), wire.from(), wire.branch(), answer));
+    }
+    return List.of(world);
+  }
+
+  private List<World> execute(World world, Wire wire, Execute execute) {
+    int node = wire.to();
+    Site site = world.sites.get(node);
+    if (site.machine == World.NONE && wire.branch() == 0) {
+      site.machine = machines.made(() -> new Participant(0, SETTINGS));
+      site.branch = ++site.branches;
+      site.round = 0;
+    }
+    boolean same = wire.branch() == 0 || wire.branch() == site.branch;
+    if (site.machine == World.NONE || site.recovered || !same) {
+      // The coordinator hears that the branch it knows is not there.
+      world.wires.add(new Wire(node, 0, -1, new Executed(execute.round())));
+      return List.of(world);
+    }
+    site.round = Math.max(site.round, execute.round());
+    world.wires.add(new Wire(node, 0, site.branch, new Executed(execute.round())));
+    boolean changes = plan.changers().contains(node);
+    return happened(world, node, new Event.Executed(execute.round(), changes, execute.vote()));
+  }
+
+  private List<World> executed(World world, Wire wire, Executed executed) {
+    if (world.ask == World.NONE || world.sites.getFirst().machine == World.NONE) {
+      return List.of(world);
+    }
+    Integer counted = world.counted.putIfAbsent(wire.from(), wire.branch());
+    if (counted != null && counted != wire.branch() || wire.branch() < 0) {
+      return happened(world, 0, new Event.GaveUp());
+    }
+    Ask ask = plan.asks().get(world.ask);
+    if (ask.node() != wire.from() || ask.round() != executed.round()) {
+      return List.of(world);
+    }
+    if (world.ask + 1 < plan.asks().size()) {
+      world.ask++;
+      ask(world);
+      return List.of(world);
+    }
+    world.ask = World.NONE;
+    return happened(world, 0, new Event.Closed(plan.changers().contains(0)));
+  }
+
+  private void ask(World world) {
+    Ask ask = plan.asks().get(world.ask);
+    Site site = world.sites.getFirst();
+    site.machine = machines.on(site.machine, new Event.Joined(ask.node(), ask.round())).machine();
+    sendAsk(world);
+  }
+
+  private void sendAsk(World world) {
+    Ask ask = plan.asks().get(world.ask);
+    int branch = world.counted.getOrDefault(ask.node(), 0);
+    world.wires.add(new Wire(0, ask.node(), branch, new Execute(ask.round(), ask.vote())));
+  }
+
+  /**
+   * The world after an event; and, while faults are left, each in which its node crashed midway.
+   */
+  private List<World> happened(World world, int node, Event event) {
+    Machines.Step step = machines.on(world.sites.get(node).machine, event);
+    List<World> worlds = new ArrayList<>();
+    World done = world.copy();
+    done.sites.get(node).machine = step.machine();
+    if (event instanceof Event.TimerFired fired) {
+      done.sites.get(node).timers.remove(fired.timer());
+    }
+    for (Effect effect : step.effects()) {
+      if (world.faults > 0) {
+        Site site = done.sites.get(node);
+        for (int kept = site.durable; kept <= site.log.size(); kept++) {
+          World crashed = done.copy();
+          crashed.faults--;
+          crash(crashed, node, kept);
+          worlds.add(crashed);
+        }
+      }
+      carryOut(done, node, effect);
+    }
+    worlds.add(done);
+    return worlds;
+  }
+
+  private void carryOut(World world, int node, Effect effect) {
+    Site site = world.sites.get(node);
+    switch (effect) {
+      case Effect.Send(int to, CommitMessage message) ->
+          world.wires.add(
+              new Wire(
+                  node, to, node == 0 ? world.counted.getOrDefault(to, 0) : site.branch, message));
+      case Effect.Persist persist -> {
+        TreeMap<Integer, Integer> branches = new TreeMap<>();
+        if (persist.entry() == Entry.DECISION) {
+          Coordinator coordinator = (Coordinator) machines.copy(site.machine);
+          coordinator.mustAcknowledge().forEach(to -> branches.put(to, world.counted.get(to)));
+        }
+        site.log.add(
+            new Written(persist.entry(), persist.tell(), site.branch, site.round, branches));
+      }
+      case Effect.AwaitObserved _ ->
+          site.log.add(new Written(Entry.OBSERVED, true, site.branch, 0, new TreeMap<>()));
+      case Effect.SetTimer set -> site.timers.add(set.timer());
+      case Effect.CancelTimer cancel -> site.timers.remove(cancel.timer());
+      case Effect.Decide decide -> {
+        if (node != 0 && plan.changers().contains(node)) {
+          (decide.commit() ? site.applied : site.undone).add(site.branch);
+        }
+      }
+      case Effect.Tell tell -> {
+        world.toldCommit |= tell.commit();
+        world.toldAbort |= !tell.commit();
+      }
+      case Effect.End _ -> site.forget();
+    }
+  }
+
+  /** The node dies, and comes back with the first records of its log. */
+  private void crash(World world, int node, int kept) {
+    Site site = world.sites.get(node);
+    site.forget();
+    site.log.subList(kept, site.log.size()).clear();
+    site.log.removeIf(written -> written.entry() == Entry.OBSERVED);
+    site.durable = site.log.size();
+    for (Written written : site.log) {
+      if (written.entry() == Entry.COMMITTED) {
+        site.applied.add(written.branch());
+      }
+    }
+    if (node == 0) {
+      world.ask = World.NONE;
+      world.counted.clear();
+    }
+    if (site.log.isEmpty()) {
+      return;
+    }
+    Written last = site.log.getLast();
+    if (last.entry() == Entry.DECISION && !last.branches().isEmpty()) {
+      Set<Integer> silent = last.branches().keySet();
+      world.counted.putAll(last.branches());
+      site.machine = machines.made(() -> started(Coordinator.recovered(SETTINGS, silent)));
+      Coordinator.recovered(SETTINGS, silent).start().forEach(e -> carryOut(world, node, e));
+    } else if (last.entry() == Entry.VOTE) {
+      site.branch = last.branch();
+      site.round = last.round();
+      site.recovered = true;
+      site.machine = machines.made(() -> started(Participant.recovered(0, SETTINGS)));
+      Participant.recovered(0, SETTINGS).start().forEach(e -> carryOut(world, node, e));
+    }
+  }
+
+  private static Coordinator started(Coordinator coordinator) {
+    coordinator.start();
+    return coordinator;
+  }
+
+  private static Participant started(Participant participant) {
+    participant.start();
+    return participant;
+  }
+
+  /** The world when nothing goes wrong any more: it ends, or this throws. */
+  World settled(World world, Predicate<World> known) {
+    World now = world.copy();
+    now.faults = 0;
+    for (int rounds = 0; !now.over(); ) {
+      if (known.test(now)) {
+        return now;
+      }
+      if (!now.wires.isEmpty()) {
+        now = only(delivered(now, now.wires.getFirst()));
+      } else if (!now.quiet()) {
+        now = forcedSomewhere(now);
+      } else if (rounds++ < 5) {
+        now = patience(now, rounds > 3);
+      } else {
+        throw new AssertionError("it never ends: " + now);
+      }
+    }
+    return now;
+  }
+
+  private World forcedSomewhere(World world) {
+    for (int node = 0; node < nodes; node++) {
+      List<World> after = forced(world, node);
+      if (!after.isEmpty()) {
+        return only(after);
+      }
+    }
+    throw new AssertionError("nothing to force");
+  }
+
+  /** All timers run down; when that has not helped, whoever may gives up. */
+  private World patience(World world, boolean over) {
+    World now = world;
+    for (int node = 0; node < nodes; node++) {
+      for (Timer timer : world.sites.get(node).timers) {
+        if (now.sites.get(node).timers.contains(timer)) {
+          now = only(happened(now, node, new Event.TimerFired(timer)));
+        }
+      }
+      if (over && mayGiveUp(now.sites.get(node), node)) {
+        now = only(happened(now, node, node == 0 ? new Event.GaveUp() : new Event.RollBack()));
+      }
+    }
+    return now;
+  }
+
+  private static World only(List<World> worlds) {
+    if (worlds.size() != 1) {
+      throw new AssertionError(worlds.size() + " worlds although nothing goes wrong");
+    }
+    return worlds.getFirst();
+  }
+
+  Machines machines() {
+    return machines;
+  }
+}

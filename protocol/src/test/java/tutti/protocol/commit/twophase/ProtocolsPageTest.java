@@ -1,0 +1,140 @@
+package tutti.protocol.commit.twophase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tutti.protocol.commit.Event;
+import tutti.protocol.commit.twophase.FaultFree.Part;
+
+/** Holds {@code docs/protocols.md} to the machines: its formulas, by counting, and its diagrams. */
+class ProtocolsPageTest {
+
+  /**
+   * How many participants vote as they execute, vote when asked, only look; changes here or not.
+   */
+  record Mix(int early, int asked, int readers, int here) {
+    List<Part> parts() {
+      List<Part> parts = new ArrayList<>();
+      parts.addAll(Collections.nCopies(early, Part.CHANGES_VOTES_AS_EXECUTED));
+      parts.addAll(Collections.nCopies(asked, Part.CHANGES_VOTES_WHEN_ASKED));
+      parts.addAll(Collections.nCopies(readers, Part.LOOKS));
+      return parts;
+    }
+
+    Map<String, Integer> numbers() {
+      return Map.of("e", early, "a", asked, "r", readers, "c", here);
+    }
+  }
+
+  static Stream<Mix> mixes() {
+    return IntStream.range(0, 4 * 4 * 4 * 2)
+        .mapToObj(i -> new Mix(i % 4, i / 4 % 4, i / 16 % 4, i / 64));
+  }
+
+  @ParameterizedTest
+  @MethodSource("mixes")
+  void aCommitCostsWhatThePageSays(Mix mix) {
+    FaultFree run = new FaultFree(mix.parts()).end(new Event.Closed(mix.here() == 1));
+
+    assertThat(run.told).isTrue();
+    costs(run, "commit", mix);
+  }
+
+  @ParameterizedTest
+  @MethodSource("mixes")
+  void givingUpCostsWhatThePageSays(Mix mix) {
+    FaultFree run = new FaultFree(mix.parts()).end(new Event.GaveUp());
+
+    assertThat(run.told).isFalse();
+    costs(run, "abort: the coordinator gives up", mix);
+  }
+
+  @ParameterizedTest
+  @MethodSource("mixes")
+  void aNoThatComesFirstCostsWhatThePageSays(Mix mix) {
+    List<Part> parts = mix.parts();
+    parts.addFirst(Part.ROLLS_BACK);
+    FaultFree run = new FaultFree(parts).end(new Event.Closed(mix.here() == 1));
+
+    assertThat(run.told).isFalse();
+    costs(run, "abort: one more says No, before the others are heard", mix);
+  }
+
+  @ParameterizedTest
+  @MethodSource("mixes")
+  void aNoThatComesLastCostsWhatThePageSays(Mix mix) {
+    List<Part> parts = mix.parts();
+    parts.addLast(Part.ROLLS_BACK);
+    FaultFree run = new FaultFree(parts).end(new Event.Closed(mix.here() == 1));
+
+    assertThat(run.told).isFalse();
+    costs(run, "abort: one more says No, after the others are heard", mix);
+  }
+
+  private static void costs(FaultFree run, String ending, Mix mix) {
+    ProtocolsPage.Cost cost = ProtocolsPage.cost(ending);
+    assertThat(run.allEnded()).isTrue();
+    assertThat(run.messages)
+        .as("messages: %s", cost.messages())
+        .isEqualTo(ProtocolsPage.value(cost.messages(), mix.numbers()));
+    assertThat(run.forced)
+        .as("forced: %s", cost.forced())
+        .isEqualTo(ProtocolsPage.value(cost.forced(), mix.numbers()));
+    assertThat(run.unforced)
+        .as("other: %s", cost.unforced())
+        .isEqualTo(ProtocolsPage.value(cost.unforced(), mix.numbers()));
+  }
+
+  @Test
+  void theClientWaitsAsLongAsThePageSays() {
+    assertThat(waits(new Mix(0, 0, 0, 1))).isEqualTo(FaultFree.FORCE);
+    assertThat(waits(new Mix(3, 0, 0, 1))).isEqualTo(FaultFree.MESSAGE + 2 * FaultFree.FORCE);
+    assertThat(waits(new Mix(0, 3, 0, 1))).isEqualTo(2 * FaultFree.MESSAGE + 2 * FaultFree.FORCE);
+    assertThat(waits(new Mix(0, 0, 3, 1))).isEqualTo(2 * FaultFree.MESSAGE + FaultFree.FORCE);
+    assertThat(waits(new Mix(0, 0, 3, 0))).isEqualTo(2 * FaultFree.MESSAGE);
+  }
+
+  private static int waits(Mix mix) {
+    return new FaultFree(mix.parts()).end(new Event.Closed(mix.here() == 1)).toldAt;
+  }
+
+  @Test
+  void drawsTheCoordinatorAsItIs() {
+    assertThat(drawn("Coordinator")).isEqualTo(real(CoordinatorTest.arrows()));
+  }
+
+  @Test
+  void drawsTheParticipantAsItIs() {
+    assertThat(drawn("Participant")).isEqualTo(real(ParticipantTest.arrows()));
+  }
+
+  private static String drawn(String role) {
+    return lines(ProtocolsPage.arrows(role));
+  }
+
+  private static String real(Stream<TransitionTable.Arrow> arrows) {
+    return lines(
+        arrows.map(
+            arrow ->
+                arrow.to().equals("ENDED")
+                    ? new TransitionTable.Arrow(arrow.from(), arrow.event(), "[*]")
+                    : arrow));
+  }
+
+  private static String lines(Stream<TransitionTable.Arrow> arrows) {
+    return arrows
+        .map(arrow -> arrow.from() + " --> " + arrow.to() + " : " + arrow.event())
+        .distinct()
+        .sorted()
+        .collect(Collectors.joining("\n"));
+  }
+}

@@ -1,0 +1,140 @@
+package tutti.protocol.commit.twophase;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tutti.protocol.commit.CommitMachine;
+import tutti.protocol.commit.CommitMessage;
+import tutti.protocol.commit.Effect;
+import tutti.protocol.commit.Event;
+
+/**
+ * What every event does to a machine, as text: a line {@code event: effects -> state} for each that
+ * has effects, then the names of those that it only notes, ignores, or refuses as its caller's bug.
+ *
+ * @param events all that are tried, by name
+ * @param state where a machine is
+ */
+record TransitionTable(Map<String, Event> events, Function<CommitMachine, Enum<?>> state) {
+
+  /** An arrow of the state diagram. */
+  record Arrow(String from, String event, String to) {}
+
+  /** The table for a machine in one situation. */
+  String of(Supplier<? extends CommitMachine> situation) {
+    List<String> lines = new ArrayList<>();
+    List<String> noted = new ArrayList<>();
+    List<String> ignored = new ArrayList<>();
+    List<String> refused = new ArrayList<>();
+    events.forEach(
+        (name, event) -> {
+          CommitMachine machine = situation.get();
+          String before = Machines.picture(machine);
+          try {
+            List<Effect> effects = machine.on(event);
+            if (!effects.isEmpty()) {
+              lines.add(name + ": " + text(effects) + " -> " + state.apply(machine));
+            } else if (Machines.picture(machine).equals(before)) {
+              ignored.add(name);
+            } else {
+              noted.add(name);
+            }
+          } catch (IllegalArgumentException | IllegalStateException e) {
+            refused.add(name);
+          }
+        });
+    lines.add("noted: " + (noted.isEmpty() ? "-" : String.join("; ", noted)));
+    lines.add("ignored: " + (ignored.isEmpty() ? "-" : String.join("; ", ignored)));
+    lines.add("refused: " + (refused.isEmpty() ? "-" : String.join("; ", refused)));
+    return String.join("\n", lines);
+  }
+
+  /** The arrows from one state to another that begin in one situation. */
+  Stream<Arrow> arrows(Supplier<? extends CommitMachine> situation) {
+    return events.entrySet().stream()
+        .flatMap(
+            event -> {
+              CommitMachine machine = situation.get();
+              Enum<?> before = state.apply(machine);
+              try {
+                machine.on(event.getValue());
+                Enum<?> after = state.apply(machine);
+                return before == after
+                    ? Stream.of()
+                    : Stream.of(new Arrow(before.name(), kind(event.getValue()), after.name()));
+              } catch (IllegalArgumentException | IllegalStateException e) {
+                return Stream.of();
+              }
+            });
+  }
+
+  private static String kind(Event event) {
+    return switch (event) {
+      case Event.Received(int _, Message message) ->
+          switch (message) {
+            case Message.Vote vote -> "Vote " + vote.kind();
+            case Message.Decide decide -> "Decide " + outcome(decide.commit());
+            default -> message.getClass().getSimpleName();
+          };
+      case Event.Persisted persisted -> "Persisted " + persisted.entry();
+      default -> event.getClass().getSimpleName();
+    };
+  }
+
+  /** Tables of a file, by the name that stands above each. */
+  static Map<String, String> read(String file) {
+    try (InputStream in = TransitionTable.class.getResourceAsStream(file)) {
+      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      return Pattern.compile("(?m)^## ")
+          .splitAsStream(text)
+          .skip(1)
+          .collect(
+              Collectors.toMap(
+                  part -> part.substring(0, part.indexOf('\n')),
+                  part -> part.substring(part.indexOf('\n') + 1).strip()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String text(List<Effect> effects) {
+    return effects.stream().map(TransitionTable::text).collect(Collectors.joining("; "));
+  }
+
+  private static String text(Effect effect) {
+    return switch (effect) {
+      case Effect.Send(int to, CommitMessage message) -> "send " + to + " " + text(message);
+      case Effect.Persist(var entry, boolean tell) ->
+          "persist " + entry + (tell ? " and tell" : "");
+      case Effect.AwaitObserved _ -> "await OBSERVED";
+      case Effect.SetTimer(var timer, long nanos) -> "set " + timer + " " + nanos;
+      case Effect.CancelTimer(var timer) -> "cancel " + timer;
+      case Effect.Decide(boolean commit) -> outcome(commit);
+      case Effect.Tell(boolean commit) -> "tell " + outcome(commit);
+      case Effect.End _ -> "end";
+    };
+  }
+
+  private static String text(CommitMessage message) {
+    return switch ((Message) message) {
+      case Message.Prepare(int round) -> "Prepare " + round;
+      case Message.Vote(int round, var kind) -> "Vote " + kind + " " + round;
+      case Message.Decide(boolean commit) -> "Decide " + outcome(commit);
+      case Message.Ack _ -> "Ack";
+      case Message.Inquire _ -> "Inquire";
+    };
+  }
+
+  private static String outcome(boolean commit) {
+    return commit ? "commit" : "abort";
+  }
+}

@@ -1,0 +1,150 @@
+package tutti.protocol.commit.twophase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tutti.protocol.commit.Effect;
+import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.Event;
+import tutti.protocol.commit.twophase.Model.Ask;
+import tutti.protocol.commit.twophase.Model.Plan;
+import tutti.protocol.commit.twophase.World.Site;
+import tutti.protocol.commit.twophase.World.Written;
+
+/**
+ * One coordinator, two participants, and everything that can happen to them with a few faults: each
+ * reachable world is looked at, and from each the transaction ends once nothing goes wrong any
+ * more.
+ */
+class TwoPhaseModelTest {
+
+  /** How many things go wrong at most; with a third the search would take minutes. */
+  private static final int FAULTS = 2;
+
+  enum Transaction {
+    VOTES_AS_EXECUTED(Set.of(0, 1, 2), new Ask(1, 1, true), new Ask(2, 1, true)),
+    VOTES_WHEN_ASKED(Set.of(1, 2), new Ask(1, 1, false), new Ask(2, 1, false)),
+    ONE_ONLY_LOOKS(Set.of(1), new Ask(1, 1, true), new Ask(2, 1, true)),
+    ALL_ONLY_LOOK(Set.of(), new Ask(1, 1, false), new Ask(2, 1, false)),
+    VOTES_AGAIN(Set.of(0, 1), new Ask(1, 1, true), new Ask(2, 1, true), new Ask(1, 2, true)),
+    VOTES_THEN_IS_ASKED(
+        Set.of(1, 2), new Ask(1, 1, true), new Ask(2, 1, true), new Ask(1, 2, false));
+
+    private final Plan plan;
+
+    Transaction(Set<Integer> changers, Ask... asks) {
+      this.plan = new Plan(List.of(asks), new TreeSet<>(changers));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void endsAlikeEverywhereWhateverHappens(Transaction transaction) {
+    Plan plan = transaction.plan;
+    Model model = new Model(plan, 3);
+    Map<Object, Character> numbers = new HashMap<>();
+    Set<String> seen = new HashSet<>();
+    Set<String> ends = new HashSet<>();
+    Deque<World> open = new ArrayDeque<>();
+    open.push(model.start(FAULTS));
+    boolean committed = false;
+    boolean aborted = false;
+    while (!open.isEmpty()) {
+      World world = open.pop();
+      check(plan, world);
+      if (world.quiet()) {
+        World end = model.settled(world, now -> !ends.add(now.key(numbers)));
+        if (end.over()) {
+          check(plan, end);
+          committed |= end.toldCommit;
+          aborted |= end.toldAbort;
+        }
+      }
+      for (World next : model.next(world)) {
+        if (seen.add(next.key(numbers))) {
+          open.push(next);
+        }
+      }
+    }
+    checkYesVotersObey(model.machines());
+    assertThat(committed).isTrue();
+    assertThat(aborted).isTrue();
+  }
+
+  /** I3, for every step that any machine took. */
+  private static void checkYesVotersObey(Machines machines) {
+    machines.forEachStep(
+        (machine, event, effects) -> {
+          if (machine instanceof Participant participant
+              && participant.state() == Participant.State.PREPARED
+              && !(event instanceof Event.Received(int _, Message.Prepare _))) {
+            for (boolean commit : List.of(true, false)) {
+              if (effects.contains(new Effect.Decide(commit))
+                  && !event.equals(new Event.Received(0, new Message.Decide(commit)))) {
+                throw new AssertionError("I3, but not with " + event + " in " + participant);
+              }
+            }
+          }
+        });
+  }
+
+  private static void check(Plan plan, World world) {
+    boolean decided = world.decided();
+    holds(!(world.toldCommit && world.toldAbort), "I4: one outcome is told", world);
+    holds(!(world.toldAbort && decided), "I4: an abort is told only if nothing is decided", world);
+    holds(
+        decided || !world.toldCommit || plan.changers().isEmpty(),
+        "I4: a commit that changes something is told only once it is durable",
+        world);
+    for (int node = 1; node < world.sites.size(); node++) {
+      Site site = world.sites.get(node);
+      Set<Integer> right =
+          decided && plan.changers().contains(node) ? Set.of(branch(world, node)) : Set.of();
+      holds(
+          right.containsAll(site.applied), "I1: only what is decided is applied, and once", world);
+      holds(Collections.disjoint(right, site.undone), "I1: what is decided is not undone", world);
+      holds(
+          right.isEmpty() || hasVoted(plan, site, node, right),
+          "I2: a commit is decided only on durable votes for all that was executed",
+          world);
+      holds(!world.over() || site.applied.equals(right), "I5: what is decided is applied", world);
+    }
+  }
+
+  private static void holds(boolean condition, String invariant, World world) {
+    if (!condition) {
+      throw new AssertionError(invariant + ", but not in " + world);
+    }
+  }
+
+  private static boolean hasVoted(Plan plan, Site site, int node, Set<Integer> branch) {
+    return site.log.subList(0, site.durable).stream()
+        .anyMatch(
+            written ->
+                written.entry() == Entry.VOTE
+                    && branch.contains(written.branch())
+                    && written.round() == plan.lastRound(node));
+  }
+
+  /** The branch of that node, which changed something, that the decision counts on. */
+  private static int branch(World world, int node) {
+    Written decision =
+        world.sites.getFirst().log.stream()
+            .filter(written -> written.entry() == Entry.DECISION)
+            .findFirst()
+            .orElseThrow();
+    Integer branch = decision.branches().get(node);
+    holds(branch != null, "I2: who changed something has voted Yes", world);
+    return branch;
+  }
+}
