@@ -171,14 +171,31 @@ final class FakeNode implements Node {
   }
 
   @Override
-  public synchronized TransactionStatus status(TransactionId id) {
-    return statuses.getOrDefault(id, new TransactionStatus.Unknown());
+  public synchronized void status(TransactionId id, Consumer<TransactionStatus> onStatus) {
+    onStatus.accept(statuses.getOrDefault(id, new TransactionStatus.Unknown()));
   }
 
   @Override
   public synchronized NodeStatistics statistics() {
     return new NodeStatistics(
-        Map.copyOf(outcomes), 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12_000_000_000L, 13);
+        Map.copyOf(outcomes),
+        1,
+        2,
+        3,
+        4,
+        5,
+        6,
+        7,
+        8,
+        9,
+        10,
+        11,
+        12_000_000_000L,
+        13,
+        0,
+        0,
+        List.of(),
+        null);
   }
 
   @Override

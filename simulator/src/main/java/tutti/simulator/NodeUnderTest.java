@@ -294,10 +294,15 @@ final class NodeUnderTest {
     }
   }
 
-  /** What the node says became of a transaction; unknown if it is down. */
+  /** What the node says became of a transaction; unknown if it is down. In a task only. */
   TransactionStatus status(TransactionId id) {
     Life now = life;
-    return now == null ? new TransactionStatus.Unknown() : now.node.status(id);
+    if (now == null) {
+      return new TransactionStatus.Unknown();
+    }
+    Promise<TransactionStatus> status = new Promise<>();
+    now.node.status(id, status::complete);
+    return status.await();
   }
 
   /** What is still going on, though nobody asks for anything: leaks. */

@@ -333,6 +333,10 @@ final class Run {
         findings.add("resolved", "transaction " + id + " still runs");
         yield false;
       }
+      case TransactionStatus.Waiting(String why) -> {
+        findings.add("resolved", "transaction " + id + " still waits: " + why);
+        yield false;
+      }
       case TransactionStatus.Ended(Outcome.Aborted aborted) -> false;
       case TransactionStatus.Expired() -> false;
       case TransactionStatus.Unknown() -> false;

@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.TransactionId;
@@ -21,6 +22,7 @@ import tutti.engine.container.Container;
 import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
+import tutti.engine.distribution.Distribution;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.Journal;
@@ -29,6 +31,7 @@ import tutti.engine.journal.NoJournal;
 import tutti.engine.recovery.Checkpointer;
 import tutti.engine.recovery.DataFolder;
 import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.StepQueue;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.storage.ActorTable;
 import tutti.engine.transaction.CheckpointGate;
@@ -38,6 +41,7 @@ import tutti.engine.transaction.InProgress;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.OutcomeTable;
 import tutti.engine.transaction.Reason;
+import tutti.engine.transaction.Remote;
 import tutti.engine.transaction.TransactionRequest;
 import tutti.engine.transaction.TransactionStatus;
 import tutti.engine.transaction.Transactions;
@@ -68,7 +72,14 @@ public final class LocalNode implements Node {
   private final Journal journal;
   private final IdempotencyTable keys;
   private final Scheduler scheduler;
+  private final StepQueue service;
+  private final @Nullable DataFolder folder;
   private final @Nullable Checkpointer checkpointer;
+  private final @Nullable Distribution distribution;
+  private final @Nullable Forwarder forwarder;
+  private final List<Consumer<String>> onFailure = new ArrayList<>();
+  private volatile @Nullable String notReady = "it is starting";
+  private @Nullable String failure;
 
   private LocalNode(
       Application application,
@@ -79,8 +90,38 @@ public final class LocalNode implements Node {
     this.application = application;
     this.deployment = deployment;
     this.directory = directory;
+    this.folder = folder;
     this.journal = folder == null ? new NoJournal() : folder.journal();
+    Deployment.IdempotencySettings kept = deployment.idempotency();
+    this.keys = folder == null ? new IdempotencyTable(kept.keep(), kept.maxKeys()) : folder.keys();
+    this.scheduler = ports.scheduler();
+    this.service = scheduler.newStepQueue("service");
     CheckpointGate gate = new CheckpointGate();
+    // Without a folder nobody counts: the number only has to be another one than last time.
+    long incarnation =
+        folder != null
+            ? folder.incarnation()
+            : ports.transport() == null ? 1 : 1 + ports.entropy().nextLong(1L << 30);
+    this.distribution =
+        ports.transport() == null
+            ? null
+            : new Distribution(
+                new Distribution.Setting(
+                    deployment,
+                    directory,
+                    ports.self(),
+                    ports.transport(),
+                    scheduler,
+                    service,
+                    journal,
+                    gate,
+                    ports.history(),
+                    deployment.durability() == Durability.SYNC,
+                    folder == null ? 0 : folder.folderId(),
+                    incarnation,
+                    ports.entropy().nextLong(),
+                    new FolderMemory(folder),
+                    this::grown));
     this.checkpointer =
         folder == null
             ? null
@@ -88,29 +129,35 @@ public final class LocalNode implements Node {
                 folder,
                 directory,
                 gate,
-                InProgress.NONE,
+                distribution == null ? InProgress.NONE : distribution,
                 ports.scheduler(),
                 deployment.journal().checkpointBytes());
-    Deployment.IdempotencySettings kept = deployment.idempotency();
-    this.keys = folder == null ? new IdempotencyTable(kept.keep(), kept.maxKeys()) : folder.keys();
-    this.scheduler = ports.scheduler();
     this.transactions =
         new Transactions(
             new Transactions.Setting(
-                0,
-                folder == null ? 1 : folder.incarnation(),
+                ports.self(),
+                incarnation,
                 directory,
                 scheduler,
-                scheduler.newStepQueue("service"),
+                service,
                 ports.entropy(),
                 journal,
                 deployment.durability() == Durability.SYNC,
                 deployment.admission().maxInFlight(),
                 gate,
-                folder == null ? new OutcomeTable(ports.self(), 1) : folder.outcomes(),
+                folder == null ? new OutcomeTable(ports.self(), incarnation) : folder.outcomes(),
                 keys,
                 ports.history(),
-                checkpointer == null ? end -> {} : checkpointer::grown));
+                distribution == null ? Remote.NONE : distribution.remote(),
+                this::grown));
+    this.forwarder =
+        distribution == null ? null : new Forwarder(this, directory, transactions, distribution);
+  }
+
+  private void grown(long end) {
+    if (checkpointer != null) {
+      checkpointer.grown(end);
+    }
   }
 
   /**
@@ -130,21 +177,124 @@ public final class LocalNode implements Node {
         throw new IllegalArgumentException(
             "durability = " + deployment.durability() + " needs a disk");
       }
-      return new LocalNode(application, deployment, directory, ports, null);
+      LocalNode node = new LocalNode(application, deployment, directory, ports, null);
+      node.begin();
+      return node;
     }
     DataFolder folder =
         new DataFolder(
             application, deployment, disk, ports.scheduler(), ports.entropy(), ports.self());
     try {
-      folder.populate(
+      LocalNode node = new LocalNode(application, deployment, directory, ports, folder);
+      node.begin(folder);
+      return node;
+    } catch (IOException | RuntimeException e) {
+      folder.journal().close();
+      throw e;
+    }
+  }
+
+  /** Without a folder. */
+  private void begin() {
+    Distribution others = distribution;
+    if (others != null) {
+      others.branches(transactions.asker());
+      others.start(Objects.requireNonNull(forwarder));
+    }
+    notReady = null;
+  }
+
+  private void begin(DataFolder found) throws IOException {
+    Distribution others = distribution;
+    if (others == null) {
+      found.populate(
           directory,
           branch -> {
             throw new IllegalStateException(branch.key() + " is in doubt on a node without others");
           });
-      return new LocalNode(application, deployment, directory, ports, folder);
-    } catch (IOException | RuntimeException e) {
-      folder.journal().close();
-      throw e;
+      notReady = null;
+      return;
+    }
+    others.decisions(found.unfinished());
+    if (found.mustDecideFirst()) {
+      found.announce();
+      others.resolve(
+          found.inDoubt(),
+          (key, commit, lsn) -> resolved(found, key, commit, lsn),
+          () -> awaitResolved(found, others));
+      notReady =
+          "what was in doubt when it stopped must be decided before the changed deployment or"
+              + " application can run: "
+              + others.resolvingWith();
+      LOG.warn("{}", notReady);
+      others.start(Objects.requireNonNull(forwarder));
+    } else {
+      open(found, others);
+      others.start(Objects.requireNonNull(forwarder));
+    }
+  }
+
+  private void resolved(DataFolder found, BranchKey key, boolean commit, long lsn) {
+    try {
+      found.decide(key, commit, lsn);
+    } catch (IOException e) {
+      fail("what was in doubt cannot be written: " + e.getMessage());
+    }
+  }
+
+  private void awaitResolved(DataFolder found, Distribution others) {
+    journal.whenDurable(
+        journal.end(),
+        durable ->
+            service.step(
+                () -> {
+                  try {
+                    open(found, others);
+                  } catch (IOException | RuntimeException e) {
+                    fail(String.valueOf(e.getMessage()));
+                  }
+                }));
+  }
+
+  private void open(DataFolder found, Distribution others) throws IOException {
+    others.branches(transactions.asker());
+    others.resume(found.populate(directory, others::found));
+    notReady = null;
+  }
+
+  private static Placements placements(Deployment deployment) {
+    return new Placements(
+        deployment.placement(), Math.max(1, deployment.nodes().size()), deployment.containers());
+  }
+
+  @Override
+  public @Nullable String notReady() {
+    return notReady;
+  }
+
+  /** It must not go on: it takes nothing from now on, and whoever runs it is told. */
+  void fail(String why) {
+    List<Consumer<String>> listeners;
+    synchronized (onFailure) {
+      if (failure != null) {
+        return;
+      }
+      failure = why;
+      notReady = why;
+      listeners = List.copyOf(onFailure);
+    }
+    listeners.forEach(listener -> listener.accept(why));
+  }
+
+  /** Calls back, with the reason, when the node finds that it must not go on. At most once. */
+  public void onFailure(Consumer<String> listener) {
+    String known;
+    synchronized (onFailure) {
+      known = failure;
+      onFailure.add(listener);
+    }
+    if (known != null) {
+      listener.accept(known);
     }
   }
 
@@ -177,7 +327,7 @@ public final class LocalNode implements Node {
               own,
               deployment.router()));
     }
-    return new Directory(application, new Placements(deployment.placement(), count), containers);
+    return new Directory(application, placements(deployment), ports.self(), containers);
   }
 
   /** The other half has HTTP, the journal and the collector to run. */
@@ -205,13 +355,31 @@ public final class LocalNode implements Node {
 
   @Override
   public void submit(TransactionRequest request, Consumer<Outcome> onOutcome) {
-    transactions.submit(request, onOutcome);
+    String not = notReady;
+    if (not != null) {
+      onOutcome.accept(
+          new Outcome.Aborted(
+              transactions.newId(directory.self()), new Reason.Unavailable("not-ready", not)));
+    } else if (forwarder != null && !directory.isHere(request.calls().getFirst().target())) {
+      forwarder.submit(request, onOutcome);
+    } else {
+      transactions.submit(request, onOutcome);
+    }
   }
 
   @Override
   public void read(ActorId actor, long timeoutNanos, Consumer<ReadResult> onSeen) {
     if (application.type(actor.type()) == null) {
       onSeen.accept(new ReadResult.Missing());
+      return;
+    }
+    String not = notReady;
+    if (not != null) {
+      onSeen.accept(new ReadResult.Failed("not-ready", not));
+      return;
+    }
+    if (forwarder != null && !directory.isHere(actor)) {
+      forwarder.read(actor, timeoutNanos, onSeen);
       return;
     }
     transactions.read(actor, timeoutNanos, answer -> onSeen.accept(result(answer)));
@@ -237,6 +405,25 @@ public final class LocalNode implements Node {
 
   @Override
   public void list(
+      String type,
+      @Nullable String stage,
+      int limit,
+      @Nullable String after,
+      Consumer<ListResult> onPage) {
+    String not = notReady;
+    if (application.type(type) == null) {
+      onPage.accept(new Page(List.of(), null));
+    } else if (not != null) {
+      onPage.accept(new ListFailed("not-ready", not));
+    } else if (forwarder != null) {
+      forwarder.list(type, stage, limit, after, deployment.transactionTimeout().toNanos(), onPage);
+    } else {
+      listHere(type, stage, limit, after, onPage);
+    }
+  }
+
+  /** The instances on this node alone. */
+  void listHere(
       String type,
       @Nullable String stage,
       int limit,
@@ -296,8 +483,12 @@ public final class LocalNode implements Node {
   }
 
   @Override
-  public TransactionStatus status(TransactionId id) {
-    return transactions.status(id);
+  public void status(TransactionId id, Consumer<TransactionStatus> onStatus) {
+    if (forwarder != null) {
+      forwarder.status(id, deployment.transactionTimeout().toNanos(), onStatus);
+    } else {
+      onStatus.accept(transactions.status(id));
+    }
   }
 
   @Override
@@ -326,7 +517,11 @@ public final class LocalNode implements Node {
         checkpointer == null ? 0 : checkpointer.made(),
         keys.size(),
         oldestKey == null ? 0 : Duration.between(oldestKey, scheduler.now()).toNanos(),
-        backlog);
+        backlog,
+        distribution == null ? 0 : distribution.coordinating(),
+        distribution == null ? 0 : distribution.branchesNow(),
+        distribution == null ? List.of() : distribution.inDoubt(),
+        distribution == null ? null : distribution.traffic());
   }
 
   @Override

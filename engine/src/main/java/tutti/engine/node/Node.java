@@ -42,7 +42,13 @@ public interface Node extends AutoCloseable {
       @Nullable String after,
       Consumer<ListResult> onPage);
 
-  TransactionStatus status(TransactionId id);
+  /** How a transaction stands; another node may have to be asked. */
+  void status(TransactionId id, Consumer<TransactionStatus> onStatus);
+
+  /** Why it cannot do anything now, in words for a person; null if it can. */
+  default @Nullable String notReady() {
+    return null;
+  }
 
   /** Counters and gauges, cheap to read. */
   NodeStatistics statistics();

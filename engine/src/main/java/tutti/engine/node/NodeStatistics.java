@@ -1,6 +1,10 @@
 package tutti.engine.node;
 
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.distribution.Branches;
+import tutti.engine.transport.TransportStatistics;
 
 /**
  * A node's counters and gauges at one moment. Times are in nanoseconds.
@@ -20,6 +24,10 @@ import java.util.Map;
  * @param idempotencyKeys kept now
  * @param oldestIdempotencyKeyNanos age of the oldest
  * @param backlog tasks queued at executors now
+ * @param coordinating transactions over several nodes that this one coordinates now
+ * @param branches of other nodes' transactions here now
+ * @param inDoubt branches that have voted Yes and wait for their coordinator
+ * @param traffic with other nodes, or null if there are none
  */
 public record NodeStatistics(
     Map<String, Long> outcomes,
@@ -35,4 +43,8 @@ public record NodeStatistics(
     long checkpoints,
     long idempotencyKeys,
     long oldestIdempotencyKeyNanos,
-    long backlog) {}
+    long backlog,
+    long coordinating,
+    long branches,
+    List<Branches.InDoubt> inDoubt,
+    @Nullable TransportStatistics traffic) {}

@@ -175,6 +175,15 @@ public final class DataFolder {
   }
 
   /**
+   * Counts this start before other nodes hear of it, if something must be decided first: {@link
+   * #populate} comes too late for that.
+   */
+  public void announce() throws IOException {
+    meta.put(FOLDER_ID, new Encoder().putLong(folderId).toByteArray());
+    meta.put(INCARNATION, new Encoder().putLong(incarnation).toByteArray());
+  }
+
+  /**
    * How a branch in doubt ended, as its coordinator says: goes into the log, and its effects into
    * the actors. Before {@link #populate} only, and not durable when this returns: nobody may be
    * told of it, and the folder not be populated under a changed application, before the journal is.
@@ -234,8 +243,7 @@ public final class DataFolder {
     // Only now: a folder that is refused stays as it was. Before the first transaction: no number
     // is used twice.
     owner.put(meta);
-    meta.put(FOLDER_ID, new Encoder().putLong(folderId).toByteArray());
-    meta.put(INCARNATION, new Encoder().putLong(incarnation).toByteArray());
+    announce();
     meta.put(DEPLOYMENT, DeploymentText.render(deployment).getBytes(StandardCharsets.UTF_8));
     meta.put(CONCURRENCY, concurrency());
     return held;

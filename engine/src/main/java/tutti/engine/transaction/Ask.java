@@ -1,5 +1,6 @@
 package tutti.engine.transaction;
 
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.Participant;
@@ -9,14 +10,14 @@ import tutti.engine.runtime.Promise;
 import tutti.engine.storage.Cell;
 
 /** A request whose answer a task can wait for. The answer is a verdict, or why it was stopped. */
-final class Ask extends Request {
+public final class Ask extends Request {
   private final ConcurrencyControl control;
   private final boolean willAct;
   private final Promise<Answer> answer = new Promise<>();
   private volatile Waiters.@Nullable Waiter waiter;
 
   /** What becomes of an ask. */
-  sealed interface Answer {
+  public sealed interface Answer {
     record Given(Verdict verdict) implements Answer {}
 
     /** It does not wait any more, and nothing came of it. */
@@ -63,6 +64,11 @@ final class Ask extends Request {
 
   boolean answered() {
     return answer.isDone();
+  }
+
+  /** Calls back once it is answered, on the answering thread. */
+  void whenAnswered(Consumer<Answer> callback) {
+    answer.whenDone(callback);
   }
 
   /** Waits; only in a task. */

@@ -1,6 +1,7 @@
 package tutti.engine.transaction;
 
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Verdict;
@@ -19,7 +20,7 @@ import tutti.model.Unobserved;
  * a task asks directly; elsewhere it sends a step to that container's executor and lets go of its
  * own meanwhile (DESIGN §2).
  */
-final class Asker {
+public final class Asker {
   private final Directory directory;
   private final Scheduler scheduler;
   private final Waiters waiters;
@@ -38,7 +39,7 @@ final class Asker {
    *
    * @param willAct the hint of {@link tutti.engine.concurrency.Request#willAct}
    */
-  record Question(ActorId target, Work work, Seen seen, boolean willAct) {
+  public record Question(ActorId target, Work work, Seen seen, boolean willAct) {
     Question(ActorId target, Work work, Seen seen) {
       this(target, work, seen, false);
     }
@@ -49,23 +50,15 @@ final class Asker {
     ActorId target = question.target();
     while (true) {
       scheduler.point();
-      if (scheduler.nanos() >= context.deadlineNanos()) {
-        return stopped(new Reason.Deadline(context.timeoutNanos(), null, List.of()));
-      }
       Container container = directory.containerOf(target);
       Cell cell = container.actors().find(target);
+      Ask.Answer early =
+          early(container, cell, question, context.deadlineNanos(), context.timeoutNanos());
+      if (early != null) {
+        return early;
+      }
       if (cell == null) {
-        Verdict early = withoutActor(question);
-        if (early != null) {
-          return new Ask.Answer.Given(early);
-        }
-        try {
-          cell = container.actors().findOrCreate(target, directory.typeOf(target));
-        } catch (IllegalArgumentException notAKey) {
-          return new Ask.Answer.Given(
-              new Verdict.Reject(
-                  Refusal.of("invalid-key", String.valueOf(notAKey.getMessage())), 0));
-        }
+        cell = container.actors().findOrCreate(target, directory.typeOf(target));
       }
       Ask ask = new Ask(question, context.owner(), cell, container.control());
       Ask.Answer answer = put(context, container, ask);
@@ -73,6 +66,93 @@ final class Asker {
         return answer;
       }
       letGo(container, answer);
+    }
+  }
+
+  /**
+   * Asks on behalf of a transaction that another node coordinates, without waiting.
+   *
+   * @param done is told the answer once: on the actor's executor, or on the thread whose decision
+   *     made it possible
+   */
+  public Asking start(
+      Participant owner,
+      Question question,
+      long deadlineNanos,
+      long timeoutNanos,
+      Consumer<Ask.Answer> done) {
+    Asking asking = new Asking(owner, question, deadlineNanos, timeoutNanos, done);
+    asking.begin();
+    return asking;
+  }
+
+  /** A question of another node on its way to its answer. */
+  public final class Asking {
+    private final Participant owner;
+    private final Question question;
+    private final long deadlineNanos;
+    private final long timeoutNanos;
+    private final Consumer<Ask.Answer> done;
+    private final Container container;
+    private volatile @Nullable Ask waiting;
+
+    Asking(
+        Participant owner,
+        Question question,
+        long deadlineNanos,
+        long timeoutNanos,
+        Consumer<Ask.Answer> done) {
+      this.owner = owner;
+      this.question = question;
+      this.deadlineNanos = deadlineNanos;
+      this.timeoutNanos = timeoutNanos;
+      this.done = done;
+      this.container = directory.containerOf(question.target());
+    }
+
+    private void begin() {
+      container.route(question.target()).step(this::put);
+    }
+
+    private void put() {
+      ActorId target = question.target();
+      Cell cell = container.actors().find(target);
+      Ask.Answer early = early(container, cell, question, deadlineNanos, timeoutNanos);
+      if (early != null) {
+        done.accept(early);
+        return;
+      }
+      if (cell == null) {
+        cell = container.actors().findOrCreate(target, directory.typeOf(target));
+      }
+      Ask ask = new Ask(question, owner, cell, container.control());
+      waiting = ask;
+      Verdict verdict = container.control().request(ask);
+      if (verdict instanceof Verdict.Delay) {
+        waiters.add(ask, deadlineNanos, timeoutNanos);
+        ask.whenAnswered(answer -> answered(ask, answer));
+      } else {
+        answered(ask, new Ask.Answer.Given(verdict));
+      }
+    }
+
+    private void answered(Ask ask, Ask.Answer answer) {
+      waiters.remove(ask);
+      waiting = null;
+      if (ask.cell().removed()) {
+        letGo(container, answer);
+        begin();
+      } else {
+        done.accept(answer);
+      }
+    }
+
+    /** Takes the question back, if it still waits; the reason is its answer then. */
+    public void stop(Reason reason) {
+      Ask ask = waiting;
+      if (ask != null) {
+        ask.stop(reason);
+      }
     }
   }
 
@@ -97,6 +177,33 @@ final class Asker {
       waiters.add(ask, context.deadlineNanos(), context.timeoutNanos());
     } else {
       ask.resolve(verdict);
+    }
+  }
+
+  /** The answer, if it does not need the actor; else the actor can be found or made. */
+  private Ask.@Nullable Answer early(
+      Container container,
+      @Nullable Cell cell,
+      Question question,
+      long deadlineNanos,
+      long timeoutNanos) {
+    if (scheduler.nanos() >= deadlineNanos) {
+      return new Ask.Answer.Stopped(new Reason.Deadline(timeoutNanos, null, List.of()));
+    }
+    if (cell != null) {
+      return null;
+    }
+    ActorId target = question.target();
+    Verdict early = withoutActor(question);
+    if (early != null) {
+      return new Ask.Answer.Given(early);
+    }
+    try {
+      container.actors().findOrCreate(target, directory.typeOf(target));
+      return null;
+    } catch (IllegalArgumentException notAKey) {
+      return new Ask.Answer.Given(
+          new Verdict.Reject(Refusal.of("invalid-key", String.valueOf(notAKey.getMessage())), 0));
     }
   }
 
@@ -126,9 +233,5 @@ final class Asker {
     if (answer instanceof Ask.Answer.Given(Verdict.Accept accept)) {
       container.control().abort(accept.claim());
     }
-  }
-
-  private static Ask.Answer stopped(Reason reason) {
-    return new Ask.Answer.Stopped(reason);
   }
 }

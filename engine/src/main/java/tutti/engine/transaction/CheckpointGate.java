@@ -12,7 +12,7 @@ public final class CheckpointGate {
   private volatile int phase;
 
   /** Before a decision is appended. */
-  int enter() {
+  public int enter() {
     while (true) {
       int now = phase;
       inside[now].incrementAndGet();
@@ -24,7 +24,7 @@ public final class CheckpointGate {
   }
 
   /** After its effects have been applied. */
-  void exit(int entered) {
+  public void exit(int entered) {
     inside[entered].decrementAndGet();
   }
 

@@ -7,18 +7,41 @@ import tutti.model.ActorId;
 import tutti.model.ActorType;
 import tutti.model.Application;
 
-/** Where every actor of a node lives, and what it is. Immutable. */
+/** Where every actor lives, and what it is, as one node sees it. Immutable. */
 public final class Directory {
   private final Application application;
   private final Placements placements;
   private final List<Container> containers;
+  private final int self;
 
-  public Directory(Application application, Placements placements, List<Container> containers) {
+  /**
+   * @param self this node's number
+   * @param containers of this node
+   */
+  public Directory(
+      Application application, Placements placements, int self, List<Container> containers) {
     this.application = application;
+    this.self = self;
     this.placements = placements;
     this.containers = List.copyOf(containers);
   }
 
+  /** The number of the node that an actor lives on. */
+  public int nodeOf(ActorId actor) {
+    return placements.nodeOf(actor);
+  }
+
+  /** This node's number. */
+  public int self() {
+    return self;
+  }
+
+  /** Whether an actor lives on this node. */
+  public boolean isHere(ActorId actor) {
+    return placements.nodeOf(actor) == self;
+  }
+
+  /** The container of an actor that lives on this node. */
   public Container containerOf(ActorId actor) {
     return containers.get(placements.containerOf(actor));
   }

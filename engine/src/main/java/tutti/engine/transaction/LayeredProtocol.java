@@ -1,9 +1,6 @@
 package tutti.engine.transaction;
 
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.SortedSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -11,20 +8,15 @@ import org.slf4j.LoggerFactory;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Participant.Status;
-import tutti.engine.concurrency.Verdict;
-import tutti.engine.concurrency.Work;
 import tutti.engine.container.Container;
 import tutti.engine.journal.Journal;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.TaskExecutor;
+import tutti.engine.transaction.LogRecord.Voter;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
-import tutti.model.Action;
-import tutti.model.ActorId;
-import tutti.model.Call;
 import tutti.model.Encoder;
-import tutti.model.Observation;
-import tutti.model.Refusal;
 
 /**
  * Transactions layered from a concurrency control and, inside one node, a single decision record in
@@ -52,18 +44,14 @@ public final class LayeredProtocol implements TransactionProtocol {
   /** What a journal is given that keeps nothing. */
   private static final Encoder NO_RECORD = new Encoder();
 
-  /** Holds in no state, and so never changes. */
-  private static final Observation NOTHING = new Observation.InStages(0);
-
   private final Transactions.Setting setting;
   private final Directory directory;
   private final Scheduler scheduler;
   private final Journal journal;
   private final CheckpointGate gate;
-  private final Asker asker;
   private final Completion completion;
   private final RecordFormat format;
-  private final Habits habits = new Habits();
+  private final Attempt.Means means;
 
   LayeredProtocol(Transactions.Setting setting, Asker asker, Completion completion) {
     this.setting = setting;
@@ -71,23 +59,36 @@ public final class LayeredProtocol implements TransactionProtocol {
     this.scheduler = setting.scheduler();
     this.journal = setting.journal();
     this.gate = setting.gate();
-    this.asker = asker;
     this.completion = completion;
     this.format = new RecordFormat(directory.application());
+    this.means =
+        new Attempt.Means(directory, asker, new Habits(), setting.history(), setting.remote());
   }
 
   @Override
-  public void run(Submission submission) {
+  public void run(Submission submission, TaskExecutor executor) {
     Container home = directory.containerOf(submission.request().calls().getFirst().target());
     while (true) {
       Transaction transaction = new Transaction(submission, Seen.at(scheduler.now()));
-      Attempt attempt = new Attempt(transaction, home);
-      Reason failure = executed(attempt);
+      Here here = new Here(transaction, home, executor);
+      Attempt attempt = new Attempt(transaction, home, here, means);
+      here.results = attempt.results();
+      Reason failure = executed(transaction, attempt);
+      Remote.Coordination together = attempt.coordination();
       if (failure == null) {
-        commit(transaction, home, attempt.results());
-        return;
+        if (together == null) {
+          commit(transaction, home, attempt.results());
+          return;
+        }
+        failure = together.decide(transaction.changesSomething());
+        if (failure == null) {
+          return;
+        }
+      } else if (together == null) {
+        release(transaction, home);
+      } else {
+        together.giveUp();
       }
-      release(transaction, home);
       if (failure instanceof Reason.Deadlock(var cycle, var none)) {
         attempt.leaveFootprint(cycle);
       }
@@ -100,11 +101,11 @@ public final class LayeredProtocol implements TransactionProtocol {
   }
 
   /** Runs an attempt; a bug in it aborts it, since before the decision nothing has happened. */
-  private static @Nullable Reason executed(Attempt attempt) {
+  private static @Nullable Reason executed(Transaction transaction, Attempt attempt) {
     try {
       return attempt.execute();
     } catch (RuntimeException bug) {
-      LOG.error("{} failed to execute", attempt.transaction, bug);
+      LOG.error("{} failed to execute", transaction, bug);
       return new Reason.Unavailable("internal-error", "an internal error: " + bug);
     }
   }
@@ -132,7 +133,7 @@ public final class LayeredProtocol implements TransactionProtocol {
       acknowledge(transaction, committed, transaction.observedLsn());
       return;
     }
-    Encoder record = journal.keepsRecords() ? record(transaction, results) : NO_RECORD;
+    Encoder record = journal.keepsRecords() ? record(transaction, results, List.of()) : NO_RECORD;
     if (record.size() > journal.maxRecordBytes()) {
       release(transaction, home);
       abort(transaction, tooLarge(record.size(), journal.maxRecordBytes()));
@@ -145,11 +146,7 @@ public final class LayeredProtocol implements TransactionProtocol {
     } catch (JournalFailed failed) {
       gate.exit(phase);
       release(transaction, home);
-      completion.end(
-          submission,
-          new Outcome.Aborted(
-              transaction.id(),
-              new Reason.Unavailable("storage-failed", String.valueOf(failed.getMessage()))));
+      completion.end(submission, new Outcome.Aborted(transaction.id(), storageFailed(failed)));
       return;
     }
     transaction.status(Status.COMMITTED);
@@ -160,14 +157,15 @@ public final class LayeredProtocol implements TransactionProtocol {
     acknowledge(transaction, committed, Math.max(lsn, transaction.observedLsn()));
   }
 
-  private Encoder record(Transaction transaction, List<@Nullable Object> results) {
+  private Encoder record(
+      Transaction transaction, List<@Nullable Object> results, List<Voter> voters) {
     return format.decision(
-        new BranchKey(transaction.id(), transaction.submission().retries()),
+        transaction.key(),
         transaction.submission().request().idempotency(),
         results,
         transaction.seen(),
         transaction.claims(),
-        List.of());
+        voters);
   }
 
   private void tellHistory(Transaction transaction, long lsn, List<@Nullable Object> results) {
@@ -192,8 +190,7 @@ public final class LayeredProtocol implements TransactionProtocol {
       Container container = directory.containerOf(claim.cell().id());
       Runnable step =
           () -> {
-            container.control().commit(claim, lsn);
-            dropIfBlank(container, claim);
+            Claims.commit(directory, claim, lsn);
             if (open.decrementAndGet() == 0) {
               gate.exit(phase);
             }
@@ -213,21 +210,10 @@ public final class LayeredProtocol implements TransactionProtocol {
       Container container = directory.containerOf(claim.cell().id());
       if (container == home) {
         scheduler.point();
-        abort(container, claim);
+        Claims.abort(directory, claim);
       } else {
-        container.route(claim.cell().id()).step(() -> abort(container, claim));
+        container.route(claim.cell().id()).step(() -> Claims.abort(directory, claim));
       }
-    }
-  }
-
-  private static void abort(Container container, Claim claim) {
-    container.control().abort(claim);
-    dropIfBlank(container, claim);
-  }
-
-  private static void dropIfBlank(Container container, Claim claim) {
-    if (claim.cell().version() == 0) {
-      container.actors().dropIfUnused(claim.cell());
     }
   }
 
@@ -248,254 +234,112 @@ public final class LayeredProtocol implements TransactionProtocol {
       return;
     }
     journal.whenDurable(
-        lsn,
-        durable ->
-            completion.end(
-                submission,
-                durable
-                    ? outcome
-                    : new Outcome.InDoubt(
-                        outcome.transaction(),
-                        "the journal failed before it was durable; ask again after a restart")));
+        lsn, durable -> completion.end(submission, durable ? outcome : undurable(outcome)));
   }
 
-  /** One attempt's execution. */
-  private final class Attempt {
+  /** This node's part of an attempt that other nodes take part in. */
+  private final class Here implements Remote.Local {
     private final Transaction transaction;
-    private final Asker.Context context;
-    private final List<Call> todo = new ArrayList<>(4);
-    private final List<@Nullable Object> results = new ArrayList<>(1);
-    private final List<Call> roots;
-    private final Action root;
+    private final Container home;
+    private final TaskExecutor executor;
+    private List<@Nullable Object> results = List.of();
+    private int phase;
+    private long decidedLsn;
 
-    Attempt(Transaction transaction, Container home) {
-      Submission submission = transaction.submission();
+    Here(Transaction transaction, Container home, TaskExecutor executor) {
       this.transaction = transaction;
-      this.roots = submission.request().calls();
-      this.root = roots.getFirst().action();
-      this.context =
-          new Asker.Context(
-              transaction, home, submission.deadlineNanos(), submission.request().timeoutNanos());
+      this.home = home;
+      this.executor = executor;
     }
 
-    List<@Nullable Object> results() {
-      return results;
+    @Override
+    public BranchKey key() {
+      return transaction.key();
     }
 
-    /** Null if everything was accepted, else why not. */
-    @Nullable Reason execute() {
-      for (int i = 0; i < roots.size(); i++) {
-        results.add(null);
-      }
-      todo.addAll(roots);
-      // Actors are asked in one order wherever it is known: most deadlocks never come to be.
-      todo.sort(Comparator.comparing(Call::target));
-      if (transaction.submission().retries() > 0) {
-        Reason failure = reserve();
-        if (failure != null) {
-          return failure;
-        }
-      }
-      while (!todo.isEmpty()) {
-        Call call = todo.removeFirst();
-        Reason failure = call.negated() ? forbid(call, call) : act(call);
-        if (failure != null) {
-          return failure;
-        }
-      }
-      return null;
+    @Override
+    public long age() {
+      return transaction.age();
     }
 
-    /** Remembers for the next attempt which actors this one came to. */
-    void leaveFootprint(List<Reason.Wait> cycle) {
-      SortedSet<ActorId> footprint = transaction.submission().footprint();
-      for (Claim claim : transaction.claims()) {
-        footprint.add(claim.cell().id());
-      }
-      if (!cycle.isEmpty()) {
-        footprint.add(cycle.getFirst().actor());
-      }
+    @Override
+    public long deadlineNanos() {
+      return transaction.submission().deadlineNanos();
     }
 
-    /**
-     * Takes a place at every actor that earlier attempts came to, in the common order, by observing
-     * what cannot change: where that locks, attempts that go this way cannot deadlock each other.
-     */
-    private @Nullable Reason reserve() {
-      for (ActorId actor : transaction.submission().footprint()) {
-        Asker.Question question =
-            new Asker.Question(actor, new Work.Observe(NOTHING), transaction.seen(), true);
-        switch (asker.ask(context, question)) {
-          case Ask.Answer.Stopped(var reason) -> {
-            return reason;
-          }
-          case Ask.Answer.Given(Verdict.Accept(var claim, var none, var value)) ->
-              transaction.hold(claim);
-          case Ask.Answer.Given(var other) -> throw unexpected(other);
-        }
-      }
-      return null;
+    @Override
+    public long timeoutNanos() {
+      return transaction.submission().request().timeoutNanos();
     }
 
-    private @Nullable Reason act(Call call) {
-      Call before = transaction.actionOn(call.target());
-      if (before != null) {
-        return refused(call, twice(before, call));
+    @Override
+    public TaskExecutor home() {
+      return executor;
+    }
+
+    @Override
+    public long append(List<Voter> voters) throws Remote.Undecided {
+      Encoder record = journal.keepsRecords() ? record(transaction, results, voters) : NO_RECORD;
+      if (record.size() > journal.maxRecordBytes()) {
+        throw new Remote.Undecided(tooLarge(record.size(), journal.maxRecordBytes()));
       }
-      Work work = new Work.Act(call);
-      while (true) {
-        switch (asker.ask(context, new Asker.Question(call.target(), work, transaction.seen()))) {
-          case Ask.Answer.Stopped(var reason) -> {
-            return reason;
-          }
-          case Ask.Answer.Given(Verdict.Accept(var claim, var partners, var result)) -> {
-            if (transaction.hasObserved(call.target())) {
-              habits.learn(root, call.target());
-            }
-            transaction.hold(claim);
-            result(call, result);
-            follow(partners);
-            return null;
-          }
-          case Ask.Answer.Given(Verdict.Reject(var refusal, var lsn)) -> {
-            transaction.observed(lsn);
-            return refused(call, refusal);
-          }
-          case Ask.Answer.Given(Verdict.NeedsObservation(var actor, var what)) -> {
-            Reason failure = observe(actor, what);
-            if (failure != null) {
-              return failure;
-            }
-          }
-          case Ask.Answer.Given(var other) -> throw unexpected(other);
-        }
+      phase = gate.enter();
+      try {
+        decidedLsn = journal.append(record.array(), 0, record.size());
+        return decidedLsn;
+      } catch (JournalFailed failed) {
+        gate.exit(phase);
+        throw new Remote.Undecided(storageFailed(failed));
       }
     }
 
-    private void result(Call call, @Nullable Object result) {
-      if (result != null) {
-        int index = roots.indexOf(call);
-        if (index >= 0) {
-          results.set(index, result);
-        }
-      }
+    @Override
+    public void commit(long lsn) {
+      transaction.status(Status.COMMITTED);
+      tellHistory(transaction, lsn, results);
+      completion.decided(transaction.submission(), committed());
+      apply(transaction, home, lsn, phase);
+      setting.appended().accept(lsn);
     }
 
-    private void follow(List<Call> partners) {
-      if (!partners.isEmpty()) {
-        todo.addAll(partners);
-        todo.sort(Comparator.comparing(Call::target));
-      }
+    private Outcome.Committed committed() {
+      return new Outcome.Committed(transaction.id(), results);
     }
 
-    private @Nullable Reason observe(ActorId actor, Observation what) {
-      Asker.Question question =
-          new Asker.Question(
-              actor,
-              new Work.Observe(what),
-              transaction.seen(),
-              habits.actsOnWhatItObserves(root, actor));
-      switch (asker.ask(context, question)) {
-        case Ask.Answer.Stopped(var reason) -> {
-          return reason;
-        }
-        case Ask.Answer.Given(Verdict.Accept(var claim, var none, var value)) -> {
-          transaction.hold(claim);
-          transaction.seen(transaction.seen().with(actor, what, value));
-          if (setting.history().enabled()) {
-            setting.history().read(transaction.id(), actor, claim.cell().version());
-          }
-          return null;
-        }
-        case Ask.Answer.Given(Verdict.Reject(var refusal, var lsn)) -> {
-          transaction.observed(lsn);
-          return new Reason.Refused(actor, "observe", refusal);
-        }
-        case Ask.Answer.Given(var other) -> throw unexpected(other);
-      }
+    @Override
+    public void release() {
+      LayeredProtocol.this.release(transaction, home);
     }
 
-    /**
-     * Makes sure that an action stays impossible until this transaction ends: its own actor refuses
-     * it, or one of its partners does (DESIGN 7.6).
-     *
-     * @param negated the negated sync as the application has it
-     * @param call it, or one of its partners
-     */
-    private @Nullable Reason forbid(Call negated, Call call) {
-      List<Call> open = new ArrayList<>(List.of(call));
-      while (!open.isEmpty()) {
-        Call next = open.removeFirst();
-        switch (asker.ask(
-            context,
-            new Asker.Question(next.target(), new Work.Forbid(next), transaction.seen()))) {
-          case Ask.Answer.Stopped(var reason) -> {
-            return reason;
-          }
-          case Ask.Answer.Given(Verdict.Accept(var claim, var partners, var refuses)) -> {
-            transaction.hold(claim);
-            if (Boolean.TRUE.equals(refuses)) {
-              return null;
-            }
-            for (Call partner : partners) {
-              if (!partner.negated()) {
-                open.add(partner);
-              }
-            }
-          }
-          case Ask.Answer.Given(Verdict.NeedsObservation(var actor, var what)) -> {
-            Reason failure = observe(actor, what);
-            if (failure != null) {
-              return failure;
-            }
-            open.addFirst(next);
-          }
-          case Ask.Answer.Given(Verdict.Reject(var refusal, var lsn)) -> {
-            transaction.observed(lsn);
-            return refused(next, refusal);
-          }
-          case Ask.Answer.Given(var other) -> throw unexpected(other);
-        }
-      }
-      return refused(
-          negated,
-          Refusal.of(
-              "negated-sync",
-              negated.target()
-                  + "."
-                  + negated.action().name()
-                  + " is possible, and must not be for this transaction to happen"));
+    @Override
+    public long observedLsn() {
+      return Math.max(decidedLsn, transaction.observedLsn());
     }
 
-    private Reason refused(Call call, Refusal refusal) {
-      boolean partner = !roots.contains(call);
-      Refusal told =
-          partner && refusal.code().equals("no-such-instance")
-              ? Refusal.of("unknown-partner", "there is no " + call.target())
-              : refusal;
-      return new Reason.Refused(call.target(), call.action().name(), told);
+    @Override
+    public void tell() {
+      completion.end(transaction.submission(), committed());
     }
 
-    private IllegalStateException unexpected(Verdict verdict) {
-      return new IllegalStateException(transaction + " was answered " + verdict);
+    @Override
+    public void doubt() {
+      completion.end(transaction.submission(), undurable(committed()));
     }
+  }
+
+  private static Outcome undurable(Outcome outcome) {
+    return new Outcome.InDoubt(
+        outcome.transaction(),
+        "the journal failed before it was durable; ask again after a restart");
+  }
+
+  private static Reason storageFailed(JournalFailed failed) {
+    return new Reason.Unavailable("storage-failed", String.valueOf(failed.getMessage()));
   }
 
   private static Reason tooLarge(int bytes, int most) {
     return new Reason.Unavailable(
         "too-large",
         "the transaction's record would have " + bytes + " bytes; the journal takes " + most);
-  }
-
-  private static Refusal twice(Call first, Call second) {
-    return Refusal.of(
-        "instance-twice",
-        "one transaction moves "
-            + first.target()
-            + " twice, by "
-            + first.action().name()
-            + " and by "
-            + second.action().name()
-            + "; an instance makes at most one transition in a transaction");
   }
 }

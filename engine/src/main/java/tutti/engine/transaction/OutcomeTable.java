@@ -133,6 +133,24 @@ public final class OutcomeTable {
     return statusOf(held);
   }
 
+  /**
+   * Another node gave this id, it is to be decided here, and it has not come: from now on it has
+   * aborted, even if it still comes. Gives how it stands now.
+   */
+  synchronized TransactionStatus close(TransactionId id) {
+    TransactionStatus status = ofOthers(id);
+    if (!(status instanceof TransactionStatus.Unknown)) {
+      return status;
+    }
+    Outcome.Aborted aborted =
+        new Outcome.Aborted(
+            id,
+            new Reason.Unavailable(
+                "never-arrived", "the transaction had not come to the node that would decide it"));
+    putOther(id, aborted);
+    return new TransactionStatus.Ended(aborted);
+  }
+
   private static TransactionStatus statusOf(Object held) {
     return held instanceof Outcome outcome
         ? new TransactionStatus.Ended(outcome)

@@ -26,7 +26,7 @@ import tutti.model.ValueCodec;
  * and actions are numbers of it. Whatever is read may throw {@link MalformedData}. Thread-safe.
  */
 public final class RecordParts {
-  static final int MOST_ITEMS = 1 << 20;
+  public static final int MOST_ITEMS = 1 << 20;
 
   private final Application application;
   private final ValueCodec codec;

@@ -3,9 +3,11 @@ package tutti.engine.transaction;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.TransactionId;
+import tutti.engine.concurrency.Work;
 import tutti.model.ActorId;
 import tutti.model.Call;
 
@@ -15,14 +17,25 @@ import tutti.model.Call;
  */
 final class Transaction implements Participant {
   private final Submission submission;
+  private final BranchKey key;
   private volatile Status status = Status.ACTIVE;
   private Seen seen;
   private final List<Claim> claims = new ArrayList<>(4);
   private long observedLsn;
 
+  /** What it holds on other nodes: an actor and the action there, or null for an observation. */
+  private @Nullable List<Elsewhere> elsewhere;
+
+  private record Elsewhere(ActorId actor, @Nullable Call call) {}
+
   Transaction(Submission submission, Seen seen) {
     this.submission = submission;
+    this.key = new BranchKey(submission.id(), submission.retries());
     this.seen = seen;
+  }
+
+  BranchKey key() {
+    return key;
   }
 
   @Override
@@ -83,7 +96,26 @@ final class Transaction implements Participant {
         return call;
       }
     }
+    if (elsewhere != null) {
+      for (Elsewhere held : elsewhere) {
+        if (held.call != null && held.actor.equals(actor)) {
+          return held.call;
+        }
+      }
+    }
     return null;
+  }
+
+  void holdElsewhere(Work work, ActorId actor) {
+    if (elsewhere == null) {
+      elsewhere = new ArrayList<>(4);
+    }
+    elsewhere.add(new Elsewhere(actor, work instanceof Work.Act(var call) ? call : null));
+  }
+
+  /** The actors on other nodes of which it holds something. */
+  List<ActorId> actorsElsewhere() {
+    return elsewhere == null ? List.of() : elsewhere.stream().map(Elsewhere::actor).toList();
   }
 
   /** Whether this transaction holds an observation of an actor. */
@@ -93,9 +125,17 @@ final class Transaction implements Participant {
         return true;
       }
     }
+    if (elsewhere != null) {
+      for (Elsewhere held : elsewhere) {
+        if (held.call == null && held.actor.equals(actor)) {
+          return true;
+        }
+      }
+    }
     return false;
   }
 
+  /** Whether it changes anything on this node. */
   boolean changesSomething() {
     for (Claim claim : claims) {
       if (claim.call() != null) {

@@ -1,5 +1,7 @@
 package tutti.engine.transaction;
 
+import tutti.engine.runtime.TaskExecutor;
+
 /**
  * How a transaction comes to its outcome (DESIGN §3): layered from concurrency control, commitment
  * and replication, or all in one as Janus does it.
@@ -9,6 +11,8 @@ public interface TransactionProtocol {
   /**
    * Runs a submission to its outcome. Called in a task on the executor of its first actor; may
    * wait.
+   *
+   * @param executor the one that the task runs on
    */
-  void run(Submission submission);
+  void run(Submission submission, TaskExecutor executor);
 }

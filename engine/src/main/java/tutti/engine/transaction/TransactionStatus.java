@@ -4,6 +4,13 @@ package tutti.engine.transaction;
 public sealed interface TransactionStatus {
   record Running() implements TransactionStatus {}
 
+  /**
+   * Not ended, and it waits for other nodes.
+   *
+   * @param why for whom and for what, in words for a person
+   */
+  record Waiting(String why) implements TransactionStatus {}
+
   record Ended(Outcome outcome) implements TransactionStatus {}
 
   /** It was kept once, or may have been, and is not any more: HTTP 410. */

@@ -19,6 +19,7 @@ import tutti.engine.history.History;
 import tutti.engine.journal.Journal;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
+import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.storage.Cell;
 import tutti.engine.transaction.IdempotencyTable.Entry;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
@@ -44,6 +45,7 @@ public final class Transactions {
    * @param incarnation how often the node has started
    * @param awaitDurable whether acknowledgements wait for the flush
    * @param maxInFlight how many submissions run at a time
+   * @param remote the other nodes
    * @param appended is told the journal's end after every decision; must be short
    */
   public record Setting(
@@ -60,6 +62,7 @@ public final class Transactions {
       OutcomeTable outcomes,
       IdempotencyTable keys,
       History history,
+      Remote remote,
       LongConsumer appended) {}
 
   public Transactions(Setting setting) {
@@ -70,10 +73,19 @@ public final class Transactions {
     this.protocol = new LayeredProtocol(setting, asker, completion);
   }
 
+  /** A name for a request that was taken here and is coordinated by that node. */
+  public TransactionId newId(int coordinator) {
+    return new TransactionId(
+        setting.node, setting.incarnation, nextNumber.getAndIncrement(), coordinator);
+  }
+
   /** Runs a request; {@code listener} is told its outcome once, on some thread. */
   public void submit(TransactionRequest request, Consumer<Outcome> listener) {
-    TransactionId id =
-        new TransactionId(setting.node, setting.incarnation, nextNumber.getAndIncrement());
+    submit(newId(setting.node), request, listener);
+  }
+
+  /** Runs a request under a name that was given to it here or on another node. */
+  public void submit(TransactionId id, TransactionRequest request, Consumer<Outcome> listener) {
     Reason refusal = admit();
     if (refusal != null) {
       // Turned away means that nothing happened: that must not be said of a key that committed.
@@ -96,12 +108,13 @@ public final class Transactions {
     }
     completion.started(submission);
     ActorId first = request.calls().getFirst().target();
-    setting.directory.containerOf(first).route(first).start(() -> run(submission));
+    TaskExecutor executor = setting.directory.containerOf(first).route(first);
+    executor.start(() -> run(submission, executor));
   }
 
-  private void run(Submission submission) {
+  private void run(Submission submission, TaskExecutor executor) {
     try {
-      protocol.run(submission);
+      protocol.run(submission, executor);
     } catch (RuntimeException bug) {
       // What it held stays held: only the deadline of those who wait for it ends this. Better than
       // letting go of something that may be half done.
@@ -325,10 +338,20 @@ public final class Transactions {
     return setting.outcomes.status(id, nextNumber.get());
   }
 
+  /** How a transaction stands that another node took and this one decides; it ends if unknown. */
+  public TransactionStatus close(TransactionId id) {
+    return setting.outcomes.close(id);
+  }
+
   /** Turns new submissions away from now on; {@code idle} is called when none runs any more. */
   public void stop(Runnable idle) {
     stopping = true;
     completion.whenIdle(idle);
+  }
+
+  /** Puts the questions of other nodes' transactions. */
+  public Asker asker() {
+    return asker;
   }
 
   public int inFlight() {

@@ -59,8 +59,7 @@ class DurabilityTest {
         RunningNode it = new RunningNode(deployment(control, 4), disk)) {
       assertThat(it.balance("a")).isEqualTo(30);
       assertThat(it.balance("b")).isEqualTo(30);
-      assertThat(it.node.status(booked.transaction()))
-          .isEqualTo(new TransactionStatus.Ended(booked));
+      assertThat(it.status(booked.transaction())).isEqualTo(new TransactionStatus.Ended(booked));
       assertThat(it.run(it.bank.transfer("t", "book", 1L, "a", "b")))
           .isInstanceOf(Outcome.Aborted.class);
     }

@@ -70,8 +70,7 @@ class LocalNodeTest {
       assertThat(it.balance("a")).isEqualTo(70);
       assertThat(it.balance("b")).isEqualTo(30);
       assertThat(it.read("Transfer", "t2")).isInstanceOf(Node.ReadResult.Missing.class);
-      assertThat(it.node.status(refused.transaction()))
-          .isEqualTo(new TransactionStatus.Ended(refused));
+      assertThat(it.status(refused.transaction())).isEqualTo(new TransactionStatus.Ended(refused));
     }
   }
 

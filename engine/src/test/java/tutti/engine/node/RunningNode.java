@@ -8,12 +8,16 @@ import java.util.concurrent.TimeoutException;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.bank.TestBank;
+import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.history.History;
 import tutti.engine.journal.Disk;
 import tutti.engine.runtime.RealScheduler;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transaction.TransactionStatus;
+import tutti.engine.transport.Transport;
+import tutti.engine.transport.loopback.LoopbackNetwork;
 import tutti.model.ActorId;
 import tutti.model.Call;
 
@@ -24,10 +28,33 @@ final class RunningNode implements AutoCloseable {
   final TestBank bank = new TestBank();
   final LocalNode node;
   private final RealScheduler scheduler = new RealScheduler();
+  private final @Nullable Transport transport;
 
   RunningNode(Deployment deployment, @Nullable Disk disk) throws Exception {
     Ports ports = new Ports(scheduler, disk, RandomGenerator.of("L64X128MixRandom"), History.NONE);
+    transport = null;
     node = LocalNode.open(bank, deployment, ports);
+  }
+
+  /** One node of several that a network joins. */
+  RunningNode(Deployment deployment, @Nullable Disk disk, int self, LoopbackNetwork network)
+      throws Exception {
+    transport = network.transport(self, scheduler);
+    Ports ports =
+        new Ports(
+            scheduler, disk, RandomGenerator.of("L64X128MixRandom"), History.NONE, self, transport);
+    node = LocalNode.open(bank, deployment, ports);
+  }
+
+  /** Whether it is connected to another node. */
+  java.util.function.BooleanSupplier meets(int other) {
+    return () -> transport != null && transport.connected(other);
+  }
+
+  TransactionStatus status(TransactionId id) throws Exception {
+    CompletableFuture<TransactionStatus> status = new CompletableFuture<>();
+    node.status(id, status::complete);
+    return await(status);
   }
 
   CompletableFuture<Outcome> start(TransactionRequest request) {
@@ -79,12 +106,20 @@ final class RunningNode implements AutoCloseable {
 
   /** Stops without draining or flushing, as a crash would. */
   void abandon() {
+    closeTransport();
     scheduler.close();
   }
 
   @Override
   public void close() {
     node.close();
+    closeTransport();
     scheduler.close();
+  }
+
+  private void closeTransport() {
+    if (transport != null) {
+      transport.close();
+    }
   }
 }

@@ -73,7 +73,7 @@ final class RecoveredNode {
           new PathSensitive(Effects.UNHEARD, Isolation.OBJECT, d.pathSensitive());
       containers.add(new Container(i, new ActorTable(application), control, List.of(), d.router()));
     }
-    directory = new Directory(application, new Placements(d.placement(), 2), containers);
+    directory = new Directory(application, new Placements(d.placement(), 2), 0, containers);
     folder.populate(
         directory,
         branch -> {

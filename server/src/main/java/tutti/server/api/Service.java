@@ -197,28 +197,41 @@ public final class Service implements Handler, AutoCloseable {
                 }));
   }
 
-  private void status(Exchange exchange, String text) throws BadRequest {
+  private void status(Exchange exchange, String text) {
     TransactionId id = TransactionId.parse(text);
-    TransactionStatus status = id == null ? new TransactionStatus.Unknown() : node.status(id);
-    switch (status) {
-      case TransactionStatus.Running _ when id != null ->
-          exchange.reply(Answers.pending(id, "running", "it has not ended yet; ask again"));
-      case TransactionStatus.Ended ended -> exchange.reply(Answers.ended(ended.outcome()));
-      case TransactionStatus.Expired _ ->
-          throw new BadRequest(
-              410,
-              "expired",
-              Titles.NOT_FOUND,
-              "what became of transaction '"
-                  + text
-                  + "' is not kept any more; this does not say that it aborted");
-      case TransactionStatus _ ->
-          throw new BadRequest(
-              404,
-              "unknown-transaction",
-              Titles.NOT_FOUND,
-              "no transaction has the id '" + Lookup.shorten(text) + "'");
+    if (id == null) {
+      exchange.reply(noTransaction(text));
+      return;
     }
+    exchange.later(() -> node.status(id, status -> exchange.reply(standing(id, text, status))));
+  }
+
+  private static Response standing(TransactionId id, String text, TransactionStatus status) {
+    return switch (status) {
+      case TransactionStatus.Running _ ->
+          Answers.pending(id, "running", "it has not ended yet; ask again");
+      case TransactionStatus.Waiting(String why) ->
+          Answers.pending(id, "in-doubt", "it has not ended yet: " + why + "; ask again");
+      case TransactionStatus.Ended ended -> Answers.ended(ended.outcome());
+      case TransactionStatus.Expired _ ->
+          new Problem(
+                  410,
+                  "expired",
+                  Titles.NOT_FOUND,
+                  "what became of transaction '"
+                      + text
+                      + "' is not kept any more; this does not say that it aborted")
+              .response();
+      case TransactionStatus.Unknown _ -> noTransaction(text).response();
+    };
+  }
+
+  private static Problem noTransaction(String text) {
+    return new Problem(
+        404,
+        "unknown-transaction",
+        Titles.NOT_FOUND,
+        "no transaction has the id '" + Lookup.shorten(text) + "'");
   }
 
   // --- reads
@@ -331,17 +344,21 @@ public final class Service implements Handler, AutoCloseable {
       case PAGE -> pages.page();
       case OPENAPI -> pages.openApi();
       case HEALTH -> json(Map.of("status", "up"));
-      case READY ->
-          stopping.getAsBoolean()
-              ? new Problem(503, "stopping", Titles.ABORTED, "the server is stopping")
-                  .response()
-                  .with("Retry-After", "5")
-              : json(Map.of("status", "ready"));
+      case READY -> ready();
       case METRICS ->
           new Response(200, ServerMetrics.TYPE, metrics.scrape().getBytes(StandardCharsets.UTF_8));
       case EVENT, TRANSACTIONS, TRANSACTION, INSTANCE, LIST, OTHER ->
           throw new IllegalArgumentException("not a document: " + route);
     };
+  }
+
+  private Response ready() {
+    String not = stopping.getAsBoolean() ? "the server is stopping" : node.notReady();
+    return not == null
+        ? json(Map.of("status", "ready"))
+        : new Problem(503, stopping.getAsBoolean() ? "stopping" : "not-ready", Titles.ABORTED, not)
+            .response()
+            .with("Retry-After", "5");
   }
 
   private static Response json(Map<String, ?> tree) {

@@ -1,0 +1,72 @@
+package tutti.engine.distribution;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a node knows of its peers' disks: a peer that comes back with an older one than it has
+ * answered for is not talked to, since what it promised is gone. Thread-safe.
+ */
+final class Acquaintances {
+  /** How a refusal begins that a node must not go on after. */
+  static final String STALE = "stale data: ";
+
+  private final Greeting own;
+  private final PeerMemory memory;
+  private final Map<Integer, Long> starts = new HashMap<>();
+
+  Acquaintances(Greeting own, PeerMemory memory) {
+    this.own = own;
+    this.memory = memory;
+  }
+
+  /** What became of a greeting. */
+  record Judgement(@Nullable String refusal, boolean restarted) {}
+
+  synchronized Judgement judge(int node, Greeting greeting) {
+    String difference = greeting.differsFrom(own);
+    if (difference != null) {
+      return new Judgement(difference, false);
+    }
+    Long start = starts.get(node);
+    if (start != null && start == greeting.start()) {
+      return new Judgement(null, false);
+    }
+    String stale = stale(node, greeting);
+    if (stale != null) {
+      return new Judgement(STALE + stale, false);
+    }
+    starts.put(node, greeting.start());
+    memory.remember(node, new PeerMemory.Known(greeting.folder(), greeting.incarnation()));
+    return new Judgement(null, true);
+  }
+
+  private @Nullable String stale(int node, Greeting greeting) {
+    PeerMemory.Known seen = memory.peer(node);
+    if (seen == null || greeting.folder() == 0) {
+      return null;
+    }
+    if (seen.folder() != greeting.folder()) {
+      return "it has another data folder than the one it had before; give it back its own, or start"
+          + " all nodes on empty folders";
+    }
+    boolean again = seen.incarnation() == greeting.incarnation();
+    if (seen.incarnation() > greeting.incarnation() || (again && starts.containsKey(node))) {
+      return "its data folder is older than the one it had: it was started "
+          + seen.incarnation()
+          + " times before and now says "
+          + greeting.incarnation()
+          + "; give it back the newest copy of its folder";
+    }
+    long relied = memory.relied(node);
+    if (!again && greeting.end() < relied) {
+      return "its log ends at "
+          + greeting.end()
+          + ", and it has promised what stands at "
+          + relied
+          + "; give it back the newest copy of its folder";
+    }
+    return null;
+  }
+}

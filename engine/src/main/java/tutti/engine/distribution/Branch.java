@@ -1,0 +1,496 @@
+package tutti.engine.distribution;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.Participant;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.concurrency.Verdict;
+import tutti.engine.concurrency.Work;
+import tutti.engine.container.Container;
+import tutti.engine.journal.JournalFailed;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.StepQueue;
+import tutti.engine.transaction.Ask;
+import tutti.engine.transaction.Asker;
+import tutti.engine.transaction.Claims;
+import tutti.engine.transaction.InProgress;
+import tutti.engine.transaction.PreparedBranch;
+import tutti.engine.transaction.Reason;
+import tutti.engine.transaction.Reply;
+import tutti.engine.transaction.Seen;
+import tutti.model.Encoder;
+import tutti.protocol.commit.CommitMessage;
+import tutti.protocol.commit.Effect;
+import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Timer;
+import tutti.protocol.commit.twophase.Message.Decide;
+import tutti.protocol.commit.twophase.Message.Vote;
+
+/**
+ * What one attempt at a transaction does on this node, while another node coordinates it. All on
+ * one queue; others see its status and what a checkpoint must keep.
+ */
+final class Branch implements Participant {
+  private static final Logger LOG = LoggerFactory.getLogger(Branch.class);
+
+  /** How much longer than its transaction may take it waits before it undoes what it has done. */
+  private static final long GRACE_NANOS = 1_000_000_000;
+
+  private final Branches.Means means;
+  private final BranchKey key;
+  private final long age;
+  private final long nonce;
+  private final StepQueue queue;
+  private final tutti.protocol.commit.twophase.Participant machine;
+  private final BiConsumer<BranchKey, Branch> ended;
+  private final List<Claim> claims = new ArrayList<>(2);
+  private Seen seen;
+  private long observedLsn;
+  private int round;
+  private boolean changes;
+  private boolean over;
+  private Asker.@Nullable Asking asking;
+
+  /** Its newest question's answer, for when it is asked again. */
+  private Message.@Nullable Executed answer;
+
+  /** The reply that goes out together with the vote. */
+  private @Nullable Reply withVote;
+
+  private long voteLsn;
+  private long decisionLsn;
+  private long committedLsn;
+  private int phase;
+  private Scheduler.Timer timer = () -> {};
+  private Scheduler.Timer expiry = () -> {};
+  private volatile Status status = Status.ACTIVE;
+  private volatile InProgress.@Nullable Prepared prepared;
+
+  /** A new one; {@link #execute} follows. */
+  Branch(
+      Branches.Means means,
+      Message.Execute first,
+      long nonce,
+      StepQueue queue,
+      BiConsumer<BranchKey, Branch> ended) {
+    this.means = means;
+    this.key = first.key();
+    this.age = first.age();
+    this.seen = first.seen();
+    this.nonce = nonce;
+    this.queue = queue;
+    this.ended = ended;
+    this.machine =
+        new tutti.protocol.commit.twophase.Participant(key.id().coordinator(), means.settings());
+  }
+
+  /** One that has voted Yes before this node started; {@link #resume} follows. */
+  Branch(
+      Branches.Means means,
+      PreparedBranch found,
+      StepQueue queue,
+      BiConsumer<BranchKey, Branch> ended) {
+    this.means = means;
+    this.key = found.key();
+    this.age = 0;
+    this.seen = found.work().seen();
+    this.nonce = 0;
+    this.queue = queue;
+    this.ended = ended;
+    this.voteLsn = found.voteLsn();
+    this.status = Status.PREPARED;
+    this.machine =
+        tutti.protocol.commit.twophase.Participant.recovered(
+            key.id().coordinator(), means.settings());
+  }
+
+  /** Asks its coordinator how it ended. */
+  void resume(List<Claim> reinstated) {
+    claims.addAll(reinstated);
+    changes = true;
+    prepared = new InProgress.Prepared(key, 0, voteLsn, seen, List.copyOf(claims));
+    perform(machine.start());
+  }
+
+  BranchKey key() {
+    return key;
+  }
+
+  StepQueue queue() {
+    return queue;
+  }
+
+  long nonce() {
+    return nonce;
+  }
+
+  /** What a checkpoint must keep of it, or null. */
+  InProgress.@Nullable Prepared prepared() {
+    return prepared;
+  }
+
+  @Override
+  public TransactionId id() {
+    return key.id();
+  }
+
+  @Override
+  public long age() {
+    return age;
+  }
+
+  @Override
+  public Status status() {
+    return status;
+  }
+
+  @Override
+  public String toString() {
+    return "branch " + key;
+  }
+
+  // --- execution ---
+
+  /** The coordinator asks something; on the queue. */
+  void execute(Message.Execute ask) {
+    if (over || ask.round() < round) {
+      return;
+    }
+    if (ask.round() == round) {
+      if (answer != null) {
+        send(answer);
+      }
+      return;
+    }
+    if (voteLsn > 0 && nonce == 0) {
+      // Found in the log: what it was asked after its vote is lost.
+      send(
+          new Message.Executed(
+              key, ask.nonce(), ask.round(), new Reply.Stopped(Branches.LOST), 0, null));
+      return;
+    }
+    round = ask.round();
+    seen = ask.seen();
+    answer = null;
+    long deadline = means.scheduler().nanos() + ask.remainingNanos();
+    expiry.cancel();
+    expiry =
+        means
+            .scheduler()
+            .after(ask.remainingNanos() + GRACE_NANOS, queue, () -> on(new Event.RollBack()));
+    asking =
+        means
+            .asker()
+            .start(
+                this,
+                new Asker.Question(ask.target(), ask.work(), ask.seen(), ask.willAct()),
+                deadline,
+                ask.timeoutNanos(),
+                given -> queue.step(() -> answered(ask, given)));
+  }
+
+  private void answered(Message.Execute ask, Ask.Answer given) {
+    asking = null;
+    if (over) {
+      if (given instanceof Ask.Answer.Given(Verdict.Accept accept)) {
+        Claims.abort(means.directory(), accept.claim());
+      }
+      return;
+    }
+    switch (given) {
+      case Ask.Answer.Given(Verdict.Accept accept) -> granted(ask, accept);
+      case Ask.Answer.Given(Verdict.Reject(var refusal, var lsn)) -> {
+        observedLsn = Math.max(observedLsn, lsn);
+        answerOnceDurable(new Reply.Refused(refusal));
+      }
+      case Ask.Answer.Given(Verdict.NeedsObservation(var actor, var what)) ->
+          answer(new Reply.NeedsObservation(actor, what), null);
+      case Ask.Answer.Stopped(var reason) -> answer(new Reply.Stopped(reason), null);
+      case Ask.Answer.Given(var other) ->
+          throw new IllegalStateException(this + " was answered " + other);
+    }
+  }
+
+  private void granted(Message.Execute ask, Verdict.Accept accept) {
+    Claim claim = accept.claim();
+    claims.add(claim);
+    observedLsn = Math.max(observedLsn, claim.observedLsn());
+    changes |= claim.call() != null;
+    if (means.history().enabled() && ask.work() instanceof Work.Observe) {
+      means.history().read(key.id(), ask.target(), claim.cell().version());
+    }
+    Reply reply = new Reply.Granted(accept.partners(), accept.result());
+    boolean votes = ask.vote() && changes;
+    withVote = votes ? reply : null;
+    on(new Event.Executed(round, changes, ask.vote()));
+    if (!votes) {
+      answer(reply, null);
+    }
+  }
+
+  /** A refusal is told once nothing that it rests on can be undone by a crash. */
+  private void answerOnceDurable(Reply reply) {
+    int asked = round;
+    if (!means.awaitDurable()) {
+      answer(reply, null);
+      return;
+    }
+    means
+        .journal()
+        .whenDurable(
+            observedLsn,
+            durable ->
+                queue.step(
+                    () -> {
+                      if (!over && round == asked) {
+                        answer(durable ? reply : new Reply.Stopped(Branches.STORAGE_FAILED), null);
+                      }
+                    }));
+  }
+
+  private void answer(Reply reply, @Nullable CommitMessage vote) {
+    Message.Executed made = new Message.Executed(key, nonce, round, reply, voteLsn, vote);
+    answer = made;
+    send(made);
+  }
+
+  private void send(Message message) {
+    means.peers().send(key.id().coordinator(), message);
+  }
+
+  // --- the machine ---
+
+  /** The commit protocol's message; on the queue. */
+  void received(int from, Message.ToParticipant message) {
+    if (message.message() instanceof tutti.protocol.commit.twophase.Message.Prepare(int asked)
+        && nonce != 0
+        && message.nonce() != nonce) {
+      means
+          .peers()
+          .send(
+              from,
+              new Message.ToCoordinator(key, message.nonce(), 0, new Vote(asked, Vote.Kind.NO)));
+      return;
+    }
+    if (message.message() instanceof Decide(boolean commit) && commit) {
+      decisionLsn = message.lsn();
+    }
+    on(new Event.Received(from, message.message()));
+  }
+
+  /** Its coordinator started anew: what it has not decided it never will. On the queue. */
+  void coordinatorRestarted() {
+    on(new Event.RollBack());
+  }
+
+  /** Its coordinator can be reached again: a branch in doubt asks at once. On the queue. */
+  void sayAgain() {
+    if (status == Status.PREPARED && !over) {
+      on(new Event.TimerFired(Timer.INQUIRE));
+    }
+  }
+
+  private void on(Event event) {
+    perform(machine.on(event));
+  }
+
+  private void perform(List<Effect> effects) {
+    for (Effect effect : effects) {
+      if (!perform(effect)) {
+        return;
+      }
+    }
+  }
+
+  /** False if nothing after it may be done. */
+  private boolean perform(Effect effect) {
+    switch (effect) {
+      case Effect.Send(int to, CommitMessage message) -> say(message);
+      case Effect.Persist(Entry entry, boolean tell) -> {
+        return persist(entry);
+      }
+      case Effect.AwaitObserved() -> whenDurable(observedLsn, Entry.OBSERVED);
+      case Effect.SetTimer(Timer which, long nanos) -> {
+        timer.cancel();
+        timer = means.scheduler().after(nanos, queue, () -> on(new Event.TimerFired(which)));
+      }
+      case Effect.CancelTimer(Timer which) -> timer.cancel();
+      case Effect.Decide(boolean commit) -> decide(commit);
+      case Effect.Tell(boolean commit) -> throw new IllegalStateException("nobody to tell");
+      case Effect.End() -> end();
+    }
+    return true;
+  }
+
+  private void say(CommitMessage message) {
+    Reply reply = withVote;
+    if (reply != null && message instanceof Vote(int voted, var kind) && voted == round) {
+      withVote = null;
+      answer(reply, message);
+    } else {
+      send(new Message.ToCoordinator(key, nonce, voteLsn, message));
+    }
+  }
+
+  private boolean persist(Entry entry) {
+    try {
+      switch (entry) {
+        case VOTE -> {
+          return vote();
+        }
+        case COMMITTED -> committed();
+        case ABORTED -> {
+          Encoder record = means.format().branchAborted(key);
+          phase = means.gate().enter();
+          try {
+            append(record);
+            prepared = null;
+          } finally {
+            means.gate().exit(phase);
+          }
+        }
+        case DECISION, FINISHED, OBSERVED ->
+            throw new IllegalStateException("a participant does not write " + entry);
+      }
+      return true;
+    } catch (JournalFailed failed) {
+      return failed(entry, failed);
+    }
+  }
+
+  private long append(Encoder record) throws JournalFailed {
+    long lsn = means.journal().append(record.array(), 0, record.size());
+    means.appended().accept(lsn);
+    return lsn;
+  }
+
+  private boolean vote() throws JournalFailed {
+    Encoder record = means.format().vote(key, claims, seen, 0);
+    if (record.size() > means.journal().maxRecordBytes()) {
+      refuse(
+          new Reason.Unavailable(
+              "too-large",
+              "the transaction's record would have "
+                  + record.size()
+                  + " bytes; the journal takes "
+                  + means.journal().maxRecordBytes()));
+      return false;
+    }
+    int entered = means.gate().enter();
+    try {
+      // Whoever reads from now on must not miss what another node may decide.
+      status = Status.PREPARED;
+      voteLsn = append(record);
+      prepared = new InProgress.Prepared(key, 0, voteLsn, seen, List.copyOf(claims));
+    } finally {
+      means.gate().exit(entered);
+    }
+    means.history().prepared(key, voteLsn, List.copyOf(claims));
+    whenDurable(voteLsn, Entry.VOTE);
+    return true;
+  }
+
+  private void committed() throws JournalFailed {
+    Encoder record = means.format().branchCommitted(key, claims, seen, decisionLsn);
+    phase = means.gate().enter();
+    try {
+      committedLsn = append(record);
+      means.rely().on(key.id().coordinator(), decisionLsn);
+      prepared = null;
+    } catch (JournalFailed failed) {
+      means.gate().exit(phase);
+      throw failed;
+    }
+    whenDurable(committedLsn, Entry.COMMITTED);
+  }
+
+  /** The log takes nothing any more: before the vote the branch is undone, after it it stays. */
+  private boolean failed(Entry entry, JournalFailed failure) {
+    LOG.warn("{} could not write its {}: {}", this, entry, failure.getMessage());
+    if (entry == Entry.VOTE && voteLsn == 0) {
+      refuse(Branches.STORAGE_FAILED);
+    }
+    return entry == Entry.ABORTED;
+  }
+
+  /** It cannot promise anything: it is undone, and its coordinator hears why. */
+  private void refuse(Reason reason) {
+    Reply reply = withVote;
+    Vote no = new Vote(round, Vote.Kind.NO);
+    if (reply != null) {
+      answer(new Reply.Stopped(reason), no);
+    } else {
+      send(new Message.ToCoordinator(key, nonce, 0, no));
+    }
+    decide(false);
+    end();
+  }
+
+  private void whenDurable(long lsn, Entry entry) {
+    means
+        .journal()
+        .whenDurable(
+            lsn,
+            durable -> {
+              if (durable) {
+                queue.step(() -> on(new Event.Persisted(entry)));
+              }
+            });
+  }
+
+  private void decide(boolean commit) {
+    boolean voted = voteLsn > 0;
+    expiry.cancel();
+    if (commit && voted) {
+      status = Status.COMMITTED;
+      means.history().branchEnded(key, true, committedLsn);
+      apply();
+      return;
+    }
+    status = Status.ABORTED;
+    if (voted) {
+      means.history().branchEnded(key, false, 0);
+    }
+    for (Claim claim : claims) {
+      Container container = means.directory().containerOf(claim.cell().id());
+      container.route(claim.cell().id()).step(() -> Claims.abort(means.directory(), claim));
+    }
+  }
+
+  private void apply() {
+    AtomicInteger open = new AtomicInteger(claims.size());
+    int entered = phase;
+    long lsn = committedLsn;
+    for (Claim claim : claims) {
+      Container container = means.directory().containerOf(claim.cell().id());
+      container
+          .route(claim.cell().id())
+          .step(
+              () -> {
+                Claims.commit(means.directory(), claim, lsn);
+                if (open.decrementAndGet() == 0) {
+                  means.gate().exit(entered);
+                }
+              });
+    }
+  }
+
+  private void end() {
+    over = true;
+    timer.cancel();
+    expiry.cancel();
+    ended.accept(key, this);
+    Asker.Asking open = asking;
+    if (open != null) {
+      open.stop(Branches.LOST);
+    }
+  }
+}

@@ -1,0 +1,238 @@
+package tutti.engine.distribution;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.Participant;
+import tutti.engine.history.History;
+import tutti.engine.journal.Journal;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.StepQueue;
+import tutti.engine.transaction.Asker;
+import tutti.engine.transaction.CheckpointGate;
+import tutti.engine.transaction.Directory;
+import tutti.engine.transaction.InProgress;
+import tutti.engine.transaction.PreparedBranch;
+import tutti.engine.transaction.Reason;
+import tutti.engine.transaction.RecordFormat;
+import tutti.engine.transaction.Reply;
+import tutti.model.MalformedData;
+import tutti.protocol.commit.CommitMessage;
+import tutti.protocol.commit.twophase.Settings;
+import tutti.protocol.commit.twophase.TwoPhase;
+
+/** The branches on this node of transactions that other nodes coordinate. Thread-safe. */
+public final class Branches {
+  static final Reason LOST =
+      new Reason.Unavailable(
+          "participant-restarted", "a node lost its part of the transaction when it restarted");
+
+  static final Reason STORAGE_FAILED =
+      new Reason.Unavailable(
+          "storage-failed",
+          "the journal could not be written; the node takes nothing until it is restarted");
+
+  /** How many ended branches are remembered: a late first ask must not make one of them anew. */
+  private static final int REMEMBERED = 4096;
+
+  private final Means means;
+  private final AtomicLong nextNonce;
+  private final ConcurrentHashMap<BranchKey, Branch> running = new ConcurrentHashMap<>();
+  private final Map<BranchKey, Boolean> ended =
+      new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<BranchKey, Boolean> eldest) {
+          return size() > REMEMBERED;
+        }
+      };
+
+  /**
+   * What branches run on.
+   *
+   * @param awaitDurable whether refusals wait for the flush; votes and decisions always do
+   * @param appended is told the journal's end after every record
+   */
+  record Means(
+      Peers peers,
+      Directory directory,
+      Scheduler scheduler,
+      Asker asker,
+      Journal journal,
+      RecordFormat format,
+      CheckpointGate gate,
+      History history,
+      Settings settings,
+      boolean awaitDurable,
+      LongConsumer appended,
+      Coordinations.Relying rely) {}
+
+  /**
+   * @param incarnation how often this node has started: nonces are of it
+   */
+  Branches(Means means, long incarnation) {
+    this.means = means;
+    this.nextNonce = new AtomicLong((incarnation << 32) + 1);
+  }
+
+  /** The participants of branches that recovery found, before their claims are reinstated. */
+  Branch found(PreparedBranch found) {
+    Branch made = new Branch(means, found, queueOf(found), this::remove);
+    running.put(found.key(), made);
+    return made;
+  }
+
+  /** Its claims are held again. */
+  void resume(BranchKey key, List<Claim> claims) {
+    Branch branch = running.get(key);
+    if (branch != null) {
+      branch.queue().step(() -> branch.resume(claims));
+    }
+  }
+
+  private StepQueue queueOf(PreparedBranch found) {
+    var actor =
+        found.work().effects().isEmpty()
+            ? found.work().looks().getFirst().actor()
+            : found.work().effects().getFirst().call().target();
+    return means.directory().containerOf(actor).route(actor);
+  }
+
+  void execute(int from, Message.Execute ask) {
+    if (!means.directory().isHere(ask.target()) || ask.key().id().coordinator() != from) {
+      throw new MalformedData(
+          "node number " + from + " asks for " + ask.target() + ", which is not its to ask here");
+    }
+    Branch branch = running.get(ask.key());
+    if (branch == null && ask.nonce() == 0 && ask.round() == 1 && !hasEnded(ask.key())) {
+      StepQueue queue = means.directory().containerOf(ask.target()).route(ask.target());
+      branch =
+          running.computeIfAbsent(
+              ask.key(),
+              key -> new Branch(means, ask, nextNonce.getAndIncrement(), queue, this::remove));
+    }
+    if (branch != null && (ask.nonce() == 0 || ask.nonce() == branch.nonce())) {
+      Branch to = branch;
+      to.queue().step(() -> to.execute(ask));
+    } else if (ask.nonce() != 0) {
+      means
+          .peers()
+          .send(
+              from,
+              new Message.Executed(
+                  ask.key(), ask.nonce(), ask.round(), new Reply.Stopped(LOST), 0, null));
+    }
+  }
+
+  void received(int from, Message.ToParticipant message) {
+    Branch branch = running.get(message.key());
+    if (branch != null) {
+      branch.queue().step(() -> branch.received(from, message));
+      return;
+    }
+    if (message.message() instanceof tutti.protocol.commit.twophase.Message known) {
+      CommitMessage answer = TwoPhase.toUnknown(known);
+      if (answer != null) {
+        means
+            .peers()
+            .send(from, new Message.ToCoordinator(message.key(), message.nonce(), 0, answer));
+      }
+    }
+  }
+
+  /** That node can be reached again. */
+  void connected(int node) {
+    of(node).forEach(branch -> branch.queue().step(branch::sayAgain));
+  }
+
+  /** That node started anew: what it had not decided it never will. */
+  void restarted(int node) {
+    of(node).forEach(branch -> branch.queue().step(branch::coordinatorRestarted));
+  }
+
+  private List<Branch> of(int coordinator) {
+    List<Branch> branches = new ArrayList<>();
+    for (Branch branch : running.values()) {
+      if (branch.id().coordinator() == coordinator) {
+        branches.add(branch);
+      }
+    }
+    return branches;
+  }
+
+  private void remove(BranchKey key, Branch branch) {
+    synchronized (ended) {
+      ended.put(key, true);
+    }
+    running.remove(key, branch);
+  }
+
+  private boolean hasEnded(BranchKey key) {
+    synchronized (ended) {
+      return ended.containsKey(key);
+    }
+  }
+
+  /** For a checkpoint. */
+  void prepared(Consumer<InProgress.Prepared> sink) {
+    running
+        .values()
+        .forEach(
+            branch -> {
+              InProgress.Prepared state = branch.prepared();
+              if (state != null) {
+                sink.accept(state);
+              }
+            });
+  }
+
+  /** What has voted Yes and waits for its coordinator's decision. */
+  public Collection<InDoubt> inDoubt() {
+    List<InDoubt> all = new ArrayList<>();
+    for (Branch branch : running.values()) {
+      InProgress.Prepared state = branch.prepared();
+      if (state != null && branch.status() == Participant.Status.PREPARED) {
+        all.add(
+            new InDoubt(
+                branch.key(),
+                means.peers().name(branch.id().coordinator()),
+                state.claims().stream()
+                    .map(Claim::cell)
+                    .map(cell -> cell.id())
+                    .distinct()
+                    .toList()));
+      }
+    }
+    return all;
+  }
+
+  /** The branch of a transaction here that waits for a decision, or null. */
+  @Nullable Branch inDoubt(tutti.engine.concurrency.TransactionId id) {
+    for (Branch branch : running.values()) {
+      if (branch.id().equals(id) && branch.status() == Participant.Status.PREPARED) {
+        return branch;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * A branch that waits for a decision.
+   *
+   * @param coordinator whom it waits for, as people know it
+   * @param actors what it keeps meanwhile
+   */
+  public record InDoubt(BranchKey key, String coordinator, List<tutti.model.ActorId> actors) {}
+
+  int size() {
+    return running.size();
+  }
+}

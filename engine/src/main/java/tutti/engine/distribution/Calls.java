@@ -1,0 +1,130 @@
+package tutti.engine.distribution;
+
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import tutti.engine.distribution.Message.Answer;
+import tutti.engine.distribution.Message.Question;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.StepQueue;
+
+/**
+ * Questions to other nodes on behalf of clients: asked again until they are answered or their time
+ * is over. Thread-safe.
+ */
+public final class Calls {
+  private final Peers peers;
+  private final Scheduler scheduler;
+  private final StepQueue service;
+  private final long retryNanos;
+  private final AtomicLong nextNumber;
+  private final ConcurrentHashMap<Long, Call> open = new ConcurrentHashMap<>();
+
+  /** What becomes of a question. */
+  public sealed interface Result {
+    record Answered(Answer answer) implements Result {}
+
+    /** It was surely not asked. */
+    record Unsent() implements Result {}
+
+    /** It may have been heard, and was not answered in time. */
+    record Silent() implements Result {}
+  }
+
+  /**
+   * @param incarnation how often this node has started: numbers are of it
+   */
+  Calls(Peers peers, Scheduler scheduler, StepQueue service, long retryNanos, long incarnation) {
+    this.peers = peers;
+    this.scheduler = scheduler;
+    this.service = service;
+    this.retryNanos = retryNanos;
+    this.nextNumber = new AtomicLong((incarnation << 32) + 1);
+  }
+
+  /**
+   * Asks; {@code done} is told once, on some thread.
+   *
+   * @param again whether to wait for the node if it cannot be reached at first
+   */
+  public void ask(
+      int node, Question question, long timeoutNanos, boolean again, Consumer<Result> done) {
+    Call call =
+        new Call(
+            nextNumber.getAndIncrement(), node, question, scheduler.nanos() + timeoutNanos, done);
+    open.put(call.number, call);
+    if (call.send() || again) {
+      call.later();
+    } else {
+      call.end(new Result.Unsent());
+    }
+  }
+
+  void answered(Message.Response response) {
+    Call call = open.get(response.number());
+    if (call != null) {
+      call.end(new Result.Answered(response.answer()));
+    }
+  }
+
+  void connected(int node) {
+    for (Call call : open.values()) {
+      if (call.node == node) {
+        call.send();
+      }
+    }
+  }
+
+  public int size() {
+    return open.size();
+  }
+
+  /** One question that is not answered yet. */
+  private final class Call {
+    private final long number;
+    private final int node;
+    private final Question question;
+    private final long deadlineNanos;
+    private final Consumer<Result> done;
+    private volatile boolean sent;
+    private volatile Scheduler.Timer timer = () -> {};
+
+    Call(long number, int node, Question question, long deadlineNanos, Consumer<Result> done) {
+      this.number = number;
+      this.node = node;
+      this.question = question;
+      this.deadlineNanos = deadlineNanos;
+      this.done = done;
+    }
+
+    boolean send() {
+      boolean went = peers.send(node, new Message.Request(number, question));
+      sent |= went;
+      return went;
+    }
+
+    void later() {
+      long left = deadlineNanos - scheduler.nanos();
+      timer = scheduler.after(Math.max(1, Math.min(left, retryNanos)), service, this::look);
+    }
+
+    private void look() {
+      if (!open.containsKey(number)) {
+        return;
+      }
+      if (scheduler.nanos() >= deadlineNanos) {
+        end(sent ? new Result.Silent() : new Result.Unsent());
+      } else {
+        send();
+        later();
+      }
+    }
+
+    void end(Result result) {
+      if (open.remove(number) != null) {
+        timer.cancel();
+        done.accept(result);
+      }
+    }
+  }
+}

@@ -1,0 +1,162 @@
+package tutti.engine.distribution;
+
+import java.util.Collection;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.journal.Journal;
+import tutti.engine.journal.JournalFailed;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.StepQueue;
+import tutti.engine.transaction.CheckpointGate;
+import tutti.engine.transaction.RecordFormat;
+import tutti.engine.transaction.Remote;
+import tutti.engine.transaction.Unfinished;
+import tutti.model.Encoder;
+import tutti.protocol.commit.twophase.Coordinator;
+import tutti.protocol.commit.twophase.Settings;
+import tutti.protocol.commit.twophase.TwoPhase;
+
+/**
+ * The transactions over several nodes that this node coordinates, from their first ask of another
+ * node until all who must have acknowledged the decision. Thread-safe.
+ */
+public final class Coordinations implements Remote {
+  private final Peers peers;
+  private final Means means;
+  private final ConcurrentHashMap<BranchKey, Coordinated> running = new ConcurrentHashMap<>();
+
+  /** Told that a record of this node relies on another's log up to a position. */
+  @FunctionalInterface
+  interface Relying {
+    void on(int node, long lsn);
+  }
+
+  /** What the machines of a node run on. */
+  record Means(
+      Scheduler scheduler,
+      StepQueue service,
+      Journal journal,
+      RecordFormat format,
+      CheckpointGate gate,
+      Settings settings,
+      LongConsumer appended,
+      Relying rely) {
+
+    /** Appends a record that nobody waits for; a journal that fails is the whole node's trouble. */
+    void append(Encoder record, Runnable shown) {
+      int phase = gate.enter();
+      try {
+        long lsn = journal.append(record.array(), 0, record.size());
+        shown.run();
+        appended.accept(lsn);
+      } catch (JournalFailed failed) {
+        // Recovery asks again.
+      } finally {
+        gate.exit(phase);
+      }
+    }
+  }
+
+  Coordinations(Peers peers, Means means) {
+    this.peers = peers;
+    this.means = means;
+  }
+
+  @Override
+  public Remote.Coordination coordinate(Local local) {
+    Coordinated made =
+        new Coordinated(
+            peers,
+            means,
+            local.key(),
+            new Coordinator(means.settings()),
+            local.home(),
+            local,
+            running::remove);
+    running.put(local.key(), made);
+    made.begin();
+    return made;
+  }
+
+  /** Goes on with decisions that recovery found without their end. */
+  void recovered(Collection<Unfinished> unfinished) {
+    for (Unfinished each : unfinished) {
+      Coordinator machine = Coordinator.recovered(means.settings(), each.missing());
+      Coordinated made =
+          new Coordinated(
+              peers, means, each.key(), machine, means.service(), null, running::remove);
+      running.put(each.key(), made);
+      means.service().step(() -> made.resume(each.missing()));
+    }
+  }
+
+  void executed(int from, Message.Executed answer) {
+    Coordinated to = running.get(answer.key());
+    if (to != null) {
+      to.queue().step(() -> to.executed(from, answer));
+    }
+  }
+
+  void received(int from, Message.ToCoordinator message) {
+    Coordinated to = running.get(message.key());
+    if (to != null) {
+      to.queue().step(() -> to.received(from, message));
+      return;
+    }
+    if (message.message() instanceof tutti.protocol.commit.twophase.Message known) {
+      var answer = TwoPhase.toUnknown(known);
+      if (answer != null) {
+        peers.send(from, new Message.ToParticipant(message.key(), message.nonce(), 0, answer));
+      }
+    }
+  }
+
+  /** That node can be reached again: what it has not answered is said again at once. */
+  void connected(int node) {
+    running
+        .values()
+        .forEach(coordination -> coordination.queue().step(() -> coordination.sayAgain(node)));
+  }
+
+  /** For whom a transaction waits, in words, or null if it waits for no other node. */
+  @Nullable String waitsFor(TransactionId id) {
+    for (Coordinated each : running.values()) {
+      if (each.key().id().equals(id)) {
+        Set<Integer> missing = each.waitsFor();
+        return missing.isEmpty() ? null : named(missing);
+      }
+    }
+    return null;
+  }
+
+  private String named(Set<Integer> nodes) {
+    Map<Integer, String> names = new TreeMap<>();
+    nodes.forEach(
+        node -> names.put(node, peers.name(node) + (peers.connected(node) ? "" : ", unreachable")));
+    return String.join("; ", names.values());
+  }
+
+  /** For a checkpoint. */
+  void unfinished(Consumer<Unfinished> sink) {
+    running
+        .values()
+        .forEach(
+            coordination -> {
+              Set<Integer> missing = coordination.unfinished();
+              if (missing != null) {
+                sink.accept(new Unfinished(coordination.key(), missing));
+              }
+            });
+  }
+
+  int size() {
+    return running.size();
+  }
+}

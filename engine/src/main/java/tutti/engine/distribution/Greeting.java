@@ -1,0 +1,99 @@
+package tutti.engine.distribution;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.deployment.Deployment;
+import tutti.model.Application;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+import tutti.model.MalformedData;
+
+/**
+ * What a node says of itself before anything else: what must agree between nodes, and who it is.
+ *
+ * @param version of the messages
+ * @param application a hash of its source
+ * @param deployment {@link Deployment#fingerprint}
+ * @param folder names its data folder; 0 if it has none
+ * @param incarnation how often it has started on it
+ * @param start drawn at random when it started
+ * @param end the end of its log when it started
+ */
+record Greeting(
+    int version,
+    byte[] application,
+    long deployment,
+    long folder,
+    long incarnation,
+    long start,
+    long end) {
+
+  static byte[] hash(Application application) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(application.source());
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+
+  byte[] write() {
+    return new Encoder()
+        .putVarLong(version)
+        .putBytes(application)
+        .putLong(deployment)
+        .putLong(folder)
+        .putVarLong(incarnation)
+        .putLong(start)
+        .putVarLong(end)
+        .toByteArray();
+  }
+
+  /**
+   * @throws MalformedData if it is none; of another version only that is read
+   */
+  static Greeting read(byte[] bytes) {
+    Decoder in = new Decoder(bytes);
+    int version = in.getCount(Integer.MAX_VALUE);
+    if (version != MessageFormat.VERSION) {
+      return new Greeting(version, new byte[0], 0, 0, 0, 0, 0);
+    }
+    return new Greeting(
+        version,
+        in.getBytes(),
+        in.getLong(),
+        in.getLong(),
+        in.getVarLong(),
+        in.getLong(),
+        in.getVarLong());
+  }
+
+  /** Why a node that says this cannot be talked to by one that says {@code own}, or null. */
+  @Nullable String differsFrom(Greeting own) {
+    if (version != own.version) {
+      return "it speaks version "
+          + version
+          + " of the messages, this node version "
+          + own.version
+          + ": run the same version of Tutti on all nodes";
+    }
+    if (!Arrays.equals(application, own.application)) {
+      return "it runs another application ("
+          + text(application)
+          + ", here "
+          + text(own.application)
+          + "): start all nodes with the same specifications";
+    }
+    if (deployment != own.deployment) {
+      return "it has another deployment: nodes, placement, concurrency-control, isolation,"
+          + " durability and commit must be the same on all nodes";
+    }
+    return null;
+  }
+
+  private static String text(byte[] hash) {
+    return HexFormat.of().formatHex(hash, 0, Math.min(hash.length, 6));
+  }
+}

@@ -1,0 +1,114 @@
+package tutti.engine.distribution;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.concurrency.Work;
+import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.Reply;
+import tutti.engine.transaction.Seen;
+import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transaction.TransactionStatus;
+import tutti.model.ActorId;
+import tutti.model.ActorState;
+import tutti.protocol.commit.CommitMessage;
+
+/**
+ * What nodes say to each other. Any of them may be lost, doubled, late or out of order: who needs
+ * an answer asks again, and who is asked again answers the same.
+ */
+public sealed interface Message {
+
+  /**
+   * Coordinator to a branch's node: ask this actor, and hold what it grants.
+   *
+   * @param nonce of the branch as its node named it; 0 at the first ask, which makes the branch
+   * @param round counts this coordinator's asks at that node, from 1
+   * @param age of the transaction, in microseconds since 1970
+   * @param remainingNanos until its deadline
+   * @param timeoutNanos how long it had in all
+   * @param vote whether to vote at once
+   */
+  record Execute(
+      BranchKey key,
+      long nonce,
+      int round,
+      long age,
+      long remainingNanos,
+      long timeoutNanos,
+      boolean vote,
+      boolean willAct,
+      Seen seen,
+      ActorId target,
+      Work work)
+      implements Message {}
+
+  /**
+   * The answer to {@link Execute}.
+   *
+   * @param lsn where the vote stands in the branch's log
+   * @param vote if the branch has voted as it executed
+   */
+  record Executed(
+      BranchKey key, long nonce, int round, Reply reply, long lsn, @Nullable CommitMessage vote)
+      implements Message {}
+
+  /**
+   * The commit protocol's, from coordinator to participant.
+   *
+   * @param lsn where the decision stands in the coordinator's log, if there is one
+   */
+  record ToParticipant(BranchKey key, long nonce, long lsn, CommitMessage message)
+      implements Message {}
+
+  /**
+   * The commit protocol's, from participant to coordinator.
+   *
+   * @param lsn where the participant's newest vote stands in its log, if there is one
+   */
+  record ToCoordinator(BranchKey key, long nonce, long lsn, CommitMessage message)
+      implements Message {}
+
+  /**
+   * A question that another node can answer.
+   *
+   * @param number comes back with the answer
+   */
+  record Request(long number, Question question) implements Message {}
+
+  /** The answer to the {@link Request} of that number. */
+  record Response(long number, Answer answer) implements Message {}
+
+  /** What one node asks another on behalf of a client. */
+  sealed interface Question {
+
+    /** To run and decide a transaction. The id was given by the node that asks. */
+    record Submit(TransactionId id, TransactionRequest request) implements Question {}
+
+    /** The newest state of an actor. */
+    record Read(ActorId actor, long timeoutNanos) implements Question {}
+
+    /** Instances of a type on that node, in the order of their keys. */
+    record Page(String type, @Nullable String stage, int limit, @Nullable String after)
+        implements Question {}
+
+    /** How a transaction stands that the asked node coordinates. */
+    record Status(TransactionId id) implements Question {}
+  }
+
+  /** What is answered to a {@link Question}. */
+  sealed interface Answer {
+    record Ended(Outcome outcome) implements Answer {}
+
+    record Found(ActorId actor, ActorState state, long version) implements Answer {}
+
+    record Missing() implements Answer {}
+
+    record Failed(String code, String message) implements Answer {}
+
+    record Items(List<Found> items, @Nullable String next) implements Answer {}
+
+    record Stands(TransactionStatus status) implements Answer {}
+  }
+}

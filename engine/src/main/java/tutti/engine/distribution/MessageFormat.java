@@ -1,0 +1,452 @@
+package tutti.engine.distribution;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.concurrency.Work;
+import tutti.engine.distribution.Message.Answer;
+import tutti.engine.distribution.Message.Question;
+import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.Reason;
+import tutti.engine.transaction.RecordParts;
+import tutti.engine.transaction.Reply;
+import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transaction.TransactionRequest.Idempotency;
+import tutti.engine.transaction.TransactionStatus;
+import tutti.model.ActorState;
+import tutti.model.Application;
+import tutti.model.Call;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+import tutti.model.MalformedData;
+import tutti.model.Refusal;
+import tutti.model.ValueCodec;
+import tutti.protocol.commit.CommitMessage;
+import tutti.protocol.commit.twophase.Message.Vote;
+
+/**
+ * Messages as bytes, for nodes that run the same application. A message begins with a byte for its
+ * kind. Thread-safe.
+ */
+final class MessageFormat {
+  /** Changes whenever bytes get another meaning: nodes of different versions do not talk. */
+  static final int VERSION = 1;
+
+  private static final int EXECUTE = 1;
+  private static final int EXECUTED = 2;
+  private static final int TO_PARTICIPANT = 3;
+  private static final int TO_COORDINATOR = 4;
+  private static final int REQUEST = 5;
+  private static final int RESPONSE = 6;
+
+  private final RecordParts parts;
+  private final ValueCodec codec;
+
+  MessageFormat(Application application) {
+    this.parts = new RecordParts(application);
+    this.codec = application.codec();
+  }
+
+  Encoder write(Message message) {
+    Encoder out = new Encoder(192);
+    switch (message) {
+      case Message.Execute it -> {
+        parts.key(out.putByte(EXECUTE), it.key());
+        out.putLong(it.nonce()).putVarLong(it.round()).putSigned(it.age());
+        out.putVarLong(it.remainingNanos()).putVarLong(it.timeoutNanos());
+        out.putBoolean(it.vote()).putBoolean(it.willAct());
+        parts.seen(out, it.seen());
+        parts.actor(out, it.target());
+        work(out, it.work());
+      }
+      case Message.Executed it -> {
+        parts.key(out.putByte(EXECUTED), it.key());
+        out.putLong(it.nonce()).putVarLong(it.round());
+        reply(out, it.reply());
+        out.putVarLong(it.lsn());
+        CommitMessage vote = it.vote();
+        out.putBoolean(vote != null);
+        if (vote != null) {
+          vote.encode(out);
+        }
+      }
+      case Message.ToParticipant it -> {
+        parts.key(out.putByte(TO_PARTICIPANT), it.key());
+        it.message().encode(out.putLong(it.nonce()).putVarLong(it.lsn()));
+      }
+      case Message.ToCoordinator it -> {
+        parts.key(out.putByte(TO_COORDINATOR), it.key());
+        it.message().encode(out.putLong(it.nonce()).putVarLong(it.lsn()));
+      }
+      case Message.Request it -> question(out.putByte(REQUEST).putLong(it.number()), it.question());
+      case Message.Response it -> answer(out.putByte(RESPONSE).putLong(it.number()), it.answer());
+    }
+    return out;
+  }
+
+  /**
+   * @throws MalformedData if the bytes are no message of this application
+   */
+  Message read(byte[] bytes, int offset, int length) {
+    Decoder in = new Decoder(bytes, offset, length);
+    int kind = in.getByte();
+    Message message =
+        switch (kind) {
+          case EXECUTE ->
+              new Message.Execute(
+                  parts.key(in),
+                  in.getLong(),
+                  in.getCount(Integer.MAX_VALUE),
+                  in.getSigned(),
+                  in.getVarLong(),
+                  in.getVarLong(),
+                  in.getBoolean(),
+                  in.getBoolean(),
+                  parts.seen(in),
+                  parts.actor(in),
+                  work(in));
+          case EXECUTED ->
+              new Message.Executed(
+                  parts.key(in),
+                  in.getLong(),
+                  in.getCount(Integer.MAX_VALUE),
+                  reply(in),
+                  in.getVarLong(),
+                  in.getBoolean() ? commit(in) : null);
+          case TO_PARTICIPANT ->
+              new Message.ToParticipant(parts.key(in), in.getLong(), in.getVarLong(), commit(in));
+          case TO_COORDINATOR ->
+              new Message.ToCoordinator(parts.key(in), in.getLong(), in.getVarLong(), commit(in));
+          case REQUEST -> new Message.Request(in.getLong(), question(in));
+          case RESPONSE -> new Message.Response(in.getLong(), answer(in));
+          default -> throw new MalformedData("a message of unknown kind " + kind);
+        };
+    if (in.remaining() > 0) {
+      throw new MalformedData(in.remaining() + " bytes more than the message should have");
+    }
+    return message;
+  }
+
+  private static CommitMessage commit(Decoder in) {
+    return tutti.protocol.commit.twophase.Message.decode(in);
+  }
+
+  static boolean isNo(CommitMessage message) {
+    return message instanceof Vote(var round, var kind) && kind == Vote.Kind.NO;
+  }
+
+  static boolean isYes(CommitMessage message) {
+    return message instanceof Vote(var round, var kind) && kind == Vote.Kind.YES;
+  }
+
+  // --- execution ---
+
+  private void work(Encoder out, Work work) {
+    switch (work) {
+      case Work.Act(Call call) -> parts.call(out.putByte(0), call);
+      case Work.Forbid(Call call) -> parts.call(out.putByte(1), call);
+      case Work.Observe(var what) -> parts.observation(out.putByte(2), what);
+      case Work.Read read -> throw new IllegalArgumentException("a read is no part of a branch");
+    }
+  }
+
+  private Work work(Decoder in) {
+    int kind = in.getByte();
+    return switch (kind) {
+      case 0 -> new Work.Act(parts.call(in));
+      case 1 -> new Work.Forbid(parts.call(in));
+      case 2 -> new Work.Observe(parts.observation(in));
+      default -> throw new MalformedData("work of unknown kind " + kind);
+    };
+  }
+
+  private void reply(Encoder out, Reply reply) {
+    switch (reply) {
+      case Reply.Granted(var partners, var result) -> {
+        out.putByte(0).putVarLong(partners.size());
+        for (Call partner : partners) {
+          parts.call(out.putBoolean(partner.negated()), partner);
+        }
+        value(out, result);
+      }
+      case Reply.Refused(var refusal) ->
+          out.putByte(1).putString(refusal.code()).putString(refusal.message());
+      case Reply.NeedsObservation(var actor, var what) -> {
+        parts.actor(out.putByte(2), actor);
+        parts.observation(out, what);
+      }
+      case Reply.Stopped(var reason) -> reason(out.putByte(3), reason);
+    }
+  }
+
+  private Reply reply(Decoder in) {
+    int kind = in.getByte();
+    return switch (kind) {
+      case 0 -> {
+        int count = in.getCount(RecordParts.MOST_ITEMS);
+        List<Call> partners = new ArrayList<>(Math.min(count, 64));
+        for (int i = 0; i < count; i++) {
+          boolean negated = in.getBoolean();
+          Call call = parts.call(in);
+          partners.add(new Call(call.target(), call.action(), call.arguments(), negated));
+        }
+        yield new Reply.Granted(partners, value(in));
+      }
+      case 1 -> new Reply.Refused(Refusal.of(in.getString(), in.getString()));
+      case 2 -> new Reply.NeedsObservation(parts.actor(in), parts.observation(in));
+      case 3 -> new Reply.Stopped(reason(in));
+      default -> throw new MalformedData("a reply of unknown kind " + kind);
+    };
+  }
+
+  private void value(Encoder out, @Nullable Object value) {
+    switch (value) {
+      case ActorState state -> parts.state(out.putByte(1), state);
+      case Boolean yes -> out.putByte(yes ? 3 : 2);
+      case null, default -> codec.encode(value, out.putByte(0));
+    }
+  }
+
+  private @Nullable Object value(Decoder in) {
+    int kind = in.getByte();
+    return switch (kind) {
+      case 0 -> codec.decode(in);
+      case 1 -> parts.state(in);
+      case 2 -> false;
+      case 3 -> true;
+      default -> throw new MalformedData("a value of unknown kind " + kind);
+    };
+  }
+
+  // --- reasons and outcomes ---
+
+  private void reason(Encoder out, Reason reason) {
+    switch (reason) {
+      case Reason.Refused(var actor, var action, var refusal) -> {
+        parts.actor(out.putByte(0), actor);
+        out.putString(action).putString(refusal.code()).putString(refusal.message());
+      }
+      case Reason.KeyReused(var key) -> out.putByte(1).putString(key);
+      case Reason.Deadlock(var cycle, var retries) -> {
+        out.putByte(2).putVarLong(retries).putVarLong(cycle.size());
+        for (Reason.Wait wait : cycle) {
+          parts.id(out, wait.waiter());
+          parts.actor(out, wait.actor());
+        }
+      }
+      case Reason.Deadline(var timeout, var waitingAt, var waitingFor) -> {
+        out.putByte(3).putVarLong(timeout).putBoolean(waitingAt != null);
+        if (waitingAt != null) {
+          parts.actor(out, waitingAt);
+        }
+        out.putVarLong(waitingFor.size());
+        waitingFor.forEach(id -> parts.id(out, id));
+      }
+      case Reason.Overloaded(var limit) -> out.putByte(4).putVarLong(limit);
+      case Reason.Unavailable(var code, var message) ->
+          out.putByte(5).putString(code).putString(message);
+    }
+  }
+
+  private Reason reason(Decoder in) {
+    int kind = in.getByte();
+    return switch (kind) {
+      case 0 ->
+          new Reason.Refused(
+              parts.actor(in), in.getString(), Refusal.of(in.getString(), in.getString()));
+      case 1 -> new Reason.KeyReused(in.getString());
+      case 2 -> {
+        int retries = in.getCount(Integer.MAX_VALUE);
+        int count = in.getCount(RecordParts.MOST_ITEMS);
+        List<Reason.Wait> cycle = new ArrayList<>(Math.min(count, 64));
+        for (int i = 0; i < count; i++) {
+          cycle.add(new Reason.Wait(parts.id(in), parts.actor(in)));
+        }
+        yield new Reason.Deadlock(cycle, retries);
+      }
+      case 3 ->
+          new Reason.Deadline(
+              in.getVarLong(), in.getBoolean() ? parts.actor(in) : null, transactions(in));
+      case 4 -> new Reason.Overloaded(in.getCount(Integer.MAX_VALUE));
+      case 5 -> new Reason.Unavailable(in.getString(), in.getString());
+      default -> throw new MalformedData("a reason of unknown kind " + kind);
+    };
+  }
+
+  private List<TransactionId> transactions(Decoder in) {
+    int count = in.getCount(RecordParts.MOST_ITEMS);
+    List<TransactionId> ids = new ArrayList<>(Math.min(count, 64));
+    for (int i = 0; i < count; i++) {
+      ids.add(parts.id(in));
+    }
+    return ids;
+  }
+
+  private void outcome(Encoder out, Outcome outcome) {
+    switch (outcome) {
+      case Outcome.Committed(var id, var results) -> {
+        parts.id(out.putByte(0), id);
+        parts.values(out, results);
+      }
+      case Outcome.Aborted(var id, var reason) -> {
+        parts.id(out.putByte(1), id);
+        reason(out, reason);
+      }
+      case Outcome.InDoubt(var id, var why) -> {
+        parts.id(out.putByte(2), id);
+        out.putString(why);
+      }
+    }
+  }
+
+  private Outcome outcome(Decoder in) {
+    int kind = in.getByte();
+    return switch (kind) {
+      case 0 -> new Outcome.Committed(parts.id(in), parts.values(in));
+      case 1 -> new Outcome.Aborted(parts.id(in), reason(in));
+      case 2 -> new Outcome.InDoubt(parts.id(in), in.getString());
+      default -> throw new MalformedData("an outcome of unknown kind " + kind);
+    };
+  }
+
+  // --- questions of clients ---
+
+  private void question(Encoder out, Question question) {
+    switch (question) {
+      case Question.Submit(var id, var request) -> {
+        parts.id(out.putByte(0), id);
+        request(out, request);
+      }
+      case Question.Read(var actor, var timeout) -> {
+        parts.actor(out.putByte(1), actor);
+        out.putVarLong(timeout);
+      }
+      case Question.Page(var type, var stage, var limit, var after) -> {
+        out.putByte(2).putString(type).putVarLong(limit);
+        text(out, stage);
+        text(out, after);
+      }
+      case Question.Status(var id) -> parts.id(out.putByte(3), id);
+    }
+  }
+
+  private Question question(Decoder in) {
+    int kind = in.getByte();
+    return switch (kind) {
+      case 0 -> new Question.Submit(parts.id(in), request(in));
+      case 1 -> new Question.Read(parts.actor(in), in.getVarLong());
+      case 2 -> {
+        String type = in.getString();
+        int limit = in.getCount(Integer.MAX_VALUE);
+        yield new Question.Page(type, text(in), limit, text(in));
+      }
+      case 3 -> new Question.Status(parts.id(in));
+      default -> throw new MalformedData("a question of unknown kind " + kind);
+    };
+  }
+
+  private void request(Encoder out, TransactionRequest request) {
+    out.putVarLong(request.calls().size());
+    request.calls().forEach(call -> parts.call(out, call));
+    Idempotency idempotency = request.idempotency();
+    out.putBoolean(idempotency != null);
+    if (idempotency != null) {
+      out.putString(idempotency.key()).putLong(idempotency.fingerprint());
+    }
+    out.putVarLong(request.timeoutNanos());
+  }
+
+  private TransactionRequest request(Decoder in) {
+    int count = in.getCount(RecordParts.MOST_ITEMS);
+    if (count == 0) {
+      throw new MalformedData("a request without calls");
+    }
+    List<Call> calls = new ArrayList<>(Math.min(count, 64));
+    for (int i = 0; i < count; i++) {
+      calls.add(parts.call(in));
+    }
+    Idempotency idempotency =
+        in.getBoolean() ? new Idempotency(in.getString(), in.getLong()) : null;
+    return new TransactionRequest(calls, idempotency, in.getVarLong());
+  }
+
+  private static void text(Encoder out, @Nullable String text) {
+    out.putBoolean(text != null);
+    if (text != null) {
+      out.putString(text);
+    }
+  }
+
+  private static @Nullable String text(Decoder in) {
+    return in.getBoolean() ? in.getString() : null;
+  }
+
+  private void answer(Encoder out, Answer answer) {
+    switch (answer) {
+      case Answer.Ended(var outcome) -> outcome(out.putByte(0), outcome);
+      case Answer.Found found -> found(out.putByte(1), found);
+      case Answer.Missing it -> out.putByte(2);
+      case Answer.Failed(var code, var message) ->
+          out.putByte(3).putString(code).putString(message);
+      case Answer.Items(var items, var next) -> {
+        out.putByte(4).putVarLong(items.size());
+        items.forEach(item -> found(out, item));
+        text(out, next);
+      }
+      case Answer.Stands(var status) -> status(out.putByte(5), status);
+    }
+  }
+
+  private Answer answer(Decoder in) {
+    int kind = in.getByte();
+    return switch (kind) {
+      case 0 -> new Answer.Ended(outcome(in));
+      case 1 -> found(in);
+      case 2 -> new Answer.Missing();
+      case 3 -> new Answer.Failed(in.getString(), in.getString());
+      case 4 -> {
+        int count = in.getCount(RecordParts.MOST_ITEMS);
+        List<Answer.Found> items = new ArrayList<>(Math.min(count, 64));
+        for (int i = 0; i < count; i++) {
+          items.add(found(in));
+        }
+        yield new Answer.Items(items, text(in));
+      }
+      case 5 -> new Answer.Stands(status(in));
+      default -> throw new MalformedData("an answer of unknown kind " + kind);
+    };
+  }
+
+  private void found(Encoder out, Answer.Found found) {
+    parts.actor(out, found.actor());
+    parts.state(out, found.state());
+    out.putVarLong(found.version());
+  }
+
+  private Answer.Found found(Decoder in) {
+    return new Answer.Found(parts.actor(in), parts.state(in), in.getVarLong());
+  }
+
+  private void status(Encoder out, TransactionStatus status) {
+    switch (status) {
+      case TransactionStatus.Running it -> out.putByte(0);
+      case TransactionStatus.Ended(var outcome) -> outcome(out.putByte(1), outcome);
+      case TransactionStatus.Expired it -> out.putByte(2);
+      case TransactionStatus.Unknown it -> out.putByte(3);
+      case TransactionStatus.Waiting(var why) -> out.putByte(4).putString(why);
+    }
+  }
+
+  private TransactionStatus status(Decoder in) {
+    int kind = in.getByte();
+    return switch (kind) {
+      case 0 -> new TransactionStatus.Running();
+      case 1 -> new TransactionStatus.Ended(outcome(in));
+      case 2 -> new TransactionStatus.Expired();
+      case 3 -> new TransactionStatus.Unknown();
+      case 4 -> new TransactionStatus.Waiting(in.getString());
+      default -> throw new MalformedData("a status of unknown kind " + kind);
+    };
+  }
+}

@@ -1,0 +1,69 @@
+package tutti.engine.distribution;
+
+import java.util.List;
+import tutti.engine.transaction.Reason;
+import tutti.engine.transport.Transport;
+import tutti.model.Encoder;
+
+/** The other nodes, to be spoken to. Thread-safe. */
+final class Peers {
+  private final Transport transport;
+  private final MessageFormat format;
+  private final List<String> names;
+  private final int self;
+
+  /**
+   * @param names of all nodes, in the order of their numbers
+   */
+  Peers(Transport transport, MessageFormat format, List<String> names, int self) {
+    this.transport = transport;
+    this.format = format;
+    this.names = names;
+    this.self = self;
+  }
+
+  /** False if the message was surely not sent. */
+  boolean send(int node, Message message) {
+    Encoder out = format.write(message);
+    return transport.send(node, out.array(), 0, out.size());
+  }
+
+  /**
+   * @throws tutti.model.MalformedData if the bytes are no message
+   */
+  Message read(byte[] bytes, int offset, int length) {
+    return format.read(bytes, offset, length);
+  }
+
+  boolean connected(int node) {
+    return transport.connected(node);
+  }
+
+  boolean congested() {
+    return transport.congested();
+  }
+
+  int count() {
+    return names.size();
+  }
+
+  int self() {
+    return self;
+  }
+
+  /** Whether there is another node of that number. */
+  boolean has(int node) {
+    return node >= 0 && node < names.size() && node != self;
+  }
+
+  /** As people know it. */
+  String name(int node) {
+    return node >= 0 && node < names.size() ? "node " + names.get(node) : "node number " + node;
+  }
+
+  /** Why something that needs that node cannot happen now. */
+  Reason unreachable(int node) {
+    return new Reason.Unavailable(
+        "node-unavailable", name(node) + " cannot be reached, and the transaction needs it");
+  }
+}

@@ -1,0 +1,40 @@
+package tutti.engine.node;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.distribution.PeerMemory;
+import tutti.engine.recovery.DataFolder;
+
+/** What a node's data folder remembers of its peers; without a folder it forgets. */
+record FolderMemory(@Nullable DataFolder folder) implements PeerMemory {
+
+  @Override
+  public @Nullable Known peer(int node) {
+    DataFolder.Peer known = folder == null ? null : folder.peer(node);
+    return known == null ? null : new Known(known.folderId(), known.incarnation());
+  }
+
+  @Override
+  public void remember(int node, Known known) {
+    if (folder != null) {
+      try {
+        folder.rememberPeer(node, known.folder(), known.incarnation());
+      } catch (IOException e) {
+        throw new UncheckedIOException("cannot remember node number " + node, e);
+      }
+    }
+  }
+
+  @Override
+  public long relied(int node) {
+    return folder == null ? 0 : folder.relied().getOrDefault(node, 0L);
+  }
+
+  @Override
+  public void rely(int node, long lsn) {
+    if (folder != null) {
+      folder.rely(node, lsn);
+    }
+  }
+}

@@ -1,0 +1,336 @@
+package tutti.engine.node;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.distribution.Branches;
+import tutti.engine.distribution.Calls;
+import tutti.engine.distribution.Distribution;
+import tutti.engine.distribution.Message.Answer;
+import tutti.engine.distribution.Message.Question;
+import tutti.engine.node.Node.Instance;
+import tutti.engine.node.Node.ListResult;
+import tutti.engine.node.Node.ReadResult;
+import tutti.engine.transaction.Directory;
+import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.Reason;
+import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transaction.TransactionStatus;
+import tutti.engine.transaction.Transactions;
+import tutti.model.ActorId;
+
+/**
+ * Clients may ask any node about any actor: what concerns actors of other nodes is sent on to them,
+ * and what other nodes send on is answered here. Thread-safe.
+ */
+final class Forwarder implements Distribution.Server {
+  private static final Logger LOG = LoggerFactory.getLogger(Forwarder.class);
+
+  /** How much longer than the node that does the work the node that asked it waits. */
+  private static final long GRACE_NANOS = 500_000_000;
+
+  private final LocalNode node;
+  private final Directory directory;
+  private final Transactions transactions;
+  private final Distribution distribution;
+  private final ConcurrentHashMap<TransactionId, Boolean> submitted = new ConcurrentHashMap<>();
+
+  Forwarder(
+      LocalNode node, Directory directory, Transactions transactions, Distribution distribution) {
+    this.node = node;
+    this.directory = directory;
+    this.transactions = transactions;
+    this.distribution = distribution;
+  }
+
+  // --- what is sent on ---
+
+  void submit(TransactionRequest request, Consumer<Outcome> onOutcome) {
+    int home = directory.nodeOf(request.calls().getFirst().target());
+    TransactionId id = transactions.newId(home);
+    if (distribution.congested()) {
+      onOutcome.accept(
+          new Outcome.Aborted(
+              id,
+              new Reason.Unavailable(
+                  "network-congested", "more is waiting to be sent to other nodes than should")));
+      return;
+    }
+    distribution
+        .calls()
+        .ask(
+            home,
+            new Question.Submit(id, request),
+            request.timeoutNanos() + GRACE_NANOS,
+            false,
+            result -> onOutcome.accept(outcome(id, home, result)));
+  }
+
+  private Outcome outcome(TransactionId id, int home, Calls.Result result) {
+    return switch (result) {
+      case Calls.Result.Answered(Answer.Ended(Outcome outcome)) -> outcome;
+      case Calls.Result.Answered(Answer.Failed(String code, String message)) ->
+          new Outcome.Aborted(id, new Reason.Unavailable(code, message));
+      case Calls.Result.Answered other ->
+          new Outcome.InDoubt(id, distribution.name(home) + " gave an answer that is none");
+      case Calls.Result.Unsent unsent ->
+          new Outcome.Aborted(
+              id,
+              new Reason.Unavailable(
+                  "node-unavailable",
+                  distribution.name(home) + " cannot be reached, and its actors are needed"));
+      case Calls.Result.Silent silent ->
+          new Outcome.InDoubt(
+              id,
+              distribution.name(home)
+                  + " was sent the transaction and has not said what became of it");
+    };
+  }
+
+  void read(ActorId actor, long timeoutNanos, Consumer<ReadResult> onSeen) {
+    int home = directory.nodeOf(actor);
+    distribution
+        .calls()
+        .ask(
+            home,
+            new Question.Read(actor, timeoutNanos),
+            timeoutNanos + GRACE_NANOS,
+            false,
+            result -> onSeen.accept(seen(home, result)));
+  }
+
+  private ReadResult seen(int home, Calls.Result result) {
+    return switch (result) {
+      case Calls.Result.Answered(Answer.Found(var actor, var state, long version)) ->
+          new ReadResult.Found(new Instance(actor, state, version));
+      case Calls.Result.Answered(Answer.Missing missing) -> new ReadResult.Missing();
+      case Calls.Result.Answered(Answer.Failed(String code, String message)) ->
+          new ReadResult.Failed(code, message);
+      case Calls.Result.Answered other ->
+          new ReadResult.Failed("internal-error", "an answer that is none: " + other);
+      case Calls.Result.Unsent unsent -> silent(home);
+      case Calls.Result.Silent silent -> silent(home);
+    };
+  }
+
+  private ReadResult.Failed silent(int home) {
+    return new ReadResult.Failed(
+        "node-unavailable", distribution.name(home) + " cannot be reached, or does not answer");
+  }
+
+  /** A page over all nodes: each is asked for one, and they are merged by key. */
+  void list(
+      String type,
+      @Nullable String stage,
+      int limit,
+      @Nullable String after,
+      long timeoutNanos,
+      Consumer<ListResult> onPage) {
+    Gathering gathering = new Gathering(distribution.nodes(), limit, onPage);
+    node.listHere(type, stage, limit, after, gathering::add);
+    for (int each = 0; each < distribution.nodes(); each++) {
+      if (distribution.has(each)) {
+        int home = each;
+        distribution
+            .calls()
+            .ask(
+                home,
+                new Question.Page(type, stage, limit, after),
+                timeoutNanos + GRACE_NANOS,
+                false,
+                result -> gathering.add(page(home, result)));
+      }
+    }
+  }
+
+  private ListResult page(int home, Calls.Result result) {
+    if (result instanceof Calls.Result.Answered(Answer.Items(var items, var next))) {
+      return new Node.Page(
+          items.stream().map(it -> new Instance(it.actor(), it.state(), it.version())).toList(),
+          next);
+    }
+    ReadResult.Failed failed =
+        result instanceof Calls.Result.Answered(Answer.Failed(String code, String message))
+            ? new ReadResult.Failed(code, message)
+            : silent(home);
+    return new Node.ListFailed(failed.code(), failed.message());
+  }
+
+  /** The pages of all nodes, until all are there. */
+  private static final class Gathering {
+    private final int limit;
+    private final Consumer<ListResult> onPage;
+    private final List<Node.Page> pages = new ArrayList<>();
+    private Node.@Nullable ListFailed failure;
+    private int missing;
+
+    Gathering(int nodes, int limit, Consumer<ListResult> onPage) {
+      this.missing = nodes;
+      this.limit = limit;
+      this.onPage = onPage;
+    }
+
+    void add(ListResult result) {
+      ListResult whole;
+      synchronized (this) {
+        switch (result) {
+          case Node.Page page -> pages.add(page);
+          case Node.ListFailed failed -> failure = failed;
+        }
+        if (--missing > 0) {
+          return;
+        }
+        whole = failure != null ? failure : merged();
+      }
+      onPage.accept(whole);
+    }
+
+    /** What every node has told of: beyond the first key at which one stopped nothing is known. */
+    private Node.Page merged() {
+      String bound =
+          pages.stream()
+              .map(Node.Page::next)
+              .flatMap(Stream::ofNullable)
+              .min(Comparator.naturalOrder())
+              .orElse(null);
+      List<Instance> items =
+          pages.stream()
+              .flatMap(page -> page.items().stream())
+              .filter(item -> bound == null || item.id().key().compareTo(bound) <= 0)
+              .sorted(Comparator.comparing(item -> item.id().key()))
+              .toList();
+      return items.size() > limit
+          ? new Node.Page(items.subList(0, limit), items.get(limit - 1).id().key())
+          : new Node.Page(items, bound);
+    }
+  }
+
+  void status(TransactionId id, long timeoutNanos, Consumer<TransactionStatus> onStatus) {
+    if (!distribution.has(id.coordinator())) {
+      onStatus.accept(standsHere(id));
+      return;
+    }
+    distribution
+        .calls()
+        .ask(
+            id.coordinator(),
+            new Question.Status(id),
+            timeoutNanos,
+            false,
+            result ->
+                onStatus.accept(
+                    result instanceof Calls.Result.Answered(Answer.Stands(var status))
+                        ? status
+                        : new TransactionStatus.Waiting(doubt(id))));
+  }
+
+  private String doubt(TransactionId id) {
+    for (Branches.InDoubt branch : distribution.inDoubt()) {
+      if (branch.key().id().equals(id)) {
+        return "prepared here, with "
+            + branch.actors()
+            + "; only "
+            + branch.coordinator()
+            + " knows the decision, and it does not answer";
+      }
+    }
+    return distribution.name(id.coordinator()) + " decides it, and does not answer";
+  }
+
+  /** How a transaction stands that this node coordinates. */
+  private TransactionStatus standsHere(TransactionId id) {
+    TransactionStatus status = transactions.status(id);
+    if (status instanceof TransactionStatus.Running) {
+      String whom = distribution.waitsFor(id);
+      return whom == null ? status : new TransactionStatus.Waiting("it waits for " + whom);
+    }
+    return status;
+  }
+
+  // --- what others send on ---
+
+  @Override
+  public void answer(int from, Question question, Consumer<Answer> answer) {
+    String notReady = node.notReady();
+    if (notReady != null) {
+      answer.accept(new Answer.Failed("not-ready", notReady));
+      return;
+    }
+    switch (question) {
+      case Question.Submit(var id, var request) -> run(id, request, answer);
+      case Question.Read(var actor, long timeoutNanos) ->
+          node.read(actor, timeoutNanos, seen -> answer.accept(answer(seen)));
+      case Question.Page(var type, var stage, int limit, var after) ->
+          node.listHere(type, stage, limit, after, page -> answer.accept(answer(page)));
+      case Question.Status(var id) -> answer.accept(new Answer.Stands(stands(id)));
+    }
+  }
+
+  /** Runs a transaction that another node took, once, however often it is sent. */
+  private void run(TransactionId id, TransactionRequest request, Consumer<Answer> answer) {
+    if (submitted.putIfAbsent(id, true) != null) {
+      return;
+    }
+    TransactionStatus known = transactions.status(id);
+    if (known instanceof TransactionStatus.Ended(Outcome outcome)) {
+      submitted.remove(id);
+      answer.accept(new Answer.Ended(outcome));
+    } else if (known instanceof TransactionStatus.Expired) {
+      submitted.remove(id);
+      answer.accept(new Answer.Ended(new Outcome.InDoubt(id, "its outcome is not kept any more")));
+    } else {
+      transactions.submit(
+          id,
+          request,
+          outcome -> {
+            submitted.remove(id);
+            answer.accept(new Answer.Ended(outcome));
+          });
+    }
+  }
+
+  /**
+   * How a transaction stands, for another node. One that has not come by now never will: whoever
+   * hears that nothing happened must be able to rely on it.
+   */
+  private TransactionStatus stands(TransactionId id) {
+    TransactionStatus status = standsHere(id);
+    return status instanceof TransactionStatus.Unknown && distribution.has(id.node())
+        ? transactions.close(id)
+        : status;
+  }
+
+  private static Answer answer(ReadResult result) {
+    return switch (result) {
+      case ReadResult.Found(Instance found) ->
+          new Answer.Found(found.id(), found.state(), found.version());
+      case ReadResult.Missing missing -> new Answer.Missing();
+      case ReadResult.Failed(String code, String message) -> new Answer.Failed(code, message);
+    };
+  }
+
+  private static Answer answer(ListResult result) {
+    return switch (result) {
+      case Node.Page(var items, var next) ->
+          new Answer.Items(
+              items.stream()
+                  .map(it -> new Answer.Found(it.id(), it.state(), it.version()))
+                  .toList(),
+              next);
+      case Node.ListFailed(String code, String message) -> new Answer.Failed(code, message);
+    };
+  }
+
+  @Override
+  public void refused(String why) {
+    LOG.error("{}", why);
+    node.fail(why);
+  }
+}

@@ -1,0 +1,313 @@
+package tutti.engine.transaction;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SortedSet;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.Verdict;
+import tutti.engine.concurrency.Work;
+import tutti.engine.container.Container;
+import tutti.engine.history.History;
+import tutti.model.Action;
+import tutti.model.ActorId;
+import tutti.model.Call;
+import tutti.model.Observation;
+import tutti.model.Refusal;
+
+/**
+ * The execution of one attempt: asks every actor that its calls need, one after another, on this
+ * node and on others, until all have granted or one has not. In its own task only.
+ */
+final class Attempt {
+  /** Holds in no state, and so never changes. */
+  private static final Observation NOTHING = new Observation.InStages(0);
+
+  private final Transaction transaction;
+  private final Directory directory;
+  private final Asker asker;
+  private final Habits habits;
+  private final History history;
+  private final Remote.Local local;
+  private final Remote remote;
+  private final Asker.Context context;
+  private final List<Call> todo = new ArrayList<>(4);
+  private final List<@Nullable Object> results = new ArrayList<>(1);
+  private final List<Call> roots;
+  private final Action root;
+  private Remote.@Nullable Coordination coordination;
+
+  /** What attempts on a node share. */
+  record Means(Directory directory, Asker asker, Habits habits, History history, Remote remote) {}
+
+  Attempt(Transaction transaction, Container home, Remote.Local local, Means means) {
+    Submission submission = transaction.submission();
+    this.transaction = transaction;
+    this.directory = means.directory();
+    this.asker = means.asker();
+    this.habits = means.habits();
+    this.history = means.history();
+    this.remote = means.remote();
+    this.local = local;
+    this.roots = submission.request().calls();
+    this.root = roots.getFirst().action();
+    this.context =
+        new Asker.Context(
+            transaction, home, submission.deadlineNanos(), submission.request().timeoutNanos());
+  }
+
+  List<@Nullable Object> results() {
+    return results;
+  }
+
+  /** What decides it together with other nodes; null if it touched none. */
+  Remote.@Nullable Coordination coordination() {
+    return coordination;
+  }
+
+  /** Null if everything was accepted, else why not. */
+  @Nullable Reason execute() {
+    for (int i = 0; i < roots.size(); i++) {
+      results.add(null);
+    }
+    todo.addAll(roots);
+    // Actors are asked in one order wherever it is known: most deadlocks never come to be.
+    todo.sort(Comparator.comparing(Call::target));
+    if (transaction.submission().retries() > 0) {
+      Reason failure = reserve();
+      if (failure != null) {
+        return failure;
+      }
+    }
+    while (!todo.isEmpty()) {
+      Call call = todo.removeFirst();
+      Reason failure = call.negated() ? forbid(call, call) : act(call);
+      if (failure != null) {
+        return failure;
+      }
+    }
+    return null;
+  }
+
+  /** Remembers for the next attempt which actors this one came to. */
+  void leaveFootprint(List<Reason.Wait> cycle) {
+    SortedSet<ActorId> footprint = transaction.submission().footprint();
+    for (Claim claim : transaction.claims()) {
+      footprint.add(claim.cell().id());
+    }
+    footprint.addAll(transaction.actorsElsewhere());
+    if (!cycle.isEmpty()) {
+      footprint.add(cycle.getFirst().actor());
+    }
+  }
+
+  /**
+   * Takes a place at every actor that earlier attempts came to, in the common order, by observing
+   * what cannot change: where that locks, attempts that go this way cannot deadlock each other.
+   */
+  private @Nullable Reason reserve() {
+    for (ActorId actor : transaction.submission().footprint()) {
+      switch (ask(actor, new Work.Observe(NOTHING), true)) {
+        case Reply.Stopped(var reason) -> {
+          return reason;
+        }
+        case Reply.Granted granted -> {}
+        case Reply other -> throw unexpected(other);
+      }
+    }
+    return null;
+  }
+
+  private @Nullable Reason act(Call call) {
+    Call before = transaction.actionOn(call.target());
+    if (before != null) {
+      return refused(call, twice(before, call));
+    }
+    Work work = new Work.Act(call);
+    while (true) {
+      switch (ask(call.target(), work, false)) {
+        case Reply.Stopped(var reason) -> {
+          return reason;
+        }
+        case Reply.Granted(var partners, var result) -> {
+          if (transaction.hasObserved(call.target())) {
+            habits.learn(root, call.target());
+          }
+          result(call, result);
+          follow(partners);
+          return null;
+        }
+        case Reply.Refused(var refusal) -> {
+          return refused(call, refusal);
+        }
+        case Reply.NeedsObservation(var actor, var what) -> {
+          Reason failure = observe(actor, what);
+          if (failure != null) {
+            return failure;
+          }
+        }
+      }
+    }
+  }
+
+  private void result(Call call, @Nullable Object result) {
+    if (result != null) {
+      int index = roots.indexOf(call);
+      if (index >= 0) {
+        results.set(index, result);
+      }
+    }
+  }
+
+  private void follow(List<Call> partners) {
+    if (!partners.isEmpty()) {
+      todo.addAll(partners);
+      todo.sort(Comparator.comparing(Call::target));
+    }
+  }
+
+  private @Nullable Reason observe(ActorId actor, Observation what) {
+    switch (ask(actor, new Work.Observe(what), habits.actsOnWhatItObserves(root, actor))) {
+      case Reply.Stopped(var reason) -> {
+        return reason;
+      }
+      case Reply.Granted(var none, var value) -> {
+        transaction.seen(transaction.seen().with(actor, what, value));
+        return null;
+      }
+      case Reply.Refused(var refusal) -> {
+        return new Reason.Refused(actor, "observe", refusal);
+      }
+      case Reply.NeedsObservation other -> throw unexpected(other);
+    }
+  }
+
+  /**
+   * Makes sure that an action stays impossible until this transaction ends: its own actor refuses
+   * it, or one of its partners does (DESIGN 7.6).
+   *
+   * @param negated the negated sync as the application has it
+   * @param call it, or one of its partners
+   */
+  private @Nullable Reason forbid(Call negated, Call call) {
+    List<Call> open = new ArrayList<>(List.of(call));
+    while (!open.isEmpty()) {
+      Call next = open.removeFirst();
+      switch (ask(next.target(), new Work.Forbid(next), false)) {
+        case Reply.Stopped(var reason) -> {
+          return reason;
+        }
+        case Reply.Granted(var partners, var refuses) -> {
+          if (Boolean.TRUE.equals(refuses)) {
+            return null;
+          }
+          for (Call partner : partners) {
+            if (!partner.negated()) {
+              open.add(partner);
+            }
+          }
+        }
+        case Reply.NeedsObservation(var actor, var what) -> {
+          Reason failure = observe(actor, what);
+          if (failure != null) {
+            return failure;
+          }
+          open.addFirst(next);
+        }
+        case Reply.Refused(var refusal) -> {
+          return refused(next, refusal);
+        }
+      }
+    }
+    return refused(
+        negated,
+        Refusal.of(
+            "negated-sync",
+            negated.target()
+                + "."
+                + negated.action().name()
+                + " is possible, and must not be for this transaction to happen"));
+  }
+
+  private Reply ask(ActorId actor, Work work, boolean willAct) {
+    Asker.Question question = new Asker.Question(actor, work, transaction.seen(), willAct);
+    return directory.isHere(actor) ? askHere(question) : askThere(question);
+  }
+
+  private Reply askHere(Asker.Question question) {
+    switch (asker.ask(context, question)) {
+      case Ask.Answer.Stopped(var reason) -> {
+        return new Reply.Stopped(reason);
+      }
+      case Ask.Answer.Given(Verdict.Accept(var claim, var partners, var result)) -> {
+        transaction.hold(claim);
+        if (history.enabled() && question.work() instanceof Work.Observe) {
+          history.read(transaction.id(), question.target(), claim.cell().version());
+        }
+        return new Reply.Granted(partners, result);
+      }
+      case Ask.Answer.Given(Verdict.Reject(var refusal, var lsn)) -> {
+        transaction.observed(lsn);
+        return new Reply.Refused(refusal);
+      }
+      case Ask.Answer.Given(Verdict.NeedsObservation(var actor, var what)) -> {
+        return new Reply.NeedsObservation(actor, what);
+      }
+      case Ask.Answer.Given(var other) ->
+          throw new IllegalStateException(transaction + " was answered " + other);
+    }
+  }
+
+  private Reply askThere(Asker.Question question) {
+    Remote.Coordination with = coordination;
+    if (with == null) {
+      with = remote.coordinate(local);
+      coordination = with;
+    }
+    int node = directory.nodeOf(question.target());
+    Reply reply = with.ask(node, question, votesNow(question.work(), node));
+    if (reply instanceof Reply.Granted) {
+      transaction.holdElsewhere(question.work(), question.target());
+    }
+    return reply;
+  }
+
+  /** Whether a node may vote as it executes: nothing else is known to be asked there. */
+  private boolean votesNow(Work work, int node) {
+    if (!(work instanceof Work.Act)) {
+      return false;
+    }
+    for (Call call : todo) {
+      if (directory.nodeOf(call.target()) == node) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private Reason refused(Call call, Refusal refusal) {
+    boolean partner = !roots.contains(call);
+    Refusal told =
+        partner && refusal.code().equals("no-such-instance")
+            ? Refusal.of("unknown-partner", "there is no " + call.target())
+            : refusal;
+    return new Reason.Refused(call.target(), call.action().name(), told);
+  }
+
+  private IllegalStateException unexpected(Reply reply) {
+    return new IllegalStateException(transaction + " was answered " + reply);
+  }
+
+  private static Refusal twice(Call first, Call second) {
+    return Refusal.of(
+        "instance-twice",
+        "one transaction moves "
+            + first.target()
+            + " twice, by "
+            + first.action().name()
+            + " and by "
+            + second.action().name()
+            + "; an instance makes at most one transition in a transaction");
+  }
+}

@@ -1,0 +1,29 @@
+package tutti.engine.transaction;
+
+import tutti.engine.concurrency.Claim;
+import tutti.engine.container.Container;
+
+/** How a claim ends at its actor. On the actor's container's executor, or where nothing else is. */
+public final class Claims {
+  private Claims() {}
+
+  /** Its transaction has committed by the record at {@code lsn}. */
+  public static void commit(Directory directory, Claim claim, long lsn) {
+    Container container = directory.containerOf(claim.cell().id());
+    container.control().commit(claim, lsn);
+    dropIfBlank(container, claim);
+  }
+
+  /** Its transaction has aborted, or changed nothing. */
+  public static void abort(Directory directory, Claim claim) {
+    Container container = directory.containerOf(claim.cell().id());
+    container.control().abort(claim);
+    dropIfBlank(container, claim);
+  }
+
+  private static void dropIfBlank(Container container, Claim claim) {
+    if (claim.cell().version() == 0) {
+      container.actors().dropIfUnused(claim.cell());
+    }
+  }
+}

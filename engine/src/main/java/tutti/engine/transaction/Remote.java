@@ -1,0 +1,100 @@
+package tutti.engine.transaction;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.runtime.TaskExecutor;
+
+/**
+ * The other nodes, as a transaction that this node coordinates sees them: its actors there are
+ * asked, and a commit protocol decides for all nodes together (DESIGN §3, §7.1).
+ */
+public interface Remote {
+
+  /** A node that has no others. */
+  Remote NONE =
+      local -> {
+        throw new IllegalStateException("there is no other node");
+      };
+
+  /** Begins to coordinate an attempt, before its first ask of another node. In its task. */
+  Coordination coordinate(Local local);
+
+  /** One attempt at a transaction as all its nodes see it. Called in its own task only. */
+  interface Coordination {
+
+    /**
+     * Asks an actor of another node, and waits.
+     *
+     * @param vote whether that node is to vote at once, as it executes (PSAC §4.2): nothing more is
+     *     known to be asked there
+     */
+    Reply ask(int node, Asker.Question question, boolean vote);
+
+    /**
+     * Everything has executed, the set of nodes is closed: waits for the decision.
+     *
+     * @param changesHere whether this node has effects of it
+     * @return null if it commits: whoever asked is told in time; else why not, and nothing is held
+     *     any more
+     */
+    @Nullable Reason decide(boolean changesHere);
+
+    /** Execution failed: all is undone, here and there. */
+    void giveUp();
+  }
+
+  /** The coordinating node's own part of the transaction. Called on its home executor. */
+  interface Local {
+    BranchKey key();
+
+    /** When it was submitted, in microseconds since 1970. */
+    long age();
+
+    /** In the scheduler's nanoseconds. */
+    long deadlineNanos();
+
+    long timeoutNanos();
+
+    /** The executor that its task runs on: what concerns it happens there, one after another. */
+    TaskExecutor home();
+
+    /**
+     * Appends the decision to commit.
+     *
+     * @param voters the nodes that voted Yes: they are remembered until they have heard it
+     * @return its log position
+     * @throws Undecided if it is not in the log: nothing is decided
+     */
+    long append(List<LogRecord.Voter> voters) throws Undecided;
+
+    /** The decision stands in the log: its effects are applied. */
+    void commit(long lsn);
+
+    /** Lets go of all that it holds here: it aborts, or commits without having changed anything. */
+    void release();
+
+    /** The newest log position here that whoever learns of the outcome depends on. */
+    long observedLsn();
+
+    /** It has committed, and its client may know. */
+    void tell();
+
+    /** It is in the log, and the log failed before it was durable. */
+    void doubt();
+  }
+
+  /** A decision could not be written. */
+  final class Undecided extends Exception {
+    private final transient Reason reason;
+
+    public Undecided(Reason reason) {
+      super(reason.message());
+      this.reason = reason;
+    }
+
+    public Reason reason() {
+      return reason;
+    }
+  }
+}

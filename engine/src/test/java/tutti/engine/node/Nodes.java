@@ -1,0 +1,127 @@
+package tutti.engine.node;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.bank.TestBank;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+import tutti.engine.deployment.NodeAddress;
+import tutti.engine.journal.Disk;
+import tutti.engine.journal.disk.FolderDisk;
+import tutti.engine.transport.loopback.LoopbackNetwork;
+
+/** Several nodes of one process on folders of their own; each can be stopped and started again. */
+final class Nodes implements AutoCloseable {
+  private static final long PATIENCE_NANOS = 20_000_000_000L;
+
+  final LoopbackNetwork network;
+  private final Path folder;
+  private final Deployment deployment;
+  private final @Nullable RunningNode[] nodes;
+  private final @Nullable Disk[] disks;
+
+  Nodes(Path folder, ConcurrencyControlKind control, int count) throws Exception {
+    this(folder, SeveralNodesTest.deployment(control), count);
+  }
+
+  Nodes(Path folder, Deployment deployment, int count) throws Exception {
+    this.folder = folder;
+    this.deployment = deployment.withNodes(NodeAddress.inOneProcess(count));
+    this.network = new LoopbackNetwork(count);
+    this.nodes = new RunningNode[count];
+    this.disks = new Disk[count];
+    for (int i = 0; i < count; i++) {
+      start(i);
+    }
+  }
+
+  void start(int i) throws Exception {
+    Path own = Files.createDirectories(folder.resolve("node-" + i));
+    Disk disk = FolderDisk.open(own);
+    disks[i] = disk;
+    nodes[i] = new RunningNode(deployment, disk, i, network);
+    awaitMeetings();
+  }
+
+  /** Every node that runs is connected to every other one. */
+  private void awaitMeetings() throws InterruptedException {
+    for (int i = 0; i < nodes.length; i++) {
+      for (int j = 0; j < nodes.length; j++) {
+        RunningNode node = nodes[i];
+        if (i != j && node != null && nodes[j] != null) {
+          awaitThat(node.meets(j));
+        }
+      }
+    }
+  }
+
+  private static void awaitThat(java.util.function.BooleanSupplier condition)
+      throws InterruptedException {
+    long end = System.nanoTime() + PATIENCE_NANOS;
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError("not in time");
+      }
+      Thread.sleep(1);
+    }
+  }
+
+  void awaitNothingInDoubt() throws InterruptedException {
+    for (RunningNode node : nodes) {
+      if (node != null) {
+        awaitThat(() -> node.node.statistics().inDoubt().isEmpty());
+      }
+    }
+  }
+
+  void stop(int i) throws Exception {
+    RunningNode node = nodes[i];
+    if (node != null) {
+      node.close();
+      closeDisk(i);
+      nodes[i] = null;
+    }
+  }
+
+  private void closeDisk(int i) throws Exception {
+    Disk disk = disks[i];
+    if (disk != null) {
+      disk.close();
+    }
+  }
+
+  /** Stops all without draining or flushing. */
+  void abandon() throws Exception {
+    for (int i = 0; i < nodes.length; i++) {
+      RunningNode node = nodes[i];
+      if (node != null) {
+        node.abandon();
+        closeDisk(i);
+        nodes[i] = null;
+      }
+    }
+  }
+
+  /** One of the nodes that run: any number will do. */
+  RunningNode at(int i) {
+    for (int j = 0; j < nodes.length; j++) {
+      RunningNode node = nodes[(i + j) % nodes.length];
+      if (node != null) {
+        return node;
+      }
+    }
+    throw new AssertionError("no node runs");
+  }
+
+  TestBank bank() {
+    return at(0).bank;
+  }
+
+  @Override
+  public void close() throws Exception {
+    for (int i = 0; i < nodes.length; i++) {
+      stop(i);
+    }
+  }
+}
