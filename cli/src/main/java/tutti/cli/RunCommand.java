@@ -15,6 +15,7 @@ import picocli.CommandLine.Spec;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.DeploymentReader.Override;
+import tutti.engine.deployment.NodeAddress;
 import tutti.engine.deployment.Settings;
 import tutti.lab.command.DeploymentFlags;
 import tutti.rebel.compile.RebelApplication;
@@ -31,10 +32,16 @@ import tutti.rebel.compile.RebelApplication;
       "The service is ready when its address is printed. Ctrl-C or SIGTERM ends it: what runs is",
       "answered, everything is written, exit status 0. kill -9 loses nothing that was acknowledged.",
       "",
+      "If the deployment has several nodes, each gets a process of its own. One that ends is not",
+      "started again, and the others go on; all end with this command. With --node, this process is",
+      "one of them.",
+      "",
       "Examples:",
       "  tutti run examples/bank",
       "  tutti run examples/bank --port 9000 --data /var/lib/bank",
       "  tutti run examples/bank --deployment examples/bank/deployment.conf",
+      "  tutti run examples/bank --deployment examples/bank/three-nodes.conf",
+      "  tutti run examples/bank --deployment examples/bank/three-nodes.conf --node a",
       "  tutti run examples/bank --concurrency-control 2pl --containers 2",
       "  tutti run examples/bank --durability off -D tutti.admission.max-in-flight=500",
       "",
@@ -42,6 +49,9 @@ import tutti.rebel.compile.RebelApplication;
       "start or go on, 2 wrong usage."
     })
 final class RunCommand implements Callable<Integer> {
+  /** Stands before the address in the line that says that a service can be used. */
+  static final String READY = " is ready at ";
+
   @Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "APP", description = "A folder of .ebl files, or one of them.")
@@ -50,7 +60,9 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--port",
       paramLabel = "N",
-      description = "The port that HTTP listens on; 0 takes any free one. Default: 8080.")
+      description =
+          "The port that HTTP listens on; 0 takes any free one. Default: 8080. Several nodes on one"
+              + " machine take this and the next ones.")
   private @Nullable String port;
 
   @Option(
@@ -62,29 +74,97 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description = "The data folder; it is made if need be. Default: data.")
+      description =
+          "The data folder; it is made if need be. Default: data. In it, each of several nodes has"
+              + " one with its name.")
   private Path data = Path.of("data");
 
   @Option(
       names = "--node",
       paramLabel = "NAME",
-      description = "Which node of 'nodes { … }' this process is. This version runs one node only.")
+      description =
+          "Which node of 'nodes { … }' this process is. Default: a process for each of them.")
   private @Nullable String node;
+
+  @Option(
+      names = NodeProcesses.FLAG,
+      hidden = true,
+      description = "End when standard input does, and leave Ctrl-C to who started this.")
+  private boolean untilInputEnds;
 
   @java.lang.Override
   public Integer call() throws InterruptedException {
-    if (node != null) {
+    Settings settings = Deployments.read(spec, overrides());
+    Deployment deployment = settings.deployment();
+    int self = node == null ? 0 : number(node, deployment);
+    RebelApplication loaded = Applications.load(application, spec.commandLine().getErr());
+    return node == null && deployment.nodeCount() > 1
+        ? serveAll(
+            port == null ? settings : settings.withHttpPort(settings.server().port()), loaded)
+        : serve(
+            port == null ? settings.withHttpPort(settings.httpPort(self)) : settings, self, loaded);
+  }
+
+  private static int number(String name, Deployment deployment) {
+    List<String> names = deployment.nodes().stream().map(NodeAddress::name).toList();
+    int number = names.indexOf(name);
+    if (number < 0) {
       throw new Failure(
           ExitStatus.USAGE,
-          "--node: several nodes are not in this version yet; leave the flag out");
+          names.isEmpty()
+              ? "--node: the deployment has no 'nodes'; leave the flag out, or name a deployment"
+                  + " that has some with --deployment"
+              : "--node: there is no node '" + name + "'; there are " + String.join(", ", names));
     }
+    return number;
+  }
+
+  /** A process for each node, until they end. */
+  private int serveAll(Settings settings, RebelApplication loaded) throws InterruptedException {
+    NodeProcesses processes =
+        new NodeProcesses(spec.commandLine().getOut(), spec.commandLine().getErr());
+    List<NodeAddress> nodes = settings.deployment().nodes();
+    for (int i = 0; i < nodes.size(); i++) {
+      List<String> arguments = new ArrayList<>(List.of("run", application.toString()));
+      arguments.addAll(DeploymentFlags.of(spec).arguments());
+      arguments.addAll(List.of("--data", data.toString()));
+      arguments.addAll(List.of("--host", settings.server().host()));
+      arguments.addAll(List.of("--port", Integer.toString(settings.httpPort(i))));
+      arguments.addAll(List.of("--node", nodes.get(i).name()));
+      processes.start(nodes.get(i).name(), arguments);
+    }
+    processes.whenAllAreReady(urls -> allReady(urls, loaded));
+    return processes.awaitEnd() ? ExitStatus.GOOD : ExitStatus.FAILED;
+  }
+
+  private String allReady(List<String> urls, RebelApplication loaded) {
+    String example = FirstRequest.of(loaded, urls.getFirst());
+    return "\n  all "
+        + urls.size()
+        + " nodes of "
+        + Applications.title(application)
+        + " are ready: "
+        + String.join(", ", urls)
+        + (example.isEmpty() ? "" : "\n\n  Try:   " + example)
+        + "\n  Each of them answers for all. Ctrl-C ends them all.\n";
+  }
+
+  /** This node, or the only one, until it is told to stop. */
+  private int serve(Settings settings, int self, RebelApplication loaded)
+      throws InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
-    Settings settings = Deployments.read(spec, overrides());
-    RebelApplication loaded = Applications.load(application, spec.commandLine().getErr());
-    StopSignal stop = StopSignal.install();
-    try (RunningService service =
-        RunningService.start(Applications.title(application), loaded, settings, data)) {
-      banner(out, service, loaded, settings.deployment());
+    StopSignal stop =
+        untilInputEnds ? StopSignal.installUntilEndOf(System.in) : StopSignal.install();
+    List<NodeAddress> nodes = settings.deployment().nodes();
+    Path folder = nodes.isEmpty() ? data : data.resolve(nodes.get(self).name());
+    String title = Applications.title(application);
+    try (RunningService service = RunningService.start(title, loaded, settings, folder, self)) {
+      if (untilInputEnds) {
+        out.println(title + READY + service.url());
+      } else {
+        banner(out, service, loaded, settings.deployment(), folder);
+      }
+      out.flush();
       stop.await();
       out.println("stopping: answering what runs");
       out.flush();
@@ -108,14 +188,22 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private void banner(
-      PrintWriter out, RunningService service, RebelApplication loaded, Deployment deployment) {
+      PrintWriter out,
+      RunningService service,
+      RebelApplication loaded,
+      Deployment deployment,
+      Path folder) {
     boolean kept = deployment.durability() != Durability.OFF;
     out.println();
-    out.println("  " + Applications.title(application) + " is ready at " + service.url());
+    out.println("  " + Applications.title(application) + READY + service.url());
+    if (node != null) {
+      List<String> names = deployment.nodes().stream().map(NodeAddress::name).toList();
+      out.println("  node " + node + " of " + String.join(", ", names));
+    }
     out.println("  " + String.join(", ", Applications.names(loaded)));
     out.println(
         kept
-            ? "  data in " + data.toAbsolutePath().normalize()
+            ? "  data in " + folder.toAbsolutePath().normalize()
             : "  durability is off: nothing is kept when it ends");
     String example = FirstRequest.of(loaded, service.url());
     if (!example.isEmpty()) {
@@ -124,6 +212,5 @@ final class RunCommand implements Callable<Integer> {
     }
     out.println("  Or open " + service.url() + "/ in a browser. Ctrl-C ends it.");
     out.println();
-    out.flush();
   }
 }

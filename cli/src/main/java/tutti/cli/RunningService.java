@@ -2,11 +2,11 @@ package tutti.cli;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.SplittableRandom;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
@@ -19,6 +19,7 @@ import tutti.engine.journal.disk.FolderDisk;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.Ports;
 import tutti.engine.runtime.RealScheduler;
+import tutti.engine.transport.Transport;
 import tutti.rebel.compile.RebelApplication;
 import tutti.server.HttpService;
 
@@ -32,14 +33,17 @@ final class RunningService implements AutoCloseable {
   /**
    * Recovers what is in the data folder, and serves.
    *
+   * @param settings with the HTTP port of this node
    * @param data not touched if nothing is durable
+   * @param self the number of this node
    * @throws IOException if the folder or the address cannot be used; the message says what to do
    */
   static RunningService start(
-      String title, RebelApplication application, Settings settings, Path data) throws IOException {
+      String title, RebelApplication application, Settings settings, Path data, int self)
+      throws IOException {
     RunningService service = new RunningService();
     try {
-      service.open(title, application, settings, data);
+      service.open(title, application, settings, data, self);
       return service;
     } catch (IOException | RuntimeException failed) {
       service.close();
@@ -47,7 +51,8 @@ final class RunningService implements AutoCloseable {
     }
   }
 
-  private void open(String title, RebelApplication application, Settings settings, Path data)
+  private void open(
+      String title, RebelApplication application, Settings settings, Path data, int self)
       throws IOException {
     Deployment deployment = settings.deployment();
     Disk disk = deployment.durability() == Durability.OFF ? null : FolderDisk.open(data);
@@ -56,26 +61,33 @@ final class RunningService implements AutoCloseable {
     }
     RealScheduler scheduler = new RealScheduler();
     parts.push(scheduler::close);
-    RandomGenerator entropy = new SplittableRandom();
-    LocalNode node = node(application, deployment, scheduler, disk, entropy);
+    SplittableRandom entropy = new SplittableRandom();
+    // Of its own, since it is used on the transport's thread.
+    Transport transport = PeerTransport.of(deployment, self, entropy.split());
+    if (transport != null) {
+      parts.push(transport::close);
+    }
+    Ports ports = new Ports(scheduler, disk, entropy, History.NONE, self, transport);
+    LocalNode node = node(application, deployment, ports);
     parts.push(node::close);
     HttpService started = HttpService.start(node, title, application, server(settings));
     parts.push(started::close);
     http = started;
   }
 
-  private static LocalNode node(
-      RebelApplication application,
-      Deployment deployment,
-      RealScheduler scheduler,
-      @Nullable Disk disk,
-      RandomGenerator entropy)
+  private static LocalNode node(RebelApplication application, Deployment deployment, Ports ports)
       throws IOException {
+    Disk disk = ports.disk();
     try {
-      return LocalNode.open(
-          application, deployment, new Ports(scheduler, disk, entropy, History.NONE));
+      return LocalNode.open(application, deployment, ports);
     } catch (DataFolderRefused refused) {
       throw refused;
+    } catch (UncheckedIOException unreachable) {
+      throw new IOException(
+          unreachable.getMessage()
+              + ". If another process listens there, stop it, or give the node another port under"
+              + " 'nodes' in the deployment of all nodes",
+          unreachable.getCause());
     } catch (IOException failed) {
       if (disk == null) {
         throw failed;

@@ -1,7 +1,11 @@
 package tutti.cli;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.concurrent.CountDownLatch;
 import sun.misc.Signal;
+import sun.misc.SignalHandler;
 
 /**
  * Waits for SIGTERM or Ctrl-C, so that the service ends in good order and with status 0. A second
@@ -12,21 +16,57 @@ final class StopSignal {
   private static final int INTERRUPTED = 130;
 
   private final CountDownLatch asked = new CountDownLatch(1);
+  private volatile Runnable atOnce = () -> {};
 
   private StopSignal() {}
 
   static StopSignal install() {
     StopSignal stop = new StopSignal();
-    for (String name : new String[] {"TERM", "INT"}) {
-      Signal.handle(new Signal(name), signal -> stop.ask());
-    }
+    stop.endsOn("TERM");
+    stop.endsOn("INT");
     return stop;
   }
 
-  private void ask() {
-    if (asked.getCount() == 0) {
-      Runtime.getRuntime().halt(INTERRUPTED);
+  /**
+   * Of a process that another one started and ends by closing its input; that also closes if the
+   * other one is gone. A terminal sends Ctrl-C to both, and only the other one heeds it.
+   */
+  static StopSignal installUntilEndOf(InputStream input) {
+    StopSignal stop = new StopSignal();
+    stop.endsOn("TERM");
+    Signal.handle(new Signal("INT"), SignalHandler.SIG_IGN);
+    Thread.ofPlatform().daemon().name("end-of-input").start(() -> stop.awaitEndOf(input));
+    return stop;
+  }
+
+  private void endsOn(String signal) {
+    Signal.handle(
+        new Signal(signal),
+        again -> {
+          if (asked.getCount() == 0) {
+            atOnce.run();
+            Runtime.getRuntime().halt(INTERRUPTED);
+          }
+          ask();
+        });
+  }
+
+  private void awaitEndOf(InputStream input) {
+    try {
+      input.transferTo(OutputStream.nullOutputStream());
+    } catch (IOException broken) {
+      // It has ended all the same.
     }
+    ask();
+  }
+
+  /** What is to be done first if the process is to end at once. */
+  void beforeEndingAtOnce(Runnable action) {
+    atOnce = action;
+  }
+
+  /** As if it had come. */
+  void ask() {
     asked.countDown();
   }
 

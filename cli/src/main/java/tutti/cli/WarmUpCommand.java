@@ -52,7 +52,8 @@ final class WarmUpCommand implements Callable<Integer> {
       RebelApplication loaded = Applications.load(application, nowhere);
       Path data = folder.resolve("data");
       for (int start = 0; start < 2; start++) {
-        try (RunningService service = RunningService.start(NAME, loaded, valid.settings(), data)) {
+        try (RunningService service =
+            RunningService.start(NAME, loaded, valid.settings(), data, 0)) {
           nowhere.println(FirstRequest.of(loaded, service.url()));
           ask(service.url());
         }

@@ -148,9 +148,22 @@ class CommandLineTest {
   }
 
   @Test
-  void severalNodesAreNotInThisVersion() {
+  void aNodeThatIsNotThereIsAnsweredWithThoseThatAre() {
+    String nodes = BANK + "/three-nodes.conf";
+    assertThat(run("run", BANK, "--deployment", nodes, "--node", "d")).isEqualTo(2);
+    assertThat(err.toString()).contains("there is no node 'd'; there are a, b, c");
     assertThat(run("run", BANK, "--node", "a")).isEqualTo(2);
-    assertThat(err.toString()).contains("not in this version yet");
+    assertThat(err.toString()).contains("the deployment has no 'nodes'");
+  }
+
+  @Test
+  void checkAndExplainTakeADeploymentOfSeveralNodes() {
+    String nodes = BANK + "/three-nodes.conf";
+    assertThat(run("check", BANK, "--deployment", nodes)).isZero();
+    assertThat(run("explain", BANK, "--deployment", nodes)).isZero();
+    assertThat(run("check", BANK, "--deployment", nodes, "-D", "tutti.nodes.b=127.0.0.1:7401"))
+        .isEqualTo(2);
+    assertThat(err.toString()).contains("127.0.0.1:7401 is the address of node 'a' already");
   }
 
   @Test

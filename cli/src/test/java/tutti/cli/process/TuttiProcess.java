@@ -147,9 +147,9 @@ final class TuttiProcess implements AutoCloseable {
     exitStatus();
   }
 
-  /** {@code SIGTERM}. */
+  /** {@code SIGTERM}; what it still says is read, where the process's own method would not. */
   void terminate() {
-    process.destroy();
+    process.toHandle().destroy();
   }
 
   long pid() {

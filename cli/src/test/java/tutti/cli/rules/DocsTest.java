@@ -14,7 +14,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import tutti.engine.deployment.DeploymentReader;
 import tutti.engine.deployment.Keys;
+import tutti.engine.deployment.Reading;
 
 /** What the documentation says must be there: links, files, keys. */
 class DocsTest {
@@ -138,17 +140,21 @@ class DocsTest {
   }
 
   @Test
-  void everyExampleHasAReadmeAndADeploymentThatReads() throws IOException {
+  void everyExampleHasAReadmeAndDeploymentsThatRead() throws IOException {
     try (Stream<Path> examples = Files.list(ROOT.resolve("examples"))) {
       assertThat(examples.filter(Files::isDirectory))
           .isNotEmpty()
           .allSatisfy(
               example -> {
                 assertThat(example.resolve("README.md")).exists();
-                assertThat(
-                        tutti.engine.deployment.DeploymentReader.read(
-                            example.resolve("deployment.conf"), List.of()))
-                    .isInstanceOf(tutti.engine.deployment.Reading.Valid.class);
+                assertThat(example.resolve("deployment.conf")).exists();
+                try (Stream<Path> files = Files.list(example)) {
+                  assertThat(files.filter(file -> file.toString().endsWith(".conf")))
+                      .allSatisfy(
+                          file ->
+                              assertThat(DeploymentReader.read(file, List.of()))
+                                  .isInstanceOf(Reading.Valid.class));
+                }
               });
     }
   }

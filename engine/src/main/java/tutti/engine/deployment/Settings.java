@@ -14,11 +14,11 @@ public record Settings(Deployment deployment, ServerSettings server) {
    * The port that a node's HTTP service listens on: its own {@code http}; else {@code server.port}
    * for the first node of a machine, and for each further one the next port that is free there.
    *
-   * @param node the number of one of {@code nodes}
+   * @param node the number of one of {@code nodes}, or 0 if there are none
    * @return 0 for any free one
    */
   public int httpPort(int node) {
-    return HttpPorts.of(this).get(node);
+    return deployment.nodes().isEmpty() ? server.port() : HttpPorts.of(this).get(node);
   }
 
   /** The same, with HTTP on this port and no node with a port of its own. */

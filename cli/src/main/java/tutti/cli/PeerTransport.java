@@ -1,0 +1,32 @@
+package tutti.cli;
+
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.transport.Transport;
+import tutti.engine.transport.tcp.Settings;
+import tutti.engine.transport.tcp.TcpTransport;
+
+/** How a node that is a process reaches the other nodes of its deployment. */
+final class PeerTransport {
+  private PeerTransport() {}
+
+  /**
+   * The transport of a node, or null if it is the only one. Names of machines are looked up at each
+   * try to connect, so that they may move.
+   *
+   * @param self its number
+   */
+  static @Nullable Transport of(Deployment deployment, int self, RandomGenerator entropy) {
+    if (deployment.nodeCount() == 1) {
+      return null;
+    }
+    List<InetSocketAddress> addresses =
+        deployment.nodes().stream()
+            .map(node -> InetSocketAddress.createUnresolved(node.host(), node.port()))
+            .toList();
+    return new TcpTransport(self, addresses, Settings.usual(), entropy);
+  }
+}

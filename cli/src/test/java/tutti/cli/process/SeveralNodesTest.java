@@ -1,0 +1,190 @@
+package tutti.cli.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code tutti run} with a deployment of several nodes: processes, their output and their end. */
+class SeveralNodesTest {
+  private static final Pattern ALL_READY =
+      Pattern.compile("all (\\d) nodes of bank are ready: (.*)");
+
+  @TempDir private Path folder;
+  private Path deployment;
+  private Path data;
+
+  @BeforeEach
+  void describeTwoNodes() throws IOException {
+    data = folder.resolve("data");
+    deployment = folder.resolve("two.conf");
+    List<Integer> ports = freePorts(2);
+    Files.writeString(
+        deployment,
+        """
+        tutti {
+          nodes {
+            a = "127.0.0.1:%d"
+            b = "127.0.0.1:%d"
+          }
+          journal.segment-size = 1 MiB
+        }
+        """
+            .formatted(ports.get(0), ports.get(1)));
+  }
+
+  private static List<Integer> freePorts(int count) throws IOException {
+    List<ServerSocket> sockets = new ArrayList<>();
+    List<Integer> ports = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+      ports.add(sockets.getLast().getLocalPort());
+    }
+    for (ServerSocket socket : sockets) {
+      socket.close();
+    }
+    return ports;
+  }
+
+  private TuttiProcess start(String... more) throws IOException {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "run",
+                Bank.APPLICATION.toString(),
+                "--port",
+                "0",
+                "--deployment",
+                deployment.toString(),
+                "--data",
+                data.toString()));
+    arguments.addAll(List.of(more));
+    return TuttiProcess.start(arguments.toArray(String[]::new));
+  }
+
+  private static void await(TuttiProcess tutti, String what, BooleanSupplier so) throws Exception {
+    for (int i = 0; i < 1200 && !so.getAsBoolean(); i++) {
+      Thread.sleep(50);
+    }
+    assertThat(so.getAsBoolean()).as(what + "; it said:\n" + tutti.output()).isTrue();
+  }
+
+  private static List<String> awaitAll(TuttiProcess tutti) throws Exception {
+    await(tutti, "all are ready", () -> ALL_READY.matcher(tutti.output()).find());
+    Matcher line = ALL_READY.matcher(tutti.output());
+    assertThat(line.find()).isTrue();
+    return List.of(line.group(2).split(", "));
+  }
+
+  private static List<ProcessHandle> children(TuttiProcess tutti) {
+    return ProcessHandle.of(tutti.pid()).orElseThrow().children().toList();
+  }
+
+  private static int status(String url) throws Exception {
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      HttpRequest request =
+          HttpRequest.newBuilder(URI.create(url + "/health"))
+              .timeout(Duration.ofSeconds(30))
+              .build();
+      return client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+    }
+  }
+
+  @Test
+  void everyNodeGetsAProcessAndAllEndTogether() throws Exception {
+    try (TuttiProcess tutti = start()) {
+      List<String> urls = awaitAll(tutti);
+      assertThat(urls).hasSize(2).doesNotHaveDuplicates();
+      for (String url : urls) {
+        assertThat(status(url)).isEqualTo(200);
+      }
+      assertThat(children(tutti)).hasSize(2);
+      assertThat(tutti.output())
+          .contains("[a] bank is ready at " + urls.get(0), "[b] bank is ready at " + urls.get(1));
+      assertThat(data.resolve("a").resolve("lock")).exists();
+      assertThat(data.resolve("b").resolve("lock")).exists();
+
+      tutti.terminate();
+
+      assertThat(tutti.exitStatus()).as(tutti.output()).isZero();
+      assertThat(tutti.output()).contains("[a] stopped", "[b] stopped");
+    }
+  }
+
+  @Test
+  void aNodeThatEndsIsReportedAndTheOthersGoOn() throws Exception {
+    try (TuttiProcess tutti = start()) {
+      awaitAll(tutti);
+      List<ProcessHandle> children = children(tutti);
+      children.getFirst().destroyForcibly();
+      await(tutti, "it is reported", () -> tutti.output().contains("has ended with status 137"));
+      assertThat(tutti.output())
+          .contains("To start it again: tutti run")
+          .containsPattern("--node [ab]\n");
+      assertThat(children.getLast().isAlive()).isTrue();
+
+      tutti.terminate();
+
+      assertThat(tutti.exitStatus()).as(tutti.output()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void nodesEndWithTheProcessThatStartedThem() throws Exception {
+    try (TuttiProcess tutti = start()) {
+      awaitAll(tutti);
+      List<ProcessHandle> children = children(tutti);
+      assertThat(children).hasSize(2);
+      tutti.kill();
+      for (ProcessHandle child : children) {
+        child.onExit().get(60, TimeUnit.SECONDS);
+      }
+    }
+  }
+
+  @Test
+  void whereAllNodesEndSoDoesTheCommand() throws Exception {
+    Files.createDirectories(data);
+    for (String node : List.of("a", "b")) {
+      Files.writeString(data.resolve(node), "a file where the folder should be");
+    }
+    try (TuttiProcess tutti = start()) {
+      assertThat(tutti.exitStatus()).as(tutti.output()).isEqualTo(1);
+      assertThat(tutti.output())
+          .contains("[a] tutti: ", "[b] tutti: ", "node 'a' has ended with status 1");
+    }
+  }
+
+  @Test
+  void oneNodeIsStartedByItsName() throws Exception {
+    try (TuttiProcess a = start("--node", "a");
+        TuttiProcess b = start("--node", "b")) {
+      a.awaitReady();
+      b.awaitReady();
+      await(a, "it says which it is", () -> a.output().contains("node a of a, b"));
+      assertThat(a.output()).doesNotContain("[a]");
+      assertThat(children(a)).isEmpty();
+      for (TuttiProcess each : List.of(a, b)) {
+        each.terminate();
+        assertThat(each.exitStatus()).as(each.output()).isZero();
+      }
+    }
+  }
+}
