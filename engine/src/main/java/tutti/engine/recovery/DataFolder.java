@@ -166,8 +166,13 @@ public final class DataFolder {
   /**
    * Whether something is in doubt that cannot be put back, since the application, the concurrency
    * control or the isolation is not what it was: it must be decided before {@link #populate}.
+   *
+   * @throws DataFolderRefused if the data cannot go on under this application, however that ends
    */
   public boolean mustDecideFirst() throws IOException {
+    if (evolves()) {
+      evolution();
+    }
     boolean same =
         !evolves()
             && meta.get(CONCURRENCY).filter(it -> Arrays.equals(it, concurrency())).isPresent();

@@ -92,11 +92,8 @@ final class ReplayedActor {
     if (effect.position() < settled) {
       return;
     }
+    pending.put(effect.position(), new Pending(branch.id(), effect, seen, branch, 0));
     next = Math.max(next, effect.position() + 1);
-    Pending before = pending.get(effect.position());
-    if (before == null || before.inDoubt != null) {
-      pending.put(effect.position(), new Pending(branch.id(), effect, seen, branch, 0));
-    }
   }
 
   /** An action of a branch that has aborted, or voted again without it. */

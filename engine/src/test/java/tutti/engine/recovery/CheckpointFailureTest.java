@@ -12,12 +12,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tutti.engine.bank.TestBank;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.TransactionId;
 import tutti.engine.journal.CheckpointStore;
 import tutti.engine.journal.FailingDisk;
 import tutti.engine.journal.ForgetfulDisk;
 import tutti.engine.recovery.RecoveredNode.Tx;
 import tutti.engine.transaction.IdempotencyTable;
+import tutti.engine.transaction.LogRecord.Voter;
 import tutti.engine.transaction.OutcomeTable;
+import tutti.model.ActorId;
+import tutti.model.Observation;
 
 /** Checkpoints that fail or are damaged: nothing is lost, and nothing worse than an error comes. */
 class CheckpointFailureTest {
@@ -94,6 +99,15 @@ class CheckpointFailureTest {
     Tx newer = node.new Tx();
     assertThat(newer.act(bank.call("a", "withdraw", 7L))).isTrue();
     newer.commit();
+    Branch branch = new Branch(node, new BranchKey(new TransactionId(1, 1, 0), 0), older.seen, 1);
+    assertThat(branch.act(bank.call("b", "deposit", 3L))).isTrue();
+    assertThat(branch.observe(new ActorId("Account", "a"), new Observation.InStages(2))).isTrue();
+    branch.vote();
+    while (!branch.step()) {}
+    Tx told = node.new Tx();
+    assertThat(told.act(bank.call("b", "deposit", 4L))).isTrue();
+    told.decide(new Voter(1, 9), new Voter(2, 7));
+    while (!told.step()) {}
     for (int i = 0; i < 100 && node.checkpointer.made() < 2; i++) {
       node.pass(1_000_000);
       node.run(bank.call("b", "deposit", 1L));
@@ -111,6 +125,9 @@ class CheckpointFailureTest {
             CheckpointFormat.ACTOR,
             CheckpointFormat.KEY,
             CheckpointFormat.OUTCOME,
+            CheckpointFormat.PREPARED,
+            CheckpointFormat.UNFINISHED,
+            CheckpointFormat.RELIED,
             CheckpointFormat.EXPIRED);
     return entries;
   }

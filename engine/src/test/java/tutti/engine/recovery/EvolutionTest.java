@@ -4,17 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tutti.engine.bank.TestBank;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.ForgetfulDisk;
+import tutti.engine.recovery.RecoveredNode.Opening;
 import tutti.engine.recovery.RecoveredNode.Tx;
 import tutti.engine.transaction.Outcome;
 import tutti.model.ActorType;
@@ -71,11 +78,12 @@ class EvolutionTest {
     }
   }
 
+  private RecoveredNode node;
   private final Application changed = new Changed(bank, List.of());
 
   @BeforeEach
   void theBankWroteTheFolder() throws Exception {
-    RecoveredNode node = new RecoveredNode(bank, disk, 1 << 20);
+    node = new RecoveredNode(bank, disk, 1 << 20);
     Tx tx = node.run(bank.call("a", "open", 5L), bank.call("b", "open", 7L));
     first = tx.outcome();
     node.run(bank.call("a", "deposit", 1L));
@@ -135,6 +143,111 @@ class EvolutionTest {
         assertThat(after.balance("b")).isEqualTo(70);
         assertHasTheFirst(after);
       }
+    }
+  }
+
+  /** A branch that deposits 4 at a, in doubt, and a deposit of 8 behind it that is decided. */
+  private BranchKey somethingInDoubt() throws Exception {
+    BranchKey key = new BranchKey(new TransactionId(1, 1, 0), 0);
+    Branch branch = new Branch(node, key, node.surroundings(), 3);
+    assertThat(branch.act(bank.call("a", "deposit", 4L))).isTrue();
+    branch.vote();
+    while (!branch.step()) {}
+    node.run(bank.call("a", "deposit", 8L));
+    node.pass(1_000_000);
+    return key;
+  }
+
+  private Opening changedAfter(ForgetfulDisk on, Consumer<DataFolder> decisions) {
+    return new Opening(changed, on, 1 << 20, ConcurrencyControlKind.PATH_SENSITIVE, decisions);
+  }
+
+  @Test
+  void whatIsInDoubtMustBeDecidedBeforeTheChange() throws Exception {
+    BranchKey key = somethingInDoubt();
+
+    assertThatThrownBy(
+            () -> new RecoveredNode(changedAfter(disk.copy(), folder -> mustDecide(folder, true))))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("in doubt");
+
+    RecoveredNode same = new RecoveredNode(bank, disk.copy(), 1 << 20);
+    assertThat(same.balance("a")).isEqualTo(6);
+    assertThat(same.found.getFirst().key).isEqualTo(key);
+  }
+
+  @Test
+  void aChangeThatCannotBeIsRefusedWithoutAskingWhatIsInDoubt() throws Exception {
+    somethingInDoubt();
+    Application refusing = new Changed(bank, List.of("Transfer is gone"));
+    DataFolder folder = new RecoveredNode(bank, disk.copy(), 1 << 20).folder;
+    assertThat(folder.mustDecideFirst()).isFalse();
+
+    assertThatThrownBy(() -> new RecoveredNode(refusing, disk.copy(), 1 << 20))
+        .isInstanceOf(DataFolderRefused.class)
+        .hasMessageContaining("Transfer is gone");
+  }
+
+  @Test
+  void whatWasDecidedBeforeTheChangeIsDoneUnderTheOldApplicationAndConvertedOnce()
+      throws Exception {
+    BranchKey key = somethingInDoubt();
+    for (boolean commit : new boolean[] {true, false}) {
+      ForgetfulDisk copy = disk.copy();
+      RecoveredNode evolved =
+          new RecoveredNode(changedAfter(copy, folder -> decide(folder, key, commit)));
+      long expected = commit ? 180 : 140;
+
+      assertThat(evolved.balance("a")).isEqualTo(expected);
+      assertThat(evolved.found).isEmpty();
+      for (int seed = 0; seed < 20; seed++) {
+        RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
+        RecoveredNode after = new RecoveredNode(changed, copy.crash(random), 1 << 20);
+        assertThat(after.balance("a")).isEqualTo(expected);
+        assertThat(after.folder.inDoubt()).isEmpty();
+        assertThat(after.folder.relied()).isEqualTo(commit ? Map.of(1, 99L) : Map.of());
+      }
+    }
+  }
+
+  @Test
+  void aDecisionThatIsNotDurableKeepsTheChangeBack() throws Exception {
+    BranchKey key = somethingInDoubt();
+    ForgetfulDisk copy = disk.copy();
+
+    assertThatThrownBy(
+            () ->
+                new RecoveredNode(
+                    changedAfter(
+                        copy,
+                        folder -> {
+                          try {
+                            folder.decide(key, true, 99);
+                          } catch (IOException e) {
+                            throw new UncheckedIOException(e);
+                          }
+                        })))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("not durable");
+  }
+
+  private static void mustDecide(DataFolder folder, boolean expected) {
+    try {
+      assertThat(folder.mustDecideFirst()).isEqualTo(expected);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void decide(DataFolder folder, BranchKey key, boolean commit) {
+    mustDecide(folder, true);
+    try {
+      long lsn = folder.decide(key, commit, 99);
+      mustDecide(folder, false);
+      folder.journal().close();
+      assertThat(folder.journal().durable()).isGreaterThanOrEqualTo(lsn);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -72,7 +72,7 @@ class HistoryReplayTest {
         case 0, 1 -> begin(node, random, open);
         case 2 -> {
           if (!open.isEmpty()) {
-            open.remove(random.nextInt(open.size())).abort();
+            open.remove(random.nextInt(open.size())).letGo();
           }
         }
         case 3 -> {
@@ -88,7 +88,7 @@ class HistoryReplayTest {
         case 4 -> {
           if (!applying.isEmpty()) {
             Tx tx = applying.get(random.nextInt(applying.size()));
-            if (tx.applyOne()) {
+            if (tx.step()) {
               applying.remove(tx);
             }
           }
@@ -107,7 +107,7 @@ class HistoryReplayTest {
     int calls = 1 + random.nextInt(2);
     for (int i = 0; i < calls; i++) {
       if (!tx.act(call("a" + (first + i) % ACTORS, random))) {
-        tx.abort();
+        tx.letGo();
         return;
       }
     }

@@ -4,22 +4,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
+import java.util.stream.Collectors;
 import tutti.engine.bank.TestBank;
+import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.Participant;
-import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.TransactionId;
-import tutti.engine.concurrency.Verdict;
-import tutti.engine.concurrency.Work;
 import tutti.engine.concurrency.pathsensitive.PathSensitive;
+import tutti.engine.concurrency.twophaselocking.TwoPhaseLocking;
 import tutti.engine.container.Container;
 import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Isolation;
 import tutti.engine.deployment.Deployment.JournalSettings;
 import tutti.engine.journal.Disk;
@@ -30,31 +36,63 @@ import tutti.engine.transaction.CheckpointGate;
 import tutti.engine.transaction.Decisions;
 import tutti.engine.transaction.Directory;
 import tutti.engine.transaction.InProgress;
+import tutti.engine.transaction.LogRecord.Voter;
 import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.PreparedBranch;
+import tutti.engine.transaction.RecordFormat;
 import tutti.engine.transaction.Seen;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
+import tutti.engine.transaction.Unfinished;
 import tutti.model.ActorId;
 import tutti.model.Application;
 import tutti.model.Call;
+import tutti.model.Observation;
 
 /**
  * A node's storage without its transactions: a test holds, decides and applies step by step. Not
  * thread-safe; all steps run on the test's thread.
  */
 final class RecoveredNode {
+  static final int SELF = 0;
+
   final ManualScheduler scheduler = new ManualScheduler();
-  private final RandomGenerator entropy = RandomGeneratorFactory.of("L64X128MixRandom").create(1);
   final CheckpointGate gate = new CheckpointGate();
   final DataFolder folder;
   final Directory directory;
   final Checkpointer checkpointer;
+
+  /** What was in doubt when the node came up, holding again what it had held. */
+  final List<Branch> found = new ArrayList<>();
+
+  final Map<BranchKey, InProgress.Prepared> prepared = new LinkedHashMap<>();
+  final Map<BranchKey, Unfinished> unfinished = new LinkedHashMap<>();
   private int number;
 
+  /** How a node is opened. */
+  record Opening(
+      Application application,
+      Disk disk,
+      long checkpointBytes,
+      ConcurrencyControlKind control,
+      Consumer<DataFolder> beforePopulation) {}
+
   RecoveredNode(Application application, Disk disk, long checkpointBytes) throws Exception {
+    this(
+        new Opening(
+            application,
+            disk,
+            checkpointBytes,
+            ConcurrencyControlKind.PATH_SENSITIVE,
+            folder -> {}));
+  }
+
+  RecoveredNode(Opening opening) throws Exception {
+    Application application = opening.application;
+    long checkpointBytes = opening.checkpointBytes;
     Deployment d = Deployment.DEFAULT;
     Deployment deployment =
         new Deployment(
-            d.concurrencyControl(),
+            opening.control,
             Isolation.OBJECT,
             d.durability(),
             2,
@@ -66,115 +104,113 @@ final class RecoveredNode {
             d.admission(),
             d.idempotency(),
             d.transactionTimeout());
-    folder = new DataFolder(application, deployment, disk, scheduler, entropy, 0);
+    RandomGenerator entropy = RandomGeneratorFactory.of("L64X128MixRandom").create(1);
+    folder = new DataFolder(application, deployment, opening.disk, scheduler, entropy, SELF);
     List<Container> containers = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
-      ConcurrencyControl control =
-          new PathSensitive(Effects.UNHEARD, Isolation.OBJECT, d.pathSensitive());
+      ConcurrencyControl control = control(deployment);
       containers.add(new Container(i, new ActorTable(application), control, List.of(), d.router()));
     }
-    directory = new Directory(application, new Placements(d.placement(), 2), 0, containers);
-    folder.populate(
-        directory,
-        branch -> {
-          throw new AssertionError("in doubt: " + branch);
-        });
+    directory = new Directory(application, new Placements(d.placement(), 2), SELF, containers);
+    opening.beforePopulation.accept(folder);
+    Map<BranchKey, List<Claim>> held = folder.populate(directory, this::find);
+    folder.inDoubt().forEach(branch -> keep(branch, held.get(branch.key())));
+    folder.unfinished().forEach(decision -> unfinished.put(decision.key(), decision));
     checkpointer =
-        new Checkpointer(folder, directory, gate, InProgress.NONE, scheduler, checkpointBytes);
+        new Checkpointer(folder, directory, gate, new Begun(), scheduler, checkpointBytes);
   }
 
-  /** A transaction that is in progress, then in the log, then applied. */
-  final class Tx implements Participant {
-    final TransactionId id = new TransactionId(0, folder.incarnation(), number++);
-    final Seen seen =
-        Seen.at(scheduler.now())
-            .with(new ActorId("Account", "seen"), new tutti.model.Observation.OfField(0), 5L);
-    final List<Claim> claims = new ArrayList<>();
-    final List<Claim> unapplied = new ArrayList<>();
+  private static ConcurrencyControl control(Deployment deployment) {
+    return switch (deployment.concurrencyControl()) {
+      case TWO_PHASE_LOCKING -> new TwoPhaseLocking(Effects.UNHEARD);
+      case PATH_SENSITIVE ->
+          new PathSensitive(Effects.UNHEARD, Isolation.OBJECT, deployment.pathSensitive());
+    };
+  }
+
+  private Branch find(PreparedBranch it) {
+    Branch branch = new Branch(this, it.key(), it.work().seen(), it.coordinatorIncarnation());
+    branch.status = Participant.Status.PREPARED;
+    branch.voted = true;
+    branch.votedForAll = true;
+    found.add(branch);
+    return branch;
+  }
+
+  private void keep(PreparedBranch it, List<Claim> claims) {
+    found.stream()
+        .filter(branch -> branch.key.equals(it.key()))
+        .forEach(branch -> branch.claims.addAll(claims));
+    prepared.put(
+        it.key(),
+        new InProgress.Prepared(
+            it.key(), it.coordinatorIncarnation(), it.voteLsn(), it.work().seen(), claims));
+  }
+
+  private final class Begun implements InProgress {
+    @Override
+    public void prepared(long before, Consumer<Prepared> sink) {
+      prepared.values().forEach(sink);
+    }
+
+    @Override
+    public void unfinished(Consumer<Unfinished> sink) {
+      unfinished.values().forEach(sink);
+    }
+  }
+
+  /** A transaction of this node's own: in progress, then in the log, then applied. */
+  final class Tx extends Holder {
+    final TransactionId id = key.id();
     long lsn;
-    private int phase;
-    private Status status = Status.ACTIVE;
 
-    @Override
-    public TransactionId id() {
-      return id;
+    Tx() {
+      this(SELF, folder.incarnation());
     }
 
-    @Override
-    public long age() {
-      return id.number();
-    }
-
-    @Override
-    public Status status() {
-      return status;
+    /** One that a client gave to another node. */
+    Tx(int front, long frontIncarnation) {
+      super(
+          RecoveredNode.this,
+          new BranchKey(new TransactionId(front, frontIncarnation, number++, SELF), 0),
+          surroundings());
     }
 
     Outcome.Committed outcome() {
       return new Outcome.Committed(id, List.of(id.number()));
     }
 
-    /** False if the actor does not accept it now; nothing is held of this call then. */
-    boolean act(Call call) {
-      Cell cell =
-          directory
-              .containerOf(call.target())
-              .actors()
-              .findOrCreate(call.target(), directory.typeOf(call.target()));
-      Request request =
-          new Request(this, cell, new Work.Act(call), seen) {
-            @Override
-            public void resolve(Verdict verdict) {
-              throw new AssertionError("it was withdrawn");
-            }
-          };
-      Verdict verdict = control(cell).request(request);
-      if (verdict instanceof Verdict.Accept accept) {
-        claims.add(accept.claim());
-        return true;
-      }
-      if (verdict instanceof Verdict.Delay) {
-        assertThat(control(cell).withdraw(request)).isTrue();
-      }
-      return false;
-    }
-
     /** Puts it into the log; its effects come later. */
-    void decide() throws Exception {
-      phase = Decisions.enter(gate);
-      Idempotency key = new Idempotency("key-" + id, id.number());
-      List<Object> results = List.of(id.number());
-      byte[] record = Decisions.record(directory.application(), id, key, results, seen, claims);
-      lsn = folder.journal().append(record, 0, record.length);
+    void decide(Voter... voters) throws Exception {
+      Idempotency idempotency = new Idempotency("key-" + id, id.number());
+      lsn =
+          append(
+              new RecordFormat(directory.application())
+                  .decision(key, idempotency, List.of(id.number()), seen, claims, List.of(voters)));
       status = Status.COMMITTED;
-      Decisions.decided(folder.outcomes(), folder.keys(), key, outcome(), seen);
-      unapplied.addAll(claims);
-    }
-
-    /** Applies one effect; true if it was the last. */
-    boolean applyOne() {
-      Claim claim = unapplied.removeFirst();
-      control(claim.cell()).commit(claim, lsn);
-      if (unapplied.isEmpty()) {
-        Decisions.exit(gate, phase);
-        checkpointer.grown(lsn);
+      then(() -> Decisions.decided(folder.outcomes(), folder.keys(), idempotency, outcome(), seen));
+      thenEndAllClaims(true, lsn);
+      for (Voter voter : voters) {
+        then(() -> folder.rely(voter.node(), voter.lsn()));
       }
-      return unapplied.isEmpty();
-    }
-
-    void abort() {
-      status = Status.ABORTED;
-      claims.forEach(claim -> control(claim.cell()).abort(claim));
+      if (voters.length > 0) {
+        then(() -> unfinished.put(key, new Unfinished(key, nodes(voters))));
+      }
     }
 
     void commit() throws Exception {
       decide();
-      while (!applyOne()) {}
+      while (!step()) {}
     }
   }
 
-  private ConcurrencyControl control(Cell cell) {
-    return directory.containerOf(cell.id()).control();
+  private static Set<Integer> nodes(Voter... voters) {
+    return List.of(voters).stream().map(Voter::node).collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  Seen surroundings() {
+    return Seen.at(scheduler.now())
+        .with(new ActorId("Account", "seen"), new Observation.OfField(0), 5L);
   }
 
   /** Commits these calls, which must be accepted. */

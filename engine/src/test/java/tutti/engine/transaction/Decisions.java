@@ -2,28 +2,12 @@ package tutti.engine.transaction;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.concurrency.BranchKey;
-import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
-import tutti.model.Application;
 
 /** Decisions for tests of other packages, made as the engine makes them. */
 public final class Decisions {
   private Decisions() {}
-
-  /** The record of a transaction that holds these claims. */
-  public static byte[] record(
-      Application application,
-      TransactionId id,
-      @Nullable Idempotency idempotency,
-      List<@Nullable Object> results,
-      Seen seen,
-      List<? extends Claim> claims) {
-    return new RecordFormat(application)
-        .decision(new BranchKey(id, 0), idempotency, results, seen, List.copyOf(claims), List.of())
-        .toByteArray();
-  }
 
   private static Submission submission(TransactionId id, @Nullable Idempotency idempotency) {
     TransactionRequest request = new TransactionRequest(List.of(), idempotency, 1);

@@ -46,7 +46,10 @@ class OutcomeTableTest {
   void idsThatNobodyGaveOutAreUnknown() {
     List<TransactionId> foreign =
         List.of(
-            new TransactionId(1, 5, 1),
+            new TransactionId(1, 5, 1, 2),
+            new TransactionId(1, 0, 1, 2),
+            new TransactionId(1, 5, -1, 2),
+            new TransactionId(2, 4, 1, 1),
             id(6, 1),
             id(0, 1),
             id(-1, 1),
@@ -145,5 +148,58 @@ class OutcomeTableTest {
     assertThat(next.status(id(5, 6), 0)).isEqualTo(ended(committed(5, 6)));
     assertThat(next.status(id(5, 7), 0)).isEqualTo(ended(committed(5, 7)));
     assertThat(next.status(id(5, 8), 0)).isInstanceOf(TransactionStatus.Ended.class);
+  }
+
+  /** Of a transaction that node 1 was given and this one coordinates. */
+  private static Outcome.Committed foreign(long incarnation, long number) {
+    TransactionId id = new TransactionId(1, incarnation, number, 2);
+    return new Outcome.Committed(id, List.of(number));
+  }
+
+  private TransactionStatus foreignStatus(long incarnation, long number) {
+    return table.status(foreign(incarnation, number).transaction(), NEXT);
+  }
+
+  @Test
+  void whatAnotherNodeWasGivenIsKeptByItsOwnNumber() {
+    table.started(foreign(90, 5000).transaction());
+    assertThat(foreignStatus(90, 5000)).isEqualTo(new TransactionStatus.Running());
+    table.decided(foreign(90, 5000));
+    assertThat(foreignStatus(90, 5000)).isEqualTo(new TransactionStatus.Running());
+    table.ended(foreign(90, 5000));
+    assertThat(foreignStatus(90, 5000)).isEqualTo(ended(foreign(90, 5000)));
+
+    table.recovered(foreign(89, 5000));
+    assertThat(foreignStatus(89, 5000)).isEqualTo(ended(foreign(89, 5000)));
+    assertThat(foreignStatus(88, 5000)).isEqualTo(new TransactionStatus.Unknown());
+    assertThat(status(5, 500)).isEqualTo(new TransactionStatus.Running());
+  }
+
+  @Test
+  void whatAnotherNodeWasGivenExpiresByItsIncarnation() {
+    for (int i = 0; i < 6; i++) {
+      table.ended(foreign(90, i));
+    }
+
+    assertThat(foreignStatus(90, 1)).isEqualTo(new TransactionStatus.Expired());
+    assertThat(foreignStatus(90, 2)).isEqualTo(ended(foreign(90, 2)));
+    assertThat(foreignStatus(91, 1)).isEqualTo(new TransactionStatus.Unknown());
+    assertThat(status(4, 1)).isInstanceOf(TransactionStatus.Ended.class);
+  }
+
+  @Test
+  void aCheckpointKeepsWhatAnotherNodeWasGiven() {
+    for (int i = 0; i < 6; i++) {
+      table.decided(foreign(90, i));
+    }
+
+    OutcomeTable next = new OutcomeTable(2, 6, KEPT);
+    List<Outcome.Committed> committed = new ArrayList<>();
+    table.visit(next::expired, committed::add);
+    committed.forEach(next::recovered);
+
+    assertThat(next.status(foreign(90, 1).transaction(), 0))
+        .isEqualTo(new TransactionStatus.Expired());
+    assertThat(next.status(foreign(90, 2).transaction(), 0)).isEqualTo(ended(foreign(90, 2)));
   }
 }

@@ -11,11 +11,16 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Test;
 import tutti.engine.bank.TestBank;
+import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Work;
 import tutti.engine.storage.Cell;
+import tutti.engine.transaction.LogRecord.BranchWork;
 import tutti.engine.transaction.LogRecord.Effect;
+import tutti.engine.transaction.LogRecord.Look;
+import tutti.engine.transaction.LogRecord.Voter;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
 import tutti.model.ActorId;
 import tutti.model.Call;
@@ -26,9 +31,12 @@ import tutti.model.Observation;
 /** What the journal holds of a transaction, written and read again. */
 class RecordFormatTest {
   private static final Instant NOW = Instant.parse("2026-02-03T04:05:06.789012345Z");
+  private static final Participant OWNER = new WaitGraph.Waiting(new TransactionId(0, 1, 1), 1);
+  private static final Work OPEN = new Work.Observe(new Observation.InStages(2));
   private final TestBank bank = new TestBank();
   private final RecordFormat format = new RecordFormat(bank);
-  private final TransactionId id = new TransactionId(3, 1L << 40, Long.MAX_VALUE);
+  private final TransactionId id = new TransactionId(3, 1L << 40, Long.MAX_VALUE, 4);
+  private final BranchKey key = new BranchKey(id, 300);
   private final Seen seen =
       Seen.at(NOW)
           .with(account("a"), new Observation.OfField(0), 5L)
@@ -40,16 +48,14 @@ class RecordFormatTest {
     return new ActorId("Account", key);
   }
 
-  /** A claim on an action, or on nothing but an observation. */
+  /** A claim on an action, or on what was looked at. */
   private final class Held extends Claim {
     Held(Call call, long position, long low) {
-      super(
-          new WaitGraph.Waiting(new TransactionId(0, 1, 1), 1),
-          new Cell(call.target(), bank.types().getFirst(), TestBank.state(1, 0)),
-          position < 0 ? new Work.Forbid(call) : new Work.Act(call),
-          seen,
-          position,
-          low);
+      super(OWNER, cellOf(call.target()), new Work.Act(call), seen, position, low);
+    }
+
+    Held(ActorId actor, Work look) {
+      super(OWNER, cellOf(actor), look, seen, -1, -1);
     }
 
     @Override
@@ -58,15 +64,52 @@ class RecordFormatTest {
     }
   }
 
+  private Cell cellOf(ActorId actor) {
+    return new Cell(actor, bank.types().getFirst(), TestBank.state(1, 0));
+  }
+
+  private final Work forbidden = new Work.Forbid(negated(bank.call("forbidden", "withdraw", 2L)));
+
+  private static Call negated(Call call) {
+    return new Call(call.target(), call.action(), call.arguments(), true);
+  }
+
+  private final List<Claim> claims =
+      List.of(
+          new Held(bank.transfer("t", "book", 3L, "a", "b"), 0, 0),
+          new Held(account("looked-at"), OPEN),
+          new Held(bank.call("a", "withdraw", -3L), 1L << 50, 1L << 49),
+          new Held(account("forbidden"), forbidden),
+          new Held(bank.call("b", "close"), 7, 7));
+  private final List<Effect> effects =
+      List.of(
+          new Effect(bank.transfer("t", "book", 3L, "a", "b"), 0, 0),
+          new Effect(bank.call("a", "withdraw", -3L), 1L << 50, 1L << 49),
+          new Effect(bank.call("b", "close"), 7, 7));
+  private final List<Voter> voters = List.of(new Voter(2, 77), new Voter(0, Long.MAX_VALUE));
+
   private byte[] bytes() {
-    List<Claim> claims =
-        List.of(
-            new Held(bank.transfer("t", "book", 3L, "a", "b"), 0, 0),
-            new Held(bank.call("looked-at", "close"), -1, 0),
-            new Held(bank.call("a", "withdraw", -3L), 1L << 50, 1L << 49),
-            new Held(bank.call("b", "close"), 7, 7));
-    return Decisions.record(
-        bank, id, new Idempotency("kéy", -42), Arrays.asList(1L, null, "x"), seen, claims);
+    return format
+        .decision(
+            key, new Idempotency("kéy", -42), Arrays.asList(1L, null, "x"), seen, claims, voters)
+        .toByteArray();
+  }
+
+  private byte[] vote() {
+    return format.vote(key, claims, seen, 1L << 40).toByteArray();
+  }
+
+  private byte[] branchCommitted() {
+    return format.branchCommitted(key, claims, seen, 5).toByteArray();
+  }
+
+  private List<byte[]> all() {
+    return List.of(
+        bytes(),
+        vote(),
+        branchCommitted(),
+        format.branchAborted(key).toByteArray(),
+        format.finished(key).toByteArray());
   }
 
   @Test
@@ -78,23 +121,74 @@ class RecordFormatTest {
     assertThat(record.results()).containsExactly(1L, null, "x");
     assertThat(record.work().seen().now()).isEqualTo(NOW);
     assertThat(record.work().seen().facts()).isEqualTo(seen.facts());
-    assertThat(record.work().effects())
+    assertThat(record.work().effects()).isEqualTo(effects);
+    assertThat(record.voters()).isEqualTo(voters);
+    assertThat(record.key()).isEqualTo(key);
+    assertThat(record.key().id().coordinator()).isEqualTo(4);
+  }
+
+  @Test
+  void aVoteComesBackWithAllThatItsBranchHolds() {
+    LogRecord.Vote record = (LogRecord.Vote) format.read(new Decoder(vote()));
+
+    assertThat(record.key()).isEqualTo(key);
+    assertThat(record.coordinatorIncarnation()).isEqualTo(1L << 40);
+    assertWork(record.work());
+  }
+
+  /** Whoever could write the vote can write that the branch has committed. */
+  @Test
+  void aCommittedBranchRepeatsItsVoteInAsManyBytes() {
+    LogRecord.BranchCommitted record =
+        (LogRecord.BranchCommitted) format.read(new Decoder(branchCommitted()));
+
+    assertThat(record.key()).isEqualTo(key);
+    assertThat(record.decisionLsn()).isEqualTo(5);
+    assertWork(record.work());
+    assertThat(branchCommitted()).hasSameSizeAs(vote());
+    assertThat(format.branchCommitted(key, record.work(), 5).toByteArray())
+        .isEqualTo(branchCommitted());
+  }
+
+  private void assertWork(BranchWork work) {
+    assertThat(work.seen().facts()).isEqualTo(seen.facts());
+    assertThat(work.effects()).isEqualTo(effects);
+    assertThat(work.looks())
         .containsExactly(
-            new Effect(bank.transfer("t", "book", 3L, "a", "b"), 0, 0),
-            new Effect(bank.call("a", "withdraw", -3L), 1L << 50, 1L << 49),
-            new Effect(bank.call("b", "close"), 7, 7));
+            new Look(account("looked-at"), OPEN), new Look(account("forbidden"), forbidden));
+  }
+
+  @Test
+  void endsComeBackWithTheirKeys() {
+    assertThat(format.read(new Decoder(format.branchAborted(key).toByteArray())))
+        .isEqualTo(new LogRecord.BranchAborted(key));
+    assertThat(format.read(new Decoder(format.finished(key).toByteArray())))
+        .isEqualTo(new LogRecord.Finished(key));
+  }
+
+  @Test
+  void aRecordOfUnknownKindIsMalformed() {
+    for (int kind : new int[] {0, 6, 255}) {
+      byte[] bytes = bytes();
+      bytes[0] = (byte) kind;
+      assertThatThrownBy(() -> format.read(new Decoder(bytes)))
+          .isInstanceOf(MalformedData.class)
+          .hasMessageContaining("unknown kind " + kind);
+    }
   }
 
   @Test
   void aRecordWithoutKeyObservationsAndResultsComesBackToo() {
     byte[] bytes =
-        Decisions.record(
-            bank,
-            id,
-            null,
-            List.of(),
-            Seen.at(NOW),
-            List.of(new Held(bank.call("b", "close"), 0, 0)));
+        format
+            .decision(
+                key,
+                null,
+                List.of(),
+                Seen.at(NOW),
+                List.of(new Held(bank.call("b", "close"), 0, 0)),
+                List.of())
+            .toByteArray();
 
     LogRecord.Decision record = (LogRecord.Decision) format.read(new Decoder(bytes));
 
@@ -106,20 +200,23 @@ class RecordFormatTest {
 
   @Test
   void everyTruncatedRecordIsMalformed() {
-    byte[] bytes = bytes();
-    for (int length = 0; length < bytes.length; length++) {
-      Decoder cut = new Decoder(bytes, 0, length);
-      assertThatThrownBy(() -> format.read(cut))
-          .as("cut to %d of %d bytes", length, bytes.length)
-          .isInstanceOf(MalformedData.class);
+    for (byte[] bytes : all()) {
+      for (int length = 0; length < bytes.length; length++) {
+        Decoder cut = new Decoder(bytes, 0, length);
+        assertThatThrownBy(() -> format.read(cut))
+            .as("kind %d cut to %d of %d bytes", bytes[0], length, bytes.length)
+            .isInstanceOf(MalformedData.class);
+      }
     }
   }
 
   @Test
   void aRecordWithMoreBehindItIsMalformed() {
-    byte[] longer = Arrays.copyOf(bytes(), bytes().length + 1);
+    for (byte[] bytes : all()) {
+      byte[] longer = Arrays.copyOf(bytes, bytes.length + 1);
 
-    assertThatThrownBy(() -> format.read(new Decoder(longer))).isInstanceOf(MalformedData.class);
+      assertThatThrownBy(() -> format.read(new Decoder(longer))).isInstanceOf(MalformedData.class);
+    }
   }
 
   @Test
@@ -138,20 +235,21 @@ class RecordFormatTest {
   /** A record whose bits were flipped is another record or malformed, and never anything worse. */
   @Test
   void flippedRecordsAreMalformedOrOtherRecords() {
-    byte[] bytes = bytes();
-    List<byte[]> damaged = new ArrayList<>();
-    for (int bit = 0; bit < 8 * bytes.length; bit++) {
-      byte[] flipped = bytes.clone();
-      flipped[bit / 8] ^= (byte) (1 << bit % 8);
-      damaged.add(flipped);
-    }
     RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(11);
-    for (int i = 0; i < 20_000; i++) {
-      byte[] flipped = bytes.clone();
-      for (int flips = 1 + random.nextInt(6); flips > 0; flips--) {
-        flipped[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
+    List<byte[]> damaged = new ArrayList<>();
+    for (byte[] bytes : all()) {
+      for (int bit = 0; bit < 8 * bytes.length; bit++) {
+        byte[] flipped = bytes.clone();
+        flipped[bit / 8] ^= (byte) (1 << bit % 8);
+        damaged.add(flipped);
       }
-      damaged.add(flipped);
+      for (int i = 0; i < 5_000; i++) {
+        byte[] flipped = bytes.clone();
+        for (int flips = 1 + random.nextInt(6); flips > 0; flips--) {
+          flipped[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
+        }
+        damaged.add(flipped);
+      }
     }
     int malformed = 0;
     for (byte[] each : damaged) {

@@ -1,0 +1,59 @@
+package tutti.engine.recovery;
+
+import java.util.List;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.transaction.InProgress.Prepared;
+import tutti.engine.transaction.RecordFormat;
+import tutti.engine.transaction.Seen;
+
+/** What a transaction of another node does here. */
+final class Branch extends Holder {
+  private final long coordinatorIncarnation;
+
+  /** Whether there is a vote in the log, and whether it is for all that this holds. */
+  boolean voted;
+
+  boolean votedForAll;
+
+  Branch(RecoveredNode node, BranchKey key, Seen seen, long coordinatorIncarnation) {
+    super(node, key, seen);
+    this.coordinatorIncarnation = coordinatorIncarnation;
+  }
+
+  private RecordFormat format() {
+    return new RecordFormat(node.directory.application());
+  }
+
+  /** Votes Yes, for all that it holds by now; gives the record's position. */
+  long vote() throws Exception {
+    List<Claim> held = List.copyOf(claims);
+    Seen then = seen;
+    voted = true;
+    votedForAll = true;
+    long lsn = append(format().vote(key, held, then, coordinatorIncarnation));
+    then(
+        () -> {
+          status = Status.PREPARED;
+          node.prepared.put(key, new Prepared(key, coordinatorIncarnation, lsn, then, held));
+        });
+    return lsn;
+  }
+
+  long commit(long decisionLsn) throws Exception {
+    long lsn = append(format().branchCommitted(key, List.copyOf(claims), seen, decisionLsn));
+    status = Status.COMMITTED;
+    then(() -> node.folder.rely(key.id().coordinator(), decisionLsn));
+    thenEndAllClaims(true, lsn);
+    then(() -> node.prepared.remove(key));
+    return lsn;
+  }
+
+  long abort() throws Exception {
+    long lsn = append(format().branchAborted(key));
+    status = Status.ABORTED;
+    thenEndAllClaims(false, 0);
+    then(() -> node.prepared.remove(key));
+    return lsn;
+  }
+}

@@ -1,0 +1,554 @@
+package tutti.engine.recovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+import java.util.stream.Collectors;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tutti.engine.bank.TestBank;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.Participant.Status;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.concurrency.Work;
+import tutti.engine.container.Container;
+import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+import tutti.engine.journal.ForgetfulDisk;
+import tutti.engine.recovery.RecoveredNode.Opening;
+import tutti.engine.recovery.RecoveredNode.Tx;
+import tutti.engine.storage.Cell;
+import tutti.engine.transaction.LogRecord.Look;
+import tutti.engine.transaction.LogRecord.Voter;
+import tutti.engine.transaction.PreparedBranch;
+import tutti.engine.transaction.RecordFormat;
+import tutti.engine.transaction.Seen;
+import tutti.engine.transaction.Unfinished;
+import tutti.model.ActorId;
+import tutti.model.ActorState;
+import tutti.model.Call;
+import tutti.model.Observation;
+
+/**
+ * Recovery of what was begun with other nodes, against a model: branches vote, vote again, commit
+ * and abort among transactions of the node's own, whose decisions others acknowledge. Checkpoints
+ * run between any two steps, and the power goes at any moment. What the folder then says must be
+ * what the log's beginning says (invariants I1 to I10).
+ */
+class BranchReplayTest {
+  private static final int ACTORS = 3;
+  private static final Observation BALANCE = new Observation.OfField(0);
+  private static final RandomGeneratorFactory<RandomGenerator> RANDOM =
+      RandomGeneratorFactory.of("L64X128MixRandom");
+
+  private final TestBank bank = new TestBank();
+
+  /** The log, in its order, over all crashes. */
+  private final List<Event> log = new ArrayList<>();
+
+  private final List<BranchKey> aborted = new ArrayList<>();
+  private RandomGenerator random;
+  private ConcurrencyControlKind control;
+  private long fresh;
+
+  private final List<Tx> open = new ArrayList<>();
+  private final List<Branch> branches = new ArrayList<>();
+  private final List<Holder> stepping = new ArrayList<>();
+
+  // How often what this is about has come to be.
+  private int checkpoints;
+  private int checkpointsWithSomethingInDoubt;
+  private int foundInDoubt;
+  private int queuedBehindDoubt;
+  private int foundUnfinished;
+  private int decidedFirst;
+  private int looksFound;
+
+  private enum Kind {
+    DECISION,
+    VOTE,
+    COMMITTED,
+    ABORTED,
+    FINISHED
+  }
+
+  /** A record of the log and what it says. */
+  private record Event(
+      Kind kind, BranchKey key, long lsn, List<Claim> claims, Map<Integer, Long> relies) {
+    boolean ofBranch() {
+      return kind != Kind.DECISION && kind != Kind.FINISHED;
+    }
+
+    boolean commits() {
+      return kind == Kind.DECISION || kind == Kind.COMMITTED;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void afterAnyCrashTheFolderSaysWhatTheLogSays(ConcurrencyControlKind kind) throws Exception {
+    for (int seed = 0; seed < 120; seed++) {
+      random = RANDOM.create(seed);
+      control = kind;
+      try {
+        history();
+      } catch (Throwable failure) {
+        throw new AssertionError("seed " + seed, failure);
+      }
+    }
+    assertThat(checkpoints).as("checkpoints made").isGreaterThan(100);
+    assertThat(checkpointsWithSomethingInDoubt).as("with branches prepared").isGreaterThan(50);
+    assertThat(foundInDoubt).as("branches found in doubt").isGreaterThan(100);
+    assertThat(foundUnfinished).as("decisions found unfinished").isGreaterThan(100);
+    assertThat(decidedFirst).as("branches decided before the node ran").isGreaterThan(20);
+    assertThat(looksFound).as("looks put back").isGreaterThan(20);
+    if (kind == ConcurrencyControlKind.PATH_SENSITIVE) {
+      assertThat(queuedBehindDoubt).as("effects found behind one in doubt").isGreaterThan(50);
+    }
+  }
+
+  private void history() throws Exception {
+    log.clear();
+    aborted.clear();
+    ForgetfulDisk disk = new ForgetfulDisk();
+    long durable = 0;
+    for (int crash = 0; crash < 5; crash++) {
+      RecoveredNode node = open(disk, durable);
+      checkFound(node);
+      live(node);
+      if (random.nextBoolean()) {
+        drain(node);
+      }
+      durable = node.folder.journal().durable();
+      checkpoints += (int) node.checkpointer.made();
+      disk = disk.crash(random);
+    }
+    checkFound(open(disk, durable));
+  }
+
+  // --- a node's life ---
+
+  private RecoveredNode open(ForgetfulDisk disk, long durable) throws Exception {
+    open.clear();
+    branches.clear();
+    stepping.clear();
+    if (random.nextInt(6) == 0) {
+      control =
+          control == ConcurrencyControlKind.PATH_SENSITIVE
+              ? ConcurrencyControlKind.TWO_PHASE_LOCKING
+              : ConcurrencyControlKind.PATH_SENSITIVE;
+    }
+    RecoveredNode node =
+        new RecoveredNode(
+            new Opening(
+                bank, disk, 300 + random.nextInt(2000), control, it -> beforeItRuns(it, durable)));
+    branches.addAll(node.found);
+    return node;
+  }
+
+  private void beforeItRuns(DataFolder folder, long durable) {
+    long end = folder.journal().end();
+    for (Event event : log) {
+      assertThat(event.lsn <= durable && event.lsn > end).as("a durable record is lost").isFalse();
+    }
+    log.removeIf(event -> event.lsn > end);
+    try {
+      if (folder.mustDecideFirst() || random.nextInt(10) == 0) {
+        for (PreparedBranch branch : folder.inDoubt()) {
+          decide(folder, branch.key());
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void decide(DataFolder folder, BranchKey key) throws IOException {
+    decidedFirst++;
+    boolean commit = random.nextBoolean();
+    long decisionLsn = lsn();
+    List<Claim> voted = newest().get(key).claims;
+    long lsn = folder.decide(key, commit, decisionLsn);
+    log.add(
+        commit
+            ? new Event(Kind.COMMITTED, key, lsn, voted, Map.of(coordinator(key), decisionLsn))
+            : new Event(Kind.ABORTED, key, lsn, List.of(), Map.of()));
+  }
+
+  private void live(RecoveredNode node) throws Exception {
+    for (int step = 0; step < 250; step++) {
+      switch (random.nextInt(12)) {
+        case 0 -> begin(node);
+        case 1 -> beginBranch(node);
+        case 2 -> goOn();
+        case 3 -> vote();
+        case 4 -> endBranch();
+        case 5 -> decideOne();
+        case 6 -> finishOne(node);
+        case 7, 8, 9 -> stepOne();
+        default -> tick(node);
+      }
+    }
+  }
+
+  private void tick(RecoveredNode node) {
+    long made = node.checkpointer.made();
+    node.scheduler.advance(random.nextInt(300_000));
+    node.scheduler.runOne();
+    if (node.checkpointer.made() > made && !node.prepared.isEmpty()) {
+      checkpointsWithSomethingInDoubt++;
+    }
+  }
+
+  private void begin(RecoveredNode node) {
+    int front = random.nextInt(3);
+    long incarnation = node.folder.incarnation();
+    Tx tx = front == RecoveredNode.SELF ? node.new Tx() : node.new Tx(front, 100 + incarnation);
+    int first = random.nextInt(ACTORS);
+    for (int i = random.nextInt(2); i >= 0; i--) {
+      if (!tx.act(call("a" + (first + i) % ACTORS))) {
+        tx.letGo();
+        return;
+      }
+    }
+    open.add(tx);
+  }
+
+  private void beginBranch(RecoveredNode node) {
+    Branch branch = new Branch(node, key(), node.surroundings(), 7);
+    branches.add(branch);
+    more(branch);
+  }
+
+  /** A new one, or another attempt at what has aborted, or the same attempt again. */
+  private BranchKey key() {
+    if (!aborted.isEmpty() && random.nextInt(3) == 0) {
+      BranchKey former = aborted.remove(random.nextInt(aborted.size()));
+      return random.nextBoolean() ? former : new BranchKey(former.id(), former.attempt() + 1);
+    }
+    int front = random.nextInt(3);
+    return new BranchKey(new TransactionId(front, 50, fresh++, 1 + random.nextInt(2)), 0);
+  }
+
+  private void goOn() {
+    Branch branch = idle();
+    if (branch != null && branch.status != Status.COMMITTED) {
+      more(branch);
+    }
+  }
+
+  private void more(Branch branch) {
+    String account = "a" + random.nextInt(ACTORS);
+    ActorId actor = new ActorId("Account", account);
+    boolean acts = branch.claims.stream().anyMatch(it -> it.cell().id().equals(actor));
+    boolean held =
+        switch (random.nextInt(4)) {
+          case 0 -> branch.observe(actor, BALANCE);
+          case 1 -> branch.forbid(bank.call(account, "withdraw", 1L + random.nextInt(40)));
+          default -> !acts && branch.act(call(account));
+        };
+    if (held) {
+      branch.votedForAll = false;
+    }
+  }
+
+  private Call call(String account) {
+    return switch (random.nextInt(5)) {
+      case 0 -> bank.call(account, "open", 100L);
+      case 1 -> bank.call(account, "interest", 2L);
+      case 2 -> bank.call(account, "withdraw", 1L + random.nextInt(40));
+      case 3 -> bank.call(account, "match", "seen");
+      default -> bank.call(account, "deposit", 1L + random.nextInt(40));
+    };
+  }
+
+  /** A branch that nothing is going on with, or null. */
+  private Branch idle() {
+    List<Branch> idle = branches.stream().filter(it -> !stepping.contains(it)).toList();
+    return idle.isEmpty() ? null : idle.get(random.nextInt(idle.size()));
+  }
+
+  private void vote() throws Exception {
+    Branch branch = idle();
+    if (branch != null && branch.claims.stream().anyMatch(claim -> claim.call() != null)) {
+      List<Claim> claims = List.copyOf(branch.claims);
+      log.add(new Event(Kind.VOTE, branch.key, branch.vote(), claims, Map.of()));
+      stepping.add(branch);
+    }
+  }
+
+  private void endBranch() throws Exception {
+    Branch branch = idle();
+    if (branch == null) {
+      return;
+    }
+    branches.remove(branch);
+    if (!branch.voted) {
+      branch.letGo();
+      aborted.add(branch.key);
+    } else if (branch.votedForAll && random.nextInt(3) > 0) {
+      long decisionLsn = lsn();
+      List<Claim> claims = List.copyOf(branch.claims);
+      Map<Integer, Long> relies = Map.of(coordinator(branch.key), decisionLsn);
+      log.add(new Event(Kind.COMMITTED, branch.key, branch.commit(decisionLsn), claims, relies));
+      stepping.add(branch);
+    } else {
+      log.add(new Event(Kind.ABORTED, branch.key, branch.abort(), List.of(), Map.of()));
+      stepping.add(branch);
+      aborted.add(branch.key);
+    }
+  }
+
+  private static int coordinator(BranchKey key) {
+    return key.id().coordinator();
+  }
+
+  private long lsn() {
+    return 1 + random.nextInt(1_000_000);
+  }
+
+  private void decideOne() throws Exception {
+    if (open.isEmpty()) {
+      return;
+    }
+    Tx tx = open.remove(random.nextInt(open.size()));
+    if (random.nextInt(3) == 0) {
+      tx.letGo();
+      return;
+    }
+    Map<Integer, Long> votes = new TreeMap<>();
+    for (int i = random.nextInt(3); i > 0; i--) {
+      votes.put(1 + random.nextInt(2), lsn());
+    }
+    tx.decide(
+        votes.entrySet().stream()
+            .map(vote -> new Voter(vote.getKey(), vote.getValue()))
+            .toArray(Voter[]::new));
+    log.add(new Event(Kind.DECISION, tx.key, tx.lsn, List.copyOf(tx.claims), votes));
+    stepping.add(tx);
+  }
+
+  /** Somebody acknowledges; if it is the last, the decision is finished. */
+  private void finishOne(RecoveredNode node) throws Exception {
+    List<Unfinished> all = new ArrayList<>(node.unfinished.values());
+    if (all.isEmpty()) {
+      return;
+    }
+    Unfinished one = all.get(random.nextInt(all.size()));
+    TreeSet<Integer> missing = new TreeSet<>(one.missing());
+    if (stepping.stream().anyMatch(it -> it.key.equals(one.key()))) {
+      return;
+    }
+    if (!missing.isEmpty()) {
+      missing.remove(missing.first());
+      node.unfinished.put(one.key(), new Unfinished(one.key(), missing));
+      return;
+    }
+    Finish finish = new Finish(node, one.key());
+    log.add(new Event(Kind.FINISHED, one.key(), finish.write(), List.of(), Map.of()));
+    stepping.add(finish);
+  }
+
+  private static final class Finish extends Holder {
+    Finish(RecoveredNode node, BranchKey key) {
+      super(node, key, node.surroundings());
+    }
+
+    long write() throws Exception {
+      long lsn = append(new RecordFormat(node.directory.application()).finished(key));
+      then(() -> node.unfinished.remove(key));
+      return lsn;
+    }
+  }
+
+  private void stepOne() {
+    if (!stepping.isEmpty()) {
+      Holder holder = stepping.get(random.nextInt(stepping.size()));
+      if (holder.step()) {
+        stepping.remove(holder);
+      }
+    }
+  }
+
+  /** Lets all that is under way come to its end: memory must then stand where the log leads. */
+  private void drain(RecoveredNode node) {
+    while (!stepping.isEmpty()) {
+      stepOne();
+    }
+    open.forEach(Holder::letGo);
+    branches.stream().filter(branch -> !branch.voted).forEach(Holder::letGo);
+    if (branches.stream().allMatch(branch -> !branch.voted || branch.votedForAll)) {
+      checkActors(node);
+    }
+  }
+
+  // --- what the log says ---
+
+  /** The newest record of each branch. */
+  private Map<BranchKey, Event> newest() {
+    Map<BranchKey, Event> newest = new LinkedHashMap<>();
+    log.stream().filter(Event::ofBranch).forEach(event -> newest.put(event.key, event));
+    return newest;
+  }
+
+  private List<Event> inDoubt() {
+    return newest().values().stream().filter(event -> event.kind == Kind.VOTE).toList();
+  }
+
+  private void checkFound(RecoveredNode node) {
+    checkDecisions(node);
+    checkBranches(node);
+    checkActors(node);
+    checkLooks(node);
+    Map<Integer, Long> relied = new TreeMap<>();
+    log.forEach(event -> event.relies.forEach((peer, lsn) -> relied.merge(peer, lsn, Math::max)));
+    assertThat(node.folder.relied()).isEqualTo(relied);
+  }
+
+  private void checkDecisions(RecoveredNode node) {
+    Set<TransactionId> found = new HashSet<>();
+    node.folder
+        .outcomes()
+        .visit(
+            (giver, incarnation, upTo) -> {
+              throw new AssertionError("nothing can have expired");
+            },
+            outcome -> found.add(outcome.transaction()));
+    List<Event> decisions = log.stream().filter(it -> it.kind == Kind.DECISION).toList();
+    assertThat(found)
+        .isEqualTo(decisions.stream().map(it -> it.key.id()).collect(Collectors.toSet()));
+    assertThat(node.folder.keys().size()).isEqualTo(decisions.size());
+
+    Map<BranchKey, Set<Integer>> unfinished = new LinkedHashMap<>();
+    for (Event event : log) {
+      if (event.kind == Kind.DECISION && !event.relies.isEmpty()) {
+        unfinished.put(event.key, event.relies.keySet());
+      } else if (event.kind == Kind.FINISHED) {
+        unfinished.remove(event.key);
+      }
+    }
+    List<Unfinished> there = node.folder.unfinished();
+    assertThat(there.stream().map(Unfinished::key).collect(Collectors.toSet()))
+        .isEqualTo(unfinished.keySet());
+    for (Unfinished each : there) {
+      assertThat(unfinished.get(each.key())).containsAll(each.missing());
+    }
+    foundUnfinished += there.size();
+  }
+
+  private void checkBranches(RecoveredNode node) {
+    Map<BranchKey, Event> expected =
+        inDoubt().stream().collect(Collectors.toMap(Event::key, event -> event));
+    List<PreparedBranch> there = node.folder.inDoubt();
+    assertThat(there.stream().map(PreparedBranch::key).collect(Collectors.toSet()))
+        .isEqualTo(expected.keySet());
+    foundInDoubt += there.size();
+    for (PreparedBranch branch : there) {
+      Event vote = expected.get(branch.key());
+      assertThat(branch.voteLsn()).isEqualTo(vote.lsn);
+      assertThat(branch.coordinatorIncarnation()).isEqualTo(7);
+      assertThat(branch.work().looks())
+          .isEqualTo(
+              vote.claims.stream()
+                  .filter(claim -> claim.call() == null)
+                  .map(claim -> new Look(claim.cell().id(), claim.work()))
+                  .toList());
+    }
+    for (Branch branch : node.found) {
+      assertThat(described(branch.claims))
+          .as("what %s holds", branch.key)
+          .containsExactlyInAnyOrderElementsOf(described(expected.get(branch.key).claims));
+    }
+  }
+
+  private static List<String> described(List<Claim> claims) {
+    return claims.stream()
+        .map(it -> it.cell().id() + " " + it.work() + " " + it.position() + " " + it.low())
+        .toList();
+  }
+
+  /** Every actor stands where its decided actions lead, up to the first that is in doubt. */
+  private void checkActors(RecoveredNode node) {
+    for (int i = 0; i < ACTORS; i++) {
+      ActorId id = new ActorId("Account", "a" + i);
+      List<Claim> decided = actions(log.stream().filter(Event::commits).toList(), id);
+      List<Claim> doubtful = actions(inDoubt(), id);
+      long first = doubtful.isEmpty() ? Long.MAX_VALUE : doubtful.getFirst().position();
+      List<Claim> applied = decided.stream().filter(it -> it.position() < first).toList();
+      List<Claim> queued = decided.stream().filter(it -> it.position() > first).toList();
+      queuedBehindDoubt += queued.size();
+      Container container = node.directory.containerOf(id);
+      Cell cell = container.actors().find(id);
+      if (cell == null) {
+        assertThat(decided).isEmpty();
+        assertThat(doubtful).isEmpty();
+        continue;
+      }
+      ActorState expected = bank.types().getFirst().blank("a" + i);
+      for (Claim claim : applied) {
+        expected = claim.call().action().apply(expected, claim.call().arguments(), seen(claim));
+      }
+      assertThat(cell.state()).as("%s after %d effects", id, applied.size()).isEqualTo(expected);
+      assertThat(cell.version()).isEqualTo(applied.size());
+      List<String> waiting = new ArrayList<>();
+      cell.lock();
+      long low = container.control().unapplied(cell, it -> waiting.add(named(it)));
+      cell.unlock();
+      assertThat(waiting).isEqualTo(queued.stream().map(BranchReplayTest::named).toList());
+      assertThat(low).isEqualTo(doubtful.isEmpty() ? cell.nextPosition() : first);
+      for (Claim claim : decided) {
+        assertThat(cell.nextPosition()).isGreaterThan(claim.position());
+      }
+      for (Claim claim : doubtful) {
+        assertThat(cell.nextPosition()).isGreaterThan(claim.position());
+      }
+    }
+  }
+
+  private static Seen seen(Claim claim) {
+    return (Seen) claim.around();
+  }
+
+  private static String named(Claim claim) {
+    return claim.owner().id() + " at " + claim.position();
+  }
+
+  private static List<Claim> actions(List<Event> events, ActorId actor) {
+    return events.stream()
+        .flatMap(event -> event.claims.stream())
+        .filter(claim -> claim.call() != null && claim.cell().id().equals(actor))
+        .sorted(Comparator.comparingLong(Claim::position))
+        .toList();
+  }
+
+  /** Who sees an actor beside a branch in doubt sees what that had seen. */
+  private void checkLooks(RecoveredNode node) {
+    for (Branch branch : node.found) {
+      for (Claim claim : branch.claims) {
+        boolean itsOwn =
+            branch.claims.stream().anyMatch(it -> it.call() != null && it.cell() == claim.cell());
+        if (claim.work() instanceof Work.Observe && !itsOwn) {
+          Tx probe = node.new Tx();
+          if (probe.observe(claim.cell().id(), BALANCE)) {
+            looksFound++;
+            assertThat(probe.seen.observe(claim.cell().id(), BALANCE))
+                .isEqualTo(branch.seen.observe(claim.cell().id(), BALANCE));
+          }
+          probe.letGo();
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package tutti.engine.recovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import tutti.engine.bank.TestBank;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+import tutti.engine.journal.ForgetfulDisk;
+import tutti.engine.journal.ManualScheduler;
+import tutti.engine.recovery.DataFolder.Peer;
+import tutti.engine.recovery.RecoveredNode.Opening;
+
+/** What a folder says of itself, of others, and of what is in doubt. */
+class DataFolderTest {
+  private final TestBank bank = new TestBank();
+  private final ForgetfulDisk disk = new ForgetfulDisk();
+  private final BranchKey key = new BranchKey(new TransactionId(1, 4, 9, 2), 3);
+
+  private RecoveredNode open() throws Exception {
+    return new RecoveredNode(bank, disk, 1 << 20);
+  }
+
+  @Test
+  void keepsTheNameThatItWasGivenOnce() throws Exception {
+    Deployment deployment = Deployment.DEFAULT;
+    DataFolder first =
+        new DataFolder(bank, deployment, disk, new ManualScheduler(), new Random(7), 0);
+    assertThat(first.folderId()).isEqualTo(new Random(7).nextLong());
+    first.journal().close();
+    long id = open().folder.folderId();
+    assertThat(open().folder.folderId()).isEqualTo(id);
+
+    DataFolder again =
+        new DataFolder(bank, deployment, disk, new ManualScheduler(), new Random(8), 0);
+    assertThat(again.folderId()).isEqualTo(id);
+  }
+
+  @Test
+  void remembersTheOtherNodesAsTheyPresentedThemselvesLast() throws Exception {
+    DataFolder folder = open().folder;
+    assertThat(folder.peer(2)).isNull();
+    folder.rememberPeer(2, -5, 1);
+    folder.rememberPeer(1, Long.MAX_VALUE, 1L << 40);
+    folder.rememberPeer(2, -5, 3);
+
+    assertThat(folder.peer(2)).isEqualTo(new Peer(-5, 3));
+    for (int seed = 0; seed < 20; seed++) {
+      ForgetfulDisk after = disk.crash(new Random(seed));
+      DataFolder found = new RecoveredNode(bank, after, 1 << 20).folder;
+      assertThat(found.peer(2)).isEqualTo(new Peer(-5, 3));
+      assertThat(found.peer(1)).isEqualTo(new Peer(Long.MAX_VALUE, 1L << 40));
+      assertThat(found.peer(0)).isNull();
+    }
+  }
+
+  @Test
+  void reliesOnTheNewestOfEachOtherNode() throws Exception {
+    DataFolder folder = open().folder;
+    folder.rely(1, 50);
+    folder.rely(1, 40);
+    folder.rely(2, 7);
+
+    assertThat(folder.relied()).containsOnly(Map.entry(1, 50L), Map.entry(2, 7L));
+  }
+
+  /** A vote for a deposit at an account, and its node as it comes up again. */
+  private RecoveredNode inDoubt() throws Exception {
+    RecoveredNode node = open();
+    node.run(bank.call("a", "open", 100L));
+    Branch branch = new Branch(node, key, node.surroundings(), 6);
+    assertThat(branch.act(bank.call("a", "withdraw", 70L))).isTrue();
+    branch.vote();
+    while (!branch.step()) {}
+    node.pass(1_000_000);
+    return open();
+  }
+
+  @Test
+  void aBranchInDoubtHoldsAgainWhatItHeld() throws Exception {
+    RecoveredNode node = inDoubt();
+
+    assertThat(node.folder.inDoubt()).hasSize(1);
+    assertThat(node.folder.inDoubt().getFirst().key()).isEqualTo(key);
+    assertThat(node.folder.inDoubt().getFirst().coordinatorIncarnation()).isEqualTo(6);
+    assertThat(node.found.getFirst().claims)
+        .extracting(Claim::call)
+        .containsExactly(bank.call("a", "withdraw", 70L));
+    assertThat(node.new Tx().act(bank.call("a", "withdraw", 40L)))
+        .as("what only one outcome accepts")
+        .isFalse();
+    assertThat(node.new Tx().act(bank.call("a", "withdraw", 20L))).isTrue();
+  }
+
+  @Test
+  void onlyWhatIsInDoubtCanBeDecided() throws Exception {
+    DataFolder folder = inDoubt().folder;
+    BranchKey other = new BranchKey(key.id(), 4);
+
+    assertThatThrownBy(() -> folder.decide(other, true, 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("attempt 4");
+  }
+
+  @Test
+  void anotherConcurrencyControlWaitsUntilNothingIsInDoubt() throws Exception {
+    inDoubt();
+
+    assertThatThrownBy(
+            () ->
+                new RecoveredNode(
+                    new Opening(
+                        bank,
+                        disk,
+                        1 << 20,
+                        ConcurrencyControlKind.TWO_PHASE_LOCKING,
+                        folder -> {})))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("in doubt");
+    assertThat(open().found).hasSize(1);
+  }
+}
