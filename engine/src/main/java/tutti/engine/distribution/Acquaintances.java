@@ -14,7 +14,7 @@ final class Acquaintances {
 
   private final Greeting own;
   private final PeerMemory memory;
-  private final Map<Integer, Long> starts = new HashMap<>();
+  private final Map<Integer, Greeting> present = new HashMap<>();
 
   Acquaintances(Greeting own, PeerMemory memory) {
     this.own = own;
@@ -29,17 +29,23 @@ final class Acquaintances {
     if (difference != null) {
       return new Judgement(difference, false);
     }
-    Long start = starts.get(node);
-    if (start != null && start == greeting.start()) {
+    Greeting before = present.get(node);
+    if (before != null && before.start() == greeting.start()) {
       return new Judgement(null, false);
     }
     String stale = stale(node, greeting);
     if (stale != null) {
       return new Judgement(STALE + stale, false);
     }
-    starts.put(node, greeting.start());
+    present.put(node, greeting);
     memory.remember(node, new PeerMemory.Known(greeting.folder(), greeting.incarnation()));
     return new Judgement(null, true);
+  }
+
+  /** How often a peer had started when it was met last; 0 if it was not met. */
+  synchronized long incarnationOf(int node) {
+    Greeting met = present.get(node);
+    return met == null ? 0 : met.incarnation();
   }
 
   private @Nullable String stale(int node, Greeting greeting) {
@@ -52,7 +58,7 @@ final class Acquaintances {
           + " all nodes on empty folders";
     }
     boolean again = seen.incarnation() == greeting.incarnation();
-    if (seen.incarnation() > greeting.incarnation() || (again && starts.containsKey(node))) {
+    if (seen.incarnation() > greeting.incarnation() || (again && present.containsKey(node))) {
       return "its data folder is older than the one it had: it was started "
           + seen.incarnation()
           + " times before and now says "

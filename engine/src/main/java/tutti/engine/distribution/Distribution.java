@@ -1,5 +1,6 @@
 package tutti.engine.distribution;
 
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -278,7 +279,12 @@ public final class Distribution implements Receiver, InProgress {
     } catch (MalformedData malformed) {
       return "its greeting cannot be read: " + malformed.getMessage();
     }
-    Acquaintances.Judgement judgement = acquaintances.judge(node, it);
+    Acquaintances.Judgement judgement;
+    try {
+      judgement = acquaintances.judge(node, it);
+    } catch (UncheckedIOException disk) {
+      return "this node cannot write down whom it met: " + disk.getMessage();
+    }
     Branches known = branches;
     if (judgement.restarted() && known != null) {
       known.restarted(node);
@@ -363,6 +369,11 @@ public final class Distribution implements Receiver, InProgress {
   public List<Branches.InDoubt> inDoubt() {
     Branches known = branches;
     return known == null ? List.of() : new ArrayList<>(known.inDoubt());
+  }
+
+  /** How often another node had started when it was met last; 0 if it was not met. */
+  public long incarnationOf(int node) {
+    return acquaintances.incarnationOf(node);
   }
 
   /** As people know a node. */

@@ -83,8 +83,14 @@ public sealed interface Message {
   /** What one node asks another on behalf of a client. */
   sealed interface Question {
 
-    /** To run and decide a transaction. The id was given by the node that asks. */
-    record Submit(TransactionId id, TransactionRequest request) implements Question {}
+    /**
+     * To run and decide a transaction. The id was given by the node that asks.
+     *
+     * @param incarnation of the node that is asked: another one does not run it, since a former one
+     *     may have
+     */
+    record Submit(TransactionId id, long incarnation, TransactionRequest request)
+        implements Question {}
 
     /** The newest state of an actor. */
     record Read(ActorId actor, long timeoutNanos) implements Question {}

@@ -314,9 +314,9 @@ final class MessageFormat {
 
   private void question(Encoder out, Question question) {
     switch (question) {
-      case Question.Submit(var id, var request) -> {
+      case Question.Submit(var id, long incarnation, var request) -> {
         parts.id(out.putByte(0), id);
-        request(out, request);
+        request(out.putVarLong(incarnation), request);
       }
       case Question.Read(var actor, var timeout) -> {
         parts.actor(out.putByte(1), actor);
@@ -334,7 +334,7 @@ final class MessageFormat {
   private Question question(Decoder in) {
     int kind = in.getByte();
     return switch (kind) {
-      case 0 -> new Question.Submit(parts.id(in), request(in));
+      case 0 -> new Question.Submit(parts.id(in), in.getVarLong(), request(in));
       case 1 -> new Question.Read(parts.actor(in), in.getVarLong());
       case 2 -> {
         String type = in.getString();

@@ -40,14 +40,23 @@ final class Forwarder implements Distribution.Server {
   private final Directory directory;
   private final Transactions transactions;
   private final Distribution distribution;
+  private final long incarnation;
   private final ConcurrentHashMap<TransactionId, Boolean> submitted = new ConcurrentHashMap<>();
 
+  /**
+   * @param incarnation how often this node has started
+   */
   Forwarder(
-      LocalNode node, Directory directory, Transactions transactions, Distribution distribution) {
+      LocalNode node,
+      Directory directory,
+      Transactions transactions,
+      Distribution distribution,
+      long incarnation) {
     this.node = node;
     this.directory = directory;
     this.transactions = transactions;
     this.distribution = distribution;
+    this.incarnation = incarnation;
   }
 
   // --- what is sent on ---
@@ -67,7 +76,7 @@ final class Forwarder implements Distribution.Server {
         .calls()
         .ask(
             home,
-            new Question.Submit(id, request),
+            new Question.Submit(id, distribution.incarnationOf(home), request),
             request.timeoutNanos() + GRACE_NANOS,
             false,
             result -> onOutcome.accept(outcome(id, home, result)));
@@ -258,13 +267,17 @@ final class Forwarder implements Distribution.Server {
 
   @Override
   public void answer(int from, Question question, Consumer<Answer> answer) {
+    if (question instanceof Question.Submit(var id, long itsIncarnation, var request)) {
+      run(id, itsIncarnation, request, answer);
+      return;
+    }
     String notReady = node.notReady();
-    if (notReady != null) {
+    if (notReady != null && !(question instanceof Question.Status)) {
       answer.accept(new Answer.Failed("not-ready", notReady));
       return;
     }
     switch (question) {
-      case Question.Submit(var id, var request) -> run(id, request, answer);
+      case Question.Submit submit -> throw new IllegalStateException("run before");
       case Question.Read(var actor, long timeoutNanos) ->
           node.read(actor, timeoutNanos, seen -> answer.accept(answer(seen)));
       case Question.Page(var type, var stage, int limit, var after) ->
@@ -273,8 +286,22 @@ final class Forwarder implements Distribution.Server {
     }
   }
 
-  /** Runs a transaction that another node took, once, however often it is sent. */
-  private void run(TransactionId id, TransactionRequest request, Consumer<Answer> answer) {
+  /**
+   * Runs a transaction that another node took, once, however often it is sent. What was sent to an
+   * earlier incarnation of this node is not run: that one may have. It is only told how it stands.
+   */
+  private void run(
+      TransactionId id, long forIncarnation, TransactionRequest request, Consumer<Answer> answer) {
+    if (node.failed()) {
+      // It may have been run before the node failed: its folder knows.
+      return;
+    }
+    if (forIncarnation != incarnation || node.notReady() != null) {
+      if (stands(id) instanceof TransactionStatus.Ended(Outcome outcome)) {
+        answer.accept(new Answer.Ended(outcome));
+      }
+      return;
+    }
     if (submitted.putIfAbsent(id, true) != null) {
       return;
     }
@@ -282,18 +309,20 @@ final class Forwarder implements Distribution.Server {
     if (known instanceof TransactionStatus.Ended(Outcome outcome)) {
       submitted.remove(id);
       answer.accept(new Answer.Ended(outcome));
-    } else if (known instanceof TransactionStatus.Expired) {
-      submitted.remove(id);
-      answer.accept(new Answer.Ended(new Outcome.InDoubt(id, "its outcome is not kept any more")));
-    } else {
-      transactions.submit(
-          id,
-          request,
-          outcome -> {
-            submitted.remove(id);
-            answer.accept(new Answer.Ended(outcome));
-          });
+      return;
     }
+    if (known instanceof TransactionStatus.Expired) {
+      // So old that nobody can say whether it was run.
+      submitted.remove(id);
+      return;
+    }
+    transactions.submit(
+        id,
+        request,
+        outcome -> {
+          submitted.remove(id);
+          answer.accept(new Answer.Ended(outcome));
+        });
   }
 
   /**

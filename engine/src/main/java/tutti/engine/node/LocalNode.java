@@ -151,7 +151,9 @@ public final class LocalNode implements Node {
                 distribution == null ? Remote.NONE : distribution.remote(),
                 this::grown));
     this.forwarder =
-        distribution == null ? null : new Forwarder(this, directory, transactions, distribution);
+        distribution == null
+            ? null
+            : new Forwarder(this, directory, transactions, distribution, incarnation);
   }
 
   private void grown(long end) {
@@ -270,6 +272,12 @@ public final class LocalNode implements Node {
   @Override
   public @Nullable String notReady() {
     return notReady;
+  }
+
+  boolean failed() {
+    synchronized (onFailure) {
+      return failure != null;
+    }
   }
 
   /** It must not go on: it takes nothing from now on, and whoever runs it is told. */

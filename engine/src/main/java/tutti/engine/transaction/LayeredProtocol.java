@@ -70,7 +70,7 @@ public final class LayeredProtocol implements TransactionProtocol {
     Container home = directory.containerOf(submission.request().calls().getFirst().target());
     while (true) {
       Transaction transaction = new Transaction(submission, Seen.at(scheduler.now()));
-      Here here = new Here(transaction, home, executor);
+      Here here = new Here(transaction, executor);
       Attempt attempt = new Attempt(transaction, home, here, means);
       here.results = attempt.results();
       Reason failure = executed(transaction, attempt);
@@ -182,8 +182,12 @@ public final class LayeredProtocol implements TransactionProtocol {
     }
   }
 
-  /** Applies all effects; those in other containers by steps of their executors. */
-  private void apply(Transaction transaction, Container home, long lsn, int phase) {
+  /**
+   * Applies all effects; those in other containers by steps of their executors.
+   *
+   * @param home where the calling task is at home; null in a step
+   */
+  private void apply(Transaction transaction, @Nullable Container home, long lsn, int phase) {
     List<Claim> claims = transaction.claims();
     AtomicInteger open = new AtomicInteger(claims.size());
     for (Claim claim : claims) {
@@ -204,7 +208,7 @@ public final class LayeredProtocol implements TransactionProtocol {
     }
   }
 
-  private void release(Transaction transaction, Container home) {
+  private void release(Transaction transaction, @Nullable Container home) {
     transaction.status(Status.ABORTED);
     for (Claim claim : transaction.claims()) {
       Container container = directory.containerOf(claim.cell().id());
@@ -240,15 +244,13 @@ public final class LayeredProtocol implements TransactionProtocol {
   /** This node's part of an attempt that other nodes take part in. */
   private final class Here implements Remote.Local {
     private final Transaction transaction;
-    private final Container home;
     private final TaskExecutor executor;
     private List<@Nullable Object> results = List.of();
     private int phase;
     private long decidedLsn;
 
-    Here(Transaction transaction, Container home, TaskExecutor executor) {
+    Here(Transaction transaction, TaskExecutor executor) {
       this.transaction = transaction;
-      this.home = home;
       this.executor = executor;
     }
 
@@ -298,7 +300,7 @@ public final class LayeredProtocol implements TransactionProtocol {
       transaction.status(Status.COMMITTED);
       tellHistory(transaction, lsn, results);
       completion.decided(transaction.submission(), committed());
-      apply(transaction, home, lsn, phase);
+      apply(transaction, null, lsn, phase);
       setting.appended().accept(lsn);
     }
 
@@ -308,7 +310,7 @@ public final class LayeredProtocol implements TransactionProtocol {
 
     @Override
     public void release() {
-      LayeredProtocol.this.release(transaction, home);
+      LayeredProtocol.this.release(transaction, null);
     }
 
     @Override
