@@ -1,0 +1,257 @@
+package tutti.engine.transaction;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.transaction.Probe.Hop;
+import tutti.engine.transaction.Probe.Start;
+import tutti.model.ActorId;
+
+/**
+ * Finds transactions that wait for each other across nodes and stops the youngest of each cycle, as
+ * {@link DeadlockDetector} does within a node. No node sees more than its own waits: probes follow
+ * them from node to node (edge chasing: Chandy, Misra and Haas, "Distributed Deadlock Detection",
+ * 1983).
+ *
+ * <p><b>A round.</b> Whoever blocks a request here that has waited for {@link #OLD_NANOS}, and does
+ * not wait here itself, may wait elsewhere: a probe is sent after it. It goes to the transaction's
+ * coordinator, which knows the node that it asks just now, and from there to that node. There, if
+ * the transaction waits, the probe goes on to all that it waits for: on this node at once,
+ * elsewhere as a message. If it meets the transaction that it began with, that is a cycle. The node
+ * that sees it tells the node where the youngest on it waits, and there that one is stopped, if it
+ * still waits at that actor. Rounds are repeated while anything waits.
+ *
+ * <p><b>Every cycle is found once per round.</b> Where a cycle goes from one node to another, its
+ * next transaction blocks somebody without waiting there. A probe is sent on only to those who are
+ * older than the one that it began with: so of all probes along the cycle the one that began with
+ * the youngest of them comes through, and no other.
+ *
+ * <p><b>What it costs.</b> In a round each node sends one probe for each such blocker, and follows
+ * a probe only once from each waiting transaction; there are bounds on all of it. A lost message is
+ * made up for by the next round. A wait may have ended by the time a cycle is seen: then at worst
+ * one transaction is tried again without need.
+ *
+ * <p>Confined to one step queue, but for {@link #found}.
+ */
+public final class Probes {
+  /** Requests that have waited for less begin nothing: most waits are over sooner. */
+  public static final long OLD_NANOS = 50_000_000;
+
+  /** Between two rounds, in nanoseconds. */
+  public static final long ROUND_NANOS = 200_000_000;
+
+  /** How many waiting requests a round looks at: those that have waited longest. */
+  static final int MOST_LOOKED_AT = 1024;
+
+  /** How many transactions that wait on this node a single probe goes on to. */
+  static final int MOST_FOLLOWED = 512;
+
+  /** How many probes a node follows in one round. */
+  static final int MOST_EXPANDED = 4096;
+
+  /** Of two on a cycle the greater is the one to be stopped. */
+  private static final Comparator<Hop> YOUNGER =
+      Comparator.comparingLong(Hop::age).thenComparing(Hop::key);
+
+  private final int self;
+  private final int nodes;
+  private final View view;
+  private final Out out;
+  private final LongAdder found = new LongAdder();
+  private long round;
+  private long roundBegan;
+
+  /** What was followed in this round and in the one before. */
+  private Set<Followed> followed = new HashSet<>();
+
+  private Set<Followed> followedBefore = new HashSet<>();
+
+  /** A transaction that waits on this node. */
+  public record Waiting(BranchKey key, long age, ActorId at) {}
+
+  /** An undecided transaction that somebody waits for. */
+  public record Blocker(BranchKey key, long age) {}
+
+  /** What a node knows of those who wait; all of it may have changed a moment later. */
+  public interface View {
+    /** At most so many of those who have waited here since then or longer; longest first. */
+    List<Waiting> waitingSince(long nanos, int most);
+
+    /** What an attempt waits for on this node, or null if it does not wait here. */
+    @Nullable Waiting waiting(BranchKey key);
+
+    /** Whom it waits for: only undecided transactions. */
+    List<Blocker> blockers(Waiting waiting);
+
+    /** Which node this one, as the attempt's coordinator, asks just now, or -1 if none. */
+    int askedAt(BranchKey key);
+
+    /** Takes its request back, if it still waits there; false if it does not. */
+    boolean stop(Waiting waiting, Reason.Deadlock why);
+  }
+
+  /** Sends to other nodes; what cannot be sent is lost. */
+  public interface Out {
+    void send(int node, Probe probe);
+
+    void send(int node, StopVictim stop);
+  }
+
+  private record Followed(Start start, BranchKey from) {}
+
+  /**
+   * @param self this node's number
+   * @param nodes how many there are
+   */
+  public Probes(int self, int nodes, View view, Out out) {
+    this.self = self;
+    this.nodes = nodes;
+    this.view = view;
+    this.out = out;
+  }
+
+  /** How many victims have been stopped on this node. */
+  public long found() {
+    return found.sum();
+  }
+
+  /** Begins a round, if the last one is {@link #ROUND_NANOS} old. */
+  public void look(long nowNanos) {
+    if (round > 0 && nowNanos - roundBegan < ROUND_NANOS) {
+      return;
+    }
+    round++;
+    roundBegan = nowNanos;
+    followedBefore = followed;
+    followed = new HashSet<>();
+    Map<BranchKey, Long> elsewhere = new LinkedHashMap<>();
+    for (Waiting waiting : view.waitingSince(nowNanos - OLD_NANOS, MOST_LOOKED_AT)) {
+      for (Blocker blocker : view.blockers(waiting)) {
+        if (view.waiting(blocker.key()) == null) {
+          elsewhere.putIfAbsent(blocker.key(), blocker.age());
+        }
+      }
+    }
+    elsewhere.forEach(
+        (key, age) -> forward(new Probe(new Start(key, age, self, round), List.of(), key)));
+  }
+
+  /** Sends a probe on towards where its next transaction waits. */
+  private void forward(Probe probe) {
+    int coordinator = probe.next().id().coordinator();
+    int to = coordinator == self ? view.askedAt(probe.next()) : coordinator;
+    if (to != self && isNode(to)) {
+      out.send(to, probe);
+    }
+  }
+
+  private boolean isNode(int number) {
+    return number >= 0 && number < nodes;
+  }
+
+  /** A probe has come from another node. */
+  public void received(Probe probe) {
+    Waiting waiting = view.waiting(probe.next());
+    if (waiting != null) {
+      follow(probe, waiting);
+    } else if (probe.next().id().coordinator() == self) {
+      forward(probe);
+    }
+  }
+
+  /** One that a probe goes on to on this node, and how it came there. */
+  private record Link(Waiting waiting, @Nullable Link before, int length) {}
+
+  /** Breadth first, so that paths are short. */
+  private void follow(Probe probe, Waiting entering) {
+    if (!isFirst(new Followed(probe.start(), entering.key()))) {
+      return;
+    }
+    Set<BranchKey> met = new HashSet<>();
+    probe.path().forEach(hop -> met.add(hop.key()));
+    met.add(entering.key());
+    ArrayDeque<Link> links = new ArrayDeque<>();
+    links.add(new Link(entering, null, probe.path().size() + 1));
+    for (int left = MOST_FOLLOWED; left > 0 && !links.isEmpty(); left--) {
+      Link link = links.remove();
+      if (link.length() > Probe.MOST_HOPS) {
+        return;
+      }
+      for (Blocker blocker : view.blockers(link.waiting())) {
+        if (blocker.key().equals(probe.start().transaction()) && !probe.path().isEmpty()) {
+          stopYoungest(path(probe, link));
+          return;
+        }
+        // With an empty path the start waits here and has been met: a cycle within the node.
+        if (met.add(blocker.key())) {
+          goOn(probe, link, blocker, links);
+        }
+      }
+    }
+  }
+
+  private boolean isFirst(Followed it) {
+    return !followedBefore.contains(it) && followed.size() < MOST_EXPANDED && followed.add(it);
+  }
+
+  private void goOn(Probe probe, Link link, Blocker blocker, ArrayDeque<Link> links) {
+    Waiting here = view.waiting(blocker.key());
+    if (here != null) {
+      links.add(new Link(here, link, link.length() + 1));
+    } else if (link.length() < Probe.MOST_HOPS && isOlder(blocker, probe.start())) {
+      forward(new Probe(probe.start(), path(probe, link), blocker.key()));
+    }
+  }
+
+  private static boolean isOlder(Blocker blocker, Start start) {
+    return blocker.age() != start.age()
+        ? blocker.age() < start.age()
+        : blocker.key().compareTo(start.transaction()) < 0;
+  }
+
+  /** The probe's path and all that it met on this node, up to and with {@code last}. */
+  private List<Hop> path(Probe probe, Link last) {
+    List<Hop> here = new ArrayList<>();
+    for (Link link = last; link != null; link = link.before()) {
+      Waiting waiting = link.waiting();
+      here.add(new Hop(waiting.key(), waiting.age(), waiting.at(), self));
+    }
+    List<Hop> path = new ArrayList<>(probe.path());
+    path.addAll(here.reversed());
+    return path;
+  }
+
+  private void stopYoungest(List<Hop> cycle) {
+    Hop victim = Collections.max(cycle, YOUNGER);
+    Collections.rotate(cycle, -cycle.indexOf(victim));
+    StopVictim stop = new StopVictim(cycle);
+    if (victim.node() == self) {
+      received(stop);
+    } else if (isNode(victim.node())) {
+      out.send(victim.node(), stop);
+    }
+  }
+
+  /** A cycle was seen whose victim waits on this node. */
+  public void received(StopVictim stop) {
+    Hop victim = stop.victim();
+    Waiting waiting = view.waiting(victim.key());
+    if (waiting == null || !waiting.at().equals(victim.at())) {
+      return;
+    }
+    List<Reason.Wait> cycle =
+        stop.cycle().stream().map(hop -> new Reason.Wait(hop.key().id(), hop.at())).toList();
+    if (view.stop(waiting, new Reason.Deadlock(cycle, 0))) {
+      found.increment();
+    }
+  }
+}
