@@ -44,7 +44,7 @@ final class DrawnDeployment {
         containers,
         containers + random.nextInt(3),
         one(random, Router.values()),
-        random.nextInt(3) == 0
+        count * containers > 1 && random.nextInt(3) == 0
             ? ranges(random, count * containers, scenario)
             : new Placement.Hash(),
         new Deployment.PathSensitive(

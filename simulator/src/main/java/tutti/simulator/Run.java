@@ -66,7 +66,8 @@ final class Run {
                 || deployment.concurrencyControl() == ConcurrencyControlKind.TWO_PHASE_LOCKING,
             deployment.durability() == Durability.SYNC,
             findings,
-            this::appended);
+            this::appended,
+            world::trace);
     cluster = new Cluster(world, application.application(), deployment, ledger, findings, reached);
     director = client("director");
     for (int i = 0; i < 2 + random.nextInt(random.nextBoolean() ? 6 : 30); i++) {

@@ -21,7 +21,7 @@ class LedgerTest {
   private static final ActorId ACTOR = new ActorId("Account", "a");
   private final ToyBank bank = new ToyBank();
   private final Findings findings = new Findings();
-  private final Ledger ledger = new Ledger(bank, true, true, findings, node -> {});
+  private final Ledger ledger = new Ledger(bank, true, true, findings, node -> {}, text -> {});
   private final History node = ledger.history(0, 1);
 
   @Test

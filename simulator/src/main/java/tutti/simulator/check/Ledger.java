@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,7 @@ public final class Ledger {
   private final boolean durable;
   private final Findings findings;
   private final IntConsumer onAppend;
+  private final Consumer<String> trace;
   private final EnumSet<Happening> happened = EnumSet.noneOf(Happening.class);
   private final Branches branches;
   private States base;
@@ -68,17 +70,20 @@ public final class Ledger {
    * @param durable whether an acknowledgement outlives a crash
    * @param onAppend is called with the number of a node when a decision or a vote stands in its
    *     log, once it is noted here
+   * @param trace is told of each in words
    */
   public Ledger(
       Application application,
       boolean serializable,
       boolean durable,
       Findings findings,
-      IntConsumer onAppend) {
+      IntConsumer onAppend,
+      Consumer<String> trace) {
     this.serializable = serializable;
     this.durable = durable;
     this.findings = findings;
     this.onAppend = onAppend;
+    this.trace = trace;
     branches = new Branches(findings, happened);
     base = new States(application);
   }
@@ -122,6 +127,7 @@ public final class Ledger {
         happened.add(Happening.SEVERAL_NODES);
         acts.addAll(elsewhere);
       }
+      trace.accept("node " + node + " decides " + attempt);
       long place = branches.latest(attempt, ++places);
       note(new Decision(attempt, key, node, life, lsn, results, acts, place));
       onAppend.accept(node);
@@ -129,12 +135,14 @@ public final class Ledger {
 
     @Override
     public void prepared(BranchKey branch, long lsn, List<Claim> claims) {
+      trace.accept("node " + node + " votes for " + branch);
       branches.voted(branch, node, life, claims);
       onAppend.accept(node);
     }
 
     @Override
     public void branchEnded(BranchKey branch, boolean committed, long lsn) {
+      trace.accept("node " + node + " ends " + branch + (committed ? ": committed" : ": aborted"));
       Decision decision = byId.get(branch.id());
       branches.ended(
           branch, node, life, committed, decision, decision != null && lives(decision), ++places);
