@@ -324,7 +324,8 @@ final class Run {
   }
 
   private boolean committed(TransactionId id) {
-    return switch (cluster.node(id.coordinator()).status(id)) {
+    // Any node can be asked.
+    return switch (cluster.node(random.nextInt(cluster.nodes().size())).status(id)) {
       case TransactionStatus.Ended(Outcome.Committed committed) -> true;
       case TransactionStatus.Ended(Outcome.InDoubt doubt) -> {
         findings.add("resolved", "transaction " + id + " is in doubt for ever: " + doubt.why());

@@ -456,8 +456,8 @@ final class Branch implements Participant {
       return;
     }
     status = Status.ABORTED;
-    if (voted) {
-      means.history().branchEnded(key, false, 0);
+    if (voted || commit) {
+      means.history().branchEnded(key, commit, 0);
     }
     for (Claim claim : claims) {
       Container container = means.directory().containerOf(claim.cell().id());

@@ -44,7 +44,11 @@ public interface History {
    */
   default void prepared(BranchKey branch, long lsn, List<Claim> claims) {}
 
-  /** What the coordinator decided of a vote stands in this node's log, or will never need to. */
+  /**
+   * What the coordinator decided of a vote stands in this node's log, or will never need to. Of a
+   * branch that only read, and so never votes Yes: it lets go now, since its transaction has
+   * executed everywhere ({@code committed} is true), though it may still abort.
+   */
   default void branchEnded(BranchKey branch, boolean committed, long lsn) {}
 
   /** An action took effect and made this version of the actor (1 is the first). */
