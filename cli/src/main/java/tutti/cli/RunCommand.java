@@ -128,8 +128,12 @@ final class RunCommand implements Callable<Integer> {
       List<String> arguments = new ArrayList<>(List.of("run", application.toString()));
       arguments.addAll(DeploymentFlags.of(spec).arguments());
       arguments.addAll(List.of("--data", data.toString()));
-      arguments.addAll(List.of("--host", settings.server().host()));
-      arguments.addAll(List.of("--port", Integer.toString(settings.httpPort(i))));
+      if (host != null) {
+        arguments.addAll(List.of("--host", host));
+      }
+      if (port != null) {
+        arguments.addAll(List.of("--port", Integer.toString(settings.httpPort(i))));
+      }
       arguments.addAll(List.of("--node", nodes.get(i).name()));
       processes.start(nodes.get(i).name(), arguments);
     }

@@ -97,13 +97,23 @@ class SeveralNodesTest {
     return ProcessHandle.of(tutti.pid()).orElseThrow().children().toList();
   }
 
-  private static int status(String url) throws Exception {
+  private static HttpResponse<String> get(String url) throws Exception {
+    return send(HttpRequest.newBuilder(URI.create(url)).GET());
+  }
+
+  private static HttpResponse<String> post(String url, String body) throws Exception {
+    return send(
+        HttpRequest.newBuilder(URI.create(url)).POST(HttpRequest.BodyPublishers.ofString(body)));
+  }
+
+  private static HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
     try (HttpClient client = HttpClient.newHttpClient()) {
-      HttpRequest request =
-          HttpRequest.newBuilder(URI.create(url + "/health"))
+      return client.send(
+          request
+              .header("Content-Type", "application/json")
               .timeout(Duration.ofSeconds(30))
-              .build();
-      return client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+              .build(),
+          HttpResponse.BodyHandlers.ofString());
     }
   }
 
@@ -113,7 +123,7 @@ class SeveralNodesTest {
       List<String> urls = awaitAll(tutti);
       assertThat(urls).hasSize(2).doesNotHaveDuplicates();
       for (String url : urls) {
-        assertThat(status(url)).isEqualTo(200);
+        assertThat(get(url + "/health").statusCode()).isEqualTo(200);
       }
       assertThat(children(tutti)).hasSize(2);
       assertThat(tutti.output())
@@ -125,6 +135,26 @@ class SeveralNodesTest {
 
       assertThat(tutti.exitStatus()).as(tutti.output()).isZero();
       assertThat(tutti.output()).contains("[a] stopped", "[b] stopped");
+    }
+  }
+
+  @Test
+  void everyNodeAnswersForAllActors() throws Exception {
+    try (TuttiProcess tutti = start()) {
+      List<String> urls = awaitAll(tutti);
+      List<String> accounts = Bank.accounts(6);
+      for (String account : accounts) {
+        HttpResponse<String> opened =
+            post(
+                urls.getFirst() + "/Account/" + account + "/open",
+                "{\"initialDeposit\": \"EUR 50.00\"}");
+        assertThat(opened.statusCode()).as(opened.body()).isEqualTo(200);
+      }
+      for (String url : urls) {
+        for (String account : accounts) {
+          assertThat(get(url + "/Account/" + account).body()).contains("EUR 50.00");
+        }
+      }
     }
   }
 
@@ -185,6 +215,17 @@ class SeveralNodesTest {
         each.terminate();
         assertThat(each.exitStatus()).as(each.output()).isZero();
       }
+    }
+  }
+
+  @Test
+  void anAddressInUseIsSaidWithWhatToDo() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        TuttiProcess tutti =
+            start("--node", "b", "-Dtutti.nodes.b=127.0.0.1:" + taken.getLocalPort())) {
+      assertThat(tutti.exitStatus()).as(tutti.output()).isEqualTo(1);
+      assertThat(tutti.output())
+          .contains("cannot listen on", "give the node another port under 'nodes'");
     }
   }
 }

@@ -38,7 +38,8 @@ final class Dialer extends Peer {
 
   private void connected(ChannelFuture done) {
     if (!done.isSuccess()) {
-      failed("cannot be reached at " + address + ": " + done.cause().getMessage());
+      String at = address.getHostString() + ":" + address.getPort();
+      failed("cannot be reached at " + at + ": " + done.cause().getMessage());
     }
   }
 
