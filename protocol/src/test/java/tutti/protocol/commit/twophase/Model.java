@@ -44,6 +44,9 @@ final class Model {
 
   private static final Settings SETTINGS = new Settings(1, 1);
 
+  /** By this a coordinator hears that the branch that it asked is not there. */
+  private static final int ELSEWHERE = -1;
+
   private final Machines machines = new Machines();
   private final Plan plan;
   private final int nodes;
@@ -56,7 +59,7 @@ final class Model {
   /** The beginning: the first ask is under way. */
   World start(int faults) {
     World world = new World(nodes, faults);
-    world.sites.getFirst().machine = machines.made(() -> new Coordinator(SETTINGS));
+    world.edit(0).machine = machines.made(() -> new Coordinator(SETTINGS));
     world.ask = 0;
     ask(world);
     return world;
@@ -96,7 +99,7 @@ final class Model {
       next.add(twice);
     }
     for (int node = 0; node < nodes; node++) {
-      Site site = world.sites.get(node);
+      Site site = world.site(node);
       for (int kept = site.durable; kept <= site.log.size(); kept++) {
         World crashed = world.copy();
         crashed.faults--;
@@ -113,7 +116,7 @@ final class Model {
   private List<World> timedOut(World world) {
     List<World> next = new ArrayList<>();
     for (int node = 0; node < nodes; node++) {
-      Site site = world.sites.get(node);
+      Site site = world.site(node);
       for (Timer timer : site.timers) {
         next.addAll(happened(world, node, new Event.TimerFired(timer)));
       }
@@ -121,7 +124,7 @@ final class Model {
         next.addAll(happened(world, node, node == 0 ? new Event.GaveUp() : new Event.RollBack()));
       }
     }
-    if (world.ask != World.NONE && world.sites.getFirst().machine != World.NONE) {
+    if (world.ask != World.NONE && world.site(0).machine != World.NONE) {
       World again = world.copy();
       sendAsk(again);
       next.add(again);
@@ -145,12 +148,12 @@ final class Model {
 
   /** One more record of that node is durable, and who wanted to know is told. */
   private List<World> forced(World world, int node) {
-    Site before = world.sites.get(node);
+    Site before = world.site(node);
     if (before.durable == before.log.size()) {
       return List.of();
     }
     World after = world.copy();
-    Site site = after.sites.get(node);
+    Site site = after.edit(node);
     Written written = site.log.get(site.durable++);
     if (!written.tell() || site.machine == World.NONE || written.branch() != site.branch) {
       return List.of(after);
@@ -171,7 +174,7 @@ final class Model {
   }
 
   private List<World> toCoordinator(World world, Wire wire, Message message) {
-    if (world.sites.getFirst().machine == World.NONE) {
+    if (world.site(0).machine == World.NONE) {
       return answered(world, wire, message);
     }
     Integer counted = world.counted.get(wire.from());
@@ -184,7 +187,7 @@ final class Model {
   }
 
   private List<World> toParticipant(World world, Wire wire, Message message) {
-    Site site = world.sites.get(wire.to());
+    Site site = world.site(wire.to());
     if (site.machine == World.NONE || wire.branch() != 0 && wire.branch() != site.branch) {
       return answered(world, wire, message);
     }
@@ -202,7 +205,7 @@ final class Model {
 
   private List<World> execute(World world, Wire wire, Execute execute) {
     int node = wire.to();
-    Site site = world.sites.get(node);
+    Site site = world.edit(node);
     if (site.machine == World.NONE && wire.branch() == 0) {
       site.machine = machines.made(() -> new Participant(0, SETTINGS));
       site.branch = ++site.branches;
@@ -210,8 +213,7 @@ final class Model {
     }
     boolean same = wire.branch() == 0 || wire.branch() == site.branch;
     if (site.machine == World.NONE || site.recovered || !same) {
-      // The coordinator hears that the branch it knows is not there.
-      world.wires.add(new Wire(node, 0, -1, new Executed(execute.round())));
+      world.wires.add(new Wire(node, 0, ELSEWHERE, new Executed(execute.round())));
       return List.of(world);
     }
     site.round = Math.max(site.round, execute.round());
@@ -221,13 +223,14 @@ final class Model {
   }
 
   private List<World> executed(World world, Wire wire, Executed executed) {
-    if (world.ask == World.NONE || world.sites.getFirst().machine == World.NONE) {
+    if (world.ask == World.NONE || world.site(0).machine == World.NONE) {
       return List.of(world);
     }
-    Integer counted = world.counted.putIfAbsent(wire.from(), wire.branch());
-    if (counted != null && counted != wire.branch() || wire.branch() < 0) {
+    int counted = world.counted.getOrDefault(wire.from(), wire.branch());
+    if (counted != wire.branch() || wire.branch() == ELSEWHERE) {
       return happened(world, 0, new Event.GaveUp());
     }
+    world.counted.put(wire.from(), counted);
     Ask ask = plan.asks().get(world.ask);
     if (ask.node() != wire.from() || ask.round() != executed.round()) {
       return List.of(world);
@@ -243,7 +246,7 @@ final class Model {
 
   private void ask(World world) {
     Ask ask = plan.asks().get(world.ask);
-    Site site = world.sites.getFirst();
+    Site site = world.edit(0);
     site.machine = machines.on(site.machine, new Event.Joined(ask.node(), ask.round())).machine();
     sendAsk(world);
   }
@@ -258,16 +261,16 @@ final class Model {
    * The world after an event; and, while faults are left, each in which its node crashed midway.
    */
   private List<World> happened(World world, int node, Event event) {
-    Machines.Step step = machines.on(world.sites.get(node).machine, event);
+    Machines.Step step = machines.on(world.site(node).machine, event);
     List<World> worlds = new ArrayList<>();
     World done = world.copy();
-    done.sites.get(node).machine = step.machine();
+    done.edit(node).machine = step.machine();
     if (event instanceof Event.TimerFired fired) {
-      done.sites.get(node).timers.remove(fired.timer());
+      done.edit(node).timers.remove(fired.timer());
     }
     for (Effect effect : step.effects()) {
       if (world.faults > 0) {
-        Site site = done.sites.get(node);
+        Site site = done.site(node);
         for (int kept = site.durable; kept <= site.log.size(); kept++) {
           World crashed = done.copy();
           crashed.faults--;
@@ -282,7 +285,7 @@ final class Model {
   }
 
   private void carryOut(World world, int node, Effect effect) {
-    Site site = world.sites.get(node);
+    Site site = world.edit(node);
     switch (effect) {
       case Effect.Send(int to, CommitMessage message) ->
           world.wires.add(
@@ -316,7 +319,7 @@ final class Model {
 
   /** The node dies, and comes back with the first records of its log. */
   private void crash(World world, int node, int kept) {
-    Site site = world.sites.get(node);
+    Site site = world.edit(node);
     site.forget();
     site.log.subList(kept, site.log.size()).clear();
     site.log.removeIf(written -> written.entry() == Entry.OBSERVED);
@@ -393,12 +396,12 @@ final class Model {
   private World patience(World world, boolean over) {
     World now = world;
     for (int node = 0; node < nodes; node++) {
-      for (Timer timer : world.sites.get(node).timers) {
-        if (now.sites.get(node).timers.contains(timer)) {
+      for (Timer timer : world.site(node).timers) {
+        if (now.site(node).timers.contains(timer)) {
           now = only(happened(now, node, new Event.TimerFired(timer)));
         }
       }
-      if (over && mayGiveUp(now.sites.get(node), node)) {
+      if (over && mayGiveUp(now.site(node), node)) {
         now = only(happened(now, node, node == 0 ? new Event.GaveUp() : new Event.RollBack()));
       }
     }

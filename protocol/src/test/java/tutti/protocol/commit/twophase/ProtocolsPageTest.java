@@ -36,8 +36,8 @@ class ProtocolsPageTest {
   }
 
   static Stream<Mix> mixes() {
-    return IntStream.range(0, 4 * 4 * 4 * 2)
-        .mapToObj(i -> new Mix(i % 4, i / 4 % 4, i / 16 % 4, i / 64));
+    return IntStream.range(0, 3 * 3 * 3 * 2)
+        .mapToObj(i -> new Mix(i % 3, i / 3 % 3, i / 9 % 3, i / 27));
   }
 
   @ParameterizedTest

@@ -106,8 +106,8 @@ class TwoPhaseModelTest {
         decided || !world.toldCommit || plan.changers().isEmpty(),
         "I4: a commit that changes something is told only once it is durable",
         world);
-    for (int node = 1; node < world.sites.size(); node++) {
-      Site site = world.sites.get(node);
+    for (int node = 1; node < world.nodes(); node++) {
+      Site site = world.site(node);
       Set<Integer> right =
           decided && plan.changers().contains(node) ? Set.of(branch(world, node)) : Set.of();
       holds(
@@ -139,7 +139,7 @@ class TwoPhaseModelTest {
   /** The branch of that node, which changed something, that the decision counts on. */
   private static int branch(World world, int node) {
     Written decision =
-        world.sites.getFirst().log.stream()
+        world.site(0).log.stream()
             .filter(written -> written.entry() == Entry.DECISION)
             .findFirst()
             .orElseThrow();

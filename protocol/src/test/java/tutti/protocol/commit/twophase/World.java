@@ -60,7 +60,13 @@ final class World {
 
     Set<Integer> undone = new TreeSet<>();
 
-    Site copy() {
+    /** The only world that may change it; others may share it. Null when it is shared. */
+    private World owner;
+
+    /** Its part of a world's key, once that is known. */
+    private int number = NONE;
+
+    private Site copy() {
       Site copy = new Site();
       copy.machine = machine;
       copy.recovered = recovered;
@@ -87,7 +93,7 @@ final class World {
     }
   }
 
-  final List<Site> sites = new ArrayList<>();
+  private final List<Site> sites = new ArrayList<>();
   final List<Wire> wires = new ArrayList<>();
 
   /** The ask that the coordinator waits for; {@link #NONE} after the last, or after a crash. */
@@ -109,9 +115,33 @@ final class World {
     this.faults = faults;
   }
 
+  int nodes() {
+    return sites.size();
+  }
+
+  /** A node, to look at. */
+  Site site(int node) {
+    return sites.get(node);
+  }
+
+  /** A node, to change. */
+  Site edit(int node) {
+    Site site = sites.get(node);
+    if (site.owner != this) {
+      site = site.copy();
+      site.owner = this;
+      sites.set(node, site);
+    }
+    site.number = NONE;
+    return site;
+  }
+
   World copy() {
     World copy = new World(0, faults);
-    sites.forEach(site -> copy.sites.add(site.copy()));
+    for (Site site : sites) {
+      site.owner = null;
+      copy.sites.add(site);
+    }
     copy.wires.addAll(wires);
     copy.ask = ask;
     copy.counted = new TreeMap<>(counted);
@@ -133,7 +163,10 @@ final class World {
     }
     Arrays.sort(key, 0, at);
     for (Site site : sites) {
-      key[at++] = number(numbers, site.key());
+      if (site.number == NONE) {
+        site.number = number(numbers, site.key());
+      }
+      key[at++] = (char) site.number;
     }
     key[at] = number(numbers, List.of(ask, counted, faults, toldCommit, toldAbort));
     return new String(key);
