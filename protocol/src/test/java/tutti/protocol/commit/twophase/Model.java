@@ -7,7 +7,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
-import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
@@ -22,7 +21,8 @@ import tutti.protocol.commit.twophase.World.Written;
 /**
  * The model network's laws: what can happen in a {@link World}, and what then is. Messages come in
  * any order; as often as the world's faults allow they are lost or come twice, nodes crash between
- * any two effects and come back with what was durable, timers run down early, and who may gives up.
+ * any two effects and come back with what was durable, timers run down early, and nodes would give
+ * up or roll back.
  */
 final class Model {
 
@@ -120,7 +120,7 @@ final class Model {
       for (Timer timer : site.timers) {
         next.addAll(happened(world, node, new Event.TimerFired(timer)));
       }
-      if (mayGiveUp(site, node)) {
+      if (site.machine != World.NONE) {
         next.addAll(happened(world, node, node == 0 ? new Event.GaveUp() : new Event.RollBack()));
       }
     }
@@ -130,18 +130,6 @@ final class Model {
       next.add(again);
     }
     return next;
-  }
-
-  /** A coordinator whose task is alive and has decided nothing; a participant without a vote. */
-  private boolean mayGiveUp(Site site, int node) {
-    if (site.machine == World.NONE) {
-      return false;
-    }
-    CommitMachine machine = machines.copy(site.machine);
-    return node == 0
-        ? ((Coordinator) machine).state() == Coordinator.State.EXECUTING
-            || ((Coordinator) machine).state() == Coordinator.State.PREPARING
-        : ((Participant) machine).state() == Participant.State.INITIAL;
   }
 
   // What then is.
@@ -392,7 +380,7 @@ final class Model {
     throw new AssertionError("nothing to force");
   }
 
-  /** All timers run down; when that has not helped, whoever may gives up. */
+  /** All timers run down; when that has not helped, all want to give up. */
   private World patience(World world, boolean over) {
     World now = world;
     for (int node = 0; node < nodes; node++) {
@@ -401,7 +389,7 @@ final class Model {
           now = only(happened(now, node, new Event.TimerFired(timer)));
         }
       }
-      if (over && mayGiveUp(now.site(node), node)) {
+      if (over && now.site(node).machine != World.NONE) {
         now = only(happened(now, node, node == 0 ? new Event.GaveUp() : new Event.RollBack()));
       }
     }

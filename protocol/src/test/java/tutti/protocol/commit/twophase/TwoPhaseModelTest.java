@@ -63,7 +63,15 @@ class TwoPhaseModelTest {
       World world = open.pop();
       check(plan, world);
       if (world.quiet()) {
-        World end = model.settled(world, now -> !ends.add(now.key(numbers)));
+        Set<String> path = new HashSet<>();
+        World end =
+            model.settled(
+                world,
+                now -> {
+                  path.add(now.key(numbers));
+                  return ends.contains(now.key(numbers));
+                });
+        ends.addAll(path);
         if (end.over()) {
           check(plan, end);
           committed |= end.toldCommit;
