@@ -5,6 +5,11 @@ public interface Participant {
 
   TransactionId id();
 
+  /** Which attempt of the transaction it is. */
+  default BranchKey key() {
+    return new BranchKey(id(), 0);
+  }
+
   /**
    * When it was submitted, in microseconds since 1970: smaller is older, ties go by id. Kept over
    * retries, so that a victim gets older until it wins.

@@ -120,7 +120,8 @@ final class Branch implements Participant {
     perform(machine.start());
   }
 
-  BranchKey key() {
+  @Override
+  public BranchKey key() {
     return key;
   }
 

@@ -181,6 +181,11 @@ public final class Branches {
     }
   }
 
+  /** The branch of an attempt, or null if it has none here. */
+  @Nullable Participant participant(BranchKey key) {
+    return running.get(key);
+  }
+
   /** For a checkpoint. */
   void prepared(Consumer<InProgress.Prepared> sink) {
     running
@@ -212,16 +217,6 @@ public final class Branches {
       }
     }
     return all;
-  }
-
-  /** The branch of a transaction here that waits for a decision, or null. */
-  @Nullable Branch inDoubt(tutti.engine.concurrency.TransactionId id) {
-    for (Branch branch : running.values()) {
-      if (branch.id().equals(id) && branch.status() == Participant.Status.PREPARED) {
-        return branch;
-      }
-    }
-    return null;
   }
 
   /**

@@ -7,6 +7,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.Participant;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
@@ -40,7 +41,7 @@ final class Coordinated implements Remote.Coordination {
   private final Consumer<BranchKey> ended;
   private final Map<Integer, Member> members = new TreeMap<>();
   private final Promise<Decided> decision = new Promise<>();
-  private @Nullable Pending pending;
+  private volatile @Nullable Pending pending;
   private @Nullable Reason failure;
   private Scheduler.Timer deadline = () -> {};
   private Scheduler.Timer retry = () -> {};
@@ -116,6 +117,16 @@ final class Coordinated implements Remote.Coordination {
 
   Set<Integer> waitsFor() {
     return waitsFor;
+  }
+
+  @Nullable Participant participant() {
+    return local == null ? null : local.participant();
+  }
+
+  /** Which node it asks just now, or -1; from any thread. */
+  int askedAt() {
+    Pending asked = pending;
+    return asked == null ? -1 : asked.node;
   }
 
   private Remote.Local local() {

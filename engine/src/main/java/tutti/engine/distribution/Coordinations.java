@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.journal.Journal;
 import tutti.engine.journal.JournalFailed;
@@ -123,6 +124,18 @@ public final class Coordinations implements Remote {
     running
         .values()
         .forEach(coordination -> coordination.queue().step(() -> coordination.sayAgain(node)));
+  }
+
+  /** The transaction on this node, if it runs here, or null. */
+  @Nullable Participant participant(BranchKey key) {
+    Coordinated it = running.get(key);
+    return it == null ? null : it.participant();
+  }
+
+  /** Which node an attempt asks just now, or -1. */
+  int askedAt(BranchKey key) {
+    Coordinated it = running.get(key);
+    return it == null ? -1 : it.askedAt();
   }
 
   /** For whom a transaction waits, in words, or null if it waits for no other node. */

@@ -26,9 +26,13 @@ import tutti.engine.transaction.CheckpointGate;
 import tutti.engine.transaction.Directory;
 import tutti.engine.transaction.InProgress;
 import tutti.engine.transaction.PreparedBranch;
+import tutti.engine.transaction.Probe;
+import tutti.engine.transaction.Probes;
 import tutti.engine.transaction.RecordFormat;
 import tutti.engine.transaction.Remote;
+import tutti.engine.transaction.StopVictim;
 import tutti.engine.transaction.Unfinished;
+import tutti.engine.transaction.Waiters;
 import tutti.engine.transport.Receiver;
 import tutti.engine.transport.Transport;
 import tutti.engine.transport.TransportStatistics;
@@ -56,6 +60,7 @@ public final class Distribution implements Receiver, InProgress {
   private final Map<BranchKey, Resolving> resolving = new ConcurrentHashMap<>();
   private volatile @Nullable Server server;
   private volatile @Nullable Branches branches;
+  private volatile @Nullable Probes probes;
   private volatile @Nullable Runnable resolved;
 
   /**
@@ -158,8 +163,8 @@ public final class Distribution implements Receiver, InProgress {
   }
 
   /** Lets other nodes' transactions in; {@link #found} and {@link #resume} follow at once. */
-  public void branches(Asker asker) {
-    branches =
+  public void branches(Asker asker, Waiters waiters) {
+    Branches made =
         new Branches(
             new Branches.Means(
                 peers,
@@ -175,6 +180,32 @@ public final class Distribution implements Receiver, InProgress {
                 setting.appended(),
                 setting.memory()::rely),
             setting.incarnation());
+    Probes chasing =
+        new Probes(
+            setting.self(),
+            peers.count(),
+            new LocalWaits(waiters, made, coordinations),
+            new Probes.Out() {
+              @Override
+              public void send(int node, Probe probe) {
+                peers.send(node, new Message.Chase(probe));
+              }
+
+              @Override
+              public void send(int node, StopVictim stop) {
+                peers.send(node, new Message.Stop(stop));
+              }
+            });
+    waiters.eachRound(chasing::look);
+    probes = chasing;
+    branches = made;
+  }
+
+  private void chase(Consumer<Probes> step) {
+    Probes chasing = probes;
+    if (chasing != null) {
+      setting.service().step(() -> step.accept(chasing));
+    }
   }
 
   private Server serve() {
@@ -335,6 +366,8 @@ public final class Distribution implements Receiver, InProgress {
         }
       }
       case Message.ToCoordinator it -> coordinations.received(node, it);
+      case Message.Chase(Probe probe) -> chase(it -> it.received(probe));
+      case Message.Stop(StopVictim stop) -> chase(it -> it.received(stop));
       case Message.Request(long number, var question) ->
           serve()
               .answer(
@@ -406,6 +439,12 @@ public final class Distribution implements Receiver, InProgress {
   public int branchesNow() {
     Branches known = branches;
     return known == null ? 0 : known.size();
+  }
+
+  /** Victims of deadlocks over several nodes that were stopped here. */
+  public long deadlocks() {
+    Probes chasing = probes;
+    return chasing == null ? 0 : chasing.found();
   }
 
   public TransportStatistics traffic() {

@@ -6,8 +6,10 @@ import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Work;
 import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.Probe;
 import tutti.engine.transaction.Reply;
 import tutti.engine.transaction.Seen;
+import tutti.engine.transaction.StopVictim;
 import tutti.engine.transaction.TransactionRequest;
 import tutti.engine.transaction.TransactionStatus;
 import tutti.model.ActorId;
@@ -69,6 +71,12 @@ public sealed interface Message {
    */
   record ToCoordinator(BranchKey key, long nonce, long lsn, CommitMessage message)
       implements Message {}
+
+  /** Follows transactions that wait for each other. */
+  record Chase(Probe probe) implements Message {}
+
+  /** To the node where a deadlock's victim waits. */
+  record Stop(StopVictim stop) implements Message {}
 
   /**
    * A question that another node can answer.

@@ -8,9 +8,11 @@ import tutti.engine.concurrency.Work;
 import tutti.engine.distribution.Message.Answer;
 import tutti.engine.distribution.Message.Question;
 import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.Probe;
 import tutti.engine.transaction.Reason;
 import tutti.engine.transaction.RecordParts;
 import tutti.engine.transaction.Reply;
+import tutti.engine.transaction.StopVictim;
 import tutti.engine.transaction.TransactionRequest;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
 import tutti.engine.transaction.TransactionStatus;
@@ -39,6 +41,8 @@ final class MessageFormat {
   private static final int TO_COORDINATOR = 4;
   private static final int REQUEST = 5;
   private static final int RESPONSE = 6;
+  private static final int CHASE = 7;
+  private static final int STOP = 8;
 
   private final RecordParts parts;
   private final ValueCodec codec;
@@ -79,6 +83,8 @@ final class MessageFormat {
         parts.key(out.putByte(TO_COORDINATOR), it.key());
         it.message().encode(out.putLong(it.nonce()).putVarLong(it.lsn()));
       }
+      case Message.Chase it -> it.probe().encode(out.putByte(CHASE), parts);
+      case Message.Stop it -> it.stop().encode(out.putByte(STOP), parts);
       case Message.Request it -> question(out.putByte(REQUEST).putLong(it.number()), it.question());
       case Message.Response it -> answer(out.putByte(RESPONSE).putLong(it.number()), it.answer());
     }
@@ -118,6 +124,8 @@ final class MessageFormat {
               new Message.ToParticipant(parts.key(in), in.getLong(), in.getVarLong(), commit(in));
           case TO_COORDINATOR ->
               new Message.ToCoordinator(parts.key(in), in.getLong(), in.getVarLong(), commit(in));
+          case CHASE -> new Message.Chase(Probe.decode(in, parts));
+          case STOP -> new Message.Stop(StopVictim.decode(in, parts));
           case REQUEST -> new Message.Request(in.getLong(), question(in));
           case RESPONSE -> new Message.Response(in.getLong(), answer(in));
           default -> throw new MalformedData("a message of unknown kind " + kind);

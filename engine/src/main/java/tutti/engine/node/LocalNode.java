@@ -200,7 +200,7 @@ public final class LocalNode implements Node {
   private void begin() {
     Distribution others = distribution;
     if (others != null) {
-      others.branches(transactions.asker());
+      others.branches(transactions.asker(), transactions.waiters());
       others.start(Objects.requireNonNull(forwarder));
     }
     notReady = null;
@@ -259,7 +259,7 @@ public final class LocalNode implements Node {
   }
 
   private void open(DataFolder found, Distribution others) throws IOException {
-    others.branches(transactions.asker());
+    others.branches(transactions.asker(), transactions.waiters());
     others.resume(found.populate(directory, others::found));
     notReady = null;
   }
@@ -517,7 +517,7 @@ public final class LocalNode implements Node {
         transactions.delayed(),
         transactions.waiting(),
         transactions.retries(),
-        transactions.deadlocks(),
+        transactions.deadlocks() + (distribution == null ? 0 : distribution.deadlocks()),
         actors,
         log.records(),
         log.bytes(),

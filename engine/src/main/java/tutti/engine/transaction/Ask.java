@@ -35,6 +35,11 @@ public final class Ask extends Request {
     return willAct;
   }
 
+  /** Whom it waits for: undecided or not told here yet. */
+  public void blockers(Consumer<Participant> sink) {
+    control.blockers(this, sink);
+  }
+
   ConcurrencyControl control() {
     return control;
   }
@@ -45,7 +50,7 @@ public final class Ask extends Request {
   }
 
   /** Takes the request back, if it still waits. */
-  boolean stop(Reason reason) {
+  public boolean stop(Reason reason) {
     if (!control.withdraw(this)) {
       return false;
     }
@@ -62,7 +67,7 @@ public final class Ask extends Request {
     waiter = entry;
   }
 
-  boolean answered() {
+  public boolean answered() {
     return answer.isDone();
   }
 

@@ -7,6 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Participant.Status;
 import tutti.engine.container.Container;
 import tutti.engine.journal.Journal;
@@ -257,6 +258,11 @@ public final class LayeredProtocol implements TransactionProtocol {
     @Override
     public BranchKey key() {
       return transaction.key();
+    }
+
+    @Override
+    public Participant participant() {
+      return transaction;
     }
 
     @Override

@@ -3,6 +3,7 @@ package tutti.engine.transaction;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.Participant;
 import tutti.engine.runtime.TaskExecutor;
 
 /**
@@ -47,6 +48,9 @@ public interface Remote {
   /** The coordinating node's own part of the transaction. Called on its home executor. */
   interface Local {
     BranchKey key();
+
+    /** The transaction, as concurrency control on its own node knows it. */
+    Participant participant();
 
     /** When it was submitted, in microseconds since 1970. */
     long age();

@@ -34,7 +34,8 @@ final class Transaction implements Participant {
     this.seen = seen;
   }
 
-  BranchKey key() {
+  @Override
+  public BranchKey key() {
     return key;
   }
 

@@ -349,6 +349,11 @@ public final class Transactions {
     completion.whenIdle(idle);
   }
 
+  /** All requests that wait on this node. */
+  public Waiters waiters() {
+    return waiters;
+  }
+
   /** Puts the questions of other nodes' transactions. */
   public Asker asker() {
     return asker;

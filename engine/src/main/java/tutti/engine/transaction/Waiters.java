@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.TransactionId;
@@ -22,7 +23,7 @@ import tutti.engine.runtime.StepQueue;
  * end; so while anything waits, a step looks at all of them every {@link #CHECK_NANOS}, and a
  * deadlock is found within two of these. A node where nothing waits does nothing.
  */
-final class Waiters {
+public final class Waiters {
   /** Between two looks for deadlocks, in nanoseconds. */
   static final long CHECK_NANOS = 20_000_000;
 
@@ -42,6 +43,7 @@ final class Waiters {
   private final AtomicBoolean checking = new AtomicBoolean();
   private final DeadlockDetector detector = new DeadlockDetector();
   private final LongAdder delayed = new LongAdder();
+  private volatile LongConsumer rounds = now -> {};
 
   Waiters(Scheduler scheduler, StepQueue service) {
     this.scheduler = scheduler;
@@ -78,7 +80,25 @@ final class Waiters {
     }
   }
 
-  private @Nullable Ask waitingOf(Participant owner) {
+  /**
+   * Calls back about every {@link #CHECK_NANOS} while anything waits, with the time, on the service
+   * queue: for whoever looks for deadlocks beyond this node.
+   */
+  public void eachRound(LongConsumer look) {
+    rounds = look;
+  }
+
+  /** At most so many of the requests that have waited since then or longer; longest first. */
+  public List<Ask> since(long nanos, int most) {
+    return waiting.values().stream()
+        .filter(waiter -> waiter.sinceNanos <= nanos)
+        .limit(most)
+        .map(waiter -> waiter.ask)
+        .toList();
+  }
+
+  /** What a transaction waits for on this node, or null if it does not wait here. */
+  public @Nullable Ask waitingOf(Participant owner) {
     Waiter waiter = byOwner.get(owner);
     return waiter == null ? null : waiter.ask;
   }
@@ -113,6 +133,7 @@ final class Waiters {
     List<Ask> asks =
         waiting.values().stream().filter(w -> w.sinceNanos <= before).map(w -> w.ask).toList();
     detector.breakCycles(asks, this::waitingOf, Integer.MAX_VALUE);
+    rounds.accept(scheduler.nanos());
   }
 
   /** Whom an ask waits for. */

@@ -75,6 +75,15 @@ final class Nodes implements AutoCloseable {
     }
   }
 
+  /** Found so far, on all nodes. */
+  long deadlocks() {
+    long sum = 0;
+    for (RunningNode node : nodes) {
+      sum += node == null ? 0 : node.node.statistics().deadlocks();
+    }
+    return sum;
+  }
+
   void stop(int i) throws Exception {
     RunningNode node = nodes[i];
     if (node != null) {

@@ -10,12 +10,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.TransactionRequest;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
 import tutti.engine.transaction.TransactionStatus;
+import tutti.model.ActorId;
 
 /** Transactions over several nodes in one process, joined by a network in memory. */
 class SeveralNodesTest {
@@ -155,6 +157,36 @@ class SeveralNodesTest {
         assertThat(nodes.at(i).balance("a" + i)).isGreaterThanOrEqualTo(100);
       }
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource(ConcurrencyControlKind.class)
+  void deadlocksAcrossNodesAreBroken(ConcurrencyControlKind control) throws Exception {
+    try (Nodes nodes = new Nodes(folder, control, 2)) {
+      Placements placements = new Placements(new Deployment.Placement.Hash(), 2, 1);
+      String a = onNode(placements, 0);
+      String b = onNode(placements, 1);
+      nodes.at(0).run(nodes.bank().call(a, "open", 100L));
+      nodes.at(0).run(nodes.bank().call(b, "open", 100L));
+      int number = 0;
+      while (nodes.deadlocks() == 0) {
+        assertThat(number).as("pairs until the first deadlock").isLessThan(2000);
+        var one = nodes.at(0).start(nodes.bank().transfer("t" + number, "chain", a, b));
+        var two = nodes.at(1).start(nodes.bank().transfer("u" + number, "chain", b, a));
+        assertThat(RunningNode.await(one)).isInstanceOf(Outcome.Committed.class);
+        assertThat(RunningNode.await(two)).isInstanceOf(Outcome.Committed.class);
+        number++;
+      }
+      assertThat(nodes.at(0).balance(a) + nodes.at(1).balance(b)).isEqualTo(200);
+    }
+  }
+
+  private static String onNode(Placements placements, int node) {
+    int i = 0;
+    while (placements.nodeOf(new ActorId("Account", "k" + i)) != node) {
+      i++;
+    }
+    return "k" + i;
   }
 
   static Deployment deployment(ConcurrencyControlKind control) {

@@ -1,0 +1,108 @@
+package tutti.engine.distribution;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.Participant;
+import tutti.engine.transaction.Ask;
+import tutti.engine.transaction.Probes;
+import tutti.engine.transaction.Reason;
+import tutti.engine.transaction.Waiters;
+
+/** What {@link Probes} see of the waits on this node. Confined to the service queue. */
+final class LocalWaits implements Probes.View {
+  /** More participants than this are not remembered from one look to the next. */
+  private static final int REMEMBERED = 8192;
+
+  private final Waiters waiters;
+  private final Branches branches;
+  private final Coordinations coordinations;
+
+  /** Those that were seen to block somebody: transactions of this node alone are in no table. */
+  private final Map<BranchKey, Participant> seen = new HashMap<>();
+
+  LocalWaits(Waiters waiters, Branches branches, Coordinations coordinations) {
+    this.waiters = waiters;
+    this.branches = branches;
+    this.coordinations = coordinations;
+  }
+
+  @Override
+  public List<Probes.Waiting> waitingSince(long nanos, int most) {
+    seen.clear();
+    List<Probes.Waiting> waits = new ArrayList<>();
+    for (Ask ask : waiters.since(nanos, most)) {
+      seen.put(ask.owner().key(), ask.owner());
+      waits.add(waiting(ask));
+    }
+    return waits;
+  }
+
+  private static Probes.Waiting waiting(Ask ask) {
+    return new Probes.Waiting(ask.owner().key(), ask.owner().age(), ask.cell().id());
+  }
+
+  @Override
+  public Probes.@Nullable Waiting waiting(BranchKey key) {
+    Ask ask = askOf(key);
+    return ask == null ? null : waiting(ask);
+  }
+
+  private @Nullable Ask askOf(BranchKey key) {
+    Participant participant = participant(key);
+    Ask ask = participant == null ? null : waiters.waitingOf(participant);
+    return ask == null || ask.answered() ? null : ask;
+  }
+
+  private @Nullable Participant participant(BranchKey key) {
+    Participant branch = branches.participant(key);
+    if (branch != null) {
+      return branch;
+    }
+    Participant coordinated = coordinations.participant(key);
+    return coordinated != null ? coordinated : seen.get(key);
+  }
+
+  @Override
+  public List<Probes.Blocker> blockers(Probes.Waiting waiting) {
+    Ask ask = askOf(waiting.key());
+    List<Probes.Blocker> blockers = new ArrayList<>();
+    if (ask != null) {
+      ask.blockers(
+          participant -> {
+            if (undecided(participant)) {
+              blockers.add(new Probes.Blocker(participant.key(), participant.age()));
+              remember(participant);
+            }
+          });
+    }
+    return blockers;
+  }
+
+  private static boolean undecided(Participant participant) {
+    return switch (participant.status()) {
+      case ACTIVE, PREPARED -> true;
+      case COMMITTED, ABORTED -> false;
+    };
+  }
+
+  private void remember(Participant participant) {
+    if (seen.size() < REMEMBERED) {
+      seen.put(participant.key(), participant);
+    }
+  }
+
+  @Override
+  public int askedAt(BranchKey key) {
+    return coordinations.askedAt(key);
+  }
+
+  @Override
+  public boolean stop(Probes.Waiting waiting, Reason.Deadlock why) {
+    Ask ask = askOf(waiting.key());
+    return ask != null && ask.cell().id().equals(waiting.at()) && ask.stop(why);
+  }
+}
