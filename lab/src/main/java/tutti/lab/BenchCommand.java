@@ -11,6 +11,7 @@ import tutti.lab.command.HttpBench;
 import tutti.lab.command.JournalBench;
 import tutti.lab.command.LatencyBench;
 import tutti.lab.command.MemoryBench;
+import tutti.lab.command.TransportBench;
 
 /** {@code tutti bench}: measures this machine's Tutti, alone or against something. */
 @Command(
@@ -23,7 +24,8 @@ import tutti.lab.command.MemoryBench;
       DepositBench.class,
       HttpBench.class,
       LatencyBench.class,
-      MemoryBench.class
+      MemoryBench.class,
+      TransportBench.class
     })
 public final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec;

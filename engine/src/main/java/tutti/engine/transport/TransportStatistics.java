@@ -1,7 +1,8 @@
 package tutti.engine.transport;
 
 /**
- * What a transport has done since it was started. Each count only grows.
+ * What a transport has done since it was started. Each count only grows; it may lag behind by what
+ * is being done at the moment.
  *
  * @param messagesSent messages that were taken to be sent
  * @param messagesReceived messages that the receiver was given

@@ -128,6 +128,14 @@ public final class BenchOptions {
     static final Usual LOAD = new Usual(64, 5, 1);
   }
 
+  /** What is compared when the flags do not say. */
+  BenchOptions usuallyComparing(String usual) {
+    if (compare == null) {
+      compare = usual;
+    }
+    return this;
+  }
+
   /**
    * Measures a workload as the flags say, and tells the result.
    *

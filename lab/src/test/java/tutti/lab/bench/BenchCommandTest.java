@@ -43,7 +43,9 @@ class BenchCommandTest {
         "journal --committers 4",
         "deposit --committers 4",
         "latency --client parked-client",
-        "hot-actor --side intervals-3"
+        "hot-actor --side intervals-3",
+        "transport --compare tutti",
+        "transport --scenario windowed --clients 50 --compare bare-socket"
       })
   void measuresAndSaysSo(String line) {
     assertThat(bench(line + quick())).as(err.toString()).isZero();

@@ -44,6 +44,11 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
   private Phase phase = Phase.GREETING;
   private int version;
   private boolean heard;
+
+  /** What was received and the counters have not been told of. */
+  private long messages;
+
+  private long messageBytes;
   private int silentTicks;
   private String why = "the peer closed the connection";
 
@@ -78,7 +83,6 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
     try {
       heard = true;
       if (phase != Phase.OVER) {
-        home.counters().batchesReceived.increment();
         reader.read(bytes);
       }
     } catch (RuntimeException wrong) {
@@ -86,6 +90,17 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
       complain(problem == null ? "malformed data" : problem);
     } finally {
       bytes.release();
+      count();
+    }
+  }
+
+  private void count() {
+    if (messages > 0) {
+      home.counters().batchesReceived.increment();
+      home.counters().messagesReceived.add(messages);
+      home.counters().bytesReceived.add(messageBytes);
+      messages = 0;
+      messageBytes = 0;
     }
   }
 
@@ -201,8 +216,8 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
   private void inSession(byte kind, byte[] bytes, int offset, int length) {
     switch (kind) {
       case Frames.MESSAGE -> {
-        home.counters().messagesReceived.increment();
-        home.counters().bytesReceived.add(length);
+        messages++;
+        messageBytes += length;
         home.receiver().received(known().number, bytes, offset, length);
       }
       case Frames.HEARTBEAT -> {}

@@ -40,6 +40,11 @@ final class FrameReader {
     longest = bytes;
   }
 
+  /** Bytes of memory it has now. */
+  int capacity() {
+    return room.length;
+  }
+
   /**
    * Reads all that there is.
    *

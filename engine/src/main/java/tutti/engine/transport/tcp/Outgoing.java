@@ -36,6 +36,11 @@ final class Outgoing implements Runnable {
   private boolean wrote;
   private volatile long waiting;
 
+  /** What was taken and the counters have not been told of. */
+  private long messages;
+
+  private long messageBytes;
+
   Outgoing(Channel channel, Counters counters) {
     this.channel = channel;
     this.counters = counters;
@@ -57,8 +62,8 @@ final class Outgoing implements Runnable {
       header(length);
       copy(bytes, offset, length);
       waiting += Frames.HEADER + length;
-      counters.messagesSent.increment();
-      counters.bytesSent.add(length);
+      messages++;
+      messageBytes += length;
       first = !scheduled;
       scheduled = true;
     } finally {
@@ -129,6 +134,10 @@ final class Outgoing implements Runnable {
     lock.lock();
     try {
       scheduled = false;
+      counters.messagesSent.add(messages);
+      counters.bytesSent.add(messageBytes);
+      messages = 0;
+      messageBytes = 0;
       taken.addAll(full);
       full.clear();
       if (filling != null) {

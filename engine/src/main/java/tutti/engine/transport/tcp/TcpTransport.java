@@ -7,7 +7,6 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
-import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
@@ -37,8 +36,6 @@ import tutti.engine.transport.TransportStatistics;
 public final class TcpTransport implements Transport {
   private static final Logger LOG = LoggerFactory.getLogger(TcpTransport.class);
 
-  private static final int READ_AT_ONCE = 64 << 10;
-
   private final int self;
   private final List<InetSocketAddress> nodes;
   private final Settings settings;
@@ -47,6 +44,7 @@ public final class TcpTransport implements Transport {
   private final Peer[] peers;
   private final MultiThreadIoEventLoopGroup group;
   private final EventLoop loop;
+  private final ReadRoom room = new ReadRoom();
 
   /** Those that are there, on the IO thread. */
   private final Set<Connection> connections = new HashSet<>();
@@ -111,8 +109,7 @@ public final class TcpTransport implements Transport {
             .channel(NioServerSocketChannel.class)
             .option(ChannelOption.SO_REUSEADDR, true)
             .childOption(ChannelOption.TCP_NODELAY, true)
-            .childOption(
-                ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(READ_AT_ONCE))
+            .childOption(ChannelOption.RECVBUF_ALLOCATOR, room)
             .childHandler(
                 new ChannelInitializer<>() {
                   @Override
@@ -183,7 +180,9 @@ public final class TcpTransport implements Transport {
   public void close() {
     closed = true;
     receiver = Deaf.RECEIVER;
-    group.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+    if (!group.isShuttingDown()) {
+      group.shutdownGracefully(0, 1, TimeUnit.SECONDS).addListener(done -> room.release());
+    }
     if (!loop.inEventLoop()) {
       group.terminationFuture().awaitUninterruptibly();
     }
@@ -204,7 +203,7 @@ public final class TcpTransport implements Transport {
         .group(loop)
         .channel(NioSocketChannel.class)
         .option(ChannelOption.TCP_NODELAY, true)
-        .option(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(READ_AT_ONCE))
+        .option(ChannelOption.RECVBUF_ALLOCATOR, room)
         .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) settings.silence().toMillis())
         .handler(connection);
   }

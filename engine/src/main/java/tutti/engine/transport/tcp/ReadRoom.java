@@ -1,0 +1,37 @@
+package tutti.engine.transport.tcp;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.channel.DefaultMaxMessagesRecvByteBufAllocator;
+
+/**
+ * The one buffer into which an IO thread reads, for all connections in turn: each read is taken
+ * apart before the next. A buffer for each read would cost several times as much as the read
+ * itself.
+ */
+final class ReadRoom extends DefaultMaxMessagesRecvByteBufAllocator {
+  private static final int BYTES = 128 << 10;
+
+  private final ByteBuf bytes = new UnpooledByteBufAllocator(true, true).directBuffer(BYTES, BYTES);
+
+  @Override
+  public Handle newHandle() {
+    return new MaxMessageHandle() {
+      @Override
+      public int guess() {
+        return BYTES;
+      }
+
+      @Override
+      public ByteBuf allocate(ByteBufAllocator unused) {
+        return bytes.clear().retain();
+      }
+    };
+  }
+
+  /** Lets go of the buffer, once all connections are closed. */
+  void release() {
+    bytes.release();
+  }
+}
