@@ -6,7 +6,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
-import java.nio.channels.AsynchronousCloseException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import tutti.lab.load.LoadPlan;
@@ -48,7 +48,7 @@ final class BareSocket implements AutoCloseable {
           BareSocket there = new BareSocket(server.accept(), payload)) {
         Thread echo = Thread.ofPlatform().name("bare-echo").start(there::echo);
         RunResult run = here.ask(side, plan, payload);
-        there.close();
+        here.close();
         echo.join();
         return run;
       }
@@ -73,7 +73,7 @@ final class BareSocket implements AutoCloseable {
         read(this::put);
         flush();
       }
-    } catch (EOFException | AsynchronousCloseException end) {
+    } catch (EOFException | ClosedChannelException end) {
       // The run is over.
     } catch (IOException broken) {
       throw new IllegalStateException(broken);

@@ -27,7 +27,9 @@ class TransportWorkloadTest {
         RunResult run =
             new TransportWorkload(BOTH, Scenario.WINDOWED, 100).run(side, plan(onTheirWay));
         assertThat(run.label()).isEqualTo(side);
-        assertThat(run.checks()).containsEntry("in-order", true).containsEntry("all-came-back", true);
+        assertThat(run.checks())
+            .containsEntry("in-order", true)
+            .containsEntry("all-came-back", true);
         assertThat(run.throughput()).isPositive();
         assertThat(run.outcomes().committed()).isEqualTo(run.latency().getTotalCount());
       }
@@ -37,8 +39,7 @@ class TransportWorkloadTest {
   @Test
   void writesOnceForWhatHasGathered() throws Exception {
     RunResult run =
-        new TransportWorkload(BOTH, Scenario.WINDOWED, 100)
-            .run(TransportWorkload.TUTTI, plan(100));
+        new TransportWorkload(BOTH, Scenario.WINDOWED, 100).run(TransportWorkload.TUTTI, plan(100));
     assertThat(run.figure("messages-per-write")).isGreaterThan(5);
   }
 
