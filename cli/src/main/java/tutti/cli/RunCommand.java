@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -162,6 +163,7 @@ final class RunCommand implements Callable<Integer> {
     List<NodeAddress> nodes = settings.deployment().nodes();
     Path folder = nodes.isEmpty() ? data : data.resolve(nodes.get(self).name());
     String title = Applications.title(application);
+    AtomicReference<@Nullable String> failure = new AtomicReference<>();
     try (RunningService service = RunningService.start(title, loaded, settings, folder, self)) {
       if (untilInputEnds) {
         out.println(title + READY + service.url());
@@ -169,11 +171,19 @@ final class RunCommand implements Callable<Integer> {
         banner(out, service, loaded, settings.deployment(), folder);
       }
       out.flush();
+      service.onFailure(
+          why -> {
+            failure.set(why);
+            stop.ask();
+          });
       stop.await();
       out.println("stopping: answering what runs");
       out.flush();
     } catch (IOException failed) {
       throw new Failure(ExitStatus.FAILED, Errors.why(failed));
+    }
+    if (failure.get() != null) {
+      throw new Failure(ExitStatus.FAILED, "this node must not go on: " + failure.get());
     }
     out.println("stopped");
     out.flush();
@@ -209,6 +219,10 @@ final class RunCommand implements Callable<Integer> {
         kept
             ? "  data in " + folder.toAbsolutePath().normalize()
             : "  durability is off: nothing is kept when it ends");
+    String waits = service.notReady();
+    if (waits != null) {
+      out.println("  but not yet: " + waits);
+    }
     String example = FirstRequest.of(loaded, service.url());
     if (!example.isEmpty()) {
       out.println();

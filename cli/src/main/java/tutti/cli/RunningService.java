@@ -6,7 +6,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
@@ -27,6 +29,7 @@ import tutti.server.HttpService;
 final class RunningService implements AutoCloseable {
   private final Deque<Closeable> parts = new ArrayDeque<>();
   private @Nullable HttpService http;
+  private @Nullable LocalNode node;
 
   private RunningService() {}
 
@@ -68,9 +71,10 @@ final class RunningService implements AutoCloseable {
       parts.push(transport::close);
     }
     Ports ports = new Ports(scheduler, disk, entropy, History.NONE, self, transport);
-    LocalNode node = node(application, deployment, ports);
-    parts.push(node::close);
-    HttpService started = HttpService.start(node, title, application, server(settings));
+    LocalNode opened = node(application, deployment, ports);
+    parts.push(opened::close);
+    node = opened;
+    HttpService started = HttpService.start(opened, title, application, server(settings));
     parts.push(started::close);
     http = started;
   }
@@ -119,10 +123,17 @@ final class RunningService implements AutoCloseable {
 
   /** Where it answers. */
   String url() {
-    if (http == null) {
-      throw new IllegalStateException("not started");
-    }
-    return http.url();
+    return Objects.requireNonNull(http, "not started").url();
+  }
+
+  /** For what it waits before it takes requests, or null. */
+  @Nullable String notReady() {
+    return Objects.requireNonNull(node, "not started").notReady();
+  }
+
+  /** Calls back, with the reason, when it finds that it must not go on. At most once. */
+  void onFailure(Consumer<String> listener) {
+    Objects.requireNonNull(node, "not started").onFailure(listener);
   }
 
   /** Lets running requests end, makes everything durable, and stops. */

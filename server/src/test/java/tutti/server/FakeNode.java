@@ -10,12 +10,14 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
+import tutti.engine.distribution.Branches;
 import tutti.engine.node.Node;
 import tutti.engine.node.NodeStatistics;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.Reason;
 import tutti.engine.transaction.TransactionRequest;
 import tutti.engine.transaction.TransactionStatus;
+import tutti.engine.transport.TransportStatistics;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.Application;
@@ -42,6 +44,8 @@ final class FakeNode implements Node {
   final List<Runnable> held = new ArrayList<>();
 
   volatile boolean hold;
+  volatile String notReady;
+  volatile List<Branches.InDoubt> inDoubt = List.of();
   volatile TransactionRequest last;
 
   private record Kept(long fingerprint, Outcome outcome) {}
@@ -176,6 +180,11 @@ final class FakeNode implements Node {
   }
 
   @Override
+  public String notReady() {
+    return notReady;
+  }
+
+  @Override
   public synchronized NodeStatistics statistics() {
     return new NodeStatistics(
         Map.copyOf(outcomes),
@@ -192,10 +201,10 @@ final class FakeNode implements Node {
         11,
         12_000_000_000L,
         13,
-        0,
-        0,
-        List.of(),
-        null);
+        14,
+        15,
+        inDoubt,
+        new TransportStatistics(16, 17, 18, 19, 20, 21, 22, 23));
   }
 
   @Override

@@ -6,8 +6,11 @@ import static tutti.server.TestBank.B;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.TransactionId;
+import tutti.engine.distribution.Branches;
 import tutti.engine.node.Node.ReadResult;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.Reason;
@@ -137,6 +140,14 @@ class StatusTest extends ServiceTestBase {
     Answer deadline = post("/Account/" + A + "/open", "");
     assertThat(deadline.get("waitedFor"))
         .isEqualTo(Map.of("specification", "Account", "key", B, "transactions", List.of("0-1-3")));
+    String why = "transaction 0-1-7-1, in doubt since noon: waits for node b, unreachable";
+    node.instead =
+        id ->
+            new Outcome.Aborted(
+                id, new Reason.Deadline(5_000_000, new ActorId("Account", B), List.of(id), why));
+    Answer doubt = post("/Account/" + A + "/open", "");
+    assertThat((String) doubt.get("detail")).endsWith("it waited at Account[" + B + "] for " + why);
+    assertThat(((Map<?, ?>) doubt.get("waitedFor")).get("inDoubt")).isEqualTo(why);
     node.instead = id -> new Outcome.Aborted(id, new Reason.Unavailable("stopping", "stopping"));
     assertThat(post("/Account/" + A + "/open", "").header("Retry-After")).isEqualTo("5");
   }
@@ -164,6 +175,12 @@ class StatusTest extends ServiceTestBase {
     Answer running = get("/transactions/0-1-8");
     assertThat(running.status()).isEqualTo(202);
     assertThat(running.header("Location")).isEqualTo("/transactions/0-1-8");
+    node.status(new TransactionId(0, 1, 10, 2), new TransactionStatus.Waiting("it waits for b"));
+    Answer waiting = get("/transactions/0-1-10-2");
+    assertThat(waiting.status()).isEqualTo(202);
+    assertThat(waiting.get("outcome")).isEqualTo("in-doubt");
+    assertThat((String) waiting.get("detail")).contains("it waits for b");
+    assertThat(waiting.header("Location")).isEqualTo("/transactions/0-1-10-2");
     node.status(new TransactionId(0, 1, 9), new TransactionStatus.Expired());
     Answer expired = get("/transactions/0-1-9");
     assertThat(expired.status()).isEqualTo(410);
@@ -243,6 +260,42 @@ class StatusTest extends ServiceTestBase {
   void saysHowItIs() {
     assertThat(get("/health").json()).isEqualTo(Map.of("status", "up"));
     assertThat(get("/ready").status()).isEqualTo(200);
+    node.notReady = "transaction 0-1-7-1 of node b must be decided first";
+    Answer not = get("/ready");
+    assertThat(not.status()).isEqualTo(503);
+    assertThat(not.get("code")).isEqualTo("not-ready");
+    assertThat(not.get("detail")).isEqualTo(node.notReady);
+    assertThat(get("/health").status()).isEqualTo(200);
+  }
+
+  @Test
+  void showsWhatIsInDoubtAndWhichActorsItKeeps() {
+    List<ActorId> many =
+        IntStream.range(0, 30).mapToObj(i -> new ActorId("Account", "many-" + i)).toList();
+    node.inDoubt =
+        List.of(doubt(7, "node b", List.of(new ActorId("Account", A))), doubt(8, "node c", many));
+    String metrics = get("/metrics").body();
+    assertThat(metrics)
+        .contains("tutti_in_doubt 2.0")
+        .contains(
+            "tutti_in_doubt_actor{actor=\"Account["
+                + A
+                + "]\",coordinator=\"node b\",transaction=\"0-1-7-1\"} 1.0")
+        .contains("tutti_coordinating 14.0")
+        .contains("tutti_branches 15.0")
+        .contains("tutti_transport_messages_sent_total 16.0")
+        .contains("tutti_transport_refused_handshakes_total 23.0");
+    assertThat(metrics.lines().filter(line -> line.startsWith("tutti_in_doubt_actor{")))
+        .hasSize(20);
+    node.inDoubt = List.of();
+    assertThat(get("/metrics").body())
+        .contains("tutti_in_doubt 0.0")
+        .doesNotContain("tutti_in_doubt_actor{");
+  }
+
+  private static Branches.InDoubt doubt(long number, String coordinator, List<ActorId> actors) {
+    return new Branches.InDoubt(
+        new BranchKey(new TransactionId(0, 1, number, 1), 0), coordinator, actors);
   }
 
   @Test

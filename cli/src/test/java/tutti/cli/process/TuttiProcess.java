@@ -170,12 +170,21 @@ final class TuttiProcess implements AutoCloseable {
    */
   Answer post(String path, String body, String idempotencyKey)
       throws IOException, InterruptedException {
+    return post(path, body, idempotencyKey, "");
+  }
+
+  /** The same, within a time such as {@code 500ms}. */
+  Answer post(String path, String body, String idempotencyKey, String timeout)
+      throws IOException, InterruptedException {
     HttpRequest.Builder request =
         request(path)
             .header("Content-Type", "application/json")
             .POST(HttpRequest.BodyPublishers.ofString(body));
     if (!idempotencyKey.isEmpty()) {
       request.header("Idempotency-Key", idempotencyKey);
+    }
+    if (!timeout.isEmpty()) {
+      request.header("Tutti-Timeout", timeout);
     }
     return send(request.build());
   }

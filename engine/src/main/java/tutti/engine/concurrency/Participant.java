@@ -1,5 +1,7 @@
 package tutti.engine.concurrency;
 
+import org.jspecify.annotations.Nullable;
+
 /** What concurrency control knows of a transaction. */
 public interface Participant {
 
@@ -17,6 +19,14 @@ public interface Participant {
   long age();
 
   Status status();
+
+  /**
+   * Since when and for whom it waits, if it has voted Yes and does not know its end: for people,
+   * who wait for what it holds. Null for any other.
+   */
+  default @Nullable String doubt() {
+    return null;
+  }
 
   /** How a transaction stands, as others on the same node may see it at once. */
   enum Status {

@@ -1,5 +1,7 @@
 package tutti.engine.distribution;
 
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -73,6 +75,9 @@ final class Branch implements Participant {
   private Scheduler.Timer expiry = () -> {};
   private volatile Status status = Status.ACTIVE;
   private volatile InProgress.@Nullable Prepared prepared;
+
+  /** When it voted; null if it has not, or has before this node started. */
+  private volatile @Nullable Instant votedAt;
 
   /** A new one; {@link #execute} follows. */
   Branch(
@@ -151,6 +156,20 @@ final class Branch implements Participant {
   @Override
   public Status status() {
     return status;
+  }
+
+  @Override
+  public @Nullable String doubt() {
+    if (status != Status.PREPARED) {
+      return null;
+    }
+    int coordinator = key.id().coordinator();
+    Instant voted = votedAt;
+    return "in doubt since "
+        + (voted == null ? "before this node started" : voted.truncatedTo(ChronoUnit.MILLIS))
+        + ": waits for "
+        + means.peers().name(coordinator)
+        + (means.peers().connected(coordinator) ? "" : ", unreachable");
   }
 
   @Override
@@ -387,6 +406,7 @@ final class Branch implements Participant {
     }
     int entered = means.gate().enter();
     try {
+      votedAt = means.scheduler().now();
       // Whoever reads from now on must not miss what another node may decide.
       status = Status.PREPARED;
       voteLsn = append(record);

@@ -243,13 +243,14 @@ final class MessageFormat {
           parts.actor(out, wait.actor());
         }
       }
-      case Reason.Deadline(var timeout, var waitingAt, var waitingFor) -> {
+      case Reason.Deadline(var timeout, var waitingAt, var waitingFor, var inDoubt) -> {
         out.putByte(3).putVarLong(timeout).putBoolean(waitingAt != null);
         if (waitingAt != null) {
           parts.actor(out, waitingAt);
         }
         out.putVarLong(waitingFor.size());
         waitingFor.forEach(id -> parts.id(out, id));
+        text(out, inDoubt);
       }
       case Reason.Overloaded(var limit) -> out.putByte(4).putVarLong(limit);
       case Reason.Unavailable(var code, var message) ->
@@ -275,7 +276,10 @@ final class MessageFormat {
       }
       case 3 ->
           new Reason.Deadline(
-              in.getVarLong(), in.getBoolean() ? parts.actor(in) : null, transactions(in));
+              in.getVarLong(),
+              in.getBoolean() ? parts.actor(in) : null,
+              transactions(in),
+              text(in));
       case 4 -> new Reason.Overloaded(in.getCount(Integer.MAX_VALUE));
       case 5 -> new Reason.Unavailable(in.getString(), in.getString());
       default -> throw new MalformedData("a reason of unknown kind " + kind);

@@ -87,9 +87,20 @@ public sealed interface Reason {
    *
    * @param waitingAt the actor it waited for, or null if it did not wait
    * @param waitingFor the transactions that it waited for there
+   * @param inDoubt which of them nobody but another node can end, and why; null if none
    */
-  record Deadline(long timeoutNanos, @Nullable ActorId waitingAt, List<TransactionId> waitingFor)
+  record Deadline(
+      long timeoutNanos,
+      @Nullable ActorId waitingAt,
+      List<TransactionId> waitingFor,
+      @Nullable String inDoubt)
       implements Reason {
+
+    public Deadline(
+        long timeoutNanos, @Nullable ActorId waitingAt, List<TransactionId> waitingFor) {
+      this(timeoutNanos, waitingAt, waitingFor, null);
+    }
+
     @Override
     public String code() {
       return "deadline";
@@ -98,9 +109,14 @@ public sealed interface Reason {
     @Override
     public String message() {
       String text = "not done within " + timeoutNanos / 1_000_000 + " ms";
-      return waitingAt == null
-          ? text
-          : text + "; it waited at " + waitingAt + " for transactions " + waitingFor;
+      if (waitingAt == null) {
+        return text;
+      }
+      return text
+          + "; it waited at "
+          + waitingAt
+          + " for "
+          + (inDoubt == null ? "transactions " + waitingFor : inDoubt);
     }
 
     @Override

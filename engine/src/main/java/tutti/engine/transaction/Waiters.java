@@ -1,7 +1,9 @@
 package tutti.engine.transaction;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -34,6 +36,9 @@ public final class Waiters {
 
   /** How many waiting transactions are looked at whenever one begins to wait. */
   private static final int LOOKED_AT_ONCE = 16;
+
+  /** How many of those that a request waits for are described. */
+  private static final int MOST_DOUBTS = 3;
 
   private final Scheduler scheduler;
   private final StepQueue service;
@@ -143,6 +148,21 @@ public final class Waiters {
     return ids.stream().distinct().limit(8).toList();
   }
 
+  /** Which of them only another node can end, in words; null if none. */
+  static @Nullable String doubtOf(Ask ask) {
+    Set<String> doubts = new LinkedHashSet<>();
+    ask.control()
+        .blockers(
+            ask,
+            (Participant p) -> {
+              String doubt = p.doubt();
+              if (doubt != null && doubts.size() < MOST_DOUBTS) {
+                doubts.add("transaction " + p.id() + ", " + doubt);
+              }
+            });
+    return doubts.isEmpty() ? null : String.join("; and ", doubts);
+  }
+
   /** A request that waits, since when; it ends at its deadline. */
   final class Waiter {
     private final Ask ask;
@@ -172,7 +192,8 @@ public final class Waiters {
       if (cancelled || ask.answered()) {
         return;
       }
-      Reason late = new Reason.Deadline(timeoutNanos, ask.cell().id(), blockersOf(ask));
+      Reason late =
+          new Reason.Deadline(timeoutNanos, ask.cell().id(), blockersOf(ask), doubtOf(ask));
       // An answer may be on its way just now: then a little later.
       if (!ask.stop(late)) {
         arm(LOOK_AGAIN_NANOS);

@@ -30,18 +30,26 @@ final class WaitGraph implements ConcurrencyControl {
   /** Whether a withdrawal comes too late, because an answer is on its way. */
   boolean tooLate;
 
-  record Waiting(TransactionId id, long age) implements Participant {
+  record Waiting(TransactionId id, long age, @Nullable String doubt) implements Participant {
+    Waiting(TransactionId id, long age) {
+      this(id, age, null);
+    }
+
     @Override
     public Status status() {
-      return Status.ACTIVE;
+      return doubt == null ? Status.ACTIVE : Status.PREPARED;
     }
   }
 
   /** How old a transaction of that number is. */
   LongUnaryOperator ages = number -> number;
 
+  /** What transactions are in doubt, and why. */
+  final Map<Integer, String> doubts = new LinkedHashMap<>();
+
   private Waiting transaction(int number) {
-    return new Waiting(new TransactionId(0, 1, number), ages.applyAsLong(number));
+    return new Waiting(
+        new TransactionId(0, 1, number), ages.applyAsLong(number), doubts.get(number));
   }
 
   static ActorId actorOf(int number) {

@@ -107,6 +107,20 @@ class WaitersTest {
   }
 
   @Test
+  void aDeadlineSaysWhichOfThemIsInDoubtAndWhy() {
+    graph.doubts.put(4, "in doubt since noon: waits for node b, unreachable");
+    Ask ask = graph.waits(5, 3, 4);
+    add(ask);
+
+    pass(SECOND);
+
+    assertThat(reason(ask).message())
+        .isEqualTo(
+            "not done within 1000 ms; it waited at Account[of-5] for transaction 0-1-4, in doubt"
+                + " since noon: waits for node b, unreachable");
+  }
+
+  @Test
   void aDeadlineThatMeetsAnAnswerOnItsWayLooksAgainAndNeverStopsTwice() {
     Ask ask = graph.waits(1, 2);
     add(ask);

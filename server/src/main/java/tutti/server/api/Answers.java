@@ -186,6 +186,9 @@ final class Answers {
     wait.put("specification", deadline.waitingAt().type());
     wait.put("key", deadline.waitingAt().key());
     wait.put("transactions", deadline.waitingFor().stream().map(Object::toString).toList());
+    if (deadline.inDoubt() != null) {
+      wait.put("inDoubt", deadline.inDoubt());
+    }
     return wait;
   }
 

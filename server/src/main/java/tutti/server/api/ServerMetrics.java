@@ -2,6 +2,9 @@ package tutti.server.api;
 
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.MultiGauge.Row;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -21,11 +24,13 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.node.Node;
 import tutti.engine.node.NodeStatistics;
+import tutti.engine.transport.TransportStatistics;
 
 /** What {@code /metrics} shows (Prometheus text). Thread-safe. */
 final class ServerMetrics implements AutoCloseable {
   static final String TYPE = "text/plain; version=0.0.4; charset=utf-8";
   private static final int STATUSES = 600;
+  private static final int MOST_ACTORS = 20;
   private static final Duration[] BOUNDS = {
     Duration.ofNanos(250_000),
     Duration.ofNanos(500_000),
@@ -48,6 +53,10 @@ final class ServerMetrics implements AutoCloseable {
   private final AtomicReferenceArray<@Nullable Timer> timers =
       new AtomicReferenceArray<>(Route.values().length * STATUSES);
   private final Set<String> outcomes = new HashSet<>();
+  private final MultiGauge inDoubtActors =
+      MultiGauge.builder("tutti.in.doubt.actor")
+          .description("1 for an actor that a branch in doubt keeps; 20 of them at most")
+          .register(registry);
   private volatile NodeStatistics snapshot;
 
   ServerMetrics(Node node) {
@@ -69,12 +78,70 @@ final class ServerMetrics implements AutoCloseable {
         .description("age of the oldest idempotency key that is kept")
         .register(registry);
     gauge("tutti.executor.backlog", "tasks queued at executors", s -> s.backlog());
+    if (snapshot.traffic() != null) {
+      otherNodes();
+    }
     new JvmMemoryMetrics().bindTo(registry);
     new JvmThreadMetrics().bindTo(registry);
     new ClassLoaderMetrics().bindTo(registry);
     new ProcessorMetrics().bindTo(registry);
     new UptimeMetrics().bindTo(registry);
     bindCollectors();
+  }
+
+  /** What only a node among others has. */
+  private void otherNodes() {
+    gauge(
+        "tutti.coordinating",
+        "transactions over several nodes that this one coordinates now",
+        s -> s.coordinating());
+    gauge("tutti.branches", "branches here of other nodes' transactions", s -> s.branches());
+    gauge(
+        "tutti.in.doubt",
+        "branches that have voted Yes and wait for their coordinator's decision",
+        s -> s.inDoubt().size());
+    traffic("messages.sent", "messages to other nodes", t -> t.messagesSent());
+    traffic("messages.received", "messages from other nodes", t -> t.messagesReceived());
+    traffic("bytes.sent", "bytes of messages to other nodes", t -> t.bytesSent());
+    traffic("bytes.received", "bytes of messages from other nodes", t -> t.bytesReceived());
+    traffic("batches.sent", "writes to other nodes", t -> t.batchesSent());
+    traffic("batches.received", "reads from other nodes", t -> t.batchesReceived());
+    traffic(
+        "reconnects", "connections to a node with which there was one before", t -> t.reconnects());
+    traffic(
+        "refused.handshakes",
+        "nodes refused, or that refused this one",
+        t -> t.refusedHandshakes());
+  }
+
+  private void traffic(String name, String text, ToLongFunction<TransportStatistics> value) {
+    counter(
+        "tutti.transport." + name,
+        text,
+        s -> s.traffic() == null ? 0 : value.applyAsLong(s.traffic()));
+  }
+
+  /** Which actors only another node can set free; some of them, if there are many. */
+  private void showDoubt(NodeStatistics now) {
+    inDoubtActors.register(
+        now.inDoubt().stream()
+            .flatMap(
+                branch ->
+                    branch.actors().stream()
+                        .map(
+                            actor ->
+                                Row.of(
+                                    Tags.of(
+                                        "actor",
+                                        actor.toString(),
+                                        "transaction",
+                                        branch.key().id().toString(),
+                                        "coordinator",
+                                        branch.coordinator()),
+                                    1)))
+            .limit(MOST_ACTORS)
+            .toList(),
+        true);
   }
 
   private void bindCollectors() {
@@ -122,6 +189,7 @@ final class ServerMetrics implements AutoCloseable {
   synchronized String scrape() {
     NodeStatistics now = node.statistics();
     snapshot = now;
+    showDoubt(now);
     for (String outcome : now.outcomes().keySet()) {
       if (outcomes.add(outcome)) {
         int slash = outcome.indexOf('/');

@@ -1,0 +1,245 @@
+package tutti.cli.process;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.container.Placements;
+import tutti.engine.deployment.Deployment.Placement;
+import tutti.model.ActorId;
+
+/**
+ * The bank on three nodes, each a process of its own, every two of them joined by a {@link Link}. A
+ * node calls those of a higher number.
+ */
+final class Cluster implements AutoCloseable {
+  static final int SIZE = 3;
+
+  private static final List<String> NAMES = List.of("a", "b", "c");
+  private static final Placements PLACEMENTS = new Placements(new Placement.Hash(), SIZE, 1);
+
+  private final Path folder;
+  private final @Nullable Link[][] links = new Link[SIZE][SIZE];
+  private final @Nullable TuttiProcess[] nodes = new TuttiProcess[SIZE];
+
+  /** Starts nothing yet. */
+  Cluster(Path folder) throws IOException {
+    this.folder = folder;
+    List<Integer> ports = freePorts();
+    for (int from = 0; from < SIZE; from++) {
+      StringBuilder lines = new StringBuilder();
+      for (int to = 0; to < SIZE; to++) {
+        int port = ports.get(to);
+        if (to > from) {
+          Link link = new Link(port);
+          links[from][to] = link;
+          links[to][from] = link;
+          port = link.port();
+        }
+        lines.append("    %s = \"127.0.0.1:%d\"%n".formatted(NAMES.get(to), port));
+      }
+      Files.writeString(
+          configuration(from),
+          """
+          tutti {
+            nodes {
+          %s  }
+            transaction-timeout = 2s
+            two-phase.retry = 100ms
+            journal.segment-size = 256 KiB
+            journal.checkpoint-after = 512 KiB
+          }
+          """
+              .formatted(lines));
+    }
+  }
+
+  private Path configuration(int node) {
+    return folder.resolve(NAMES.get(node) + ".conf");
+  }
+
+  private static List<Integer> freePorts() throws IOException {
+    List<ServerSocket> sockets = new ArrayList<>();
+    for (int i = 0; i < SIZE; i++) {
+      sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+    }
+    List<Integer> ports = sockets.stream().map(ServerSocket::getLocalPort).toList();
+    for (ServerSocket socket : sockets) {
+      socket.close();
+    }
+    return ports;
+  }
+
+  Path dataOf(int node) {
+    return folder.resolve("data").resolve(NAMES.get(node));
+  }
+
+  /** Where an instance lives. */
+  static int nodeOf(String specification, String key) {
+    return PLACEMENTS.nodeOf(new ActorId(specification, key));
+  }
+
+  /** So many accounts that live on that node. */
+  static List<String> accountsOn(int node, int count) {
+    return Bank.accounts(40).stream()
+        .filter(iban -> nodeOf("Account", iban) == node)
+        .limit(count)
+        .toList();
+  }
+
+  /** The numbers of transfers that this node coordinates. */
+  static IntStream transfersOf(int node) {
+    return IntStream.iterate(1_000_000, id -> id + 1)
+        .filter(id -> nodeOf("Transfer", Integer.toString(id)) == node);
+  }
+
+  /** Starts a node and waits until it can be asked; it may not be ready yet. */
+  TuttiProcess start(int node, String... flags) throws Exception {
+    TuttiProcess started = startOnly(node, flags);
+    started.awaitReady();
+    nodes[node] = started;
+    return started;
+  }
+
+  /** Starts a node that need not come to answer. */
+  TuttiProcess startOnly(int node, String... flags) throws IOException {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "run",
+                Bank.APPLICATION.toString(),
+                "--port",
+                "0",
+                "--data",
+                folder.resolve("data").toString(),
+                "--deployment",
+                configuration(node).toString(),
+                "--node",
+                NAMES.get(node)));
+    arguments.addAll(List.of(flags));
+    return TuttiProcess.start(arguments.toArray(String[]::new));
+  }
+
+  /** Starts all nodes side by side, and waits until they take requests. */
+  void startAll(String... flags) throws Exception {
+    List<CompletableFuture<Void>> starts = new ArrayList<>();
+    for (int i = 0; i < SIZE; i++) {
+      int node = i;
+      CompletableFuture<Void> started = new CompletableFuture<>();
+      starts.add(started);
+      Thread.ofVirtual()
+          .start(
+              () -> {
+                try {
+                  start(node, flags);
+                  started.complete(null);
+                } catch (Exception | AssertionError failed) {
+                  started.completeExceptionally(failed);
+                }
+              });
+    }
+    for (CompletableFuture<Void> start : starts) {
+      start.get(120, TimeUnit.SECONDS);
+    }
+    awaitWhole();
+  }
+
+  /** Waits until every node takes requests and reaches every other one. */
+  void awaitWhole() throws Exception {
+    for (int node = 0; node < SIZE; node++) {
+      TuttiProcess each = at(node);
+      await("ready: " + each.output(), () -> each.get("/ready").status() == 200);
+      // A page is gathered from all nodes.
+      await("whole: " + each.output(), () -> each.get("/Account?limit=1").status() == 200);
+    }
+  }
+
+  /** Something that is to come true. */
+  @FunctionalInterface
+  interface Condition {
+    boolean holds() throws Exception;
+  }
+
+  static void await(String what, Condition condition) throws Exception {
+    for (int i = 0; i < 600; i++) {
+      if (condition.holds()) {
+        return;
+      }
+      Thread.sleep(50);
+    }
+    throw new AssertionError("not within half a minute: " + what);
+  }
+
+  /** A node that runs. */
+  TuttiProcess at(int node) {
+    TuttiProcess running = nodes[node];
+    if (running == null) {
+      throw new AssertionError("node " + NAMES.get(node) + " does not run");
+    }
+    return running;
+  }
+
+  /** The same, or null if it does not run. */
+  @Nullable TuttiProcess orNull(int node) {
+    return nodes[node];
+  }
+
+  void kill(int node) throws Exception {
+    TuttiProcess running = at(node);
+    nodes[node] = null;
+    running.kill();
+  }
+
+  /** {@code SIGTERM}, and waits for the end. */
+  void stop(int node) throws Exception {
+    TuttiProcess running = at(node);
+    nodes[node] = null;
+    running.terminate();
+    int status = running.exitStatus();
+    if (status != 0) {
+      throw new AssertionError("ended with " + status + ": " + running.output());
+    }
+  }
+
+  /** {@code SIGSTOP} or {@code SIGCONT}. */
+  void signal(int node, String signal) throws Exception {
+    int status =
+        new ProcessBuilder("kill", "-" + signal, Long.toString(at(node).pid()))
+            .inheritIO()
+            .start()
+            .waitFor();
+    if (status != 0) {
+      throw new AssertionError("kill -" + signal + " failed");
+    }
+  }
+
+  /** What joins two nodes. */
+  Link between(int one, int other) {
+    Link link = links[one][other];
+    if (link == null) {
+      throw new IllegalArgumentException("a node is not joined to itself");
+    }
+    return link;
+  }
+
+  @Override
+  public void close() throws Exception {
+    for (TuttiProcess node : nodes) {
+      if (node != null) {
+        node.close();
+      }
+    }
+    for (int from = 0; from < SIZE; from++) {
+      for (int to = from + 1; to < SIZE; to++) {
+        between(from, to).close();
+      }
+    }
+  }
+}
