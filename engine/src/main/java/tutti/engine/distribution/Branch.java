@@ -25,6 +25,7 @@ import tutti.engine.transaction.Claims;
 import tutti.engine.transaction.InProgress;
 import tutti.engine.transaction.PreparedBranch;
 import tutti.engine.transaction.Reason;
+import tutti.engine.transaction.RecordFormat;
 import tutti.engine.transaction.Reply;
 import tutti.engine.transaction.Seen;
 import tutti.model.Encoder;
@@ -67,6 +68,7 @@ final class Branch implements Participant {
   /** The reply that goes out together with the vote. */
   private @Nullable Reply withVote;
 
+  private boolean voted;
   private long voteLsn;
   private long decisionLsn;
   private long committedLsn;
@@ -110,6 +112,7 @@ final class Branch implements Participant {
     this.nonce = 0;
     this.queue = queue;
     this.ended = ended;
+    this.voted = true;
     this.voteLsn = found.voteLsn();
     this.status = Status.PREPARED;
     this.machine =
@@ -121,7 +124,7 @@ final class Branch implements Participant {
   void resume(List<Claim> reinstated) {
     claims.addAll(reinstated);
     changes = true;
-    prepared = new InProgress.Prepared(key, 0, voteLsn, seen, List.copyOf(claims));
+    prepared = new InProgress.Prepared(key, voteLsn, seen, List.copyOf(claims));
     perform(machine.start());
   }
 
@@ -190,7 +193,7 @@ final class Branch implements Participant {
       }
       return;
     }
-    if (voteLsn > 0 && nonce == 0) {
+    if (voted && nonce == 0) {
       // Found in the log: what it was asked after its vote is lost.
       send(
           new Message.Executed(
@@ -393,8 +396,9 @@ final class Branch implements Participant {
   }
 
   private boolean vote() throws JournalFailed {
-    Encoder record = means.format().vote(key, claims, seen, 0);
-    if (record.size() > means.journal().maxRecordBytes()) {
+    Encoder record = means.format().vote(key, claims, seen);
+    // What commits the branch must find room too.
+    if (record.size() > means.journal().maxRecordBytes() - RecordFormat.MORE_TO_COMMIT) {
       refuse(
           new Reason.Unavailable(
               "too-large",
@@ -410,7 +414,8 @@ final class Branch implements Participant {
       // Whoever reads from now on must not miss what another node may decide.
       status = Status.PREPARED;
       voteLsn = append(record);
-      prepared = new InProgress.Prepared(key, 0, voteLsn, seen, List.copyOf(claims));
+      voted = true;
+      prepared = new InProgress.Prepared(key, voteLsn, seen, List.copyOf(claims));
     } finally {
       means.gate().exit(entered);
     }
@@ -436,7 +441,7 @@ final class Branch implements Participant {
   /** The log takes nothing any more: before the vote the branch is undone, after it it stays. */
   private boolean failed(Entry entry, JournalFailed failure) {
     LOG.warn("{} could not write its {}: {}", this, entry, failure.getMessage());
-    if (entry == Entry.VOTE && voteLsn == 0) {
+    if (entry == Entry.VOTE && !voted) {
       refuse(Branches.STORAGE_FAILED);
     }
     return entry == Entry.ABORTED;
@@ -468,7 +473,6 @@ final class Branch implements Participant {
   }
 
   private void decide(boolean commit) {
-    boolean voted = voteLsn > 0;
     expiry.cancel();
     if (commit && voted) {
       status = Status.COMMITTED;

@@ -16,6 +16,7 @@ import tutti.engine.transaction.LogRecord.Voter;
 import tutti.engine.transaction.Reason;
 import tutti.engine.transaction.Remote;
 import tutti.engine.transaction.Reply;
+import tutti.engine.transaction.Unfinished;
 import tutti.model.ActorId;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.Effect;
@@ -45,6 +46,7 @@ final class Coordinated implements Remote.Coordination {
   private @Nullable Reason failure;
   private Scheduler.Timer deadline = () -> {};
   private Scheduler.Timer retry = () -> {};
+  private boolean decided;
   private long decidedLsn;
 
   /**
@@ -115,6 +117,11 @@ final class Coordinated implements Remote.Coordination {
     return unfinished;
   }
 
+  /** Where the decision stands in the log, once {@link #unfinished} says that there is one. */
+  long decidedLsn() {
+    return decidedLsn;
+  }
+
   Set<Integer> waitsFor() {
     return waitsFor;
   }
@@ -142,8 +149,9 @@ final class Coordinated implements Remote.Coordination {
   }
 
   /** Goes on with a decision that recovery found. */
-  void resume(Set<Integer> missing) {
-    unfinished = missing;
+  void resume(Unfinished found) {
+    decidedLsn = found.lsn();
+    unfinished = found.missing();
     perform(machine.start());
   }
 
@@ -392,7 +400,7 @@ final class Coordinated implements Remote.Coordination {
 
   private void decide(boolean commit, Remote.Local here) {
     deadline.cancel();
-    if (commit && decidedLsn > 0) {
+    if (commit && decided) {
       here.commit(decidedLsn);
     } else {
       here.release();
@@ -416,6 +424,7 @@ final class Coordinated implements Remote.Coordination {
     Set<Integer> voters = machine.mustAcknowledge();
     try {
       decidedLsn = here.append(voters.stream().map(node -> new Voter(node, lsnOf(node))).toList());
+      decided = true;
     } catch (Remote.Undecided undecided) {
       failure = undecided.reason();
       abandon(here);

@@ -94,7 +94,7 @@ public final class Coordinations implements Remote {
           new Coordinated(
               peers, means, each.key(), machine, means.service(), null, running::remove);
       running.put(each.key(), made);
-      means.service().step(() -> made.resume(each.missing()));
+      means.service().step(() -> made.resume(each));
     }
   }
 
@@ -164,7 +164,7 @@ public final class Coordinations implements Remote {
             coordination -> {
               Set<Integer> missing = coordination.unfinished();
               if (missing != null) {
-                sink.accept(new Unfinished(coordination.key(), missing));
+                sink.accept(new Unfinished(coordination.key(), coordination.decidedLsn(), missing));
               }
             });
   }

@@ -15,6 +15,7 @@ import org.slf4j.LoggerFactory;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.Effects;
+import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.pathsensitive.PathSensitive;
 import tutti.engine.concurrency.twophaselocking.TwoPhaseLocking;
@@ -40,6 +41,7 @@ import tutti.engine.transaction.IdempotencyTable;
 import tutti.engine.transaction.InProgress;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.OutcomeTable;
+import tutti.engine.transaction.PreparedBranch;
 import tutti.engine.transaction.Reason;
 import tutti.engine.transaction.Remote;
 import tutti.engine.transaction.TransactionRequest;
@@ -209,11 +211,7 @@ public final class LocalNode implements Node {
   private void begin(DataFolder found) throws IOException {
     Distribution others = distribution;
     if (others == null) {
-      found.populate(
-          directory,
-          branch -> {
-            throw new IllegalStateException(branch.key() + " is in doubt on a node without others");
-          });
+      found.populate(directory, LocalNode::nobodys);
       notReady = null;
       return;
     }
@@ -251,7 +249,7 @@ public final class LocalNode implements Node {
             service.step(
                 () -> {
                   try {
-                    open(found, others);
+                    openDecided(found, others);
                   } catch (IOException | RuntimeException e) {
                     fail(String.valueOf(e.getMessage()));
                   }
@@ -262,6 +260,18 @@ public final class LocalNode implements Node {
     others.branches(transactions.asker(), transactions.waiters());
     others.resume(found.populate(directory, others::found));
     notReady = null;
+  }
+
+  /** As {@link #open}, when others talk to this node already and nothing is in doubt any more. */
+  private void openDecided(DataFolder found, Distribution others) throws IOException {
+    // In this order: others must not meet actors that are not there yet.
+    found.populate(directory, LocalNode::nobodys);
+    others.branches(transactions.asker(), transactions.waiters());
+    notReady = null;
+  }
+
+  private static Participant nobodys(PreparedBranch branch) {
+    throw new IllegalStateException(branch.key() + " is in doubt, and nobody was asked about it");
   }
 
   private static Placements placements(Deployment deployment) {

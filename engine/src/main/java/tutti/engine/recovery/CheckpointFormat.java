@@ -134,8 +134,7 @@ final class CheckpointFormat {
     inProgress.prepared(position, prepared::add);
     for (InProgress.Prepared branch : prepared) {
       parts.key(out.clear().putByte(PREPARED), branch.key());
-      out.putLong(branch.coordinatorIncarnation()).putVarLong(branch.voteLsn());
-      format.work(out, branch.seen(), branch.claims());
+      format.work(out.putVarLong(branch.voteLsn()), branch.seen(), branch.claims());
       add();
     }
     List<Unfinished> unfinished = new ArrayList<>();
@@ -147,7 +146,7 @@ final class CheckpointFormat {
 
   void unfinished(Unfinished decision) throws IOException {
     parts.key(out.clear().putByte(UNFINISHED), decision.key());
-    out.putVarLong(decision.missing().size());
+    out.putVarLong(decision.lsn()).putVarLong(decision.missing().size());
     for (int node : decision.missing()) {
       out.putVarLong(node);
     }

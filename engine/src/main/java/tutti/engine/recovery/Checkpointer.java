@@ -82,9 +82,12 @@ public final class Checkpointer {
     this.nextAt = folder.checkpointPosition() + everyBytes;
   }
 
-  /** The log has grown to here. Called after every decision: a comparison, no more. */
+  /**
+   * The log has grown to here. Called after every record: a comparison, no more. Nothing comes of
+   * it before the folder is populated: while what is in doubt is decided, decisions are finished.
+   */
   public void grown(long end) {
-    if (end >= nextAt && running.compareAndSet(false, true)) {
+    if (end >= nextAt && folder.populated() && running.compareAndSet(false, true)) {
       queue.step(this::begin);
     }
   }

@@ -68,6 +68,7 @@ public final class DataFolder {
   private final Journal journal;
   private final long checkpointPosition;
   private final Replay replay;
+  private volatile boolean populated;
 
   /**
    * Reads the folder; an empty one becomes this application's.
@@ -251,6 +252,7 @@ public final class DataFolder {
     announce();
     meta.put(DEPLOYMENT, DeploymentText.render(deployment).getBytes(StandardCharsets.UTF_8));
     meta.put(CONCURRENCY, concurrency());
+    populated = true;
     return held;
   }
 
@@ -354,6 +356,11 @@ public final class DataFolder {
 
   public IdempotencyTable keys() {
     return keys;
+  }
+
+  /** Whether the containers have what was recovered: a checkpoint of them before that is empty. */
+  boolean populated() {
+    return populated;
   }
 
   CheckpointStore checkpoints() {

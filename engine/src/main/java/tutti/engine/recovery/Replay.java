@@ -131,16 +131,17 @@ final class Replay {
 
   private void prepared(Decoder in) {
     BranchKey key = format().parts().key(in);
-    prepare(new PreparedBranch(key, in.getLong(), in.getVarLong(), format().work(in)));
+    prepare(new PreparedBranch(key, in.getVarLong(), format().work(in)));
   }
 
   private void unfinished(Decoder in) {
     BranchKey key = format().parts().key(in);
+    long lsn = in.getVarLong();
     TreeSet<Integer> missing = new TreeSet<>();
     for (int count = in.getCount(1 << 20); count > 0; count--) {
       missing.add(in.getCount(Integer.MAX_VALUE));
     }
-    unfinished.put(key, new Unfinished(key, missing));
+    unfinished.put(key, new Unfinished(key, lsn, missing));
   }
 
   // --- the log ---
@@ -159,8 +160,7 @@ final class Replay {
     records++;
     switch (record) {
       case LogRecord.Decision decision -> decided(position, decision);
-      case LogRecord.Vote(var key, var incarnation, var work) ->
-          prepare(new PreparedBranch(key, incarnation, position, work));
+      case LogRecord.Vote(var key, var work) -> prepare(new PreparedBranch(key, position, work));
       case LogRecord.BranchCommitted(var key, var decisionLsn, var work) -> {
         relied.on(key.id().coordinator(), decisionLsn);
         branchCommitted(key, work, position);
@@ -185,7 +185,7 @@ final class Replay {
         relied.on(voter.node(), voter.lsn());
         missing.add(voter.node());
       }
-      unfinished.put(decision.key(), new Unfinished(decision.key(), missing));
+      unfinished.put(decision.key(), new Unfinished(decision.key(), position, missing));
     }
   }
 

@@ -41,10 +41,8 @@ public sealed interface LogRecord {
   /**
    * A participant's: it has promised to commit if the coordinator says so. A later one of the same
    * key takes the former's place: the branch had been asked more meanwhile.
-   *
-   * @param coordinatorIncarnation how often the coordinator had started
    */
-  record Vote(BranchKey key, long coordinatorIncarnation, BranchWork work) implements LogRecord {}
+  record Vote(BranchKey key, BranchWork work) implements LogRecord {}
 
   /**
    * A participant's: its branch has committed. It repeats what the vote said, so that nobody has to

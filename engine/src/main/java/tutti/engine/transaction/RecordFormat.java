@@ -27,6 +27,9 @@ public final class RecordFormat {
   private static final int BRANCH_ABORTED = 4;
   private static final int FINISHED = 5;
 
+  /** How many bytes longer than a vote the record is that commits its branch. */
+  public static final int MORE_TO_COMMIT = Long.BYTES;
+
   private final RecordParts parts;
 
   public RecordFormat(Application application) {
@@ -68,14 +71,17 @@ public final class RecordFormat {
    *
    * @param claims all that the branch holds, actions and looks
    */
-  public Encoder vote(BranchKey key, List<Claim> claims, Seen seen, long coordinatorIncarnation) {
+  public Encoder vote(BranchKey key, List<Claim> claims, Seen seen) {
     Encoder out = new Encoder(256);
     parts.key(out.putByte(VOTE), key);
-    work(out.putLong(coordinatorIncarnation), seen, claims);
+    work(out, seen, claims);
     return out;
   }
 
-  /** A {@link LogRecord.BranchCommitted}: exactly as long as the vote for the same claims. */
+  /**
+   * A {@link LogRecord.BranchCommitted}: as long as the vote for the same claims and {@link
+   * #MORE_TO_COMMIT}.
+   */
   public Encoder branchCommitted(BranchKey key, List<Claim> claims, Seen seen, long decisionLsn) {
     Encoder out = new Encoder(256);
     parts.key(out.putByte(BRANCH_COMMITTED), key);
@@ -123,7 +129,7 @@ public final class RecordFormat {
                   parts.values(in),
                   new BranchWork(parts.seen(in), effects(in), List.of()),
                   voters(in));
-          case VOTE -> new LogRecord.Vote(key, in.getLong(), work(in));
+          case VOTE -> new LogRecord.Vote(key, work(in));
           case BRANCH_COMMITTED -> new LogRecord.BranchCommitted(key, in.getLong(), work(in));
           case BRANCH_ABORTED -> new LogRecord.BranchAborted(key);
           default -> new LogRecord.Finished(key);

@@ -9,16 +9,13 @@ import tutti.engine.transaction.Seen;
 
 /** What a transaction of another node does here. */
 final class Branch extends Holder {
-  private final long coordinatorIncarnation;
-
   /** Whether there is a vote in the log, and whether it is for all that this holds. */
   boolean voted;
 
   boolean votedForAll;
 
-  Branch(RecoveredNode node, BranchKey key, Seen seen, long coordinatorIncarnation) {
+  Branch(RecoveredNode node, BranchKey key, Seen seen) {
     super(node, key, seen);
-    this.coordinatorIncarnation = coordinatorIncarnation;
   }
 
   private RecordFormat format() {
@@ -31,11 +28,11 @@ final class Branch extends Holder {
     Seen then = seen;
     voted = true;
     votedForAll = true;
-    long lsn = append(format().vote(key, held, then, coordinatorIncarnation));
+    long lsn = append(format().vote(key, held, then));
     then(
         () -> {
           status = Status.PREPARED;
-          node.prepared.put(key, new Prepared(key, coordinatorIncarnation, lsn, then, held));
+          node.prepared.put(key, new Prepared(key, lsn, then, held));
         });
     return lsn;
   }

@@ -227,7 +227,7 @@ class BranchReplayTest {
   }
 
   private void beginBranch(RecoveredNode node) {
-    Branch branch = new Branch(node, key(), node.surroundings(), 7);
+    Branch branch = new Branch(node, key(), node.surroundings());
     branches.add(branch);
     more(branch);
   }
@@ -353,7 +353,7 @@ class BranchReplayTest {
     }
     if (!missing.isEmpty()) {
       missing.remove(missing.first());
-      node.unfinished.put(one.key(), new Unfinished(one.key(), missing));
+      node.unfinished.put(one.key(), new Unfinished(one.key(), one.lsn(), missing));
       return;
     }
     Finish finish = new Finish(node, one.key());
@@ -431,10 +431,10 @@ class BranchReplayTest {
         .isEqualTo(decisions.stream().map(it -> it.key.id()).collect(Collectors.toSet()));
     assertThat(node.folder.keys().size()).isEqualTo(decisions.size());
 
-    Map<BranchKey, Set<Integer>> unfinished = new LinkedHashMap<>();
+    Map<BranchKey, Event> unfinished = new LinkedHashMap<>();
     for (Event event : log) {
       if (event.kind == Kind.DECISION && !event.relies.isEmpty()) {
-        unfinished.put(event.key, event.relies.keySet());
+        unfinished.put(event.key, event);
       } else if (event.kind == Kind.FINISHED) {
         unfinished.remove(event.key);
       }
@@ -443,7 +443,9 @@ class BranchReplayTest {
     assertThat(there.stream().map(Unfinished::key).collect(Collectors.toSet()))
         .isEqualTo(unfinished.keySet());
     for (Unfinished each : there) {
-      assertThat(unfinished.get(each.key())).containsAll(each.missing());
+      Event decision = unfinished.get(each.key());
+      assertThat(decision.relies.keySet()).containsAll(each.missing());
+      assertThat(each.lsn()).isEqualTo(decision.lsn);
     }
     foundUnfinished += there.size();
   }
@@ -458,7 +460,6 @@ class BranchReplayTest {
     for (PreparedBranch branch : there) {
       Event vote = expected.get(branch.key());
       assertThat(branch.voteLsn()).isEqualTo(vote.lsn);
-      assertThat(branch.coordinatorIncarnation()).isEqualTo(7);
       assertThat(branch.work().looks())
           .isEqualTo(
               vote.claims.stream()

@@ -99,7 +99,7 @@ class CheckpointFailureTest {
     Tx newer = node.new Tx();
     assertThat(newer.act(bank.call("a", "withdraw", 7L))).isTrue();
     newer.commit();
-    Branch branch = new Branch(node, new BranchKey(new TransactionId(1, 1, 0), 0), older.seen, 1);
+    Branch branch = new Branch(node, new BranchKey(new TransactionId(1, 1, 0), 0), older.seen);
     assertThat(branch.act(bank.call("b", "deposit", 3L))).isTrue();
     assertThat(branch.observe(new ActorId("Account", "a"), new Observation.InStages(2))).isTrue();
     branch.vote();

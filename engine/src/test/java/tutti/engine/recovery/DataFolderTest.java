@@ -3,6 +3,7 @@ package tutti.engine.recovery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -10,12 +11,16 @@ import tutti.engine.bank.TestBank;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.TransactionId;
+import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.journal.ForgetfulDisk;
 import tutti.engine.journal.ManualScheduler;
 import tutti.engine.recovery.DataFolder.Peer;
 import tutti.engine.recovery.RecoveredNode.Opening;
+import tutti.engine.transaction.CheckpointGate;
+import tutti.engine.transaction.Directory;
+import tutti.engine.transaction.InProgress;
 
 /** What a folder says of itself, of others, and of what is in doubt. */
 class DataFolderTest {
@@ -74,7 +79,7 @@ class DataFolderTest {
   private RecoveredNode inDoubt() throws Exception {
     RecoveredNode node = open();
     node.run(bank.call("a", "open", 100L));
-    Branch branch = new Branch(node, key, node.surroundings(), 6);
+    Branch branch = new Branch(node, key, node.surroundings());
     assertThat(branch.act(bank.call("a", "withdraw", 70L))).isTrue();
     branch.vote();
     while (!branch.step()) {}
@@ -88,7 +93,6 @@ class DataFolderTest {
 
     assertThat(node.folder.inDoubt()).hasSize(1);
     assertThat(node.folder.inDoubt().getFirst().key()).isEqualTo(key);
-    assertThat(node.folder.inDoubt().getFirst().coordinatorIncarnation()).isEqualTo(6);
     assertThat(node.found.getFirst().claims)
         .extracting(Claim::call)
         .containsExactly(bank.call("a", "withdraw", 70L));
@@ -106,6 +110,26 @@ class DataFolderTest {
     assertThatThrownBy(() -> folder.decide(other, true, 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("attempt 4");
+  }
+
+  /** While what is in doubt is decided, decisions are finished, and the log grows. */
+  @Test
+  void noCheckpointIsMadeOfContainersThatHaveNotGotTheirActorsYet() throws Exception {
+    inDoubt().pass(1_000_000);
+    ManualScheduler scheduler = new ManualScheduler();
+    ForgetfulDisk copy = disk.copy();
+    DataFolder folder = new DataFolder(bank, Deployment.DEFAULT, copy, scheduler, new Random(1), 0);
+    Directory empty =
+        new Directory(bank, new Placements(Deployment.DEFAULT.placement(), 1), 0, List.of());
+    Checkpointer checkpointer =
+        new Checkpointer(folder, empty, new CheckpointGate(), InProgress.NONE, scheduler, 1);
+
+    folder.decide(key, true, 1);
+    checkpointer.grown(folder.journal().end());
+    scheduler.runAll();
+
+    assertThat(checkpointer.made()).isZero();
+    assertThat(new RecoveredNode(bank, copy, 1 << 20).balance("a")).isEqualTo(30);
   }
 
   @Test

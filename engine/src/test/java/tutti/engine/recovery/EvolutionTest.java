@@ -149,7 +149,7 @@ class EvolutionTest {
   /** A branch that deposits 4 at a, in doubt, and a deposit of 8 behind it that is decided. */
   private BranchKey somethingInDoubt() throws Exception {
     BranchKey key = new BranchKey(new TransactionId(1, 1, 0), 0);
-    Branch branch = new Branch(node, key, node.surroundings(), 3);
+    Branch branch = new Branch(node, key, node.surroundings());
     assertThat(branch.act(bank.call("a", "deposit", 4L))).isTrue();
     branch.vote();
     while (!branch.step()) {}

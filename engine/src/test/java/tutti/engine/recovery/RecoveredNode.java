@@ -129,7 +129,7 @@ final class RecoveredNode {
   }
 
   private Branch find(PreparedBranch it) {
-    Branch branch = new Branch(this, it.key(), it.work().seen(), it.coordinatorIncarnation());
+    Branch branch = new Branch(this, it.key(), it.work().seen());
     branch.status = Participant.Status.PREPARED;
     branch.voted = true;
     branch.votedForAll = true;
@@ -142,9 +142,7 @@ final class RecoveredNode {
         .filter(branch -> branch.key.equals(it.key()))
         .forEach(branch -> branch.claims.addAll(claims));
     prepared.put(
-        it.key(),
-        new InProgress.Prepared(
-            it.key(), it.coordinatorIncarnation(), it.voteLsn(), it.work().seen(), claims));
+        it.key(), new InProgress.Prepared(it.key(), it.voteLsn(), it.work().seen(), claims));
   }
 
   private final class Begun implements InProgress {
@@ -194,7 +192,7 @@ final class RecoveredNode {
         then(() -> folder.rely(voter.node(), voter.lsn()));
       }
       if (voters.length > 0) {
-        then(() -> unfinished.put(key, new Unfinished(key, nodes(voters))));
+        then(() -> unfinished.put(key, new Unfinished(key, lsn, nodes(voters))));
       }
     }
 

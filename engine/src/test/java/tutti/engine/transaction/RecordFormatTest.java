@@ -96,7 +96,7 @@ class RecordFormatTest {
   }
 
   private byte[] vote() {
-    return format.vote(key, claims, seen, 1L << 40).toByteArray();
+    return format.vote(key, claims, seen).toByteArray();
   }
 
   private byte[] branchCommitted() {
@@ -132,20 +132,18 @@ class RecordFormatTest {
     LogRecord.Vote record = (LogRecord.Vote) format.read(new Decoder(vote()));
 
     assertThat(record.key()).isEqualTo(key);
-    assertThat(record.coordinatorIncarnation()).isEqualTo(1L << 40);
     assertWork(record.work());
   }
 
-  /** Whoever could write the vote can write that the branch has committed. */
   @Test
-  void aCommittedBranchRepeatsItsVoteInAsManyBytes() {
+  void aCommittedBranchRepeatsItsVote() {
     LogRecord.BranchCommitted record =
         (LogRecord.BranchCommitted) format.read(new Decoder(branchCommitted()));
 
     assertThat(record.key()).isEqualTo(key);
     assertThat(record.decisionLsn()).isEqualTo(5);
     assertWork(record.work());
-    assertThat(branchCommitted()).hasSameSizeAs(vote());
+    assertThat(branchCommitted()).hasSize(vote().length + RecordFormat.MORE_TO_COMMIT);
     assertThat(format.branchCommitted(key, record.work(), 5).toByteArray())
         .isEqualTo(branchCommitted());
   }
