@@ -84,6 +84,15 @@ final class Nodes implements AutoCloseable {
     return sum;
   }
 
+  /** Every node that runs takes requests. */
+  void awaitReady() throws InterruptedException {
+    for (RunningNode node : nodes) {
+      if (node != null) {
+        awaitThat(() -> node.node.notReady() == null);
+      }
+    }
+  }
+
   void stop(int i) throws Exception {
     RunningNode node = nodes[i];
     if (node != null) {
