@@ -8,9 +8,7 @@ import org.jspecify.annotations.Nullable;
  * other peers' messages may be behind them. They may send.
  *
  * <p>For one peer the calls are {@code greeted} or {@code refused}, any number of times; then
- * {@code connected}, {@code received} any number of times, and {@code disconnected}; and so on. A
- * {@code greeted} may also come while a session with that peer still lasts: the peer may have
- * started anew.
+ * {@code connected}, {@code received} any number of times, and {@code disconnected}; and so on.
  */
 public interface Receiver {
 

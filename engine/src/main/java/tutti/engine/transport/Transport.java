@@ -12,6 +12,7 @@ public interface Transport extends AutoCloseable {
    *
    * @param greeting what every peer is told first, and judges
    * @param receiver who is told what arrives; it may be called before this returns
+   * @throws IllegalArgumentException if the greeting is longer than about 60 KB
    * @throws java.io.UncheckedIOException if this node's own address cannot be listened on
    */
   void start(byte[] greeting, Receiver receiver);

@@ -50,6 +50,10 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
 
   private long messageBytes;
   private int silentTicks;
+
+  /** Whether the log has its one line about the end already. */
+  private boolean logged;
+
   private String why = "the peer closed the connection";
 
   /**
@@ -108,17 +112,8 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
   public void version(int spoken) {
     version = spoken;
     if (!dialed && spoken != Frames.VERSION) {
-      refuse(otherVersion());
+      refuse(Objections.toVersion(home.self(), version));
     }
-  }
-
-  private String otherVersion() {
-    return "it speaks version "
-        + version
-        + " of the protocol between nodes, node "
-        + home.self()
-        + " speaks version "
-        + Frames.VERSION;
   }
 
   @Override
@@ -136,7 +131,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
     if (kind == Frames.REFUSED && dialed) {
       refused(bytes, offset, length);
     } else if (dialed && version != Frames.VERSION) {
-      refuse(otherVersion());
+      refuse(Objections.toVersion(home.self(), version));
     } else if (kind == Frames.HELLO && length >= Frames.NODES) {
       int from = Frames.intAt(bytes, offset);
       int to = Frames.intAt(bytes, offset + 4);
@@ -147,7 +142,10 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
   }
 
   private void hello(int from, int to, byte[] greeting) {
-    String objection = dialed ? objectToAnswer(from, to) : objectToCall(from, to);
+    String objection =
+        dialed
+            ? Objections.toAnswer(home.self(), known().number, from, to)
+            : objectToCall(from, to);
     if (objection == null) {
       objection = known().judge(greeting);
     }
@@ -163,31 +161,10 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
     }
   }
 
-  private @Nullable String objectToAnswer(int from, int to) {
-    if (from != known().number || to != home.self()) {
-      return "node "
-          + home.self()
-          + " called node "
-          + known().number
-          + ", but node "
-          + from
-          + " answered node "
-          + to
-          + ": the lists of nodes differ";
-    }
-    return null;
-  }
-
   private @Nullable String objectToCall(int from, int to) {
-    if (to != home.self()) {
-      return "this is node " + home.self() + ", not node " + to + ": the lists of nodes differ";
-    }
-    if (from < 0 || from >= home.self()) {
-      return "node "
-          + home.self()
-          + " is called by nodes of lower numbers only, not by node "
-          + from
-          + ": the lists of nodes differ, or two nodes have the same number";
+    String objection = Objections.toCall(home.self(), from, to);
+    if (objection != null) {
+      return objection;
     }
     Peer caller = home.peer(from);
     String taken = caller.take(this);
@@ -263,7 +240,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
     }
     if (session != null && phase == Phase.OPEN) {
       known().lasting();
-      if (session.quiet()) {
+      if (session.quiet() && session.waiting() == 0) {
         write(Frames.heartbeat());
       }
     }
@@ -281,6 +258,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
   private void complain(String problem) {
     if (phase != Phase.OVER) {
       LOG.warn("node {} closes the connection with {}: {}", home.self(), who(), problem);
+      logged = true;
       end(problem);
     }
   }
@@ -301,6 +279,9 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
   public void channelInactive(ChannelHandlerContext context) {
     phase = Phase.OVER;
     home.connections().remove(this);
+    if (session != null && !logged) {
+      LOG.info("node {}: disconnected from {}: {}", home.self(), who(), why);
+    }
     if (peer != null) {
       peer.ended(this, session, why);
     }

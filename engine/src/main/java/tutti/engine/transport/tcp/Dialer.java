@@ -33,10 +33,10 @@ final class Dialer extends Peer {
       return;
     }
     Bootstrap bootstrap = home.client(new Connection(home, this));
-    bootstrap.connect(found).addListener((ChannelFuture done) -> connected(done));
+    bootstrap.connect(found).addListener((ChannelFuture done) -> called(done));
   }
 
-  private void connected(ChannelFuture done) {
+  private void called(ChannelFuture done) {
     if (!done.isSuccess()) {
       String at = address.getHostString() + ":" + address.getPort();
       failed("cannot be reached at " + at + ": " + done.cause().getMessage());

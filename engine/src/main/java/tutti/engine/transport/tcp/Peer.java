@@ -97,7 +97,6 @@ class Peer {
     }
     outgoing = null;
     session.close();
-    LOG.info("node {}: disconnected from node {}: {}", home.self(), number, why);
     home.receiver().disconnected(number, why);
   }
 
