@@ -21,6 +21,7 @@ import tutti.engine.recovery.RecoveredNode.Opening;
 import tutti.engine.transaction.CheckpointGate;
 import tutti.engine.transaction.Directory;
 import tutti.engine.transaction.InProgress;
+import tutti.model.Call;
 
 /** What a folder says of itself, of others, and of what is in doubt. */
 class DataFolderTest {
@@ -79,10 +80,7 @@ class DataFolderTest {
   private RecoveredNode inDoubt() throws Exception {
     RecoveredNode node = open();
     node.run(bank.call("a", "open", 100L));
-    Branch branch = new Branch(node, key, node.surroundings());
-    assertThat(branch.act(bank.call("a", "withdraw", 70L))).isTrue();
-    branch.vote();
-    while (!branch.step()) {}
+    vote(node, bank.call("a", "withdraw", 70L));
     node.pass(1_000_000);
     return open();
   }
@@ -100,6 +98,29 @@ class DataFolderTest {
         .as("what only one outcome accepts")
         .isFalse();
     assertThat(node.new Tx().act(bank.call("a", "withdraw", 20L))).isTrue();
+  }
+
+  @Test
+  void aLaterVoteTakesThePlaceOfTheFormer() throws Exception {
+    RecoveredNode node = open();
+    node.run(bank.call("a", "open", 100L), bank.call("b", "open", 0L));
+    vote(node, bank.call("a", "withdraw", 70L));
+    vote(node, bank.call("b", "deposit", 5L));
+    node.pass(1_000_000);
+    RecoveredNode after = open();
+
+    assertThat(after.found).hasSize(1);
+    assertThat(after.found.getFirst().claims)
+        .extracting(Claim::call)
+        .containsExactly(bank.call("b", "deposit", 5L));
+    assertThat(after.new Tx().act(bank.call("a", "withdraw", 100L))).isTrue();
+  }
+
+  private void vote(RecoveredNode node, Call call) throws Exception {
+    Branch branch = new Branch(node, key, node.surroundings());
+    assertThat(branch.act(call)).isTrue();
+    branch.vote();
+    while (!branch.step()) {}
   }
 
   @Test

@@ -86,6 +86,7 @@ class ReplayedActorTest {
     opened.prepared(branch(1), deposit(1, 1, 1), seen);
     opened.prepared(branch(2), deposit(2, 1, 1), seen);
 
+    assertThat(opened.next()).isEqualTo(2);
     opened.withdrawn(branch(1), deposit(1, 1, 1));
 
     assertThat(opened.holds(branch(2), deposit(2, 1, 1))).isTrue();
