@@ -25,7 +25,6 @@ import tutti.engine.transaction.Claims;
 import tutti.engine.transaction.InProgress;
 import tutti.engine.transaction.PreparedBranch;
 import tutti.engine.transaction.Reason;
-import tutti.engine.transaction.RecordFormat;
 import tutti.engine.transaction.Reply;
 import tutti.engine.transaction.Seen;
 import tutti.model.Encoder;
@@ -51,6 +50,10 @@ final class Branch implements Participant {
   private final BranchKey key;
   private final long age;
   private final long nonce;
+
+  /** Whether it was found in the log: what it was asked after its vote is lost. */
+  private final boolean found;
+
   private final StepQueue queue;
   private final tutti.protocol.commit.twophase.Participant machine;
   private final BiConsumer<BranchKey, Branch> ended;
@@ -93,6 +96,7 @@ final class Branch implements Participant {
     this.age = first.age();
     this.seen = first.seen();
     this.nonce = nonce;
+    this.found = false;
     this.queue = queue;
     this.ended = ended;
     this.machine =
@@ -109,7 +113,8 @@ final class Branch implements Participant {
     this.key = found.key();
     this.age = 0;
     this.seen = found.work().seen();
-    this.nonce = 0;
+    this.nonce = found.nonce();
+    this.found = true;
     this.queue = queue;
     this.ended = ended;
     this.voted = true;
@@ -124,7 +129,7 @@ final class Branch implements Participant {
   void resume(List<Claim> reinstated) {
     claims.addAll(reinstated);
     changes = true;
-    prepared = new InProgress.Prepared(key, voteLsn, seen, List.copyOf(claims));
+    prepared = new InProgress.Prepared(key, nonce, voteLsn, seen, List.copyOf(claims));
     perform(machine.start());
   }
 
@@ -193,11 +198,9 @@ final class Branch implements Participant {
       }
       return;
     }
-    if (voted && nonce == 0) {
-      // Found in the log: what it was asked after its vote is lost.
+    if (found) {
       send(
-          new Message.Executed(
-              key, ask.nonce(), ask.round(), new Reply.Stopped(Branches.LOST), 0, null));
+          new Message.Executed(key, nonce, ask.round(), new Reply.Stopped(Branches.LOST), 0, null));
       return;
     }
     round = ask.round();
@@ -293,16 +296,6 @@ final class Branch implements Participant {
 
   /** The commit protocol's message; on the queue. */
   void received(int from, Message.ToParticipant message) {
-    if (message.message() instanceof tutti.protocol.commit.twophase.Message.Prepare(int asked)
-        && nonce != 0
-        && message.nonce() != nonce) {
-      means
-          .peers()
-          .send(
-              from,
-              new Message.ToCoordinator(key, message.nonce(), 0, new Vote(asked, Vote.Kind.NO)));
-      return;
-    }
     if (message.message() instanceof Decide(boolean commit) && commit) {
       decisionLsn = message.lsn();
     }
@@ -396,9 +389,8 @@ final class Branch implements Participant {
   }
 
   private boolean vote() throws JournalFailed {
-    Encoder record = means.format().vote(key, claims, seen);
-    // What commits the branch must find room too.
-    if (record.size() > means.journal().maxRecordBytes() - RecordFormat.MORE_TO_COMMIT) {
+    Encoder record = means.format().vote(key, nonce, claims, seen);
+    if (record.size() > means.journal().maxRecordBytes()) {
       refuse(
           new Reason.Unavailable(
               "too-large",
@@ -415,7 +407,7 @@ final class Branch implements Participant {
       status = Status.PREPARED;
       voteLsn = append(record);
       voted = true;
-      prepared = new InProgress.Prepared(key, voteLsn, seen, List.copyOf(claims));
+      prepared = new InProgress.Prepared(key, nonce, voteLsn, seen, List.copyOf(claims));
     } finally {
       means.gate().exit(entered);
     }

@@ -132,9 +132,24 @@ public final class Branches {
     }
   }
 
+  /** The node is stopping: a branch that there is not is not made. */
+  void turnAway(int from, Message.Execute ask) {
+    Branch branch = running.get(ask.key());
+    if (branch != null) {
+      branch.queue().step(() -> branch.execute(ask));
+      return;
+    }
+    Reason stopping = new Reason.Unavailable("stopping", means.peers().ownName() + " is stopping");
+    means
+        .peers()
+        .send(
+            from,
+            new Message.Executed(ask.key(), 0, ask.round(), new Reply.Stopped(stopping), 0, null));
+  }
+
   void received(int from, Message.ToParticipant message) {
     Branch branch = running.get(message.key());
-    if (branch != null) {
+    if (branch != null && isFor(branch.nonce(), message)) {
       branch.queue().step(() -> branch.received(from, message));
       return;
     }
@@ -146,6 +161,15 @@ public final class Branches {
             .send(from, new Message.ToCoordinator(message.key(), message.nonce(), 0, answer));
       }
     }
+  }
+
+  /**
+   * Whether a message means this branch, and not one that was here before it under the same key. A
+   * coordinator that never learned a branch's nonce can only have aborted.
+   */
+  static boolean isFor(long nonce, Message.ToParticipant message) {
+    return message.nonce() == nonce
+        || (message.nonce() == 0 && message.message().equals(MessageFormat.ABORT));
   }
 
   /** That node can be reached again. */

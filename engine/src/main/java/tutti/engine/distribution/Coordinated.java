@@ -52,7 +52,7 @@ final class Coordinated implements Remote.Coordination {
   /**
    * Who must still acknowledge a decision that is in the log; null if there is none to remember.
    */
-  private volatile @Nullable Set<Integer> unfinished;
+  private volatile @Nullable Unfinished unfinished;
 
   /** Whom it waits for; for whoever asks how it stands. */
   private volatile Set<Integer> waitsFor = Set.of();
@@ -113,13 +113,8 @@ final class Coordinated implements Remote.Coordination {
     return queue;
   }
 
-  @Nullable Set<Integer> unfinished() {
+  @Nullable Unfinished unfinished() {
     return unfinished;
-  }
-
-  /** Where the decision stands in the log, once {@link #unfinished} says that there is one. */
-  long decidedLsn() {
-    return decidedLsn;
   }
 
   Set<Integer> waitsFor() {
@@ -148,10 +143,22 @@ final class Coordinated implements Remote.Coordination {
     deadline = means.scheduler().after(Math.max(1, remaining), queue, this::late);
   }
 
+  /** Those who must acknowledge a decision that recovery found, each with its branch's nonce. */
+  void found(Unfinished decision) {
+    decidedLsn = decision.lsn();
+    unfinished = decision;
+    decision
+        .branches()
+        .forEach(
+            (node, nonce) -> {
+              Member member = new Member();
+              member.nonce = nonce;
+              members.put(node, member);
+            });
+  }
+
   /** Goes on with a decision that recovery found. */
-  void resume(Unfinished found) {
-    decidedLsn = found.lsn();
-    unfinished = found.missing();
+  void resume() {
     perform(machine.start());
   }
 
@@ -317,15 +324,22 @@ final class Coordinated implements Remote.Coordination {
         : new Reason.Unavailable("vote-no", "another node could not promise to commit");
   }
 
-  /** The commit protocol's message of a participant; on the queue. */
+  /**
+   * The commit protocol's message of a participant; on the queue. What another branch than the one
+   * that was asked says is not heard: a late message made it, and all it needs is to be undone.
+   */
   void received(int from, Message.ToCoordinator message) {
     Member member = members.get(from);
-    if (member != null) {
-      if (message.nonce() != member.nonce && MessageFormat.isYes(message.message())) {
-        return;
-      }
-      member.voteLsn = Math.max(member.voteLsn, message.lsn());
+    if (member == null) {
+      return;
     }
+    if (member.nonce != 0 && message.nonce() != member.nonce) {
+      if (MessageFormat.isInquiry(message.message())) {
+        peers.send(from, new Message.ToParticipant(key, message.nonce(), 0, MessageFormat.ABORT));
+      }
+      return;
+    }
+    member.voteLsn = Math.max(member.voteLsn, message.lsn());
     hear(from, message.message());
   }
 
@@ -364,7 +378,7 @@ final class Coordinated implements Remote.Coordination {
     waitsFor = pending == null ? Set.copyOf(machine.missing()) : waitsFor;
     if (unfinished != null) {
       Set<Integer> missing = machine.missing();
-      unfinished = missing.isEmpty() ? unfinished : missing;
+      unfinished = missing.isEmpty() ? unfinished : stillMissing(missing);
     }
   }
 
@@ -423,7 +437,7 @@ final class Coordinated implements Remote.Coordination {
   private boolean persistDecision(Remote.Local here) {
     Set<Integer> voters = machine.mustAcknowledge();
     try {
-      decidedLsn = here.append(voters.stream().map(node -> new Voter(node, lsnOf(node))).toList());
+      decidedLsn = here.append(voters.stream().map(this::voter).toList());
       decided = true;
     } catch (Remote.Undecided undecided) {
       failure = undecided.reason();
@@ -431,8 +445,8 @@ final class Coordinated implements Remote.Coordination {
       return false;
     }
     if (!voters.isEmpty()) {
-      unfinished = voters;
-      voters.forEach(node -> means.rely().on(node, lsnOf(node)));
+      unfinished = stillMissing(voters);
+      voters.forEach(node -> means.rely().on(node, voter(node).lsn()));
     }
     means
         .journal()
@@ -450,22 +464,22 @@ final class Coordinated implements Remote.Coordination {
     return true;
   }
 
-  private long lsnOf(int node) {
+  private Voter voter(int node) {
     Member member = members.get(node);
-    return member == null ? 0 : member.voteLsn;
+    return member == null ? new Voter(node, 0, 0) : new Voter(node, member.voteLsn, member.nonce);
+  }
+
+  private Unfinished stillMissing(Set<Integer> nodes) {
+    TreeMap<Integer, Long> branches = new TreeMap<>();
+    nodes.forEach(node -> branches.put(node, voter(node).nonce()));
+    return new Unfinished(key, decidedLsn, branches);
   }
 
   /** The decision is not in the log and never will be: then it is none (presumed abort). */
   private void abandon(Remote.Local here) {
     members.forEach(
         (node, member) ->
-            peers.send(
-                node,
-                new Message.ToParticipant(
-                    key,
-                    member.nonce,
-                    0,
-                    new tutti.protocol.commit.twophase.Message.Decide(false))));
+            peers.send(node, new Message.ToParticipant(key, member.nonce, 0, MessageFormat.ABORT)));
     end();
     decide(false, here);
   }

@@ -93,8 +93,9 @@ public final class Coordinations implements Remote {
       Coordinated made =
           new Coordinated(
               peers, means, each.key(), machine, means.service(), null, running::remove);
+      made.found(each);
       running.put(each.key(), made);
-      means.service().step(() -> made.resume(each));
+      means.service().step(made::resume);
     }
   }
 
@@ -162,9 +163,9 @@ public final class Coordinations implements Remote {
         .values()
         .forEach(
             coordination -> {
-              Set<Integer> missing = coordination.unfinished();
-              if (missing != null) {
-                sink.accept(new Unfinished(coordination.key(), coordination.decidedLsn(), missing));
+              Unfinished decision = coordination.unfinished();
+              if (decision != null) {
+                sink.accept(decision);
               }
             });
   }

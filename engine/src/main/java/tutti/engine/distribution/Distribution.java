@@ -48,6 +48,8 @@ import tutti.protocol.commit.twophase.Settings;
 public final class Distribution implements Receiver, InProgress {
   private static final Logger LOG = LoggerFactory.getLogger(Distribution.class);
 
+  private static final long IDLE_POLL_NANOS = 5_000_000;
+
   /** A wait between two tries doubles up to so many times the first. */
   private static final int LONGEST_WAIT = 16;
 
@@ -62,6 +64,7 @@ public final class Distribution implements Receiver, InProgress {
   private volatile @Nullable Branches branches;
   private volatile @Nullable Probes probes;
   private volatile @Nullable Runnable resolved;
+  private volatile boolean stopping;
 
   /**
    * What a node is to others.
@@ -230,6 +233,20 @@ public final class Distribution implements Receiver, InProgress {
     reinstated.forEach((key, claims) -> open().resume(key, claims));
   }
 
+  /** Lets no new branches in; {@code idle} is called once nothing is left: at once, or later. */
+  public void stop(Runnable idle) {
+    stopping = true;
+    awaitIdle(idle);
+  }
+
+  private void awaitIdle(Runnable idle) {
+    if (branchesNow() == 0 && coordinating() == 0) {
+      idle.run();
+    } else {
+      setting.scheduler().after(IDLE_POLL_NANOS, setting.service(), () -> awaitIdle(idle));
+    }
+  }
+
   // --- what must be decided before anything runs ---
 
   /** A branch of which the coordinator is asked. */
@@ -263,7 +280,7 @@ public final class Distribution implements Receiver, InProgress {
           branch.key().id().coordinator(),
           new Message.ToCoordinator(
               branch.key(),
-              0,
+              branch.nonce(),
               branch.voteLsn(),
               new tutti.protocol.commit.twophase.Message.Inquire()));
     }
@@ -287,8 +304,9 @@ public final class Distribution implements Receiver, InProgress {
           .service()
           .step(
               () -> {
-                Resolving it = resolving.remove(message.key());
-                if (it != null) {
+                Resolving it = resolving.get(message.key());
+                if (it != null && Branches.isFor(it.branch().nonce(), message)) {
+                  resolving.remove(message.key());
                   it.decided().decided(message.key(), commit, message.lsn());
                   Runnable done = resolved;
                   if (resolving.isEmpty() && done != null) {
@@ -352,8 +370,10 @@ public final class Distribution implements Receiver, InProgress {
     switch (message) {
       case Message.Execute it -> {
         Branches known = branches;
-        if (known != null) {
+        if (known != null && !(stopping && it.nonce() == 0)) {
           known.execute(node, it);
+        } else if (known != null) {
+          known.turnAway(node, it);
         }
       }
       case Message.Executed it -> coordinations.executed(node, it);

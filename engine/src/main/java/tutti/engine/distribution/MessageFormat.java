@@ -35,6 +35,9 @@ final class MessageFormat {
   /** Changes whenever bytes get another meaning: nodes of different versions do not talk. */
   static final int VERSION = 1;
 
+  /** Undoes a branch. */
+  static final CommitMessage ABORT = new tutti.protocol.commit.twophase.Message.Decide(false);
+
   private static final int EXECUTE = 1;
   private static final int EXECUTED = 2;
   private static final int TO_PARTICIPANT = 3;
@@ -144,8 +147,8 @@ final class MessageFormat {
     return message instanceof Vote(var round, var kind) && kind == Vote.Kind.NO;
   }
 
-  static boolean isYes(CommitMessage message) {
-    return message instanceof Vote(var round, var kind) && kind == Vote.Kind.YES;
+  static boolean isInquiry(CommitMessage message) {
+    return message instanceof tutti.protocol.commit.twophase.Message.Inquire;
   }
 
   // --- execution ---

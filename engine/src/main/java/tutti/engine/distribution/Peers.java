@@ -56,6 +56,11 @@ final class Peers {
     return node >= 0 && node < names.size() && node != self;
   }
 
+  /** This node, as people know it. */
+  String ownName() {
+    return name(self);
+  }
+
   /** As people know it. */
   String name(int node) {
     return node >= 0 && node < names.size() ? "node " + names.get(node) : "node number " + node;

@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -546,15 +547,32 @@ public final class LocalNode implements Node {
   public void close() {
     CountDownLatch idle = new CountDownLatch(1);
     transactions.stop(idle::countDown);
+    await(
+        idle,
+        deployment.transactionTimeout().toNanos() + GRACE_NANOS,
+        () -> transactions.inFlight() + " transactions were still running at the end");
+    if (distribution != null) {
+      CountDownLatch apart = new CountDownLatch(1);
+      distribution.stop(apart::countDown);
+      await(
+          apart,
+          GRACE_NANOS,
+          () ->
+              distribution.branchesNow()
+                  + " branches and "
+                  + distribution.coordinating()
+                  + " decisions are left to be ended after the next start");
+    }
+    journal.close();
+  }
+
+  private static void await(CountDownLatch latch, long nanos, Supplier<String> otherwise) {
     try {
-      boolean drained =
-          idle.await(deployment.transactionTimeout().toNanos() + GRACE_NANOS, TimeUnit.NANOSECONDS);
-      if (!drained) {
-        LOG.warn("{} transactions were still running at the end", transactions.inFlight());
+      if (!latch.await(nanos, TimeUnit.NANOSECONDS)) {
+        LOG.warn("{}", otherwise.get());
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }
-    journal.close();
   }
 }

@@ -134,7 +134,8 @@ final class CheckpointFormat {
     inProgress.prepared(position, prepared::add);
     for (InProgress.Prepared branch : prepared) {
       parts.key(out.clear().putByte(PREPARED), branch.key());
-      format.work(out.putVarLong(branch.voteLsn()), branch.seen(), branch.claims());
+      out.putLong(branch.nonce()).putVarLong(branch.voteLsn());
+      format.work(out, branch.seen(), branch.claims());
       add();
     }
     List<Unfinished> unfinished = new ArrayList<>();
@@ -147,8 +148,8 @@ final class CheckpointFormat {
   void unfinished(Unfinished decision) throws IOException {
     parts.key(out.clear().putByte(UNFINISHED), decision.key());
     out.putVarLong(decision.lsn()).putVarLong(decision.missing().size());
-    for (int node : decision.missing()) {
-      out.putVarLong(node);
+    for (Map.Entry<Integer, Long> branch : decision.branches().entrySet()) {
+      out.putVarLong(branch.getKey()).putLong(branch.getValue());
     }
     add();
   }

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.TransactionId;
@@ -131,15 +131,15 @@ final class Replay {
 
   private void prepared(Decoder in) {
     BranchKey key = format().parts().key(in);
-    prepare(new PreparedBranch(key, in.getVarLong(), format().work(in)));
+    prepare(new PreparedBranch(key, in.getLong(), in.getVarLong(), format().work(in)));
   }
 
   private void unfinished(Decoder in) {
     BranchKey key = format().parts().key(in);
     long lsn = in.getVarLong();
-    TreeSet<Integer> missing = new TreeSet<>();
+    TreeMap<Integer, Long> missing = new TreeMap<>();
     for (int count = in.getCount(1 << 20); count > 0; count--) {
-      missing.add(in.getCount(Integer.MAX_VALUE));
+      missing.put(in.getCount(Integer.MAX_VALUE), in.getLong());
     }
     unfinished.put(key, new Unfinished(key, lsn, missing));
   }
@@ -160,7 +160,8 @@ final class Replay {
     records++;
     switch (record) {
       case LogRecord.Decision decision -> decided(position, decision);
-      case LogRecord.Vote(var key, var work) -> prepare(new PreparedBranch(key, position, work));
+      case LogRecord.Vote(var key, long nonce, var work) ->
+          prepare(new PreparedBranch(key, nonce, position, work));
       case LogRecord.BranchCommitted(var key, var decisionLsn, var work) -> {
         relied.on(key.id().coordinator(), decisionLsn);
         branchCommitted(key, work, position);
@@ -180,10 +181,10 @@ final class Replay {
       keys.recovered(idempotency, outcome, decision.work().seen().now(), now);
     }
     if (!decision.voters().isEmpty()) {
-      TreeSet<Integer> missing = new TreeSet<>();
+      TreeMap<Integer, Long> missing = new TreeMap<>();
       for (Voter voter : decision.voters()) {
         relied.on(voter.node(), voter.lsn());
-        missing.add(voter.node());
+        missing.put(voter.node(), voter.nonce());
       }
       unfinished.put(decision.key(), new Unfinished(decision.key(), position, missing));
     }

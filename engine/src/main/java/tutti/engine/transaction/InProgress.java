@@ -42,5 +42,5 @@ public interface InProgress {
    * @param voteLsn where its newest vote stands in the log
    * @param claims what it held when it voted, actions and looks; not changed any more
    */
-  record Prepared(BranchKey key, long voteLsn, Seen seen, List<Claim> claims) {}
+  record Prepared(BranchKey key, long nonce, long voteLsn, Seen seen, List<Claim> claims) {}
 }

@@ -41,8 +41,10 @@ public sealed interface LogRecord {
   /**
    * A participant's: it has promised to commit if the coordinator says so. A later one of the same
    * key takes the former's place: the branch had been asked more meanwhile.
+   *
+   * @param nonce tells this branch from others of the same key that late messages may make
    */
-  record Vote(BranchKey key, BranchWork work) implements LogRecord {}
+  record Vote(BranchKey key, long nonce, BranchWork work) implements LogRecord {}
 
   /**
    * A participant's: its branch has committed. It repeats what the vote said, so that nobody has to
@@ -87,6 +89,7 @@ public sealed interface LogRecord {
    * A node that voted Yes.
    *
    * @param lsn where its vote stands in its own log
+   * @param nonce of its branch: no other is told the decision
    */
-  record Voter(int node, long lsn) {}
+  record Voter(int node, long lsn, long nonce) {}
 }

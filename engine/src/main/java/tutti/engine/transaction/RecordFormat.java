@@ -27,9 +27,6 @@ public final class RecordFormat {
   private static final int BRANCH_ABORTED = 4;
   private static final int FINISHED = 5;
 
-  /** How many bytes longer than a vote the record is that commits its branch. */
-  public static final int MORE_TO_COMMIT = Long.BYTES;
-
   private final RecordParts parts;
 
   public RecordFormat(Application application) {
@@ -61,7 +58,7 @@ public final class RecordFormat {
     effects(out, claims);
     out.putVarLong(voters.size());
     for (Voter voter : voters) {
-      out.putVarLong(voter.node()).putVarLong(voter.lsn());
+      out.putVarLong(voter.node()).putVarLong(voter.lsn()).putLong(voter.nonce());
     }
     return out;
   }
@@ -71,17 +68,14 @@ public final class RecordFormat {
    *
    * @param claims all that the branch holds, actions and looks
    */
-  public Encoder vote(BranchKey key, List<Claim> claims, Seen seen) {
+  public Encoder vote(BranchKey key, long nonce, List<Claim> claims, Seen seen) {
     Encoder out = new Encoder(256);
     parts.key(out.putByte(VOTE), key);
-    work(out, seen, claims);
+    work(out.putLong(nonce), seen, claims);
     return out;
   }
 
-  /**
-   * A {@link LogRecord.BranchCommitted}: as long as the vote for the same claims and {@link
-   * #MORE_TO_COMMIT}.
-   */
+  /** A {@link LogRecord.BranchCommitted}: exactly as long as the vote for the same claims. */
   public Encoder branchCommitted(BranchKey key, List<Claim> claims, Seen seen, long decisionLsn) {
     Encoder out = new Encoder(256);
     parts.key(out.putByte(BRANCH_COMMITTED), key);
@@ -129,7 +123,7 @@ public final class RecordFormat {
                   parts.values(in),
                   new BranchWork(parts.seen(in), effects(in), List.of()),
                   voters(in));
-          case VOTE -> new LogRecord.Vote(key, work(in));
+          case VOTE -> new LogRecord.Vote(key, in.getLong(), work(in));
           case BRANCH_COMMITTED -> new LogRecord.BranchCommitted(key, in.getLong(), work(in));
           case BRANCH_ABORTED -> new LogRecord.BranchAborted(key);
           default -> new LogRecord.Finished(key);
@@ -206,7 +200,7 @@ public final class RecordFormat {
     int count = in.getCount(RecordParts.MOST_ITEMS);
     List<Voter> voters = new ArrayList<>(Math.min(count, 64));
     for (int i = 0; i < count; i++) {
-      voters.add(new Voter(in.getCount(Integer.MAX_VALUE), in.getVarLong()));
+      voters.add(new Voter(in.getCount(Integer.MAX_VALUE), in.getVarLong(), in.getLong()));
     }
     return voters;
   }

@@ -9,6 +9,8 @@ import tutti.engine.transaction.Seen;
 
 /** What a transaction of another node does here. */
 final class Branch extends Holder {
+  static final long NONCE = 7;
+
   /** Whether there is a vote in the log, and whether it is for all that this holds. */
   boolean voted;
 
@@ -28,11 +30,11 @@ final class Branch extends Holder {
     Seen then = seen;
     voted = true;
     votedForAll = true;
-    long lsn = append(format().vote(key, held, then));
+    long lsn = append(format().vote(key, NONCE, held, then));
     then(
         () -> {
           status = Status.PREPARED;
-          node.prepared.put(key, new Prepared(key, lsn, then, held));
+          node.prepared.put(key, new Prepared(key, NONCE, lsn, then, held));
         });
     return lsn;
   }

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.Collectors;
@@ -334,7 +333,7 @@ class BranchReplayTest {
     }
     tx.decide(
         votes.entrySet().stream()
-            .map(vote -> new Voter(vote.getKey(), vote.getValue()))
+            .map(vote -> new Voter(vote.getKey(), vote.getValue(), 100 + vote.getKey()))
             .toArray(Voter[]::new));
     log.add(new Event(Kind.DECISION, tx.key, tx.lsn, List.copyOf(tx.claims), votes));
     stepping.add(tx);
@@ -347,12 +346,12 @@ class BranchReplayTest {
       return;
     }
     Unfinished one = all.get(random.nextInt(all.size()));
-    TreeSet<Integer> missing = new TreeSet<>(one.missing());
+    TreeMap<Integer, Long> missing = new TreeMap<>(one.branches());
     if (stepping.stream().anyMatch(it -> it.key.equals(one.key()))) {
       return;
     }
     if (!missing.isEmpty()) {
-      missing.remove(missing.first());
+      missing.remove(missing.firstKey());
       node.unfinished.put(one.key(), new Unfinished(one.key(), one.lsn(), missing));
       return;
     }

@@ -106,7 +106,7 @@ class CheckpointFailureTest {
     while (!branch.step()) {}
     Tx told = node.new Tx();
     assertThat(told.act(bank.call("b", "deposit", 4L))).isTrue();
-    told.decide(new Voter(1, 9), new Voter(2, 7));
+    told.decide(new Voter(1, 9, 3), new Voter(2, 7, 4));
     while (!told.step()) {}
     for (int i = 0; i < 100 && node.checkpointer.made() < 2; i++) {
       node.pass(1_000_000);

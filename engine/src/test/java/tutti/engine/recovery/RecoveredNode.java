@@ -7,12 +7,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
-import java.util.stream.Collectors;
 import tutti.engine.bank.TestBank;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
@@ -142,7 +140,8 @@ final class RecoveredNode {
         .filter(branch -> branch.key.equals(it.key()))
         .forEach(branch -> branch.claims.addAll(claims));
     prepared.put(
-        it.key(), new InProgress.Prepared(it.key(), it.voteLsn(), it.work().seen(), claims));
+        it.key(),
+        new InProgress.Prepared(it.key(), it.nonce(), it.voteLsn(), it.work().seen(), claims));
   }
 
   private final class Begun implements InProgress {
@@ -192,7 +191,7 @@ final class RecoveredNode {
         then(() -> folder.rely(voter.node(), voter.lsn()));
       }
       if (voters.length > 0) {
-        then(() -> unfinished.put(key, new Unfinished(key, lsn, nodes(voters))));
+        then(() -> unfinished.put(key, new Unfinished(key, lsn, branches(voters))));
       }
     }
 
@@ -202,8 +201,12 @@ final class RecoveredNode {
     }
   }
 
-  private static Set<Integer> nodes(Voter... voters) {
-    return List.of(voters).stream().map(Voter::node).collect(Collectors.toCollection(TreeSet::new));
+  private static TreeMap<Integer, Long> branches(Voter... voters) {
+    TreeMap<Integer, Long> branches = new TreeMap<>();
+    for (Voter voter : voters) {
+      branches.put(voter.node(), voter.nonce());
+    }
+    return branches;
   }
 
   Seen surroundings() {

@@ -86,7 +86,7 @@ class RecordFormatTest {
           new Effect(bank.transfer("t", "book", 3L, "a", "b"), 0, 0),
           new Effect(bank.call("a", "withdraw", -3L), 1L << 50, 1L << 49),
           new Effect(bank.call("b", "close"), 7, 7));
-  private final List<Voter> voters = List.of(new Voter(2, 77), new Voter(0, Long.MAX_VALUE));
+  private final List<Voter> voters = List.of(new Voter(2, 77, 1), new Voter(0, Long.MAX_VALUE, -5));
 
   private byte[] bytes() {
     return format
@@ -96,7 +96,7 @@ class RecordFormatTest {
   }
 
   private byte[] vote() {
-    return format.vote(key, claims, seen).toByteArray();
+    return format.vote(key, 1L << 40, claims, seen).toByteArray();
   }
 
   private byte[] branchCommitted() {
@@ -132,6 +132,7 @@ class RecordFormatTest {
     LogRecord.Vote record = (LogRecord.Vote) format.read(new Decoder(vote()));
 
     assertThat(record.key()).isEqualTo(key);
+    assertThat(record.nonce()).isEqualTo(1L << 40);
     assertWork(record.work());
   }
 
@@ -143,7 +144,7 @@ class RecordFormatTest {
     assertThat(record.key()).isEqualTo(key);
     assertThat(record.decisionLsn()).isEqualTo(5);
     assertWork(record.work());
-    assertThat(branchCommitted()).hasSize(vote().length + RecordFormat.MORE_TO_COMMIT);
+    assertThat(branchCommitted()).hasSize(vote().length);
     assertThat(format.branchCommitted(key, record.work(), 5).toByteArray())
         .isEqualTo(branchCommitted());
   }
