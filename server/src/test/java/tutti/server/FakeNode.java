@@ -193,6 +193,7 @@ final class FakeNode implements Node {
         3,
         4,
         5,
+        0,
         6,
         7,
         8,

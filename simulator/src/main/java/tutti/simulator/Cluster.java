@@ -75,6 +75,12 @@ final class Cluster {
     return true;
   }
 
+  /** Crashes all nodes; whoever starts them starts them with this. */
+  void change(Deployment next) {
+    nodes.forEach(node -> node.deployment(next));
+    nodes.forEach(NodeUnderTest::crash);
+  }
+
   /** A node that takes requests, or null if none does. */
   @Nullable NodeUnderTest open(RandomGenerator random) {
     int first = several() ? random.nextInt(nodes.size()) : 0;

@@ -35,7 +35,7 @@ final class DrawnDeployment {
       RandomGenerator random, int nodes, SimulatedApplication.Scenario scenario) {
     int containers = 1 + random.nextInt(4);
     long segment = 16_384L << random.nextInt(4);
-    int count = Math.max(1, nodes);
+    int count = nodes > 0 ? nodes : random.nextInt(3) == 0 ? 1 : 2 + random.nextInt(MOST_NODES - 1);
     List<NodeAddress> addresses = count == 1 ? List.of() : NodeAddress.inOneProcess(count);
     return new Deployment(
         one(random, ConcurrencyControlKind.values()),
@@ -57,6 +57,30 @@ final class DrawnDeployment {
         Deployment.DEFAULT.commit(),
         new Deployment.TwoPhase(Duration.ofMillis(1L << random.nextInt(9))),
         false);
+  }
+
+  /** What the same nodes may run as after a restart, with what they have on their disks. */
+  static Deployment change(RandomGenerator random, Deployment before) {
+    boolean byHash = before.placement() instanceof Placement.Hash;
+    int containers = byHash ? 1 + random.nextInt(4) : before.containers();
+    return new Deployment(
+        one(random, ConcurrencyControlKind.values()),
+        one(random, Isolation.values()),
+        before.durability(),
+        containers,
+        containers + random.nextInt(3),
+        one(random, Router.values()),
+        before.placement(),
+        new Deployment.PathSensitive(
+            1 + random.nextInt(12), random.nextBoolean(), 1 << random.nextInt(11)),
+        before.journal(),
+        before.admission(),
+        before.idempotency(),
+        before.transactionTimeout(),
+        before.nodes(),
+        before.commit(),
+        before.twoPhase(),
+        before.acceptLoss());
   }
 
   /** Splits some of the types at keys that the clients use. */

@@ -39,7 +39,7 @@ final class NodeUnderTest {
   private final SimulatedScheduler world;
   private final @Nullable SimulatedNetwork network;
   private final Application application;
-  private final Deployment deployment;
+  private Deployment deployment;
   private final Ledger ledger;
   private final Findings findings;
   private final EnumSet<Point> reached;
@@ -121,6 +121,11 @@ final class NodeUnderTest {
   /** Is called at every crash, once all clients know. */
   void onCrash(Runnable listener) {
     onCrash = listener;
+  }
+
+  /** Its next start is with this. */
+  void deployment(Deployment next) {
+    deployment = next;
   }
 
   /** Starts the node on what the disk has; false if it cannot be started, which is a finding. */
@@ -213,6 +218,7 @@ final class NodeUnderTest {
   private void count(tutti.engine.node.NodeStatistics statistics) {
     note(Point.DELAYED, statistics.delayed() > 0);
     note(Point.DEADLOCK, statistics.deadlocks() > 0);
+    note(Point.DEADLOCK_ACROSS_NODES, statistics.deadlocksAcrossNodes() > 0);
     note(Point.CHECKPOINT, statistics.checkpoints() > 0);
   }
 
@@ -325,6 +331,20 @@ final class NodeUnderTest {
               + " requests waiting and "
               + statistics.backlog()
               + " tasks queued");
+    }
+    if (statistics.coordinating() != 0
+        || statistics.branches() != 0
+        || !statistics.inDoubt().isEmpty()) {
+      findings.add(
+          "no-leaks",
+          "at rest node "
+              + number
+              + " coordinates "
+              + statistics.coordinating()
+              + " transactions, has "
+              + statistics.branches()
+              + " branches, and in doubt "
+              + statistics.inDoubt());
     }
     if (now.machine.tasks() != 0) {
       findings.add("no-leaks", "at rest " + now.machine.tasks() + " tasks wait on node " + number);

@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
@@ -45,6 +46,13 @@ final class Run {
   private final List<Keeper> keepers = new ArrayList<>();
   private final int requests;
   private final boolean durable;
+
+  /** Nothing goes wrong until clients are done. */
+  private final boolean calm;
+
+  /** What all nodes run as once they were all crashed together, or null for no such thing. */
+  private final @Nullable Deployment changed;
+
   private int busyClients;
   private boolean finished;
 
@@ -59,11 +67,16 @@ final class Run {
     world = new SimulatedScheduler(seed, options.mode(), random.nextInt(4) * 0.25);
     requests = options.requests();
     durable = deployment.durability() != Durability.OFF;
+    boolean several = deployment.nodeCount() > 1;
+    calm = several && random.nextInt(6) == 0;
+    changed =
+        several && durable && !calm && random.nextInt(4) == 0
+            ? options.deployment().apply(DrawnDeployment.change(random, deployment))
+            : null;
     ledger =
         new Ledger(
             application.application(),
-            deployment.isolation() == Isolation.SERIALIZABLE
-                || deployment.concurrencyControl() == ConcurrencyControlKind.TWO_PHASE_LOCKING,
+            serializable(deployment) && (changed == null || serializable(changed)),
             deployment.durability() == Durability.SYNC,
             findings,
             this::appended,
@@ -77,6 +90,11 @@ final class Run {
       keepers.add(keeper(node));
     }
     noteDeployment();
+  }
+
+  private static boolean serializable(Deployment deployment) {
+    return deployment.isolation() == Isolation.SERIALIZABLE
+        || deployment.concurrencyControl() == ConcurrencyControlKind.TWO_PHASE_LOCKING;
   }
 
   private SimulatedClient client(String name) {
@@ -94,7 +112,7 @@ final class Run {
   /** Of several nodes some never crash, and some are long away. */
   private Keeper keeper(NodeUnderTest node) {
     boolean several = cluster.several();
-    int crashes = !durable ? 0 : several ? random.nextInt(MOST_CRASHES) : MOST_CRASHES;
+    int crashes = !durable || calm ? 0 : several ? random.nextInt(MOST_CRASHES) : MOST_CRASHES;
     return new Keeper(
         world,
         node,
@@ -215,9 +233,16 @@ final class Run {
   /** Faults of all kinds side by side, until clients are done. False if there is no going on. */
   private boolean troubleSeveral() {
     SimulatedNetwork network = cluster.network();
-    network.style(NetworkStyle.draw(random));
+    if (calm) {
+      clients.forEach(SimulatedClient::calm);
+    } else {
+      network.style(NetworkStyle.draw(random));
+    }
+    if (changed != null) {
+      director.later(random.nextLong(1_000_000L << random.nextInt(10)), this::change);
+    }
     List<Promise<Boolean>> ends = new ArrayList<>();
-    for (int i = random.nextInt(4); i > 0; i--) {
+    for (int i = calm ? 0 : random.nextInt(4); i > 0; i--) {
       SimulatedClient hand = client("storm-" + i);
       Storm storm = new Storm(cluster, hand, random, reached);
       Promise<Boolean> end = new Promise<>();
@@ -239,6 +264,16 @@ final class Run {
     }
     network.style(NetworkStyle.CALM);
     return good;
+  }
+
+  /** Everything goes down at once, and comes back as something else. */
+  private void change() {
+    Deployment next = changed;
+    if (next != null && !over()) {
+      reached.add(Point.DEPLOYMENT_CHANGED);
+      world.trace("all nodes are deployed anew");
+      cluster.change(next);
+    }
   }
 
   /** A node has been started again. */
@@ -389,6 +424,7 @@ final class Run {
             case VOTED_AND_ABORTED -> Point.VOTED_AND_ABORTED;
             case LATER_ATTEMPT_ON_SEVERAL_NODES -> Point.LATER_ATTEMPT_ON_SEVERAL_NODES;
             case OLD_VOTE_COMMITTED -> Point.VOTE_RECOVERED_AND_COMMITTED;
+            case PRESUMED_ABORT -> Point.INQUIRY_ANSWERED_BY_PRESUMED_ABORT;
             case OLD_VOTE_ABORTED -> Point.VOTE_RECOVERED_AND_ABORTED;
             case COMMITTED_AFTER_COORDINATORS_CRASH -> Point.DECISION_TOLD_AFTER_COORDINATORS_CRASH;
           });

@@ -32,6 +32,9 @@ final class SimulatedClient {
   /** Long enough for any request that runs alone. */
   private static final long PROBE_NANOS = 5_000_000_000L;
 
+  /** A request that may take so long, and is not done, waits for what does not come. */
+  private static final long LONG_NANOS = 4_000_000_000L;
+
   private final String name;
   private final SimulatedScheduler world;
   private final TaskExecutor executor;
@@ -42,6 +45,7 @@ final class SimulatedClient {
   private final EnumSet<Point> reached;
   private final RandomGenerator random;
   private final long timeoutNanos;
+  private boolean calm;
   private int requests;
   private long committed;
   private long reads;
@@ -98,6 +102,11 @@ final class SimulatedClient {
           }
           done.run();
         });
+  }
+
+  /** No fault can hold up its requests. */
+  void calm() {
+    calm = true;
   }
 
   /** Runs something else as this client. */
@@ -185,7 +194,7 @@ final class SimulatedClient {
         repeat(awaitNode(), request, id, key);
         return true;
       } else if (reply instanceof Reply.Told(Outcome.Aborted aborted)) {
-        if (!again(aborted.reason())) {
+        if (!again(aborted.reason(), timeout < LONG_NANOS)) {
           // Of several nodes another one may still be at an earlier attempt.
           ledger.aborted(aborted.transaction(), broken && cluster.several() ? null : key);
           trace("request " + number + " aborted: " + aborted.reason().code());
@@ -244,10 +253,16 @@ final class SimulatedClient {
     }
   }
 
-  private boolean again(Reason reason) {
+  private boolean again(Reason reason, boolean hurries) {
+    if (calm && !hurries && reason instanceof Reason.Deadline) {
+      findings.add(
+          "waits-end", "nothing was wrong, and a request was stopped: " + reason.message());
+    }
     switch (reason.code()) {
       case "deadline" -> reached.add(Point.DEADLINE);
       case "overloaded" -> reached.add(Point.OVERLOADED);
+      case "node-unavailable" -> reached.add(Point.REFUSED_SINCE_A_NODE_WAS_AWAY);
+      case "network-congested" -> reached.add(Point.NETWORK_CONGESTED);
       case "idempotency-key-reused" -> findings.add("at-most-once", reason.message());
       default -> {
         if (!reason.retryable()) {

@@ -62,9 +62,15 @@ public final class SimulatedNetwork {
     return transport;
   }
 
-  /** From now on the network behaves so. */
+  /** From now on the network behaves so; handshakes that drag on begin anew. */
   public void style(NetworkStyle newStyle) {
     style = newStyle;
+    for (int low = 0; low < nodes; low++) {
+      for (int high = low + 1; high < nodes; high++) {
+        handshakes[low][high] = null;
+        connect(low, high);
+      }
+    }
   }
 
   NetworkStyle style() {
@@ -175,9 +181,11 @@ public final class SimulatedNetwork {
     void judged(SimulatedTransport by, SimulatedTransport about, @Nullable String whyNot) {
       if (whyNot != null) {
         refused = true;
+        core.trace.event(
+            core.nanos(), "network: " + by.node + " refuses " + about.node + ": " + whyNot);
         about.onLane(by.node, () -> about.refused(by.node, whyNot));
       }
-      if (++judged == 2) {
+      if (++judged == 2 && handshakes[one.node][other.node] == this) {
         handshakes[one.node][other.node] = null;
         if (refused) {
           world.later(AGAIN_NANOS, () -> connect(one.node, other.node));
@@ -244,6 +252,7 @@ public final class SimulatedNetwork {
         peer,
         () -> {
           if (transport.end(peer, session, why)) {
+            core.trace.event(core.nanos(), "network: " + node + " has lost " + peer + ": " + why);
             connect(node, peer);
           }
         });

@@ -74,8 +74,13 @@ class SimulatedSchedulerTest {
   @Test
   void givesTheSameDigestInAnotherJvm() throws Exception {
     for (ExecutorMode mode : ExecutorMode.values()) {
-      assertThat(inAnotherJvm(DigestMain.class, mode.name())).isEqualTo(busyWorld(4711, mode));
+      assertThat(inAnotherJvm(DigestMain.class, mode.name())).isEqualTo(digests(mode));
     }
+  }
+
+  private static String digests(ExecutorMode mode) {
+    SimulationOptions options = SimulationOptions.of(4711, "").withNodes(3).withMode(mode);
+    return busyWorld(4711, mode) + " " + Simulation.run(new ToyBank(), options).digest();
   }
 
   private static String inAnotherJvm(Class<?> main, String... arguments) throws Exception {
@@ -334,7 +339,7 @@ class SimulatedSchedulerTest {
   /** For the test in two JVMs. */
   static final class DigestMain {
     public static void main(String[] args) {
-      System.out.println(busyWorld(4711, ExecutorMode.valueOf(args[0])));
+      System.out.println(digests(ExecutorMode.valueOf(args[0])));
     }
   }
 }

@@ -522,13 +522,15 @@ public final class LocalNode implements Node {
     }
     JournalStatistics log = journal.statistics();
     Instant oldestKey = keys.oldest();
+    long acrossNodes = distribution == null ? 0 : distribution.deadlocks();
     return new NodeStatistics(
         transactions.outcomes(),
         transactions.inFlight(),
         transactions.delayed(),
         transactions.waiting(),
         transactions.retries(),
-        transactions.deadlocks() + (distribution == null ? 0 : distribution.deadlocks()),
+        transactions.deadlocks() + acrossNodes,
+        acrossNodes,
         actors,
         log.records(),
         log.bytes(),

@@ -16,6 +16,7 @@ import tutti.engine.transport.TransportStatistics;
  * @param waiting requests that wait now
  * @param retries transactions tried again after a deadlock
  * @param deadlocks found so far
+ * @param deadlocksAcrossNodes those of them that went over several nodes
  * @param actors in memory now
  * @param journalRecords appended so far
  * @param journalBytes appended so far
@@ -36,6 +37,7 @@ public record NodeStatistics(
     long waiting,
     long retries,
     long deadlocks,
+    long deadlocksAcrossNodes,
     long actors,
     long journalRecords,
     long journalBytes,

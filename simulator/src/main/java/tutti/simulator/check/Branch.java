@@ -12,15 +12,24 @@ final class Branch {
   /** The incarnation of the node that voted. */
   final int life;
 
+  /** The incarnation of its coordinator that ran then, or null. */
+  final @Nullable Integer coordinatorLife;
+
   final List<Decision.Act> acts;
 
   /** What the node was told became of it, or null as long as it was not. */
   @Nullable Boolean committed;
 
-  Branch(BranchKey key, int node, int life, List<Decision.Act> acts) {
+  Branch(
+      BranchKey key,
+      int node,
+      int life,
+      @Nullable Integer coordinatorLife,
+      List<Decision.Act> acts) {
     this.key = key;
     this.node = node;
     this.life = life;
+    this.coordinatorLife = coordinatorLife;
     this.acts = acts;
   }
 

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -32,12 +33,22 @@ final class Branches {
     this.happened = happened;
   }
 
-  void voted(BranchKey key, int node, int life, List<Claim> claims) {
+  /**
+   * @param lives which incarnation of each node runs
+   */
+  void voted(BranchKey key, int node, int life, List<Claim> claims, Map<Integer, Integer> lives) {
     newestAttempt.merge(key.id(), key.attempt(), Math::max);
     Branch before =
         byKey
             .computeIfAbsent(key, none -> new TreeMap<>())
-            .put(node, new Branch(key, node, life, Decision.Act.of(life, claims)));
+            .put(
+                node,
+                new Branch(
+                    key,
+                    node,
+                    life,
+                    lives.get(key.id().coordinator()),
+                    Decision.Act.of(life, claims)));
     if (before != null) {
       happened.add(Happening.VOTED_AGAIN);
       if (before.committed != null && before.life == life) {
@@ -54,6 +65,7 @@ final class Branches {
    *
    * @param decision the newest of that transaction that is known
    * @param coordinatorLives whether the incarnation that decided still runs
+   * @param lives which incarnation of each node runs
    * @param now the place in the serial order
    */
   void ended(
@@ -63,6 +75,7 @@ final class Branches {
       boolean committed,
       @Nullable Decision decision,
       boolean coordinatorLives,
+      Map<Integer, Integer> lives,
       long now) {
     Branch branch = byKey.getOrDefault(key, new TreeMap<>()).get(node);
     if (branch == null) {
@@ -83,6 +96,9 @@ final class Branches {
     }
     branch.committed = committed;
     note(branch, life, committed, coordinatorLives);
+    if (!committed && !Objects.equals(branch.coordinatorLife, lives.get(key.id().coordinator()))) {
+      happened.add(Happening.PRESUMED_ABORT);
+    }
   }
 
   private void note(Branch branch, int life, boolean committed, boolean coordinatorLives) {

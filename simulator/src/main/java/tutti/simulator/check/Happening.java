@@ -14,6 +14,8 @@ public enum Happening {
   OLD_VOTE_COMMITTED,
   /** A vote outlived a crash of its node, which was then told to abort. */
   OLD_VOTE_ABORTED,
+  /** The incarnation that coordinated was gone when a participant was told to abort. */
+  PRESUMED_ABORT,
   /** The incarnation that decided was gone when a participant heard of it. */
   COMMITTED_AFTER_COORDINATORS_CRASH,
   /** A deadlock's victim, tried again, changed something on several nodes. */

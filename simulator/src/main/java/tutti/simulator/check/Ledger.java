@@ -136,7 +136,7 @@ public final class Ledger {
     @Override
     public void prepared(BranchKey branch, long lsn, List<Claim> claims) {
       trace.accept("node " + node + " votes for " + branch);
-      branches.voted(branch, node, life, claims);
+      branches.voted(branch, node, life, claims, lives);
       onAppend.accept(node);
     }
 
@@ -145,7 +145,14 @@ public final class Ledger {
       trace.accept("node " + node + " ends " + branch + (committed ? ": committed" : ": aborted"));
       Decision decision = byId.get(branch.id());
       branches.ended(
-          branch, node, life, committed, decision, decision != null && lives(decision), ++places);
+          branch,
+          node,
+          life,
+          committed,
+          decision,
+          decision != null && lives(decision),
+          lives,
+          ++places);
     }
   }
 
