@@ -63,8 +63,18 @@ final class OpenApiSystem {
             "Retry-After", object("schema", object("type", "integer"), "description", "seconds"));
     Map<String, Object> pending =
         answer(
-            "In doubt: ask at the location, or repeat with the same Idempotency-Key.",
-            ref("schemas", "Pending"));
+            "In doubt, or still running; the detail says for whom it waits. Ask at the location, at"
+                + " any node, or repeat with the same Idempotency-Key.",
+            ref("schemas", "Pending"),
+            object(
+                "transaction",
+                "0-1-127-2",
+                "outcome",
+                "in-doubt",
+                "detail",
+                "it has not ended yet: node c decides it, and does not answer; ask again",
+                "location",
+                "/transactions/0-1-127-2"));
     pending.put(
         "headers",
         object("Location", object("schema", object("type", "string"), "description", "ask there")));
