@@ -1,15 +1,15 @@
 package tutti.engine.journal;
 
 import java.util.ArrayDeque;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.runtime.Latch;
 
 /**
  * The records that are appended and not yet taken for writing, in batches of one frame each, and
  * the positions they get. Thread-safe; the lock is held for copying only.
  */
 final class Batches {
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Latch lock = new Latch();
 
   /** Full ones, oldest first. */
   private final ArrayDeque<Batch> sealed = new ArrayDeque<>();

@@ -3,6 +3,7 @@ package tutti.engine.storage;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.runtime.Latch;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.ActorType;
@@ -54,13 +55,8 @@ public final class Cell {
 
   /** Takes the latch, spinning: holders never wait while they hold it. */
   public void lock() {
-    int spins = 0;
-    while (!LATCH.compareAndSet(this, 0, 1)) {
-      if (++spins < 200) {
-        Thread.onSpinWait();
-      } else {
-        Thread.yield();
-      }
+    for (int spins = 1; !LATCH.compareAndSet(this, 0, 1); spins++) {
+      Latch.pause(spins);
     }
   }
 

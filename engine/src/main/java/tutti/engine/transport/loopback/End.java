@@ -2,8 +2,8 @@ package tutti.engine.transport.loopback;
 
 import java.util.ArrayDeque;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.runtime.Latch;
 import tutti.engine.runtime.Scheduler;
 
 /** One node's end of a session: what arrives for it. */
@@ -13,7 +13,7 @@ final class End {
   private final LoopbackTransport peer;
 
   /** Guards what is kept back, and keeps it in order with what is not. */
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Latch lock = new Latch();
 
   private @Nullable ArrayDeque<byte[]> held;
   private Scheduler.@Nullable Timer silence;

@@ -7,8 +7,8 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import java.util.ArrayDeque;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.runtime.Latch;
 
 /**
  * What a session still has to write. Senders append to the newest chunk; the IO thread takes all
@@ -23,7 +23,7 @@ final class Outgoing implements Runnable {
 
   private final Channel channel;
   private final Counters counters;
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Latch lock = new Latch();
   private final ArrayDeque<Chunk> full = new ArrayDeque<>();
   private final ArrayDeque<Chunk> spares = new ArrayDeque<>();
 

@@ -1,0 +1,55 @@
+package tutti.engine.runtime;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * A lock for sections of a few hundred nanoseconds that wait for nothing. Whoever finds it taken
+ * spins, and a virtual thread keeps its carrier meanwhile.
+ *
+ * <p>Locks that queue are no good where both an executor's tasks and its steps come: a task that
+ * stands in the queue gives its carrier to a step, the step stands behind it, and when the lock
+ * gets free it is the turn of the task, which cannot go on without the carrier. And a step that
+ * gave its carrier away would let others of its queue begin before it has ended.
+ */
+public final class Latch {
+  /** Then the holder may have lost its core: a platform thread lets others go first. */
+  private static final int SPINS = 200;
+
+  private static final VarHandle HELD;
+
+  static {
+    try {
+      HELD = MethodHandles.lookup().findVarHandle(Latch.class, "held", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  @SuppressWarnings("unused") // through HELD
+  private volatile int held;
+
+  /** Takes it, spinning. Not for a thread that has it already. */
+  public void lock() {
+    for (int spins = 1; !HELD.compareAndSet(this, 0, 1); spins++) {
+      pause(spins);
+    }
+  }
+
+  public void unlock() {
+    HELD.setRelease(this, 0);
+  }
+
+  /**
+   * What a thread does that found a latch taken, without giving its carrier away.
+   *
+   * @param spins how often it has come so far
+   */
+  public static void pause(int spins) {
+    if (spins < SPINS || Thread.currentThread().isVirtual()) {
+      Thread.onSpinWait();
+    } else {
+      Thread.yield();
+    }
+  }
+}
