@@ -342,7 +342,7 @@ public final class LocalNode implements Node {
           new Container(
               i,
               new ActorTable(application),
-              control(deployment, effects),
+              ports.watched().apply(control(deployment, effects)),
               own,
               deployment.router()));
     }

@@ -1,7 +1,9 @@
 package tutti.engine.node;
 
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.history.History;
 import tutti.engine.journal.Disk;
 import tutti.engine.runtime.Scheduler;
@@ -16,6 +18,8 @@ import tutti.engine.transport.Transport;
  * @param history who is told what happens
  * @param self the number of this node in the deployment's list, from 0
  * @param transport how other nodes are reached, or null if there are none
+ * @param watched gives what stands in for each container's concurrency control, for measurements:
+ *     usually the control itself
  */
 public record Ports(
     Scheduler scheduler,
@@ -23,7 +27,19 @@ public record Ports(
     RandomGenerator entropy,
     History history,
     int self,
-    @Nullable Transport transport) {
+    @Nullable Transport transport,
+    UnaryOperator<ConcurrencyControl> watched) {
+
+  /** Nobody watches. */
+  public Ports(
+      Scheduler scheduler,
+      @Nullable Disk disk,
+      RandomGenerator entropy,
+      History history,
+      int self,
+      @Nullable Transport transport) {
+    this(scheduler, disk, entropy, history, self, transport, UnaryOperator.identity());
+  }
 
   /** Of a single node. */
   public Ports(Scheduler scheduler, @Nullable Disk disk, RandomGenerator entropy, History history) {

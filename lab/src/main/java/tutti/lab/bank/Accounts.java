@@ -1,9 +1,11 @@
 package tutti.lab.bank;
 
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.LongFunction;
 import tutti.engine.transaction.TransactionRequest;
 import tutti.lab.node.NodeTarget;
+import tutti.model.ActorId;
 import tutti.rebel.value.Iban;
 
 /**
@@ -11,60 +13,63 @@ import tutti.rebel.value.Iban;
  * happened can be read back. A client's counters are touched by one thread at a time.
  */
 final class Accounts implements NodeTarget.Requests {
-  /** New accounts and transfers are numbered per client, far from each other. */
-  private static final long PER_CLIENT = 10_000_000;
-
   private final Bank bank;
   private final Scenario scenario;
-  private final Iban[] opened;
+  private final Layout layout;
   private final long[] made;
 
-  Accounts(Bank bank, Scenario scenario, int accounts, int clients) {
+  Accounts(Bank bank, Scenario scenario, Layout layout, int clients) {
     this.bank = bank;
     this.scenario = scenario;
+    this.layout = layout;
     this.made = new long[clients];
-    this.opened = new Iban[accounts];
-    for (int i = 0; i < accounts; i++) {
-      opened[i] = Bank.iban(i);
-    }
   }
 
   /** Opens the accounts that are there before the run. */
   LongFunction<TransactionRequest> preparation() {
-    return number -> bank.open(opened[(int) number], scenario.openingCents(number));
+    return number -> bank.open(layout.prepared((int) number), scenario.openingCents(number));
   }
 
   @Override
   public TransactionRequest next(int client, SplittableRandom random) {
-    long number = number(client, made[client]++);
+    long n = made[client]++;
     return switch (scenario) {
-      case NOSYNC -> bank.open(Bank.iban(number), scenario.openingCents(number));
+      case NOSYNC -> bank.open(Bank.iban(Layout.account(client, n)), scenario.openingCents(n + 1));
       case SYNC, SYNC1000 -> {
-        int from = random.nextInt(opened.length);
+        int from = random.nextInt(layout.prepared());
         int to = other(from, random);
-        yield bank.book(number, opened[from], opened[to], amount(random));
+        yield book(client, n, layout.prepared(from), layout.prepared(to), random);
       }
       case HOT -> {
-        Iban other = opened[other(0, random)];
+        Iban hot = layout.prepared(0);
+        Iban other = layout.crosses() ? across(n, random) : layout.prepared(other(0, random));
         yield random.nextBoolean()
-            ? bank.book(number, opened[0], other, amount(random))
-            : bank.book(number, other, opened[0], amount(random));
+            ? book(client, n, hot, other, random)
+            : book(client, n, other, hot, random);
       }
     };
   }
 
+  private TransactionRequest book(int client, long n, Iban from, Iban to, SplittableRandom random) {
+    long amount = 1 + random.nextInt(Scenario.HIGHEST_AMOUNT_CENTS);
+    return bank.book(layout.transfer(client, n), from, to, amount);
+  }
+
+  private Iban across(long n, SplittableRandom random) {
+    List<Iban> others = layout.othersOf(n);
+    return others.get(random.nextInt(others.size()));
+  }
+
   private int other(int than, SplittableRandom random) {
-    int picked = random.nextInt(opened.length - 1);
+    int picked = random.nextInt(layout.prepared() - 1);
     return picked < than ? picked : picked + 1;
   }
 
-  private static long amount(SplittableRandom random) {
-    return 1 + random.nextInt(Scenario.HIGHEST_AMOUNT_CENTS);
-  }
-
-  /** The number of a client's n-th account or transfer: never that of a prepared account. */
-  static long number(int client, long n) {
-    return (client + 1L) * PER_CLIENT + n;
+  /** What a client's n-th request made, if it committed. */
+  ActorId made(int client, long n) {
+    return scenario == Scenario.NOSYNC
+        ? bank.account(Bank.iban(Layout.account(client, n)))
+        : bank.transfer(layout.transfer(client, n));
   }
 
   /** Requests made so far by one client. */
@@ -77,10 +82,10 @@ final class Accounts implements NodeTarget.Requests {
   }
 
   int prepared() {
-    return opened.length;
+    return layout.prepared();
   }
 
-  Iban prepared(int account) {
-    return opened[account];
+  ActorId prepared(int account) {
+    return bank.account(layout.prepared(account));
   }
 }

@@ -7,6 +7,7 @@ import tutti.engine.node.Node;
 import tutti.lab.load.LoadResult;
 import tutti.lab.measure.RunResult;
 import tutti.lab.node.Bulk;
+import tutti.lab.node.NodeOpener.OpenNode;
 import tutti.model.ActorId;
 
 /**
@@ -14,14 +15,14 @@ import tutti.model.ActorId;
  * there, no more and no less.
  */
 final class Audit {
-  private final Node node;
+  private final OpenNode nodes;
   private final Bank bank;
   private final Accounts accounts;
   private final Scenario scenario;
   private final AtomicLong failures = new AtomicLong();
 
-  Audit(Node node, Bank bank, Accounts accounts, Scenario scenario) {
-    this.node = node;
+  Audit(OpenNode nodes, Bank bank, Accounts accounts, Scenario scenario) {
+    this.nodes = nodes;
     this.bank = bank;
     this.accounts = accounts;
     this.scenario = scenario;
@@ -29,11 +30,11 @@ final class Audit {
 
   /** The run, and whether the bank adds up after it. */
   RunResult of(RunResult run, LoadResult load) throws InterruptedException {
-    Tally prepared = read(accounts.prepared(), i -> bank.account(accounts.prepared((int) i)), true);
+    Tally prepared = read(accounts.prepared(), i -> accounts.prepared((int) i), true);
     Tally made = new Tally();
     for (int client = 0; client < accounts.clients(); client++) {
       int owner = client;
-      made.add(read(accounts.made(client), n -> actor(Accounts.number(owner, n)), opens()));
+      made.add(read(accounts.made(client), n -> accounts.made(owner, n), opens()));
     }
     long expected = 0;
     for (int i = 0; i < accounts.prepared(); i++) {
@@ -54,16 +55,12 @@ final class Audit {
     return scenario == Scenario.NOSYNC;
   }
 
-  private ActorId actor(long number) {
-    return opens() ? bank.account(Bank.iban(number)) : bank.transfer(number);
-  }
-
   private Tally read(long count, LongFunction<ActorId> actor, boolean money)
       throws InterruptedException {
     LongAdder found = new LongAdder();
     LongAdder sum = new LongAdder();
     Bulk.read(
-        node,
+        nodes::home,
         count,
         actor,
         result -> {

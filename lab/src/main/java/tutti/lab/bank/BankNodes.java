@@ -2,6 +2,9 @@ package tutti.lab.bank;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.node.Node;
 import tutti.lab.node.Folders;
 import tutti.lab.node.LocalNodes;
@@ -9,6 +12,7 @@ import tutti.lab.node.NodeOpener;
 import tutti.lab.node.NodeOpener.OpenNode;
 import tutti.lab.node.RunHistory;
 import tutti.lab.node.Side;
+import tutti.model.ActorId;
 
 /**
  * The nodes with a bank that are opened for runs, each in a folder of its own.
@@ -24,7 +28,16 @@ public record BankNodes(Bank bank, NodeOpener opener, Path data, RunHistory hist
   }
 
   /**
-   * Opens a node; closing it removes its folder too.
+   * The same, watched.
+   *
+   * @param watched as {@link tutti.engine.node.Ports#watched}
+   */
+  BankNodes watchedBy(UnaryOperator<ConcurrencyControl> watched) {
+    return new BankNodes(bank, new LocalNodes(watched), data, history);
+  }
+
+  /**
+   * Opens the nodes of a side; closing it removes their folder too.
    *
    * @param label of the run, for the history
    * @param seed of its entropy
@@ -47,6 +60,21 @@ public record BankNodes(Bank bank, NodeOpener opener, Path data, RunHistory hist
     @Override
     public Node node() {
       return open.node();
+    }
+
+    @Override
+    public List<Node> nodes() {
+      return open.nodes();
+    }
+
+    @Override
+    public int nodeOf(ActorId actor) {
+      return open.nodeOf(actor);
+    }
+
+    @Override
+    public Node home(ActorId actor) {
+      return open.home(actor);
     }
 
     @Override

@@ -3,8 +3,13 @@ package tutti.lab.bank;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import tutti.engine.container.Placements;
+import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.node.Node;
+import tutti.engine.node.NodeStatistics;
+import tutti.engine.transport.TransportStatistics;
 import tutti.lab.bench.Workload;
+import tutti.lab.concurrency.HoldTimes;
 import tutti.lab.load.ClosedLoop;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.load.LoadResult;
@@ -15,12 +20,19 @@ import tutti.lab.node.NodeTarget;
 import tutti.lab.node.Side;
 import tutti.lab.node.Sides;
 
-/** {@code bench bank}: the bank on a node in this process, a new node for every run. */
+/** {@code bench bank}: the bank on nodes in this process, new ones for every run. */
 public final class BankWorkload implements Workload {
+  /** Two-phase locking reaches this share of what its own lock allows, or something is wrong. */
+  static final double LEAST_BUSY = 0.85;
+
+  /** The check that two-phase locking is measured, and not something that slows it down. */
+  public static final String HONEST = "two-phase-locking-at-85%-of-1/hold";
+
   private final Scenario scenario;
   private final int accounts;
   private final BankNodes nodes;
   private final List<Side> sides;
+  private final int nodeCount;
 
   /**
    * @param accounts opened before each run
@@ -40,6 +52,11 @@ public final class BankWorkload implements Workload {
     this.accounts = accounts;
     this.nodes = nodes;
     this.sides = List.copyOf(sides);
+    this.nodeCount = sides.getFirst().deployment().nodeCount();
+    if (nodeCount > 1 && scenario == Scenario.HOT && accounts < nodeCount) {
+      throw new IllegalArgumentException(
+          "--accounts must be at least one for each of the " + nodeCount + " nodes");
+    }
   }
 
   @Override
@@ -51,6 +68,14 @@ public final class BankWorkload implements Workload {
   public Map<String, Object> parameters() {
     Map<String, Object> parameters = new LinkedHashMap<>();
     scenario.describe(accounts, parameters);
+    if (nodeCount > 1) {
+      parameters.put("nodes", nodeCount);
+      if (scenario == Scenario.HOT) {
+        parameters.put(
+            "layout",
+            "hot account on node 0; other accounts, their transfers and clients on the others");
+      }
+    }
     parameters.put("specification", "bundled bank");
     parameters.put("deployment", Sides.common(sides));
     return parameters;
@@ -64,21 +89,92 @@ public final class BankWorkload implements Workload {
   @Override
   public RunResult run(String label, LoadPlan plan) throws Exception {
     Side side = sides.stream().filter(each -> each.label().equals(label)).findFirst().orElseThrow();
-    try (OpenNode open = nodes.open(side, label, plan.seed())) {
-      return run(open.node(), label, plan);
+    if (nodeCount == 1) {
+      try (OpenNode open = nodes.open(side, label, plan.seed())) {
+        Accounts requests = requests(open, plan);
+        return run(open, requests, label, plan, ClosedLoop.Measuring.NOBODY);
+      }
+    }
+    return watched(side, plan);
+  }
+
+  /** With several nodes it matters how long a transaction holds an account: that is measured. */
+  private RunResult watched(Side side, LoadPlan plan) throws Exception {
+    Placements placements =
+        new Placements(side.deployment().placement(), nodeCount, side.deployment().containers());
+    Layout layout = new Layout(nodes.bank(), scenario, accounts, nodeCount, placements::nodeOf);
+    if (scenario != Scenario.HOT) {
+      try (OpenNode open = nodes.open(side, side.label(), plan.seed())) {
+        return run(open, requests(open, plan), side.label(), plan, ClosedLoop.Measuring.NOBODY);
+      }
+    }
+    HoldTimes holds = new HoldTimes(nodes.bank().account(layout.prepared(0)));
+    try (OpenNode open = nodes.watchedBy(holds::watch).open(side, side.label(), plan.seed())) {
+      RunResult run = run(open, requests(open, plan), side.label(), plan, holds);
+      RunResult told =
+          run.measure("hot-hold-us", holds.meanMicros()).measure("hot-held", holds.busy());
+      boolean locks =
+          side.deployment().concurrencyControl() == ConcurrencyControlKind.TWO_PHASE_LOCKING;
+      return locks ? told.check(HONEST, holds.busy() >= LEAST_BUSY) : told;
     }
   }
 
-  private RunResult run(Node node, String label, LoadPlan plan) throws InterruptedException {
-    Bank bank = nodes.bank();
-    Accounts requests = new Accounts(bank, scenario, accounts, plan.clients());
-    Bulk.commit(node, accounts, requests.preparation());
-    long retries = node.statistics().retries();
-    LoadResult load = ClosedLoop.run(new NodeTarget(node, requests, nodes.history()), plan);
-    retries = node.statistics().retries() - retries;
+  private Accounts requests(OpenNode open, LoadPlan plan) {
+    Layout layout = new Layout(nodes.bank(), scenario, accounts, open.nodes().size(), open::nodeOf);
+    return new Accounts(nodes.bank(), scenario, layout, plan.clients());
+  }
+
+  private RunResult run(
+      OpenNode open, Accounts requests, String label, LoadPlan plan, ClosedLoop.Measuring measuring)
+      throws InterruptedException {
+    Bulk.commit(open::home, accounts, requests.preparation());
+    Counts before = Counts.of(open.nodes());
+    LoadResult load =
+        ClosedLoop.run(new NodeTarget(entry(open), requests, nodes.history()), plan, measuring);
+    Counts during = Counts.of(open.nodes()).minus(before);
     RunResult run =
-        RunResult.of(label, load.throughput(), load.latency(), load.measured().withRetries(retries))
+        RunResult.of(
+                label,
+                load.throughput(),
+                load.latency(),
+                load.measured().withRetries(during.retries()))
             .measure("cpu-us-per-request", load.cpuMicrosPerRequest());
-    return new Audit(node, bank, requests, scenario).of(run, load);
+    if (nodeCount > 1) {
+      double requested = Math.max(1, load.total().ended());
+      run =
+          run.measure("messages-per-request", during.messages() / requested)
+              .measure("flushes-per-request", during.flushes() / requested);
+    }
+    return new Audit(open, nodes.bank(), requests, scenario).of(run, load);
+  }
+
+  /** In {@code hot} the node of the transfer; else a client has a node of its own. */
+  private NodeTarget.Entry entry(OpenNode open) {
+    List<Node> all = open.nodes();
+    return scenario == Scenario.HOT
+        ? (client, request) -> open.home(request.calls().getFirst().target())
+        : (client, request) -> all.get(client % all.size());
+  }
+
+  /** What all nodes have counted. */
+  private record Counts(long retries, long messages, long flushes) {
+    static Counts of(List<Node> nodes) {
+      long retries = 0;
+      long messages = 0;
+      long flushes = 0;
+      for (Node node : nodes) {
+        NodeStatistics statistics = node.statistics();
+        TransportStatistics traffic = statistics.traffic();
+        retries += statistics.retries();
+        messages += traffic == null ? 0 : traffic.messagesSent();
+        flushes += statistics.journalFlushes();
+      }
+      return new Counts(retries, messages, flushes);
+    }
+
+    Counts minus(Counts before) {
+      return new Counts(
+          retries - before.retries, messages - before.messages, flushes - before.flushes);
+    }
   }
 }

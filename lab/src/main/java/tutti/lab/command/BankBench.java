@@ -1,13 +1,17 @@
 package tutti.lab.command;
 
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.NodeAddress;
 import tutti.lab.bank.BankNodes;
 import tutti.lab.bank.BankWorkload;
 import tutti.lab.bank.Scenario;
+import tutti.lab.node.Side;
 import tutti.lab.remote.RemoteBankWorkload;
 
 /** {@code tutti bench bank}. */
@@ -22,6 +26,8 @@ import tutti.lab.remote.RemoteBankWorkload;
       "  hot       one account is in every transfer, in either direction"
     })
 public final class BankBench implements Callable<Integer> {
+  private static final int MOST_NODES = 16;
+
   @Mixin private BenchOptions options;
   @Mixin private DeploymentOptions deployment;
 
@@ -31,6 +37,13 @@ public final class BankBench implements Callable<Integer> {
       defaultValue = "sync",
       description = "nosync, sync, sync1000 or hot (usual: ${DEFAULT-VALUE}).")
   private String scenario;
+
+  @Option(
+      names = "--nodes",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Nodes in this process, joined by encoded messages (usual: ${DEFAULT-VALUE}).")
+  private int nodes;
 
   @Option(
       names = "--accounts",
@@ -59,7 +72,32 @@ public final class BankBench implements Callable<Integer> {
             return new RemoteBankWorkload(chosen, opened, url);
           }
           return new BankWorkload(
-              chosen, opened, BankNodes.bundled(folder, history), deployment.sides(compare));
+              chosen, opened, BankNodes.bundled(folder, history), sides(compare));
         });
+  }
+
+  private List<Side> sides(@Nullable String compare) {
+    if (nodes < 1 || nodes > MOST_NODES) {
+      throw new IllegalArgumentException(
+          "--nodes must be between 1 and " + MOST_NODES + ", is " + nodes);
+    }
+    if (nodes == 1) {
+      return deployment.sides(compare);
+    }
+    int share = Runtime.getRuntime().availableProcessors() / 2 / nodes;
+    return deployment
+        .usually("executors", Integer.toString(Math.max(1, share)))
+        .sides(compare)
+        .stream()
+        .map(side -> new Side(side.label(), joined(side.deployment())))
+        .toList();
+  }
+
+  private Deployment joined(Deployment one) {
+    if (!one.nodes().isEmpty()) {
+      throw new IllegalArgumentException(
+          "--nodes: the deployment file has nodes of its own; leave one of them out");
+    }
+    return one.withNodes(NodeAddress.inOneProcess(nodes));
   }
 }

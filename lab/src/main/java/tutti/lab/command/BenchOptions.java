@@ -30,13 +30,6 @@ public final class BenchOptions {
   private CommandSpec spec;
 
   @Option(
-      names = "--nodes",
-      paramLabel = "N",
-      defaultValue = "1",
-      description = "Nodes in this process; this version has 1.")
-  private int nodes;
-
-  @Option(
       names = {"--clients", "--committers"},
       paramLabel = "N",
       description = "Requests outstanding at any time (usual: 64).")
@@ -147,10 +140,6 @@ public final class BenchOptions {
     Path folder = data == null ? Files.createTempDirectory("tutti-bench-") : data;
     boolean temporary = data == null;
     try {
-      if (nodes != 1) {
-        throw new IllegalArgumentException(
-            "--nodes " + nodes + ": this version runs one node; several nodes come later");
-      }
       Files.createDirectories(folder);
       Bench.Settings settings = new Bench.Settings(plan(usual), pairs, ratioOf, folder);
       try (RunHistory hook = history == null ? RunHistory.NONE : RunHistory.to(history);

@@ -18,11 +18,13 @@ public final class ClosedLoop {
   private final LoadPlan plan;
   private final Latencies latencies;
   private final CountDownLatch running;
+  private final Measuring measuring;
   private volatile Phase phase = Phase.WARMUP;
 
-  private ClosedLoop(Target target, LoadPlan plan) {
+  private ClosedLoop(Target target, LoadPlan plan, Measuring measuring) {
     this.target = target;
     this.plan = plan;
+    this.measuring = measuring;
     this.latencies = new Latencies(plan.clients());
     this.running = new CountDownLatch(plan.clients());
   }
@@ -33,9 +35,31 @@ public final class ClosedLoop {
     ENDED
   }
 
+  /** Who else measures: told where the measured time begins and ends. */
+  public interface Measuring {
+    Measuring NOBODY =
+        new Measuring() {
+          @Override
+          public void begins() {}
+
+          @Override
+          public void ends() {}
+        };
+
+    void begins();
+
+    void ends();
+  }
+
   /** Loads the target as planned; returns when all requests are answered, or a minute after. */
   public static LoadResult run(Target target, LoadPlan plan) throws InterruptedException {
-    return new ClosedLoop(target, plan).run();
+    return run(target, plan, Measuring.NOBODY);
+  }
+
+  /** The same, with somebody else who measures. */
+  public static LoadResult run(Target target, LoadPlan plan, Measuring measuring)
+      throws InterruptedException {
+    return new ClosedLoop(target, plan, measuring).run();
   }
 
   private LoadResult run() throws InterruptedException {
@@ -50,9 +74,11 @@ public final class ClosedLoop {
     TimeUnit.NANOSECONDS.sleep(plan.warmup().toNanos());
     long start = System.nanoTime();
     double cpu = ProcessorTime.seconds();
+    measuring.begins();
     phase = Phase.MEASURED;
     TimeUnit.NANOSECONDS.sleep(plan.measured().toNanos());
     phase = Phase.ENDED;
+    measuring.ends();
     cpu = ProcessorTime.seconds() - cpu;
     double seconds = (System.nanoTime() - start) / 1e9;
     boolean answered = running.await(DRAIN_SECONDS, TimeUnit.SECONDS);

@@ -4,6 +4,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.node.Node;
@@ -26,18 +27,32 @@ public final class Bulk {
    */
   public static void commit(Node node, long count, LongFunction<TransactionRequest> request)
       throws InterruptedException {
+    commit(actor -> node, count, request);
+  }
+
+  /**
+   * The same on several nodes.
+   *
+   * @param at the node to ask about an actor
+   */
+  public static void commit(
+      Function<ActorId, Node> at, long count, LongFunction<TransactionRequest> request)
+      throws InterruptedException {
     AtomicReference<@Nullable String> failure = new AtomicReference<>(null);
     each(
         count,
-        (number, done) ->
-            node.submit(
-                request.apply(number),
-                outcome -> {
-                  if (!(outcome instanceof Outcome.Committed)) {
-                    failure.compareAndSet(null, "transaction " + number + ": " + outcome);
-                  }
-                  done.run();
-                }));
+        (number, done) -> {
+          TransactionRequest made = request.apply(number);
+          at.apply(made.calls().getFirst().target())
+              .submit(
+                  made,
+                  outcome -> {
+                    if (!(outcome instanceof Outcome.Committed)) {
+                      failure.compareAndSet(null, "transaction " + number + ": " + outcome);
+                    }
+                    done.run();
+                  });
+        });
     String first = failure.get();
     if (first != null) {
       throw new IllegalStateException("preparing the run failed: " + first);
@@ -50,16 +65,33 @@ public final class Bulk {
   public static void read(
       Node node, long count, LongFunction<ActorId> actor, Consumer<Node.ReadResult> sink)
       throws InterruptedException {
+    read(asked -> node, count, actor, sink);
+  }
+
+  /**
+   * The same on several nodes.
+   *
+   * @param at the node to ask about an actor
+   */
+  public static void read(
+      Function<ActorId, Node> at,
+      long count,
+      LongFunction<ActorId> actor,
+      Consumer<Node.ReadResult> sink)
+      throws InterruptedException {
     each(
         count,
-        (number, done) ->
-            node.read(
-                actor.apply(number),
-                READ_NANOS,
-                result -> {
-                  sink.accept(result);
-                  done.run();
-                }));
+        (number, done) -> {
+          ActorId asked = actor.apply(number);
+          at.apply(asked)
+              .read(
+                  asked,
+                  READ_NANOS,
+                  result -> {
+                    sink.accept(result);
+                    done.run();
+                  });
+        });
   }
 
   @FunctionalInterface

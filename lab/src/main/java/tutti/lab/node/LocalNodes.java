@@ -1,10 +1,17 @@
 package tutti.lab.node;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
-import java.util.random.RandomGenerator;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.ConcurrencyControl;
+import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.history.History;
@@ -14,27 +21,93 @@ import tutti.engine.node.LocalNode;
 import tutti.engine.node.Node;
 import tutti.engine.node.Ports;
 import tutti.engine.runtime.RealScheduler;
+import tutti.engine.transport.Transport;
+import tutti.engine.transport.loopback.LoopbackNetwork;
+import tutti.model.ActorId;
 import tutti.model.Application;
 
-/** Nodes as production runs them: the real scheduler, and a folder for the journal. */
+/**
+ * Nodes as production runs them: the real scheduler, and a folder for the journal. Several are
+ * joined by a network in memory that carries the same encoded messages; each has a folder of its
+ * own inside the one that is given.
+ */
 public final class LocalNodes implements NodeOpener {
+  private static final long MEETING_NANOS = 10_000_000_000L;
+  private static final long LOOK_NANOS = 1_000_000;
+
+  private final UnaryOperator<ConcurrencyControl> watched;
+
+  public LocalNodes() {
+    this(UnaryOperator.identity());
+  }
+
+  /**
+   * @param watched as {@link Ports#watched}
+   */
+  public LocalNodes(UnaryOperator<ConcurrencyControl> watched) {
+    this.watched = watched;
+  }
 
   @Override
   public OpenNode open(
       Application application, Deployment deployment, Path data, long seed, History history)
       throws IOException {
+    int count = deployment.nodeCount();
+    LoopbackNetwork network = count == 1 ? null : new LoopbackNetwork(count);
+    SplittableRandom seeds = new SplittableRandom(seed);
+    List<Running> running = new ArrayList<>();
+    try {
+      for (int i = 0; i < count; i++) {
+        Path own = network == null ? data : Files.createDirectories(data.resolve("node-" + i));
+        running.add(one(application, deployment, own, seeds.split(), history, i, network));
+      }
+      awaitMeetings(running);
+      return new Joined(
+          List.copyOf(running),
+          new Placements(deployment.placement(), count, deployment.containers()));
+    } catch (IOException | RuntimeException e) {
+      running.forEach(Running::close);
+      throw e;
+    }
+  }
+
+  private Running one(
+      Application application,
+      Deployment deployment,
+      Path data,
+      SplittableRandom entropy,
+      History history,
+      int self,
+      @Nullable LoopbackNetwork network)
+      throws IOException {
     RealScheduler scheduler = new RealScheduler();
     Disk disk = null;
+    Transport transport = null;
     try {
       disk = deployment.durability() == Durability.OFF ? null : FolderDisk.open(data);
-      RandomGenerator entropy = new SplittableRandom(seed);
-      Node node =
-          LocalNode.open(application, deployment, new Ports(scheduler, disk, entropy, history));
-      return new Running(node, scheduler, disk);
+      transport = network == null ? null : network.transport(self, scheduler);
+      Ports ports = new Ports(scheduler, disk, entropy, history, self, transport, watched);
+      Node node = LocalNode.open(application, deployment, ports);
+      return new Running(node, transport, scheduler, disk);
     } catch (IOException | RuntimeException e) {
+      close(transport);
       scheduler.close();
       close(disk);
       throw e;
+    }
+  }
+
+  private static void awaitMeetings(List<Running> nodes) throws IOException {
+    long end = System.nanoTime() + MEETING_NANOS;
+    for (Running node : nodes) {
+      for (int other = 0; other < nodes.size(); other++) {
+        while (!node.meets(other, nodes)) {
+          if (System.nanoTime() - end > 0) {
+            throw new IOException("the nodes of the run did not find each other");
+          }
+          LockSupport.parkNanos(LOOK_NANOS);
+        }
+      }
     }
   }
 
@@ -43,18 +116,56 @@ public final class LocalNodes implements NodeOpener {
       try {
         disk.close();
       } catch (IOException e) {
-        throw new java.io.UncheckedIOException("could not close " + disk.describe(), e);
+        throw new UncheckedIOException("could not close " + disk.describe(), e);
       }
     }
   }
 
-  private record Running(Node node, RealScheduler scheduler, @Nullable Disk disk)
-      implements OpenNode {
-    @Override
-    public void close() {
+  private static void close(@Nullable Transport transport) {
+    if (transport != null) {
+      transport.close();
+    }
+  }
+
+  private record Running(
+      Node node, @Nullable Transport transport, RealScheduler scheduler, @Nullable Disk disk) {
+
+    boolean meets(int other, List<Running> nodes) {
+      return transport == null || nodes.get(other) == this || transport.connected(other);
+    }
+
+    void close() {
       node.close();
+      LocalNodes.close(transport);
       scheduler.close();
       LocalNodes.close(disk);
+    }
+  }
+
+  private record Joined(List<Running> running, Placements placements) implements OpenNode {
+    @Override
+    public Node node() {
+      return running.getFirst().node();
+    }
+
+    @Override
+    public List<Node> nodes() {
+      return running.stream().map(Running::node).toList();
+    }
+
+    @Override
+    public int nodeOf(ActorId actor) {
+      return placements.nodeOf(actor);
+    }
+
+    @Override
+    public Node home(ActorId actor) {
+      return running.get(nodeOf(actor)).node();
+    }
+
+    @Override
+    public void close() {
+      running.forEach(Running::close);
     }
   }
 }

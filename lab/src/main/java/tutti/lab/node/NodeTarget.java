@@ -9,9 +9,9 @@ import tutti.engine.transaction.TransactionRequest;
 import tutti.lab.load.Ending;
 import tutti.lab.load.Target;
 
-/** Load on a node in this process: each request is one transaction. */
+/** Load on nodes in this process: each request is one transaction. */
 public final class NodeTarget implements Target {
-  private final Node node;
+  private final Entry entry;
   private final Requests requests;
   private final RunHistory history;
 
@@ -27,11 +27,22 @@ public final class NodeTarget implements Target {
     TransactionRequest next(int client, SplittableRandom random);
   }
 
+  /** Which node a client gives a request to. */
+  @FunctionalInterface
+  public interface Entry {
+    Node of(int client, TransactionRequest request);
+  }
+
   /**
    * @param history told every outcome beside the load generator
    */
   public NodeTarget(Node node, Requests requests, RunHistory history) {
-    this.node = node;
+    this((client, request) -> node, requests, history);
+  }
+
+  /** Load on several nodes. */
+  public NodeTarget(Entry entry, Requests requests, RunHistory history) {
+    this.entry = entry;
     this.requests = requests;
     this.history = history;
   }
@@ -39,6 +50,7 @@ public final class NodeTarget implements Target {
   @Override
   public void start(int client, SplittableRandom random, Consumer<Ending> done) {
     TransactionRequest request = requests.next(client, random);
+    Node node = entry.of(client, request);
     if (history.enabled()) {
       long invoked = System.nanoTime();
       node.submit(

@@ -40,6 +40,8 @@ class BenchCommandTest {
         "bank --scenario nosync --clients 4",
         "bank --scenario sync --accounts 20 --clients 4 --durability off",
         "bank --scenario hot --accounts 5 --clients 4 --concurrency-control 2pl",
+        "bank --nodes 2 --scenario hot --accounts 9 --clients 4",
+        "bank --nodes 3 --scenario sync --accounts 9 --clients 4 --durability off",
         "journal --committers 4",
         "deposit --committers 4",
         "latency --client parked-client",
@@ -88,7 +90,9 @@ class BenchCommandTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "bank --nodes 2",
+        "bank --nodes 0",
+        "bank --nodes 3 --scenario hot --accounts 2",
+        "journal --nodes 2",
         "bank --scenario none",
         "bank --compare psac,sync",
         "bank --pairs 0",

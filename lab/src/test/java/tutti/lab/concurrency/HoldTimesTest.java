@@ -1,0 +1,64 @@
+package tutti.lab.concurrency;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tutti.engine.deployment.DeploymentReader;
+import tutti.engine.deployment.DeploymentReader.Override;
+import tutti.engine.deployment.NodeAddress;
+import tutti.engine.deployment.Reading;
+import tutti.lab.bank.BankNodes;
+import tutti.lab.bank.BankWorkload;
+import tutti.lab.bank.Scenario;
+import tutti.lab.load.LoadPlan;
+import tutti.lab.measure.RunResult;
+import tutti.lab.node.RunHistory;
+import tutti.lab.node.Side;
+import tutti.lab.node.Sides;
+
+@Timeout(60)
+class HoldTimesTest {
+  @TempDir Path data;
+
+  private RunResult hot(String control) throws Exception {
+    Reading reading =
+        DeploymentReader.read(
+            null,
+            List.of(
+                new Override("concurrency-control", control, ""),
+                new Override("journal.flush-padding", "2 ms", ""),
+                new Override("executors", "1", "")));
+    Side side = Sides.single(((Reading.Valid) reading).settings());
+    Side joined = new Side(side.label(), side.deployment().withNodes(NodeAddress.inOneProcess(2)));
+    BankWorkload workload =
+        new BankWorkload(
+            Scenario.HOT, 20, BankNodes.bundled(data, RunHistory.NONE), List.of(joined));
+    return workload.run(
+        side.label(), new LoadPlan(8, Duration.ofMillis(200), Duration.ofSeconds(1), 3));
+  }
+
+  @Test
+  void underTwoPhaseLockingOneHoldsTheHotAccountAtATime() throws Exception {
+    RunResult run = hot("2pl");
+    assertThat(run.checks())
+        .containsKey(BankWorkload.HONEST)
+        .containsEntry("money-conserved", true);
+    // It is held while a vote and a decision are flushed.
+    assertThat(run.figure("hot-hold-us")).isGreaterThan(2_000);
+    assertThat(run.figure("hot-held")).isPositive().isLessThan(1.1);
+  }
+
+  @Test
+  void underPathSensitiveControlSeveralDo() throws Exception {
+    RunResult run = hot("psac");
+    assertThat(run.checks())
+        .doesNotContainKey(BankWorkload.HONEST)
+        .containsEntry("money-conserved", true);
+    assertThat(run.figure("hot-held")).isGreaterThan(1.2);
+  }
+}
