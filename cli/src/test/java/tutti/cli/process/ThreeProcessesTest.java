@@ -250,13 +250,13 @@ class ThreeProcessesTest {
       cluster.startAll(LOCKING);
       Bank.open(cluster.at(A), onB, "EUR 100.00");
       Bank.open(cluster.at(A), onC, "EUR 100.00");
-      cluster.stop(C);
+      cluster.kill(C);
       Path copy = folder.resolve("copy");
       copy(cluster.dataOf(C), copy);
       cluster.start(C, LOCKING);
       cluster.awaitWhole();
       Bank.expect(200, Bank.transfer(cluster.at(A), 1, onB, onC, "EUR 10.00", "k"));
-      cluster.stop(C);
+      cluster.kill(C);
       Path newest = folder.resolve("newest");
       Files.move(cluster.dataOf(C), newest);
       copy(copy, cluster.dataOf(C));

@@ -38,7 +38,8 @@ final class Acquaintances {
       return new Judgement(STALE + stale, false);
     }
     present.put(node, greeting);
-    memory.remember(node, new PeerMemory.Known(greeting.folder(), greeting.incarnation()));
+    memory.remember(
+        node, new PeerMemory.Known(greeting.folder(), greeting.incarnation(), greeting.start()));
     return new Judgement(null, true);
   }
 
@@ -58,7 +59,8 @@ final class Acquaintances {
           + " all nodes on empty folders";
     }
     boolean again = seen.incarnation() == greeting.incarnation();
-    if (seen.incarnation() > greeting.incarnation() || (again && present.containsKey(node))) {
+    boolean copied = again && seen.start() != greeting.start();
+    if (copied || seen.incarnation() > greeting.incarnation()) {
       return "its data folder is older than the one it had: it was started "
           + seen.incarnation()
           + " times before and now says "

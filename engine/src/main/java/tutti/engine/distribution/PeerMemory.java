@@ -10,8 +10,9 @@ public interface PeerMemory {
    *
    * @param folder names its data folder
    * @param incarnation how often it had started on it
+   * @param start drawn at random at that start: another start of the same number is of a copy
    */
-  record Known(long folder, long incarnation) {}
+  record Known(long folder, long incarnation, long start) {}
 
   /** How a peer presented itself last, or null if it never did. */
   @Nullable Known peer(int node);

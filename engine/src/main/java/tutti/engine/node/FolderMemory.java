@@ -12,14 +12,15 @@ record FolderMemory(@Nullable DataFolder folder) implements PeerMemory {
   @Override
   public @Nullable Known peer(int node) {
     DataFolder.Peer known = folder == null ? null : folder.peer(node);
-    return known == null ? null : new Known(known.folderId(), known.incarnation());
+    return known == null ? null : new Known(known.folderId(), known.incarnation(), known.start());
   }
 
   @Override
   public void remember(int node, Known known) {
     if (folder != null) {
       try {
-        folder.rememberPeer(node, known.folder(), known.incarnation());
+        folder.rememberPeer(
+            node, new DataFolder.Peer(known.folder(), known.incarnation(), known.start()));
       } catch (IOException e) {
         throw new UncheckedIOException("cannot remember node number " + node, e);
       }

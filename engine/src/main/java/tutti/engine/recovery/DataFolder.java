@@ -303,8 +303,13 @@ public final class DataFolder {
 
   // --- for good ---
 
-  /** What a node once met as another. */
-  public record Peer(long folderId, long incarnation) {}
+  /**
+   * What a node once met as another.
+   *
+   * @param incarnation how often it had started on its folder
+   * @param start drawn at random at that start
+   */
+  public record Peer(long folderId, long incarnation, long start) {}
 
   /** Names this folder, for ever: another one has another. */
   public long folderId() {
@@ -317,8 +322,8 @@ public final class DataFolder {
   }
 
   /** Remembers how another node presented itself; durable when this returns. Does disk work. */
-  public void rememberPeer(int node, long itsFolderId, long itsIncarnation) throws IOException {
-    peers.remember(node, new Peer(itsFolderId, itsIncarnation));
+  public void rememberPeer(int node, Peer presented) throws IOException {
+    peers.remember(node, presented);
   }
 
   /**

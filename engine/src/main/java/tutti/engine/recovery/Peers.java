@@ -32,7 +32,7 @@ final class Peers {
   private void read(Decoder in) {
     while (in.remaining() > 0) {
       int node = in.getCount(Integer.MAX_VALUE);
-      known.put(node, new DataFolder.Peer(in.getLong(), in.getVarLong()));
+      known.put(node, new DataFolder.Peer(in.getLong(), in.getVarLong(), in.getLong()));
     }
   }
 
@@ -50,7 +50,10 @@ final class Peers {
     Encoder out = new Encoder();
     all.forEach(
         (number, each) ->
-            out.putVarLong(number).putLong(each.folderId()).putVarLong(each.incarnation()));
+            out.putVarLong(number)
+                .putLong(each.folderId())
+                .putVarLong(each.incarnation())
+                .putLong(each.start()));
     meta.put(PEERS, out.toByteArray());
     known.put(node, peer);
   }

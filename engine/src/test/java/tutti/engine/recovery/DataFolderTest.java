@@ -52,16 +52,16 @@ class DataFolderTest {
   void remembersTheOtherNodesAsTheyPresentedThemselvesLast() throws Exception {
     DataFolder folder = open().folder;
     assertThat(folder.peer(2)).isNull();
-    folder.rememberPeer(2, -5, 1);
-    folder.rememberPeer(1, Long.MAX_VALUE, 1L << 40);
-    folder.rememberPeer(2, -5, 3);
+    folder.rememberPeer(2, new Peer(-5, 1, 8));
+    folder.rememberPeer(1, new Peer(Long.MAX_VALUE, 1L << 40, -1));
+    folder.rememberPeer(2, new Peer(-5, 3, 9));
 
-    assertThat(folder.peer(2)).isEqualTo(new Peer(-5, 3));
+    assertThat(folder.peer(2)).isEqualTo(new Peer(-5, 3, 9));
     for (int seed = 0; seed < 20; seed++) {
       ForgetfulDisk after = disk.crash(new Random(seed));
       DataFolder found = new RecoveredNode(bank, after, 1 << 20).folder;
-      assertThat(found.peer(2)).isEqualTo(new Peer(-5, 3));
-      assertThat(found.peer(1)).isEqualTo(new Peer(Long.MAX_VALUE, 1L << 40));
+      assertThat(found.peer(2)).isEqualTo(new Peer(-5, 3, 9));
+      assertThat(found.peer(1)).isEqualTo(new Peer(Long.MAX_VALUE, 1L << 40, -1));
       assertThat(found.peer(0)).isNull();
     }
   }
