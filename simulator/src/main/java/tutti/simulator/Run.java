@@ -421,6 +421,7 @@ final class Run {
             case SEVERAL_NODES -> Point.TRANSACTION_ON_SEVERAL_NODES;
             case READ_ONLY_BRANCH -> Point.READ_ONLY_BRANCH;
             case VOTED_AGAIN -> Point.VOTED_AGAIN;
+            case VOTED_FOR_A_LATE_MESSAGE -> Point.VOTED_FOR_A_LATE_MESSAGE;
             case VOTED_AND_ABORTED -> Point.VOTED_AND_ABORTED;
             case LATER_ATTEMPT_ON_SEVERAL_NODES -> Point.LATER_ATTEMPT_ON_SEVERAL_NODES;
             case OLD_VOTE_COMMITTED -> Point.VOTE_RECOVERED_AND_COMMITTED;

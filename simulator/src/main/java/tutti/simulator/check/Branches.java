@@ -23,6 +23,12 @@ final class Branches {
   /** In the order of keys and nodes, so that findings come in the same order in every JVM. */
   private final TreeMap<BranchKey, TreeMap<Integer, Branch>> byKey = new TreeMap<>();
 
+  /**
+   * Votes for transactions that had ended there: a late message made them, on a node that had
+   * forgotten, and nothing may come of them.
+   */
+  private final TreeMap<BranchKey, TreeMap<Integer, Branch>> ghosts = new TreeMap<>();
+
   private final Map<TransactionId, Integer> newestAttempt = new HashMap<>();
 
   /** When the first claims of a transaction that only read on a node were let go. */
@@ -38,23 +44,19 @@ final class Branches {
    */
   void voted(BranchKey key, int node, int life, List<Claim> claims, Map<Integer, Integer> lives) {
     newestAttempt.merge(key.id(), key.attempt(), Math::max);
-    Branch before =
-        byKey
-            .computeIfAbsent(key, none -> new TreeMap<>())
-            .put(
-                node,
-                new Branch(
-                    key,
-                    node,
-                    life,
-                    lives.get(key.id().coordinator()),
-                    Decision.Act.of(life, claims)));
+    Branch made =
+        new Branch(
+            key, node, life, lives.get(key.id().coordinator()), Decision.Act.of(life, claims));
+    Branch before = byKey.getOrDefault(key, new TreeMap<>()).get(node);
+    if (before != null && Boolean.TRUE.equals(before.committed)) {
+      happened.add(Happening.VOTED_FOR_A_LATE_MESSAGE);
+      ghosts.computeIfAbsent(key, none -> new TreeMap<>()).put(node, made);
+      return;
+    }
     if (before != null) {
       happened.add(Happening.VOTED_AGAIN);
-      if (before.committed != null && before.life == life) {
-        findings.add("agreement", before + " voted again after it had ended");
-      }
     }
+    byKey.computeIfAbsent(key, none -> new TreeMap<>()).put(node, made);
     if (key.attempt() > 0) {
       happened.add(Happening.LATER_ATTEMPT_ON_SEVERAL_NODES);
     }
@@ -77,6 +79,14 @@ final class Branches {
       boolean coordinatorLives,
       Map<Integer, Integer> lives,
       long now) {
+    Branch ghost = ghosts.getOrDefault(key, new TreeMap<>()).get(node);
+    if (ghost != null && ghost.committed == null) {
+      ghost.committed = committed;
+      if (committed) {
+        findings.add("agreement", ghost + " was told to commit twice");
+      }
+      return;
+    }
     Branch branch = byKey.getOrDefault(key, new TreeMap<>()).get(node);
     if (branch == null) {
       if (committed) {
@@ -135,15 +145,20 @@ final class Branches {
   /** The transactions that are prepared on this actor and not ended. */
   Set<BranchKey> undecidedOn(ActorId actor) {
     Set<BranchKey> keys = new HashSet<>();
-    for (TreeMap<Integer, Branch> some : byKey.values()) {
-      for (Branch branch : some.values()) {
-        if (branch.committed == null
-            && branch.acts.stream().anyMatch(act -> act.call().target().equals(actor))) {
-          keys.add(branch.key);
-        }
+    for (Branch branch : all()) {
+      if (branch.committed == null
+          && branch.acts.stream().anyMatch(act -> act.call().target().equals(actor))) {
+        keys.add(branch.key);
       }
     }
     return keys;
+  }
+
+  private List<Branch> all() {
+    List<Branch> all = new ArrayList<>();
+    byKey.values().forEach(some -> all.addAll(some.values()));
+    ghosts.values().forEach(some -> all.addAll(some.values()));
+    return all;
   }
 
   /**
@@ -162,16 +177,19 @@ final class Branches {
                   + (survives
                       ? " was told to abort, and its decision to commit stands"
                       : " was told to commit, and no decision stands"));
-        } else if (branch.committed == null
-            && Integer.valueOf(branch.life).equals(lives.get(branch.node))) {
-          findings.add("resolved", branch + " is in doubt for ever");
         }
+      }
+    }
+    for (Branch branch : all()) {
+      if (branch.committed == null && Integer.valueOf(branch.life).equals(lives.get(branch.node))) {
+        findings.add("resolved", branch + " is in doubt for ever");
       }
     }
   }
 
   void clear() {
     byKey.clear();
+    ghosts.clear();
     newestAttempt.clear();
     released.clear();
   }

@@ -6,6 +6,8 @@ public enum Happening {
   SEVERAL_NODES,
   /** A node voted again for a transaction, which had come back to it. */
   VOTED_AGAIN,
+  /** A node voted for a transaction that it had ended before, and forgotten. */
+  VOTED_FOR_A_LATE_MESSAGE,
   /** A node only read for a transaction, and let go before the decision. */
   READ_ONLY_BRANCH,
   /** A node voted Yes, and it was aborted. */
