@@ -66,7 +66,7 @@ final class Branch implements Participant {
   private Asker.@Nullable Asking asking;
 
   /** Its newest question's answer, for when it is asked again. */
-  private Message.@Nullable Executed answer;
+  private PeerMessage.@Nullable Executed answer;
 
   /** The reply that goes out together with the vote. */
   private @Nullable Reply withVote;
@@ -87,7 +87,7 @@ final class Branch implements Participant {
   /** A new one; {@link #execute} follows. */
   Branch(
       Branches.Means means,
-      Message.Execute first,
+      PeerMessage.Execute first,
       long nonce,
       StepQueue queue,
       BiConsumer<BranchKey, Branch> ended) {
@@ -188,7 +188,7 @@ final class Branch implements Participant {
   // --- execution ---
 
   /** The coordinator asks something; on the queue. */
-  void execute(Message.Execute ask) {
+  void execute(PeerMessage.Execute ask) {
     if (over || ask.round() < round) {
       return;
     }
@@ -200,7 +200,8 @@ final class Branch implements Participant {
     }
     if (found) {
       send(
-          new Message.Executed(key, nonce, ask.round(), new Reply.Stopped(Branches.LOST), 0, null));
+          new PeerMessage.Executed(
+              key, nonce, ask.round(), new Reply.Stopped(Branches.LOST), 0, null));
       return;
     }
     round = ask.round();
@@ -223,7 +224,7 @@ final class Branch implements Participant {
                 given -> queue.step(() -> answered(ask, given)));
   }
 
-  private void answered(Message.Execute ask, Ask.Answer given) {
+  private void answered(PeerMessage.Execute ask, Ask.Answer given) {
     asking = null;
     if (over) {
       if (given instanceof Ask.Answer.Given(Verdict.Accept accept)) {
@@ -245,7 +246,7 @@ final class Branch implements Participant {
     }
   }
 
-  private void granted(Message.Execute ask, Verdict.Accept accept) {
+  private void granted(PeerMessage.Execute ask, Verdict.Accept accept) {
     Claim claim = accept.claim();
     claims.add(claim);
     observedLsn = Math.max(observedLsn, claim.observedLsn());
@@ -283,19 +284,19 @@ final class Branch implements Participant {
   }
 
   private void answer(Reply reply, @Nullable CommitMessage vote) {
-    Message.Executed made = new Message.Executed(key, nonce, round, reply, voteLsn, vote);
+    PeerMessage.Executed made = new PeerMessage.Executed(key, nonce, round, reply, voteLsn, vote);
     answer = made;
     send(made);
   }
 
-  private void send(Message message) {
+  private void send(PeerMessage message) {
     means.peers().send(key.id().coordinator(), message);
   }
 
   // --- the machine ---
 
   /** The commit protocol's message; on the queue. */
-  void received(int from, Message.ToParticipant message) {
+  void received(int from, PeerMessage.ToParticipant message) {
     if (message.message() instanceof Decide(boolean commit) && commit) {
       decisionLsn = message.lsn();
     }
@@ -352,7 +353,7 @@ final class Branch implements Participant {
       withVote = null;
       answer(reply, message);
     } else {
-      send(new Message.ToCoordinator(key, nonce, voteLsn, message));
+      send(new PeerMessage.ToCoordinator(key, nonce, voteLsn, message));
     }
   }
 
@@ -446,7 +447,7 @@ final class Branch implements Participant {
     if (reply != null) {
       answer(new Reply.Stopped(reason), no);
     } else {
-      send(new Message.ToCoordinator(key, nonce, 0, no));
+      send(new PeerMessage.ToCoordinator(key, nonce, 0, no));
     }
     decide(false);
     end();

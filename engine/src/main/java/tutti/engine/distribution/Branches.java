@@ -27,6 +27,7 @@ import tutti.engine.transaction.RecordFormat;
 import tutti.engine.transaction.Reply;
 import tutti.model.MalformedData;
 import tutti.protocol.commit.CommitMessage;
+import tutti.protocol.commit.twophase.Message;
 import tutti.protocol.commit.twophase.Settings;
 import tutti.protocol.commit.twophase.TwoPhase;
 
@@ -106,7 +107,7 @@ public final class Branches {
     return means.directory().containerOf(actor).route(actor);
   }
 
-  void execute(int from, Message.Execute ask) {
+  void execute(int from, PeerMessage.Execute ask) {
     if (!means.directory().isHere(ask.target()) || ask.key().id().coordinator() != from) {
       throw new MalformedData(
           "node number " + from + " asks for " + ask.target() + ", which is not its to ask here");
@@ -127,13 +128,13 @@ public final class Branches {
           .peers()
           .send(
               from,
-              new Message.Executed(
+              new PeerMessage.Executed(
                   ask.key(), ask.nonce(), ask.round(), new Reply.Stopped(LOST), 0, null));
     }
   }
 
   /** The node is stopping: a branch that there is not is not made. */
-  void turnAway(int from, Message.Execute ask) {
+  void turnAway(int from, PeerMessage.Execute ask) {
     Branch branch = running.get(ask.key());
     if (branch != null) {
       branch.queue().step(() -> branch.execute(ask));
@@ -144,21 +145,22 @@ public final class Branches {
         .peers()
         .send(
             from,
-            new Message.Executed(ask.key(), 0, ask.round(), new Reply.Stopped(stopping), 0, null));
+            new PeerMessage.Executed(
+                ask.key(), 0, ask.round(), new Reply.Stopped(stopping), 0, null));
   }
 
-  void received(int from, Message.ToParticipant message) {
+  void received(int from, PeerMessage.ToParticipant message) {
     Branch branch = running.get(message.key());
     if (branch != null && isFor(branch.nonce(), message)) {
       branch.queue().step(() -> branch.received(from, message));
       return;
     }
-    if (message.message() instanceof tutti.protocol.commit.twophase.Message known) {
+    if (message.message() instanceof Message known) {
       CommitMessage answer = TwoPhase.toUnknown(known);
       if (answer != null) {
         means
             .peers()
-            .send(from, new Message.ToCoordinator(message.key(), message.nonce(), 0, answer));
+            .send(from, new PeerMessage.ToCoordinator(message.key(), message.nonce(), 0, answer));
       }
     }
   }
@@ -167,7 +169,7 @@ public final class Branches {
    * Whether a message means this branch, and not one that was here before it under the same key. A
    * coordinator that never learned a branch's nonce can only have aborted.
    */
-  static boolean isFor(long nonce, Message.ToParticipant message) {
+  static boolean isFor(long nonce, PeerMessage.ToParticipant message) {
     return message.nonce() == nonce
         || (message.nonce() == 0 && message.message().equals(MessageFormat.ABORT));
   }

@@ -3,8 +3,8 @@ package tutti.engine.distribution;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import tutti.engine.distribution.Message.Answer;
-import tutti.engine.distribution.Message.Question;
+import tutti.engine.distribution.PeerMessage.Answer;
+import tutti.engine.distribution.PeerMessage.Question;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 
@@ -60,7 +60,7 @@ public final class Calls {
     }
   }
 
-  void answered(Message.Response response) {
+  void answered(PeerMessage.Response response) {
     Call call = open.get(response.number());
     if (call != null) {
       call.end(new Result.Answered(response.answer()));
@@ -98,7 +98,7 @@ public final class Calls {
     }
 
     boolean send() {
-      boolean went = peers.send(node, new Message.Request(number, question));
+      boolean went = peers.send(node, new PeerMessage.Request(number, question));
       sent |= went;
       return went;
     }

@@ -195,7 +195,7 @@ final class Coordinated implements Remote.Coordination {
     long headStart = Math.min(HEAD_START_NANOS, remaining / 8);
     return peers.send(
         asked.node,
-        new Message.Execute(
+        new PeerMessage.Execute(
             key,
             member.nonce,
             asked.round,
@@ -239,7 +239,7 @@ final class Coordinated implements Remote.Coordination {
   }
 
   /** A branch has answered; on the queue. */
-  void executed(int from, Message.Executed answer) {
+  void executed(int from, PeerMessage.Executed answer) {
     Member member = members.get(from);
     if (member == null || machine.ended()) {
       return;
@@ -328,14 +328,15 @@ final class Coordinated implements Remote.Coordination {
    * The commit protocol's message of a participant; on the queue. What another branch than the one
    * that was asked says is not heard: a late message made it, and all it needs is to be undone.
    */
-  void received(int from, Message.ToCoordinator message) {
+  void received(int from, PeerMessage.ToCoordinator message) {
     Member member = members.get(from);
     if (member == null) {
       return;
     }
     if (member.nonce != 0 && message.nonce() != member.nonce) {
       if (MessageFormat.isInquiry(message.message())) {
-        peers.send(from, new Message.ToParticipant(key, message.nonce(), 0, MessageFormat.ABORT));
+        peers.send(
+            from, new PeerMessage.ToParticipant(key, message.nonce(), 0, MessageFormat.ABORT));
       }
       return;
     }
@@ -389,7 +390,8 @@ final class Coordinated implements Remote.Coordination {
         Member member = members.get(to);
         peers.send(
             to,
-            new Message.ToParticipant(key, member == null ? 0 : member.nonce, decidedLsn, message));
+            new PeerMessage.ToParticipant(
+                key, member == null ? 0 : member.nonce, decidedLsn, message));
       }
       case Effect.Persist(Entry entry, boolean tell) -> {
         return persist(entry);
@@ -479,7 +481,8 @@ final class Coordinated implements Remote.Coordination {
   private void abandon(Remote.Local here) {
     members.forEach(
         (node, member) ->
-            peers.send(node, new Message.ToParticipant(key, member.nonce, 0, MessageFormat.ABORT)));
+            peers.send(
+                node, new PeerMessage.ToParticipant(key, member.nonce, 0, MessageFormat.ABORT)));
     end();
     decide(false, here);
   }

@@ -21,6 +21,7 @@ import tutti.engine.transaction.Remote;
 import tutti.engine.transaction.Unfinished;
 import tutti.model.Encoder;
 import tutti.protocol.commit.twophase.Coordinator;
+import tutti.protocol.commit.twophase.Message;
 import tutti.protocol.commit.twophase.Settings;
 import tutti.protocol.commit.twophase.TwoPhase;
 
@@ -99,23 +100,23 @@ public final class Coordinations implements Remote {
     }
   }
 
-  void executed(int from, Message.Executed answer) {
+  void executed(int from, PeerMessage.Executed answer) {
     Coordinated to = running.get(answer.key());
     if (to != null) {
       to.queue().step(() -> to.executed(from, answer));
     }
   }
 
-  void received(int from, Message.ToCoordinator message) {
+  void received(int from, PeerMessage.ToCoordinator message) {
     Coordinated to = running.get(message.key());
     if (to != null) {
       to.queue().step(() -> to.received(from, message));
       return;
     }
-    if (message.message() instanceof tutti.protocol.commit.twophase.Message known) {
+    if (message.message() instanceof Message known) {
       var answer = TwoPhase.toUnknown(known);
       if (answer != null) {
-        peers.send(from, new Message.ToParticipant(message.key(), message.nonce(), 0, answer));
+        peers.send(from, new PeerMessage.ToParticipant(message.key(), message.nonce(), 0, answer));
       }
     }
   }

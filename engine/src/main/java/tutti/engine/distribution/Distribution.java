@@ -37,6 +37,7 @@ import tutti.engine.transport.Receiver;
 import tutti.engine.transport.Transport;
 import tutti.engine.transport.TransportStatistics;
 import tutti.model.MalformedData;
+import tutti.protocol.commit.twophase.Message;
 import tutti.protocol.commit.twophase.Settings;
 
 /**
@@ -95,7 +96,7 @@ public final class Distribution implements Receiver, InProgress {
   /** The rest of the node, as other nodes use it. */
   public interface Server {
     /** Answers a question of another node; the answer may be given on any thread, or never. */
-    void answer(int from, Message.Question question, Consumer<Message.Answer> answer);
+    void answer(int from, PeerMessage.Question question, Consumer<PeerMessage.Answer> answer);
 
     /** This node must not go on: its peers know that its data is not what it promised. */
     void refused(String why);
@@ -191,12 +192,12 @@ public final class Distribution implements Receiver, InProgress {
             new Probes.Out() {
               @Override
               public void send(int node, Probe probe) {
-                peers.send(node, new Message.Chase(probe));
+                peers.send(node, new PeerMessage.Chase(probe));
               }
 
               @Override
               public void send(int node, StopVictim stop) {
-                peers.send(node, new Message.Stop(stop));
+                peers.send(node, new PeerMessage.Stop(stop));
               }
             });
     waiters.eachRound(chasing::look);
@@ -278,11 +279,8 @@ public final class Distribution implements Receiver, InProgress {
       PreparedBranch branch = each.branch();
       peers.send(
           branch.key().id().coordinator(),
-          new Message.ToCoordinator(
-              branch.key(),
-              branch.nonce(),
-              branch.voteLsn(),
-              new tutti.protocol.commit.twophase.Message.Inquire()));
+          new PeerMessage.ToCoordinator(
+              branch.key(), branch.nonce(), branch.voteLsn(), new Message.Inquire()));
     }
     setting.scheduler().after(commitSettings().retryNanos(), setting.service(), this::inquire);
   }
@@ -297,9 +295,8 @@ public final class Distribution implements Receiver, InProgress {
             .toList());
   }
 
-  private void resolve(Message.ToParticipant message) {
-    if (message.message()
-        instanceof tutti.protocol.commit.twophase.Message.Decide(boolean commit)) {
+  private void resolve(PeerMessage.ToParticipant message) {
+    if (message.message() instanceof Message.Decide(boolean commit)) {
       setting
           .service()
           .step(
@@ -366,9 +363,9 @@ public final class Distribution implements Receiver, InProgress {
 
   @Override
   public void received(int node, byte[] bytes, int offset, int length) {
-    Message message = peers.read(bytes, offset, length);
+    PeerMessage message = peers.read(bytes, offset, length);
     switch (message) {
-      case Message.Execute it -> {
+      case PeerMessage.Execute it -> {
         Branches known = branches;
         if (known != null && !(stopping && it.nonce() == 0)) {
           known.execute(node, it);
@@ -376,8 +373,8 @@ public final class Distribution implements Receiver, InProgress {
           known.turnAway(node, it);
         }
       }
-      case Message.Executed it -> coordinations.executed(node, it);
-      case Message.ToParticipant it -> {
+      case PeerMessage.Executed it -> coordinations.executed(node, it);
+      case PeerMessage.ToParticipant it -> {
         Branches known = branches;
         if (known != null) {
           known.received(node, it);
@@ -385,14 +382,16 @@ public final class Distribution implements Receiver, InProgress {
           resolve(it);
         }
       }
-      case Message.ToCoordinator it -> coordinations.received(node, it);
-      case Message.Chase(Probe probe) -> chase(it -> it.received(probe));
-      case Message.Stop(StopVictim stop) -> chase(it -> it.received(stop));
-      case Message.Request(long number, var question) ->
+      case PeerMessage.ToCoordinator it -> coordinations.received(node, it);
+      case PeerMessage.Chase(Probe probe) -> chase(it -> it.received(probe));
+      case PeerMessage.Stop(StopVictim stop) -> chase(it -> it.received(stop));
+      case PeerMessage.Request(long number, var question) ->
           serve()
               .answer(
-                  node, question, answer -> peers.send(node, new Message.Response(number, answer)));
-      case Message.Response it -> calls.answered(it);
+                  node,
+                  question,
+                  answer -> peers.send(node, new PeerMessage.Response(number, answer)));
+      case PeerMessage.Response it -> calls.answered(it);
     }
   }
 

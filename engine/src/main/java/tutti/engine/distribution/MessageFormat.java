@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Work;
-import tutti.engine.distribution.Message.Answer;
-import tutti.engine.distribution.Message.Question;
+import tutti.engine.distribution.PeerMessage.Answer;
+import tutti.engine.distribution.PeerMessage.Question;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.Probe;
 import tutti.engine.transaction.Reason;
@@ -25,6 +25,7 @@ import tutti.model.MalformedData;
 import tutti.model.Refusal;
 import tutti.model.ValueCodec;
 import tutti.protocol.commit.CommitMessage;
+import tutti.protocol.commit.twophase.Message;
 import tutti.protocol.commit.twophase.Message.Vote;
 
 /**
@@ -36,7 +37,7 @@ final class MessageFormat {
   static final int VERSION = 1;
 
   /** Undoes a branch. */
-  static final CommitMessage ABORT = new tutti.protocol.commit.twophase.Message.Decide(false);
+  static final CommitMessage ABORT = new Message.Decide(false);
 
   private static final int EXECUTE = 1;
   private static final int EXECUTED = 2;
@@ -55,10 +56,10 @@ final class MessageFormat {
     this.codec = application.codec();
   }
 
-  Encoder write(Message message) {
+  Encoder write(PeerMessage message) {
     Encoder out = new Encoder(192);
     switch (message) {
-      case Message.Execute it -> {
+      case PeerMessage.Execute it -> {
         parts.key(out.putByte(EXECUTE), it.key());
         out.putLong(it.nonce()).putVarLong(it.round()).putSigned(it.age());
         out.putVarLong(it.remainingNanos()).putVarLong(it.timeoutNanos());
@@ -67,7 +68,7 @@ final class MessageFormat {
         parts.actor(out, it.target());
         work(out, it.work());
       }
-      case Message.Executed it -> {
+      case PeerMessage.Executed it -> {
         parts.key(out.putByte(EXECUTED), it.key());
         out.putLong(it.nonce()).putVarLong(it.round());
         reply(out, it.reply());
@@ -78,18 +79,20 @@ final class MessageFormat {
           vote.encode(out);
         }
       }
-      case Message.ToParticipant it -> {
+      case PeerMessage.ToParticipant it -> {
         parts.key(out.putByte(TO_PARTICIPANT), it.key());
         it.message().encode(out.putLong(it.nonce()).putVarLong(it.lsn()));
       }
-      case Message.ToCoordinator it -> {
+      case PeerMessage.ToCoordinator it -> {
         parts.key(out.putByte(TO_COORDINATOR), it.key());
         it.message().encode(out.putLong(it.nonce()).putVarLong(it.lsn()));
       }
-      case Message.Chase it -> it.probe().encode(out.putByte(CHASE), parts);
-      case Message.Stop it -> it.stop().encode(out.putByte(STOP), parts);
-      case Message.Request it -> question(out.putByte(REQUEST).putLong(it.number()), it.question());
-      case Message.Response it -> answer(out.putByte(RESPONSE).putLong(it.number()), it.answer());
+      case PeerMessage.Chase it -> it.probe().encode(out.putByte(CHASE), parts);
+      case PeerMessage.Stop it -> it.stop().encode(out.putByte(STOP), parts);
+      case PeerMessage.Request it ->
+          question(out.putByte(REQUEST).putLong(it.number()), it.question());
+      case PeerMessage.Response it ->
+          answer(out.putByte(RESPONSE).putLong(it.number()), it.answer());
     }
     return out;
   }
@@ -97,13 +100,13 @@ final class MessageFormat {
   /**
    * @throws MalformedData if the bytes are no message of this application
    */
-  Message read(byte[] bytes, int offset, int length) {
+  PeerMessage read(byte[] bytes, int offset, int length) {
     Decoder in = new Decoder(bytes, offset, length);
     int kind = in.getByte();
-    Message message =
+    PeerMessage message =
         switch (kind) {
           case EXECUTE ->
-              new Message.Execute(
+              new PeerMessage.Execute(
                   parts.key(in),
                   in.getLong(),
                   in.getCount(Integer.MAX_VALUE),
@@ -116,7 +119,7 @@ final class MessageFormat {
                   parts.actor(in),
                   work(in));
           case EXECUTED ->
-              new Message.Executed(
+              new PeerMessage.Executed(
                   parts.key(in),
                   in.getLong(),
                   in.getCount(Integer.MAX_VALUE),
@@ -124,13 +127,15 @@ final class MessageFormat {
                   in.getVarLong(),
                   in.getBoolean() ? commit(in) : null);
           case TO_PARTICIPANT ->
-              new Message.ToParticipant(parts.key(in), in.getLong(), in.getVarLong(), commit(in));
+              new PeerMessage.ToParticipant(
+                  parts.key(in), in.getLong(), in.getVarLong(), commit(in));
           case TO_COORDINATOR ->
-              new Message.ToCoordinator(parts.key(in), in.getLong(), in.getVarLong(), commit(in));
-          case CHASE -> new Message.Chase(Probe.decode(in, parts));
-          case STOP -> new Message.Stop(StopVictim.decode(in, parts));
-          case REQUEST -> new Message.Request(in.getLong(), question(in));
-          case RESPONSE -> new Message.Response(in.getLong(), answer(in));
+              new PeerMessage.ToCoordinator(
+                  parts.key(in), in.getLong(), in.getVarLong(), commit(in));
+          case CHASE -> new PeerMessage.Chase(Probe.decode(in, parts));
+          case STOP -> new PeerMessage.Stop(StopVictim.decode(in, parts));
+          case REQUEST -> new PeerMessage.Request(in.getLong(), question(in));
+          case RESPONSE -> new PeerMessage.Response(in.getLong(), answer(in));
           default -> throw new MalformedData("a message of unknown kind " + kind);
         };
     if (in.remaining() > 0) {
@@ -140,7 +145,7 @@ final class MessageFormat {
   }
 
   private static CommitMessage commit(Decoder in) {
-    return tutti.protocol.commit.twophase.Message.decode(in);
+    return Message.decode(in);
   }
 
   static boolean isNo(CommitMessage message) {
@@ -148,7 +153,7 @@ final class MessageFormat {
   }
 
   static boolean isInquiry(CommitMessage message) {
-    return message instanceof tutti.protocol.commit.twophase.Message.Inquire;
+    return message instanceof Message.Inquire;
   }
 
   // --- execution ---

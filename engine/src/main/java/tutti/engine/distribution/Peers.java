@@ -23,7 +23,7 @@ final class Peers {
   }
 
   /** False if the message was surely not sent. */
-  boolean send(int node, Message message) {
+  boolean send(int node, PeerMessage message) {
     Encoder out = format.write(message);
     return transport.send(node, out.array(), 0, out.size());
   }
@@ -31,7 +31,7 @@ final class Peers {
   /**
    * @throws tutti.model.MalformedData if the bytes are no message
    */
-  Message read(byte[] bytes, int offset, int length) {
+  PeerMessage read(byte[] bytes, int offset, int length) {
     return format.read(bytes, offset, length);
   }
 

@@ -20,7 +20,7 @@ import tutti.protocol.commit.CommitMessage;
  * What nodes say to each other. Any of them may be lost, doubled, late or out of order: who needs
  * an answer asks again, and who is asked again answers the same.
  */
-public sealed interface Message {
+public sealed interface PeerMessage {
 
   /**
    * Coordinator to a branch's node: ask this actor, and hold what it grants.
@@ -44,7 +44,7 @@ public sealed interface Message {
       Seen seen,
       ActorId target,
       Work work)
-      implements Message {}
+      implements PeerMessage {}
 
   /**
    * The answer to {@link Execute}.
@@ -54,7 +54,7 @@ public sealed interface Message {
    */
   record Executed(
       BranchKey key, long nonce, int round, Reply reply, long lsn, @Nullable CommitMessage vote)
-      implements Message {}
+      implements PeerMessage {}
 
   /**
    * The commit protocol's, from coordinator to participant.
@@ -62,7 +62,7 @@ public sealed interface Message {
    * @param lsn where the decision stands in the coordinator's log, if there is one
    */
   record ToParticipant(BranchKey key, long nonce, long lsn, CommitMessage message)
-      implements Message {}
+      implements PeerMessage {}
 
   /**
    * The commit protocol's, from participant to coordinator.
@@ -70,23 +70,23 @@ public sealed interface Message {
    * @param lsn where the participant's newest vote stands in its log, if there is one
    */
   record ToCoordinator(BranchKey key, long nonce, long lsn, CommitMessage message)
-      implements Message {}
+      implements PeerMessage {}
 
   /** Follows transactions that wait for each other. */
-  record Chase(Probe probe) implements Message {}
+  record Chase(Probe probe) implements PeerMessage {}
 
   /** To the node where a deadlock's victim waits. */
-  record Stop(StopVictim stop) implements Message {}
+  record Stop(StopVictim stop) implements PeerMessage {}
 
   /**
    * A question that another node can answer.
    *
    * @param number comes back with the answer
    */
-  record Request(long number, Question question) implements Message {}
+  record Request(long number, Question question) implements PeerMessage {}
 
   /** The answer to the {@link Request} of that number. */
-  record Response(long number, Answer answer) implements Message {}
+  record Response(long number, Answer answer) implements PeerMessage {}
 
   /** What one node asks another on behalf of a client. */
   sealed interface Question {
