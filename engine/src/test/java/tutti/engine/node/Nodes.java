@@ -75,6 +75,19 @@ final class Nodes implements AutoCloseable {
     }
   }
 
+  /** No transaction over several nodes is anywhere on its way. */
+  void awaitNothingBegun() throws InterruptedException {
+    for (RunningNode node : nodes) {
+      if (node != null) {
+        awaitThat(
+            () -> {
+              NodeStatistics now = node.node.statistics();
+              return now.branches() == 0 && now.coordinating() == 0;
+            });
+      }
+    }
+  }
+
   /** Found so far, on all nodes. */
   long deadlocks() {
     long sum = 0;

@@ -1,0 +1,182 @@
+package tutti.engine.distribution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tutti.engine.bank.TestBank;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.concurrency.Work;
+import tutti.engine.distribution.PeerMessage.Answer;
+import tutti.engine.distribution.PeerMessage.Question;
+import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.Probe;
+import tutti.engine.transaction.Reason;
+import tutti.engine.transaction.Reply;
+import tutti.engine.transaction.Seen;
+import tutti.engine.transaction.StopVictim;
+import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transaction.TransactionRequest.Idempotency;
+import tutti.engine.transaction.TransactionStatus;
+import tutti.model.ActorId;
+import tutti.model.Call;
+import tutti.model.Encoder;
+import tutti.model.MalformedData;
+import tutti.model.Observation;
+import tutti.model.Refusal;
+import tutti.protocol.commit.twophase.Message;
+
+/** Messages between nodes: what is read is what was written, and nothing else is taken for one. */
+class MessageFormatTest {
+  private static final TestBank BANK = new TestBank();
+  private static final ActorId A = new ActorId("Account", "a");
+  private static final TransactionId ID = new TransactionId(2, 1L << 40, 77, 1);
+  private static final BranchKey KEY = new BranchKey(ID, 3);
+  private static final Call DEPOSIT = BANK.call("a", "deposit", 5L);
+
+  private final MessageFormat format = new MessageFormat(BANK);
+
+  static Stream<PeerMessage> messages() {
+    Seen seen =
+        Seen.at(Instant.parse("2026-01-02T03:04:05.000000006Z"))
+            .with(A, new Observation.OfField(0), 12L)
+            .with(A, new Observation.InStages(6), true);
+    Call negated = new Call(DEPOSIT.target(), DEPOSIT.action(), DEPOSIT.arguments(), true);
+    return Stream.of(
+            Stream.of(
+                new PeerMessage.Execute(
+                    KEY, -7, 2, -1, 1, 2, true, false, seen, A, new Work.Act(DEPOSIT)),
+                new PeerMessage.Execute(
+                    KEY, 0, 1, 1L << 50, 1, 2, false, true, seen, A, new Work.Forbid(DEPOSIT)),
+                new PeerMessage.Execute(
+                    KEY,
+                    0,
+                    1,
+                    0,
+                    1,
+                    2,
+                    false,
+                    true,
+                    seen,
+                    A,
+                    new Work.Observe(new Observation.Whole())),
+                new PeerMessage.ToParticipant(KEY, 9, 10, new Message.Prepare(4)),
+                new PeerMessage.ToParticipant(KEY, 9, 10, new Message.Decide(true)),
+                new PeerMessage.ToCoordinator(
+                    KEY, 9, 10, new Message.Vote(4, Message.Vote.Kind.READ_ONLY)),
+                new PeerMessage.ToCoordinator(KEY, 9, 10, new Message.Ack()),
+                new PeerMessage.ToCoordinator(KEY, 9, 10, new Message.Inquire()),
+                new PeerMessage.Chase(
+                    new Probe(
+                        new Probe.Start(KEY, 5, 1, 6), List.of(new Probe.Hop(KEY, 7, A, 1)), KEY)),
+                new PeerMessage.Stop(new StopVictim(List.of(new Probe.Hop(KEY, 7, A, 1))))),
+            replies(negated)
+                .map(
+                    reply ->
+                        new PeerMessage.Executed(
+                            KEY, 8, 2, reply, 99, new Message.Vote(2, Message.Vote.Kind.YES))),
+            Stream.of(
+                    new Question.Submit(
+                        ID,
+                        4,
+                        new TransactionRequest(
+                            List.of(DEPOSIT, DEPOSIT), new Idempotency("key", -1), 5)),
+                    new Question.Submit(ID, 4, new TransactionRequest(List.of(DEPOSIT), null, 5)),
+                    new Question.Read(A, 17),
+                    new Question.Page("Account", "opened", 10, null),
+                    new Question.Page("Account", null, 10, "k"),
+                    new Question.Status(ID))
+                .map(question -> new PeerMessage.Request(1L << 60, question)),
+            answers().map(answer -> new PeerMessage.Response(-1, answer)))
+        .flatMap(each -> each);
+  }
+
+  private static Stream<Reply> replies(Call negated) {
+    return Stream.of(
+        new Reply.Granted(List.of(DEPOSIT, negated), 5L),
+        new Reply.Granted(List.of(), null),
+        new Reply.Granted(List.of(), true),
+        new Reply.Granted(List.of(), TestBank.state(1, 5)),
+        new Reply.Refused(Refusal.of("insufficient", "not enough")),
+        new Reply.NeedsObservation(A, new Observation.OfField(0)),
+        new Reply.Stopped(new Reason.Deadlock(List.of(new Reason.Wait(ID, A)), 2)),
+        new Reply.Stopped(new Reason.Unavailable("stopping", "it stops")),
+        new Reply.Stopped(new Reason.Overloaded(7)));
+  }
+
+  private static Stream<Answer> answers() {
+    Outcome committed = new Outcome.Committed(ID, Arrays.asList(null, 5L));
+    return Stream.of(
+        new Answer.Ended(committed),
+        new Answer.Ended(
+            new Outcome.Aborted(
+                ID, new Reason.Refused(A, "deposit", Refusal.of("state", "closed")))),
+        new Answer.Ended(new Outcome.Aborted(ID, new Reason.KeyReused("key"))),
+        new Answer.Ended(new Outcome.InDoubt(ID, "nobody knows")),
+        new Answer.Found(A, TestBank.state(1, 5), 3),
+        new Answer.Missing(),
+        new Answer.Failed("code", "message"),
+        new Answer.Items(List.of(new Answer.Found(A, TestBank.state(1, 5), 3)), "a"),
+        new Answer.Items(List.of(), null),
+        new Answer.Stands(new TransactionStatus.Running()),
+        new Answer.Stands(new TransactionStatus.Waiting("for node b")),
+        new Answer.Stands(new TransactionStatus.Expired()),
+        new Answer.Stands(new TransactionStatus.Unknown()),
+        new Answer.Stands(new TransactionStatus.Ended(committed)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("messages")
+  void aMessageComesBackAsItWas(PeerMessage message) {
+    Encoder bytes = format.write(message);
+    PeerMessage read = format.read(bytes.array(), 0, bytes.size());
+
+    assertThat(format.write(read).toByteArray()).isEqualTo(bytes.toByteArray());
+    assertThat(read.getClass()).isEqualTo(message.getClass());
+    if (!(message instanceof PeerMessage.Execute)) {
+      assertThat(read).hasToString(message.toString());
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("messages")
+  void aMessageCutShortOrTooLongIsMalformed(PeerMessage message) {
+    byte[] bytes = format.write(message).toByteArray();
+    for (int length = 0; length < bytes.length; length++) {
+      byte[] shorter = Arrays.copyOf(bytes, length);
+      assertThatThrownBy(() -> format.read(shorter, 0, shorter.length))
+          .isInstanceOf(MalformedData.class);
+    }
+    byte[] longer = Arrays.copyOf(bytes, bytes.length + 1);
+    assertThatThrownBy(() -> format.read(longer, 0, longer.length))
+        .isInstanceOf(MalformedData.class);
+  }
+
+  @Test
+  void bytesThatWereChangedAreReadOrMalformed() {
+    RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(42);
+    List<byte[]> good = messages().map(it -> format.write(it).toByteArray()).toList();
+    int malformed = 0;
+    for (int i = 0; i < 50_000; i++) {
+      byte[] bytes = good.get(random.nextInt(good.size())).clone();
+      for (int changes = 1 + random.nextInt(4); changes > 0; changes--) {
+        bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
+      }
+      try {
+        format.read(bytes, 0, bytes.length);
+      } catch (MalformedData expected) {
+        malformed++;
+      }
+    }
+    assertThat(malformed).isBetween(10_000, 49_999);
+  }
+}

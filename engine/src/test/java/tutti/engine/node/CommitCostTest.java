@@ -1,0 +1,107 @@
+package tutti.engine.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tutti.engine.container.Placements;
+import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+import tutti.engine.deployment.Deployment.Placement;
+import tutti.engine.transaction.Outcome;
+import tutti.engine.transport.TransportStatistics;
+import tutti.model.ActorId;
+import tutti.model.Call;
+
+/**
+ * What running nodes send and write for a transaction: the formulas of docs/protocols.md, and two
+ * messages for each question and its answer. A vote travels with the answer.
+ */
+class CommitCostTest {
+  @TempDir Path folder;
+
+  /** Messages and log records of all nodes together. */
+  private record Cost(long messages, long records) {}
+
+  private static Cost sofar(Nodes nodes) {
+    long messages = 0;
+    long records = 0;
+    for (int i = 0; i < 2; i++) {
+      NodeStatistics statistics = nodes.at(i).node.statistics();
+      TransportStatistics traffic = statistics.traffic();
+      messages += traffic == null ? 0 : traffic.messagesSent();
+      records += statistics.journalRecords();
+    }
+    return new Cost(messages, records);
+  }
+
+  private static Cost of(Nodes nodes, boolean commits, Call... calls) throws Exception {
+    nodes.awaitNothingBegun();
+    Cost before = sofar(nodes);
+    Outcome outcome = nodes.at(0).run(calls);
+    assertThat(outcome instanceof Outcome.Committed).as("%s", outcome).isEqualTo(commits);
+    nodes.awaitNothingBegun();
+    Cost after = sofar(nodes);
+    return new Cost(after.messages - before.messages, after.records - before.records);
+  }
+
+  /** Accounts by node. */
+  private static List<String> accounts(int node, int count) {
+    Placements placements = new Placements(new Placement.Hash(), 2, 1);
+    List<String> keys = new ArrayList<>();
+    for (int i = 0; keys.size() < count; i++) {
+      if (placements.nodeOf(new ActorId("Account", "k" + i)) == node) {
+        keys.add("k" + i);
+      }
+    }
+    return keys;
+  }
+
+  @ParameterizedTest
+  @EnumSource(ConcurrencyControlKind.class)
+  void messagesAndRecordsAreAsManyAsTheFormulasSay(ConcurrencyControlKind control)
+      throws Exception {
+    try (Nodes nodes = new Nodes(folder, control, 2)) {
+      // Requests are asked in the order of their actors: the first one's node coordinates.
+      List<String> here = accounts(0, 40).subList(0, 2);
+      List<String> there =
+          accounts(1, 60).stream().filter(key -> key.compareTo(here.get(1)) > 0).toList();
+      String a = here.get(0);
+      String b = there.get(0);
+      String c = there.get(1);
+      for (String key : List.of(a, here.get(1), b, c)) {
+        nodes.at(0).run(nodes.bank().call(key, "open", 100L));
+      }
+
+      assertThat(of(nodes, true, deposit(nodes, a))).as("one node alone").isEqualTo(new Cost(0, 1));
+      assertThat(of(nodes, true, deposit(nodes, a), deposit(nodes, b)))
+          .as("e = 1, c = 1: 2 to execute and vote, Decide, Ack; vote, decision, commit, end")
+          .isEqualTo(new Cost(2 + 2, 4));
+      assertThat(of(nodes, true, deposit(nodes, a), deposit(nodes, b), deposit(nodes, c)))
+          .as("two questions at one node, the second with the vote")
+          .isEqualTo(new Cost(4 + 2, 4));
+      assertThat(of(nodes, true, nodes.bank().call(a, "match", b)))
+          .as("r = 1, c = 1: 2 to look, Prepare, Vote; the decision")
+          .isEqualTo(new Cost(2 + 2, 1));
+      assertThat(of(nodes, false, deposit(nodes, a), nodes.bank().call(b, "withdraw", 1000L)))
+          .as("refused there: 2 to ask, Decide; nothing is written")
+          .isEqualTo(new Cost(2 + 1, 0));
+    }
+  }
+
+  @Test
+  void whatIsForwardedCostsAQuestionAndItsAnswer() throws Exception {
+    try (Nodes nodes = new Nodes(folder, ConcurrencyControlKind.PATH_SENSITIVE, 2)) {
+      String b = accounts(1, 1).getFirst();
+      assertThat(of(nodes, true, nodes.bank().call(b, "open", 100L))).isEqualTo(new Cost(2, 1));
+    }
+  }
+
+  private static Call deposit(Nodes nodes, String key) {
+    return nodes.bank().call(key, "deposit", 1L);
+  }
+}
