@@ -368,7 +368,7 @@ final class Branch implements Participant {
           Encoder record = means.format().branchAborted(key);
           phase = means.gate().enter();
           try {
-            append(record);
+            appendLazily(record);
             prepared = null;
           } finally {
             means.gate().exit(phase);
@@ -385,6 +385,13 @@ final class Branch implements Participant {
 
   private long append(Encoder record) throws JournalFailed {
     long lsn = means.journal().append(record.array(), 0, record.size());
+    means.appended().accept(lsn);
+    return lsn;
+  }
+
+  /** For what the coordinator knows anyway: it costs no flush of its own. */
+  private long appendLazily(Encoder record) throws JournalFailed {
+    long lsn = means.journal().appendLazily(record.array(), 0, record.size());
     means.appended().accept(lsn);
     return lsn;
   }
@@ -421,14 +428,14 @@ final class Branch implements Participant {
     Encoder record = means.format().branchCommitted(key, claims, seen, decisionLsn);
     phase = means.gate().enter();
     try {
-      committedLsn = append(record);
+      committedLsn = appendLazily(record);
       means.rely().on(key.id().coordinator(), decisionLsn);
       prepared = null;
     } catch (JournalFailed failed) {
       means.gate().exit(phase);
       throw failed;
     }
-    whenDurable(committedLsn, Entry.COMMITTED);
+    means.journal().whenDurableLazily(committedLsn, durable -> persisted(durable, Entry.COMMITTED));
   }
 
   /** The log takes nothing any more: before the vote the branch is undone, after it it stays. */
@@ -454,15 +461,13 @@ final class Branch implements Participant {
   }
 
   private void whenDurable(long lsn, Entry entry) {
-    means
-        .journal()
-        .whenDurable(
-            lsn,
-            durable -> {
-              if (durable) {
-                queue.step(() -> on(new Event.Persisted(entry)));
-              }
-            });
+    means.journal().whenDurable(lsn, durable -> persisted(durable, entry));
+  }
+
+  private void persisted(boolean durable, Entry entry) {
+    if (durable) {
+      queue.step(() -> on(new Event.Persisted(entry)));
+    }
   }
 
   private void decide(boolean commit) {
@@ -483,10 +488,14 @@ final class Branch implements Participant {
     }
   }
 
+  /**
+   * Applies all effects. Whoever sees them relies on the vote, which is durable, and on the
+   * coordinator's decision, which is too: not on this node's own record of it.
+   */
   private void apply() {
     AtomicInteger open = new AtomicInteger(claims.size());
     int entered = phase;
-    long lsn = committedLsn;
+    long lsn = voteLsn;
     for (Claim claim : claims) {
       Container container = means.directory().containerOf(claim.cell().id());
       container

@@ -55,7 +55,7 @@ public final class Coordinations implements Remote {
     void append(Encoder record, Runnable shown) {
       int phase = gate.enter();
       try {
-        long lsn = journal.append(record.array(), 0, record.size());
+        long lsn = journal.appendLazily(record.array(), 0, record.size());
         shown.run();
         appended.accept(lsn);
       } catch (JournalFailed failed) {

@@ -23,6 +23,12 @@ final class Batches {
   private boolean closed;
   private volatile long end;
 
+  /** Whether somebody waits for a record of the current batch. */
+  private boolean wanted;
+
+  /** Whether the current batch may have records that nobody waited for when they came. */
+  private volatile boolean lazy;
+
   /**
    * @param begin where the next frame begins
    * @param end the position after the newest record
@@ -36,8 +42,12 @@ final class Batches {
     this.segmentCapacity = segmentCapacity;
   }
 
-  /** Copies a record into the current batch; gives its position, or -1 if this is closed. */
-  long add(byte[] from, int offset, int length) {
+  /**
+   * Copies a record into the current batch; gives its position, or -1 if this is closed.
+   *
+   * @param soon whether somebody waits for it
+   */
+  long add(byte[] from, int offset, int length, boolean soon) {
     lock.lock();
     try {
       if (closed) {
@@ -49,6 +59,8 @@ final class Batches {
       bytes += length;
       long position = batch.end();
       end = position;
+      wanted |= soon;
+      lazy |= !soon;
       return position;
     } finally {
       lock.unlock();
@@ -84,14 +96,16 @@ final class Batches {
     return active;
   }
 
-  /** Takes the oldest batch out, or gives null if there are no records. */
+  /** Takes the oldest batch out, or gives null if there are no records that somebody waits for. */
   @Nullable Batch take() {
     lock.lock();
     try {
       Batch batch = sealed.poll();
-      if (batch == null && !active.isEmpty()) {
+      if (batch == null && wanted && !active.isEmpty()) {
         batch = active;
         beginAfter(batch);
+        wanted = false;
+        lazy = false;
       }
       return batch;
     } finally {
@@ -112,10 +126,26 @@ final class Batches {
     }
   }
 
-  boolean isEmpty() {
+  /** Whether there are records that nobody waited for when they came. */
+  boolean isLazy() {
+    return lazy;
+  }
+
+  /** Somebody waits for all that is here. */
+  void want() {
     lock.lock();
     try {
-      return sealed.isEmpty() && active.isEmpty();
+      wanted = true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether {@link #take} would give something. */
+  boolean isWanted() {
+    lock.lock();
+    try {
+      return !sealed.isEmpty() || (wanted && !active.isEmpty());
     } finally {
       lock.unlock();
     }
@@ -127,6 +157,7 @@ final class Batches {
     try {
       boolean first = !closed;
       closed = true;
+      wanted = true;
       return first;
     } finally {
       lock.unlock();

@@ -17,6 +17,14 @@ public interface Journal extends AutoCloseable {
    */
   long append(byte[] bytes, int offset, int length) throws JournalFailed;
 
+  /**
+   * As {@link #append}, for a record that nobody waits for soon: it is flushed together with the
+   * next one, or a few milliseconds later.
+   */
+  default long appendLazily(byte[] bytes, int offset, int length) throws JournalFailed {
+    return append(bytes, offset, length);
+  }
+
   /** Whether records are kept at all; if not, none need be made. */
   default boolean keepsRecords() {
     return true;
@@ -34,6 +42,11 @@ public interface Journal extends AutoCloseable {
    * and must be short.
    */
   void whenDurable(long position, DurableCallback callback);
+
+  /** As {@link #whenDurable}, for whoever is in no hurry: does not bring the flush about. */
+  default void whenDurableLazily(long position, DurableCallback callback) {
+    whenDurable(position, callback);
+  }
 
   /** Whether the journal has failed. */
   boolean failed();

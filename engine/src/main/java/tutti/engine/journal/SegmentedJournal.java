@@ -21,6 +21,9 @@ import tutti.engine.runtime.StepQueue;
 public final class SegmentedJournal implements Journal {
   private static final Logger LOG = LoggerFactory.getLogger(SegmentedJournal.class);
 
+  /** How long a record that nobody waits for stays unflushed, in nanoseconds. */
+  private static final long LAZY_NANOS = 5_000_000;
+
   /** Above this many unflushed bytes the journal is congested. */
   private static final long CONGESTED_BYTES = 8L << 20;
 
@@ -33,6 +36,9 @@ public final class SegmentedJournal implements Journal {
   private final int maxRecordBytes;
   private final Batches batches;
   private final Waiters waiters = new Waiters();
+
+  /** Whether a flush of what nobody waits for is on its way. */
+  private final AtomicBoolean lazyFlush = new AtomicBoolean();
 
   /** Whether a flush is queued or running. */
   private final AtomicBoolean flushScheduled = new AtomicBoolean();
@@ -102,6 +108,28 @@ public final class SegmentedJournal implements Journal {
 
   @Override
   public long append(byte[] from, int offset, int length) {
+    long position = add(from, offset, length, true);
+    scheduleFlush();
+    return position;
+  }
+
+  @Override
+  public long appendLazily(byte[] from, int offset, int length) {
+    long position = add(from, offset, length, false);
+    if (lazyFlush.compareAndSet(false, true)) {
+      scheduler.after(
+          LAZY_NANOS,
+          flusher,
+          () -> {
+            lazyFlush.set(false);
+            batches.want();
+            scheduleFlush();
+          });
+    }
+    return position;
+  }
+
+  private long add(byte[] from, int offset, int length, boolean soon) {
     if (length > maxRecordBytes) {
       throw new IllegalArgumentException(
           "a record has at most " + maxRecordBytes + " bytes, not " + length);
@@ -110,12 +138,11 @@ public final class SegmentedJournal implements Journal {
     if (failed != null) {
       throw new JournalFailed(String.valueOf(failed.getMessage()), failed);
     }
-    long position = batches.add(from, offset, length);
+    long position = batches.add(from, offset, length, soon);
     if (position < 0) {
       IllegalStateException cause = new IllegalStateException("closed");
       throw new JournalFailed("the journal in " + disk.describe() + " is closed", cause);
     }
-    scheduleFlush();
     return position;
   }
 
@@ -131,7 +158,7 @@ public final class SegmentedJournal implements Journal {
     try {
       if (!writeOldest()) {
         flushScheduled.set(false);
-        if (failure == null && !drained && !batches.isEmpty()) {
+        if (failure == null && !drained && batches.isWanted()) {
           scheduleFlush();
         }
       } else if (paddingNanos > 0) {
@@ -219,6 +246,15 @@ public final class SegmentedJournal implements Journal {
 
   @Override
   public void whenDurable(long position, DurableCallback callback) {
+    if (position > durable && batches.isLazy()) {
+      batches.want();
+      scheduleFlush();
+    }
+    whenDurableLazily(position, callback);
+  }
+
+  @Override
+  public void whenDurableLazily(long position, DurableCallback callback) {
     if (isSettled(position)) {
       callback.done(position <= durable);
       return;

@@ -86,6 +86,81 @@ class SegmentedJournalTest {
     assertThat(journal.statistics().unflushedBytes()).isZero();
   }
 
+  private static long appendLazily(Journal journal, String text) {
+    byte[] bytes = text.getBytes(UTF_8);
+    return journal.appendLazily(bytes, 0, bytes.length);
+  }
+
+  private void waitLazily(Journal journal, long position, String name) {
+    journal.whenDurableLazily(position, durable -> told.add(name + (durable ? "+" : "-")));
+  }
+
+  @Test
+  void aLazyRecordIsFlushedWithTheNextOne() throws IOException {
+    ForgetfulDisk disk = new ForgetfulDisk();
+    SegmentedJournal journal = open(disk, 0);
+    waitLazily(journal, appendLazily(journal, "lazy"), "lazy");
+    scheduler.runAll();
+    assertThat(told).isEmpty();
+    append(journal, "next");
+    scheduler.runAll();
+    assertThat(told).containsExactly("lazy+");
+    assertThat(journal.statistics().flushes()).isEqualTo(1);
+    journal.close();
+    open(disk, 0);
+    assertThat(read).containsExactly("lazy", "next");
+  }
+
+  @Test
+  void aLazyRecordIsFlushedAfterAWhile() throws IOException {
+    SegmentedJournal journal = open(new ForgetfulDisk(), 0);
+    waitLazily(journal, appendLazily(journal, "one"), "one");
+    waitLazily(journal, appendLazily(journal, "two"), "two");
+    scheduler.advance(1_000_000);
+    scheduler.runAll();
+    assertThat(told).isEmpty();
+    scheduler.advance(1_000_000_000);
+    scheduler.runAll();
+    assertThat(told).containsExactly("one+", "two+");
+    assertThat(journal.statistics().flushes()).isEqualTo(1);
+  }
+
+  @Test
+  void whoWaitsForALazyRecordBringsTheFlushAbout() throws IOException {
+    SegmentedJournal journal = open(new ForgetfulDisk(), 0);
+    wait(journal, appendLazily(journal, "lazy"), "soon");
+    scheduler.runAll();
+    assertThat(told).containsExactly("soon+");
+  }
+
+  @Test
+  void aLazyRecordThatComesDuringAFlushWaitsForTheNext() throws IOException {
+    SegmentedJournal journal =
+        open(new ForgetfulDisk(), new JournalSettings(16 << 10, 64 << 10, Duration.ofMillis(1)), 0);
+    append(journal, "first");
+    scheduler.runAll();
+    waitLazily(journal, appendLazily(journal, "lazy"), "lazy");
+    scheduler.advance(1_000_000);
+    scheduler.runAll();
+    assertThat(journal.statistics().flushes()).isEqualTo(1);
+    assertThat(told).isEmpty();
+    scheduler.advance(1_000_000_000);
+    scheduler.runAll();
+    scheduler.advance(1_000_000_000);
+    scheduler.runAll();
+    assertThat(told).containsExactly("lazy+");
+  }
+
+  @Test
+  void closingFlushesLazyRecords() throws IOException {
+    ForgetfulDisk disk = new ForgetfulDisk();
+    SegmentedJournal journal = open(disk, 0);
+    appendLazily(journal, "lazy");
+    journal.close();
+    open(disk, 0);
+    assertThat(read).containsExactly("lazy");
+  }
+
   @Test
   void recoversOnlyRecordsAfterTheCheckpoint() throws IOException {
     ForgetfulDisk disk = new ForgetfulDisk();
