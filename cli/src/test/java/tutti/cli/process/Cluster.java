@@ -168,7 +168,8 @@ final class Cluster implements AutoCloseable {
   }
 
   static void await(String what, Condition condition) throws Exception {
-    for (int i = 0; i < 600; i++) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (System.nanoTime() < end) {
       if (condition.holds()) {
         return;
       }

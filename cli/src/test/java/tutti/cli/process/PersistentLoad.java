@@ -154,7 +154,7 @@ final class PersistentLoad {
 
   private void checkBooked(
       ConcurrentLinkedQueue<Asked> open, ConcurrentLinkedQueue<Throwable> wrong) {
-    for (Asked one = open.poll(); one != null; one = open.poll()) {
+    for (Asked one = open.poll(); one != null && wrong.isEmpty(); one = open.poll()) {
       try {
         String transaction = transactions.getOrDefault(one.id(), "");
         Answer again = ask(cluster.at(one.id() % Cluster.SIZE), one);
