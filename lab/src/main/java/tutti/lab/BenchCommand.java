@@ -6,6 +6,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tutti.lab.command.BankBench;
 import tutti.lab.command.DepositBench;
+import tutti.lab.command.FigureBench;
 import tutti.lab.command.HotActorBench;
 import tutti.lab.command.HttpBench;
 import tutti.lab.command.JournalBench;
@@ -25,7 +26,8 @@ import tutti.lab.command.TransportBench;
       HttpBench.class,
       LatencyBench.class,
       MemoryBench.class,
-      TransportBench.class
+      TransportBench.class,
+      FigureBench.class
     })
 public final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec;

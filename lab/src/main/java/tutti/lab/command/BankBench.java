@@ -1,7 +1,10 @@
 package tutti.lab.command;
 
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -11,7 +14,10 @@ import tutti.engine.deployment.NodeAddress;
 import tutti.lab.bank.BankNodes;
 import tutti.lab.bank.BankWorkload;
 import tutti.lab.bank.Scenario;
+import tutti.lab.bench.Workload;
+import tutti.lab.node.RunHistory;
 import tutti.lab.node.Side;
+import tutti.lab.remote.ProcessBankWorkload;
 import tutti.lab.remote.RemoteBankWorkload;
 
 /** {@code tutti bench bank}. */
@@ -27,6 +33,7 @@ import tutti.lab.remote.RemoteBankWorkload;
     })
 public final class BankBench implements Callable<Integer> {
   private static final int MOST_NODES = 16;
+  private static final Pattern COUNT = Pattern.compile("[1-9]\\d?-process(es)?");
 
   @Mixin private BenchOptions options;
   @Mixin private DeploymentOptions deployment;
@@ -57,6 +64,14 @@ public final class BankBench implements Callable<Integer> {
       description = "Over HTTP, on the server that runs there: http://localhost:8080.")
   private @Nullable String url;
 
+  @Option(
+      names = "--processes",
+      paramLabel = "N",
+      description =
+          "Each node is a process on this machine, asked over HTTP;"
+              + " --compare 3-processes,1-process compares numbers of them.")
+  private @Nullable Integer processes;
+
   @Override
   public Integer call() throws Exception {
     return options.measure(
@@ -64,40 +79,62 @@ public final class BankBench implements Callable<Integer> {
         (compare, folder, history) -> {
           Scenario chosen = Scenario.of(scenario);
           int opened = accounts == null ? chosen.usualAccounts() : accounts;
-          if (url != null) {
-            if (compare != null || history.enabled()) {
-              throw new IllegalArgumentException(
-                  "--url measures the server as it runs: without --compare and --history");
-            }
-            return new RemoteBankWorkload(chosen, opened, url);
+          if (url != null || processes != null) {
+            return elsewhere(chosen, opened, compare, folder, history);
           }
           return new BankWorkload(
-              chosen, opened, BankNodes.bundled(folder, history), sides(compare));
+              chosen, opened, BankNodes.bundled(folder, history), joined(compare, nodes));
         });
   }
 
-  private List<Side> sides(@Nullable String compare) {
-    if (nodes < 1 || nodes > MOST_NODES) {
+  private Workload elsewhere(
+      Scenario chosen, int opened, @Nullable String compare, Path folder, RunHistory history) {
+    if (history.enabled()) {
       throw new IllegalArgumentException(
-          "--nodes must be between 1 and " + MOST_NODES + ", is " + nodes);
+          "--history: what happens in other processes is not known here; leave out --url and"
+              + " --processes");
     }
-    if (nodes == 1) {
-      return deployment.sides(compare);
+    if (url == null) {
+      return new ProcessBankWorkload(chosen, opened, folder, processes(compare));
     }
-    int share = Runtime.getRuntime().availableProcessors() / 2 / nodes;
-    return deployment
-        .usually("executors", Integer.toString(Math.max(1, share)))
-        .sides(compare)
-        .stream()
-        .map(side -> new Side(side.label(), joined(side.deployment())))
+    if (compare != null || processes != null) {
+      throw new IllegalArgumentException(
+          "--url measures the server as it runs: without --compare and --processes");
+    }
+    return new RemoteBankWorkload(chosen, opened, url);
+  }
+
+  /** The sides of a comparison on processes: of their number, or of anything else. */
+  private List<Side> processes(@Nullable String compare) {
+    List<String> names = compare == null ? List.of() : List.of(compare.split(",", -1));
+    if (names.size() != 2 || !names.stream().allMatch(name -> COUNT.matcher(name).matches())) {
+      return joined(compare, Objects.requireNonNull(processes));
+    }
+    Deployment one = deployment.sides(null).getFirst().deployment();
+    return names.stream()
+        .map(name -> new Side(name, joined(one, Integer.parseInt(name.split("-", 2)[0]))))
         .toList();
   }
 
-  private Deployment joined(Deployment one) {
-    if (!one.nodes().isEmpty()) {
-      throw new IllegalArgumentException(
-          "--nodes: the deployment file has nodes of its own; leave one of them out");
+  private List<Side> joined(@Nullable String compare, int count) {
+    if (count > 1) {
+      int share = Runtime.getRuntime().availableProcessors() / 2 / count;
+      deployment.usually("executors", Integer.toString(Math.max(1, share)));
     }
-    return one.withNodes(NodeAddress.inOneProcess(nodes));
+    return deployment.sides(compare).stream()
+        .map(side -> new Side(side.label(), joined(side.deployment(), count)))
+        .toList();
+  }
+
+  private static Deployment joined(Deployment one, int count) {
+    if (count < 1 || count > MOST_NODES) {
+      throw new IllegalArgumentException(
+          "there can be 1 to " + MOST_NODES + " nodes, not " + count);
+    }
+    if (count > 1 && !one.nodes().isEmpty()) {
+      throw new IllegalArgumentException(
+          "the deployment file has nodes of its own; leave out --nodes and --processes, or them");
+    }
+    return count == 1 ? one : one.withNodes(NodeAddress.inOneProcess(count));
   }
 }

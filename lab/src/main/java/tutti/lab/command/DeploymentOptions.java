@@ -2,10 +2,12 @@ package tutti.lab.command;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
+import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.DeploymentReader.Override;
 import tutti.engine.deployment.Reading;
 import tutti.engine.deployment.Reading.Problem;
@@ -44,7 +46,22 @@ public final class DeploymentOptions {
    * @throws IllegalArgumentException if a key or value is wrong; the message names all of them
    */
   public Settings settings() {
-    return switch (read(List.of())) {
+    return valid(read(List.of()));
+  }
+
+  /**
+   * The deployment with further keys set over all that was said.
+   *
+   * @throws IllegalArgumentException as {@link #settings}
+   */
+  Deployment with(Map<String, String> further) {
+    List<Override> more = new ArrayList<>();
+    further.forEach((key, value) -> more.add(new Override(key, value, "bench")));
+    return valid(read(more)).deployment();
+  }
+
+  private static Settings valid(Reading reading) {
+    return switch (reading) {
       case Reading.Valid valid -> valid.settings();
       case Reading.Invalid invalid ->
           throw new IllegalArgumentException(

@@ -50,6 +50,12 @@ public record HttpLoad(
     return whole;
   }
 
+  /** A GET. */
+  public static byte[] get(URI server, String path) {
+    return ("GET " + path + " HTTP/1.1\r\nHost: " + server.getAuthority() + "\r\n\r\n")
+        .getBytes(StandardCharsets.US_ASCII);
+  }
+
   /**
    * Requests from lines of a path, a space, and a JSON body.
    *

@@ -9,26 +9,33 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.DeploymentText;
+import tutti.engine.deployment.NodeAddress;
 import tutti.lab.bank.Bank;
 import tutti.lab.bank.BundledSpecification;
 
-/** A server in a process of its own, which ends with this object. */
-final class ServerProcess implements AutoCloseable {
+/** A server in processes of its own, which end with this object. */
+public final class ServerProcess implements AutoCloseable {
   private static final Pattern TUTTI_READY = Pattern.compile("http://[^/\\s]+:\\d+");
   private static final Pattern BARE_READY = Pattern.compile("listening on port (\\d+)");
 
-  private final Process process;
-  private final URI url;
+  private static final Pattern ALL_READY = Pattern.compile("all \\d+ nodes of .* are ready: (.*)");
 
-  private ServerProcess(Process process, URI url) {
+  private final Process process;
+  private final List<URI> urls;
+
+  private ServerProcess(Process process, List<URI> urls) {
     this.process = process;
-    this.url = url;
+    this.urls = urls;
   }
 
   /** The bare handler, on one event loop as the service has. */
@@ -38,7 +45,7 @@ final class ServerProcess implements AutoCloseable {
     command.addAll(List.of(BareServer.class.getName(), "0", "1"));
     Process process = start(command);
     Matcher ready = await(process, BARE_READY);
-    return new ServerProcess(process, URI.create("http://localhost:" + ready.group(1)));
+    return new ServerProcess(process, List.of(URI.create("http://localhost:" + ready.group(1))));
   }
 
   /** The service, with the bundled bank. */
@@ -51,7 +58,38 @@ final class ServerProcess implements AutoCloseable {
     command.addAll(flags);
     Process process = start(command);
     Matcher ready = await(process, TUTTI_READY);
-    return new ServerProcess(process, URI.create(ready.group()));
+    return new ServerProcess(process, List.of(URI.create(ready.group())));
+  }
+
+  /**
+   * The service with the bundled bank, a process for each node of a deployment, which find each
+   * other at ports that are free now.
+   *
+   * @param folder for the specification, the deployment file and the data
+   * @param deployment how many nodes there are is all that matters of its {@code nodes}
+   * @throws IOException if they do not become ready
+   */
+  public static ServerProcess nodes(Path folder, Deployment deployment) throws IOException {
+    int count = deployment.nodeCount();
+    List<NodeAddress> addresses = count == 1 ? List.of() : FreePorts.addresses(count);
+    Path file = folder.resolve("deployment.conf");
+    Files.writeString(file, DeploymentText.render(deployment.withNodes(addresses)));
+    List<String> command = java();
+    command.addAll(thisCommand());
+    command.addAll(List.of("run", BundledSpecification.writeBank(folder).toString()));
+    command.addAll(List.of("--deployment", file.toString(), "--port", "0"));
+    command.addAll(List.of("--data", folder.resolve("data").toString()));
+    Path log = folder.resolve("server.log");
+    Process process = new ProcessBuilder(command).redirectError(log.toFile()).start();
+    Matcher ready;
+    try {
+      ready = await(process, count == 1 ? TUTTI_READY : ALL_READY);
+    } catch (IOException failed) {
+      throw new IOException(failed.getMessage() + "; it said:\n" + Files.readString(log), failed);
+    }
+    String found = count == 1 ? ready.group() : ready.group(1);
+    return new ServerProcess(
+        process, Arrays.stream(found.split(",")).map(url -> URI.create(url.strip())).toList());
   }
 
   /** The same virtual machine for both sides. */
@@ -102,8 +140,14 @@ final class ServerProcess implements AutoCloseable {
     }
   }
 
+  /** Of the first or only one. */
   URI url() {
-    return url;
+    return urls.getFirst();
+  }
+
+  /** Where each node's service is. */
+  public List<URI> urls() {
+    return urls;
   }
 
   long pid() {
@@ -119,7 +163,7 @@ final class ServerProcess implements AutoCloseable {
     try (HttpClient client = HttpClient.newHttpClient()) {
       for (int i = 0; i < accounts; i++) {
         HttpRequest request =
-            HttpRequest.newBuilder(url.resolve(path(i, "open")))
+            HttpRequest.newBuilder(url().resolve(path(i, "open")))
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString("{\"initialDeposit\":\"EUR 0.00\"}"))
                 .build();

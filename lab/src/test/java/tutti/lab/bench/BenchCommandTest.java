@@ -92,6 +92,12 @@ class BenchCommandTest {
       strings = {
         "bank --nodes 0",
         "bank --nodes 3 --scenario hot --accounts 2",
+        "bank --processes 0",
+        "bank --processes 2 --compare 3-processes,psac",
+        "bank --processes 2 --url http://localhost:1",
+        "figure psac-7",
+        "figure psac-6 --nodes 0",
+        "figure psac-6 -Dtutti.no-such-key=1",
         "journal --nodes 2",
         "bank --scenario none",
         "bank --compare psac,sync",

@@ -1,0 +1,139 @@
+package tutti.lab.figure;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+import tutti.lab.measure.Outcomes;
+import tutti.lab.measure.RunResult;
+
+/** A {@link Figure} as files: {@code NAME.json}, {@code NAME.md}, and {@code NAME-KEY.svg}s. */
+public final class FigureFiles {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final List<Double> PERCENTILES = List.of(50.0, 90.0, 99.0, 99.9);
+
+  private FigureFiles() {}
+
+  /**
+   * Writes them, replacing what is there.
+   *
+   * @return what was written
+   */
+  public static List<Path> write(Figure figure, Path folder) throws IOException {
+    Files.createDirectories(folder);
+    List<Path> written = new ArrayList<>();
+    written.add(
+        Files.writeString(
+            folder.resolve(figure.name() + ".json"),
+            JSON.writerWithDefaultPrettyPrinter().writeValueAsString(tree(figure)) + "\n"));
+    written.add(Files.writeString(folder.resolve(figure.name() + ".md"), page(figure)));
+    for (Panel panel : figure.panels()) {
+      written.add(Files.writeString(folder.resolve(plot(figure, panel)), Plot.svg(panel)));
+    }
+    return written;
+  }
+
+  private static String plot(Figure figure, Panel panel) {
+    return figure.name() + "-" + panel.key() + ".svg";
+  }
+
+  /** The page. */
+  static String page(Figure figure) {
+    StringBuilder out = new StringBuilder("# " + figure.title() + "\n\n" + figure.note() + "\n\n");
+    figure
+        .parameters()
+        .forEach(
+            (name, value) -> out.append("- ").append(name).append(": ").append(value).append('\n'));
+    out.append(
+        String.format(
+            Locale.ROOT,
+            "- seed %d, commit %s, %s, %d cores, fsync probe %.0f µs%n- every run's money adds up:"
+                + " %s%n",
+            figure.seed(),
+            figure.commit(),
+            figure.machine().cpu(),
+            figure.machine().cores(),
+            figure.machine().fsyncProbeMicros(),
+            figure.good() ? "yes" : "**NO**, see the checks in the JSON file"));
+    for (Panel panel : figure.panels()) {
+      out.append("\n## ").append(panel.title()).append("\n\n");
+      out.append("- The paper found: ").append(panel.paper()).append('\n');
+      out.append("- Counts as found again: ").append(panel.criterion()).append('\n');
+      out.append("- Verdict: **")
+          .append(panel.found() ? "found again" : "not found again")
+          .append("**. ")
+          .append(panel.verdict())
+          .append("\n\n");
+      table(panel.table(), out);
+      out.append("\n![").append(panel.title()).append("](").append(plot(figure, panel));
+      out.append(")\n");
+    }
+    return out.toString();
+  }
+
+  private static void table(List<List<String>> rows, StringBuilder out) {
+    for (int i = 0; i < rows.size(); i++) {
+      out.append("| ").append(String.join(" | ", rows.get(i))).append(" |\n");
+      if (i == 0) {
+        out.append("|---".repeat(rows.getFirst().size())).append("|\n");
+      }
+    }
+  }
+
+  private static ObjectNode tree(Figure figure) {
+    ObjectNode root = JSON.createObjectNode();
+    root.put("figure", figure.name());
+    ObjectNode parameters = root.putObject("parameters");
+    figure.parameters().forEach((name, value) -> parameters.put(name, String.valueOf(value)));
+    root.put("seed", figure.seed());
+    root.put("commit", figure.commit());
+    ObjectNode machine = root.putObject("machine");
+    machine.put("cpu", figure.machine().cpu());
+    machine.put("cores", figure.machine().cores());
+    machine.put("fsync-probe-us", figure.machine().fsyncProbeMicros());
+    ArrayNode panels = root.putArray("panels");
+    for (Panel panel : figure.panels()) {
+      ObjectNode node = panels.addObject();
+      node.put("key", panel.key());
+      node.put("title", panel.title());
+      node.put("paper", panel.paper());
+      node.put("criterion", panel.criterion());
+      node.put("found-again", panel.found());
+      node.put("verdict", panel.verdict());
+      ObjectNode series = node.putObject("series");
+      for (Series each : panel.series()) {
+        ArrayNode points = series.putArray(each.label());
+        each.points().forEach(point -> points.addArray().add(point.x()).add(point.y()));
+      }
+    }
+    ArrayNode runs = root.putArray("runs");
+    figure.runs().forEach(run -> run(runs.addObject(), run));
+    return root;
+  }
+
+  private static void run(ObjectNode node, RunResult run) {
+    node.put("label", run.label());
+    node.put("throughput", run.throughput());
+    ObjectNode latency = node.putObject("latency-us");
+    for (double percentile : PERCENTILES) {
+      latency.put(
+          "p" + String.valueOf(percentile).replace(".0", "").replace(".", ""),
+          run.latency().getValueAtPercentile(percentile) / 1e3);
+    }
+    Outcomes outcomes = run.outcomes();
+    node.putObject("outcomes")
+        .put("committed", outcomes.committed())
+        .put("refused", outcomes.refused())
+        .put("aborted", outcomes.aborted())
+        .put("in-doubt", outcomes.inDoubt())
+        .put("retries", outcomes.retries());
+    ObjectNode checks = node.putObject("checks");
+    run.checks().forEach(checks::put);
+    run.measures().forEach(node::put);
+  }
+}

@@ -1,0 +1,100 @@
+package tutti.lab.figure;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import tutti.engine.deployment.Deployment;
+import tutti.lab.load.LoadPlan;
+import tutti.lab.measure.FsyncProbe;
+import tutti.lab.measure.Machine;
+import tutti.lab.measure.RunResult;
+
+/** What figures are measured with, and all runs so far. For one thread. */
+public final class Measuring {
+  /** The long names of the two sides. */
+  static final String LOCKING = "two-phase-locking";
+
+  static final String PATH_SENSITIVE = "path-sensitive";
+
+  private final Setting setting;
+  private final List<RunResult> runs = new ArrayList<>();
+  private final List<Double> probes = new ArrayList<>();
+
+  /** Gives the deployment with some keys set. */
+  @FunctionalInterface
+  public interface Variants {
+    Deployment with(Map<String, String> settings);
+  }
+
+  /**
+   * How to measure.
+   *
+   * @param data where runs have their folders
+   * @param warmup of every run
+   * @param measured of every run
+   * @param nodes numbers of nodes, rising
+   * @param progress told a line for each run
+   */
+  public record Setting(
+      Variants variants,
+      Path data,
+      Duration warmup,
+      Duration measured,
+      long seed,
+      List<Integer> nodes,
+      Consumer<String> progress) {}
+
+  /** One run. */
+  @FunctionalInterface
+  interface Run {
+    RunResult run(String label, LoadPlan plan) throws Exception;
+  }
+
+  public Measuring(Setting setting) {
+    this.setting = setting;
+  }
+
+  Setting setting() {
+    return setting;
+  }
+
+  List<RunResult> runs() {
+    return List.copyOf(runs);
+  }
+
+  Deployment deployment(String control, Map<String, String> more) {
+    Map<String, String> all = new java.util.TreeMap<>(more);
+    all.put("concurrency-control", control);
+    return setting.variants().with(all);
+  }
+
+  /** Makes a run, with the disk's own time beside it. */
+  RunResult measure(String label, int clients, Run run) throws Exception {
+    double probe = FsyncProbe.medianMicros(setting.data());
+    probes.add(probe);
+    LoadPlan plan = new LoadPlan(clients, setting.warmup(), setting.measured(), setting.seed());
+    RunResult result = run.run(label, plan).measure("fsync-probe-us", probe);
+    runs.add(result);
+    setting
+        .progress()
+        .accept(
+            String.format(
+                java.util.Locale.ROOT,
+                "%s: %.0f commits/s%s",
+                label,
+                result.throughput(),
+                result.good() ? "" : ", CHECKS FAILED " + result.checks()));
+    return result;
+  }
+
+  Machine machine() throws IOException {
+    double[] sorted = probes.stream().mapToDouble(Double::doubleValue).toArray();
+    Arrays.sort(sorted);
+    return Machine.here(sorted.length == 0 ? 0 : sorted[sorted.length / 2]);
+  }
+}

@@ -1,0 +1,334 @@
+package tutti.lab.remote;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tutti.engine.deployment.Deployment;
+import tutti.lab.bank.Bank;
+import tutti.lab.bank.Scenario;
+import tutti.lab.http.HttpLoad;
+import tutti.lab.http.HttpLoop;
+import tutti.lab.http.ServerProcess;
+import tutti.lab.load.LoadPlan;
+import tutti.lab.measure.Outcomes;
+import tutti.lab.measure.RunResult;
+import tutti.lab.node.Folders;
+import tutti.rebel.value.Money;
+
+/**
+ * The bank on nodes that are processes of this machine, asked over HTTP by one thread of this
+ * process: each client is a connection, and clients are dealt out to the nodes in turn. May be
+ * loaded several times; every audit is of all that has happened so far.
+ */
+public final class BankProcesses implements AutoCloseable {
+  private static final int MOST_CLIENTS = 1_000;
+  private static final long PER_CLIENT = 1_000_000;
+  private static final int PREPARING = 64;
+  private static final long PATIENCE_NANOS = 300_000_000_000L;
+  private static final long DRAIN_NANOS = 60_000_000_000L;
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private final Scenario scenario;
+  private final int accounts;
+  private final Folders folder;
+  private final ServerProcess server;
+  private final List<InetSocketAddress> addresses;
+  private final long[] made = new long[MOST_CLIENTS];
+  private long committed;
+
+  private BankProcesses(Scenario scenario, int accounts, Folders folder, ServerProcess server) {
+    this.scenario = scenario;
+    this.accounts = accounts;
+    this.folder = folder;
+    this.server = server;
+    this.addresses =
+        server.urls().stream()
+            .map(url -> new InetSocketAddress(url.getHost(), url.getPort()))
+            .toList();
+  }
+
+  /**
+   * Starts the nodes and opens the accounts.
+   *
+   * @param data where they have their folders
+   * @throws IOException if they do not start
+   */
+  public static BankProcesses start(
+      Scenario scenario, int accounts, Deployment deployment, Path data) throws IOException {
+    Folders folder = Folders.in(data);
+    ServerProcess server;
+    try {
+      server = ServerProcess.nodes(folder.path(), deployment);
+    } catch (IOException | RuntimeException e) {
+      folder.close();
+      throw e;
+    }
+    BankProcesses started = new BankProcesses(scenario, accounts, folder, server);
+    try {
+      started.prepare();
+      return started;
+    } catch (IOException | RuntimeException e) {
+      started.close();
+      throw e;
+    }
+  }
+
+  private void prepare() throws IOException {
+    Each opening =
+        new Each(accounts) {
+          @Override
+          byte[] request(long i) {
+            return open(i);
+          }
+
+          @Override
+          void answer(HttpLoop.Answer answer) throws IOException {
+            if (answer.status() != 200) {
+              throw new IOException("could not open an account: " + answer.body());
+            }
+          }
+        };
+    opening.run(addresses);
+  }
+
+  /**
+   * Loads the nodes as planned, and reads everything back.
+   *
+   * @param label of the result
+   * @throws IOException if a node breaks off
+   */
+  public RunResult run(String label, LoadPlan plan) throws IOException {
+    if (plan.clients() > MOST_CLIENTS) {
+      throw new IllegalArgumentException("--clients over HTTP: at most " + MOST_CLIENTS);
+    }
+    Load load = new Load(plan);
+    boolean answered;
+    double seconds;
+    try (HttpLoop loop = new HttpLoop(addresses, plan.clients())) {
+      loop.drive(load, System.nanoTime() + plan.warmup().toNanos());
+      load.measured = true;
+      long begin = System.nanoTime();
+      loop.drive(load, begin + plan.measured().toNanos());
+      seconds = (System.nanoTime() - begin) / 1e9;
+      load.measured = false;
+      answered = loop.drain(load, System.nanoTime() + DRAIN_NANOS);
+    }
+    committed += load.total[0];
+    RunResult run =
+        RunResult.of(label, load.counts[0] / seconds, load.latency, outcomes(load.counts))
+            .check("all-answered", answered)
+            .check("no-unexpected-answers", load.unexpected == null)
+            .check("nothing-in-doubt", load.total[3] == 0);
+    if (load.unexpected != null) {
+      System.err.println("an unexpected answer: " + load.unexpected);
+    }
+    return audited(run);
+  }
+
+  private static Outcomes outcomes(long[] counts) {
+    return new Outcomes(counts[0], counts[1], counts[2], counts[3], 0);
+  }
+
+  /** The money, and what was made, as they are now. */
+  private RunResult audited(RunResult run) throws IOException {
+    boolean opens = scenario == Scenario.NOSYNC;
+    Reading prepared = new Reading(accounts, i -> "/Account/" + Bank.iban(i).text());
+    prepared.run(addresses);
+    long expected = 0;
+    for (int i = 0; i < accounts; i++) {
+      expected += Bank.thousandthsOf(scenario.openingCents(i));
+    }
+    long found = 0;
+    long sum = prepared.sum;
+    boolean readable = prepared.good;
+    for (int client = 0; client < made.length; client++) {
+      int owner = client;
+      Reading own = new Reading(made[client], n -> path(owner, n));
+      if (made[client] > 0) {
+        own.run(addresses);
+      }
+      found += own.found;
+      sum += opens ? own.sum : 0;
+      readable &= own.good;
+    }
+    if (opens) {
+      expected += committed * Bank.thousandthsOf(scenario.openingCents(1));
+    }
+    return run.check("money-conserved", sum == expected)
+        .check("accounts-all-there", prepared.found == accounts)
+        .check("committed-all-there-and-no-more", found == committed)
+        .check("all-readable", readable);
+  }
+
+  private static long number(int client, long n) {
+    return (client + 1L) * PER_CLIENT + n;
+  }
+
+  private String path(int client, long n) {
+    long number = number(client, n);
+    return scenario == Scenario.NOSYNC
+        ? "/Account/" + Bank.iban(number).text()
+        : "/Transfer/" + number;
+  }
+
+  private byte[] open(long number) {
+    return HttpLoad.post(
+        url(),
+        "/Account/" + Bank.iban(number).text() + "/open",
+        "{\"initialDeposit\":\"" + euros(scenario.openingCents(number)) + "\"}");
+  }
+
+  private URI url() {
+    return server.urls().getFirst();
+  }
+
+  private static String euros(long cents) {
+    return String.format(Locale.ROOT, "EUR %d.%02d", cents / 100, cents % 100);
+  }
+
+  @Override
+  public void close() {
+    try (folder) {
+      server.close();
+    }
+  }
+
+  /** The clients. */
+  private final class Load implements HttpLoop.Source {
+    private final SplittableRandom[] randoms;
+    private final Histogram latency = new Histogram(3);
+    private final long[] counts = new long[4];
+    private final long[] total = new long[4];
+    private boolean measured;
+    private @Nullable String unexpected;
+
+    Load(LoadPlan plan) {
+      SplittableRandom seeds = new SplittableRandom(plan.seed());
+      randoms = new SplittableRandom[plan.clients()];
+      for (int i = 0; i < randoms.length; i++) {
+        randoms[i] = seeds.split();
+      }
+    }
+
+    @Override
+    public byte[] next(int client) {
+      long n = made[client]++;
+      SplittableRandom random = randoms[client];
+      if (scenario == Scenario.NOSYNC) {
+        return open(number(client, n));
+      }
+      int from = scenario == Scenario.HOT ? 0 : random.nextInt(accounts);
+      int picked = random.nextInt(accounts - 1);
+      int to = picked < from ? picked : picked + 1;
+      boolean turned = scenario == Scenario.HOT && random.nextBoolean();
+      String body =
+          "{\"amount\":\"%s\",\"from\":\"%s\",\"to\":\"%s\"}"
+              .formatted(
+                  euros(1 + random.nextInt(Scenario.HIGHEST_AMOUNT_CENTS)),
+                  Bank.iban(turned ? to : from).text(),
+                  Bank.iban(turned ? from : to).text());
+      return HttpLoad.post(url(), path(client, n) + "/book", body);
+    }
+
+    @Override
+    public void answered(int client, HttpLoop.Answer answer) {
+      int ending = ending(answer);
+      total[ending]++;
+      if (measured) {
+        counts[ending]++;
+        latency.recordValue(answer.nanos());
+      }
+    }
+
+    private int ending(HttpLoop.Answer answer) {
+      return switch (answer.status()) {
+        case 200 -> 0;
+        case 409 -> 1;
+        case 503 -> 2;
+        case 202 -> 3;
+        default -> {
+          if (unexpected == null) {
+            unexpected = answer.status() + " " + answer.body();
+          }
+          yield 2;
+        }
+      };
+    }
+  }
+
+  /** Asks for every number once. */
+  private abstract static class Each implements HttpLoop.Source {
+    private final long count;
+    private long next;
+    private @Nullable IOException failure;
+
+    Each(long count) {
+      this.count = count;
+    }
+
+    abstract byte[] request(long number);
+
+    abstract void answer(HttpLoop.Answer answer) throws IOException;
+
+    void run(List<InetSocketAddress> addresses) throws IOException {
+      int connections = (int) Math.min(PREPARING, Math.max(1, count));
+      try (HttpLoop loop = new HttpLoop(addresses, connections)) {
+        loop.drive(this, System.nanoTime() + PATIENCE_NANOS);
+      }
+      if (failure != null) {
+        throw failure;
+      }
+    }
+
+    @Override
+    public byte @Nullable [] next(int connection) {
+      return next < count && failure == null ? request(next++) : null;
+    }
+
+    @Override
+    public void answered(int connection, HttpLoop.Answer answer) {
+      try {
+        answer(answer);
+      } catch (IOException e) {
+        failure = e;
+      }
+    }
+  }
+
+  /** Reads instances, and sums up what is on them. */
+  private final class Reading extends Each {
+    private final java.util.function.LongFunction<String> path;
+    private long found;
+    private long sum;
+    private boolean good = true;
+
+    Reading(long count, java.util.function.LongFunction<String> path) {
+      super(count);
+      this.path = path;
+    }
+
+    @Override
+    byte[] request(long number) {
+      return HttpLoad.get(url(), path.apply(number));
+    }
+
+    @Override
+    void answer(HttpLoop.Answer answer) {
+      if (answer.status() == 200) {
+        found++;
+        JsonNode balance = JSON.readTree(answer.body()).path("fields").path("balance");
+        sum += balance.isString() ? Money.parse(balance.asString()).smallThousandths() : 0;
+      } else if (answer.status() != 404) {
+        good = false;
+      }
+    }
+  }
+}
