@@ -49,7 +49,10 @@ final class DrawnDeployment {
             : new Placement.Hash(),
         new Deployment.PathSensitive(
             1 + random.nextInt(12), random.nextBoolean(), 1 << random.nextInt(11)),
-        new Deployment.JournalSettings(segment, segment * (1 + random.nextInt(4)), Duration.ZERO),
+        new Deployment.JournalSettings(
+            segment,
+            count == 1 ? segment * (1 + random.nextInt(4)) : 512L << random.nextInt(7),
+            Duration.ZERO),
         new Deployment.Admission(random.nextInt(6) == 0 ? 3 : 10_000),
         Deployment.DEFAULT.idempotency(),
         Duration.ofMillis(random.nextInt(4) == 0 ? 15 : 5_000),

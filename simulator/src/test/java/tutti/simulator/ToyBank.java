@@ -48,6 +48,9 @@ final class ToyBank extends PlainApplication implements SimulatedApplication {
     note.add("double", (s, a, w) -> in(s, OPEN, () -> to(value(s) * 2 % 1_000_003)));
     note.add("copy", (s, a, w) -> in(s, OPEN, () -> copy(a, w)));
     note.add("unless", (s, a, w) -> in(s, OPEN, () -> unless(s, a)));
+    // Partners of partners: a transaction comes back to a node that has voted for it.
+    note.add("tour", (s, a, w) -> in(s, OPEN, () -> tour(s, a)));
+    note.add("hop", (s, a, w) -> in(s, OPEN, () -> hop(s, a)));
     note.add("below", (s, a, w) -> in(s, OPEN, () -> value(s) < num(a, 0) ? to(0) : no("above")));
   }
 
@@ -75,6 +78,16 @@ final class ToyBank extends PlainApplication implements SimulatedApplication {
   private Evaluation unless(ActorState s, List<Object> a) {
     Call below = note.call(key(a, 0), "below", num(a, 1));
     return to(value(s) + 1, new Call(below.target(), below.action(), below.arguments(), true));
+  }
+
+  private Evaluation tour(ActorState s, List<Object> a) {
+    return to(value(s) + 1, note.call(key(a, 0), "hop", key(a, 1), key(a, 2)));
+  }
+
+  private Evaluation hop(ActorState s, List<Object> a) {
+    return key(a, 0).isEmpty()
+        ? to(value(s) + 1)
+        : to(value(s) + 1, note.call(key(a, 0), "hop", key(a, 1), ""));
   }
 
   private static Evaluation in(ActorState state, int stage, Supplier<Evaluation> then) {
@@ -134,11 +147,13 @@ final class ToyBank extends PlainApplication implements SimulatedApplication {
     @Override
     public List<Call> request(RandomGenerator random) {
       long amount = 1 + random.nextInt(60);
-      return switch (random.nextInt(14)) {
+      return switch (random.nextInt(16)) {
         case 0 -> List.of(note.call(note(random), "add", amount));
         case 1 -> List.of(note.call(note(random), "double"));
         case 2, 6 -> List.of(note.call(note(random), "copy", note(random)));
         case 3, 7 -> List.of(note.call(note(random), "unless", note(random), amount * 3));
+        case 8, 9 ->
+            List.of(note.call(note(random), "tour", note(random), note(random), note(random)));
         case 4 -> List.of(account.call(account(random), "drain", account(random)));
         case 5 -> {
           String from = account(random);
