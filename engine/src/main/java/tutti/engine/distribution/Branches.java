@@ -15,6 +15,7 @@ import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.history.History;
 import tutti.engine.journal.Journal;
+import tutti.engine.runtime.Latch;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.transaction.Asker;
@@ -48,6 +49,8 @@ public final class Branches {
   private final Means means;
   private final AtomicLong nextNonce;
   private final ConcurrentHashMap<BranchKey, Branch> running = new ConcurrentHashMap<>();
+  private final Latch latch = new Latch();
+
   private final Map<BranchKey, Boolean> ended =
       new LinkedHashMap<>() {
         @Override
@@ -195,15 +198,21 @@ public final class Branches {
   }
 
   private void remove(BranchKey key, Branch branch) {
-    synchronized (ended) {
+    latch.lock();
+    try {
       ended.put(key, true);
+    } finally {
+      latch.unlock();
     }
     running.remove(key, branch);
   }
 
   private boolean hasEnded(BranchKey key) {
-    synchronized (ended) {
+    latch.lock();
+    try {
       return ended.containsKey(key);
+    } finally {
+      latch.unlock();
     }
   }
 

@@ -1,11 +1,13 @@
 package tutti.engine.transaction;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
+import tutti.engine.runtime.Latch;
 
 /**
  * The newest outcomes by transaction id, for whoever asks again. Holds {@link #KEPT} of the ids
@@ -21,6 +23,9 @@ public final class OutcomeTable {
   private final long incarnation;
   private final int kept;
   private final AtomicReferenceArray<@Nullable Object> slots;
+
+  /** Guards both maps. Tasks and steps come here: a monitor would let them wait for each other. */
+  private final Latch latch = new Latch();
 
   /** Of ids that this incarnation has not given, as the slots have them, oldest first. */
   private final Map<TransactionId, Object> others = new LinkedHashMap<>();
@@ -92,18 +97,33 @@ public final class OutcomeTable {
     putOther(outcome.transaction(), outcome);
   }
 
-  private synchronized void putOther(TransactionId id, Object held) {
-    others.put(id, held);
-    if (others.size() > kept) {
-      TransactionId oldest = others.keySet().iterator().next();
-      others.remove(oldest);
-      expired(oldest.node(), oldest.incarnation(), oldest.number());
+  private void putOther(TransactionId id, Object held) {
+    latch.lock();
+    try {
+      put(others, id, held);
+    } finally {
+      latch.unlock();
+    }
+  }
+
+  /** With the latch held. */
+  private void put(Map<TransactionId, Object> into, TransactionId id, Object held) {
+    into.put(id, held);
+    if (into.size() > kept) {
+      TransactionId oldest = into.keySet().iterator().next();
+      into.remove(oldest);
+      expiredUpTo.merge(new Giver(oldest.node(), oldest.incarnation()), oldest.number(), Math::max);
     }
   }
 
   /** Nothing is known any more of numbers up to this one that were given there. */
-  public synchronized void expired(int byNode, long ofIncarnation, long upTo) {
-    expiredUpTo.merge(new Giver(byNode, ofIncarnation), upTo, Math::max);
+  public void expired(int byNode, long ofIncarnation, long upTo) {
+    latch.lock();
+    try {
+      expiredUpTo.merge(new Giver(byNode, ofIncarnation), upTo, Math::max);
+    } finally {
+      latch.unlock();
+    }
   }
 
   /**
@@ -137,8 +157,17 @@ public final class OutcomeTable {
    * Another node gave this id, it is to be decided here, and it has not come: from now on it has
    * aborted, even if it still comes. Gives how it stands now.
    */
-  synchronized TransactionStatus close(TransactionId id) {
-    TransactionStatus status = ofOthers(id);
+  TransactionStatus close(TransactionId id) {
+    latch.lock();
+    try {
+      return closed(id);
+    } finally {
+      latch.unlock();
+    }
+  }
+
+  private TransactionStatus closed(TransactionId id) {
+    TransactionStatus status = found(id);
     if (!(status instanceof TransactionStatus.Unknown)) {
       return status;
     }
@@ -147,7 +176,7 @@ public final class OutcomeTable {
             id,
             new Reason.Unavailable(
                 "never-arrived", "the transaction had not come to the node that would decide it"));
-    putOther(id, aborted);
+    put(others, id, aborted);
     return new TransactionStatus.Ended(aborted);
   }
 
@@ -157,7 +186,17 @@ public final class OutcomeTable {
         : new TransactionStatus.Running();
   }
 
-  private synchronized TransactionStatus ofOthers(TransactionId id) {
+  private TransactionStatus ofOthers(TransactionId id) {
+    latch.lock();
+    try {
+      return found(id);
+    } finally {
+      latch.unlock();
+    }
+  }
+
+  /** With the latch held. */
+  private TransactionStatus found(TransactionId id) {
     Object held = others.get(id);
     if (held != null) {
       return statusOf(held);
@@ -177,10 +216,17 @@ public final class OutcomeTable {
 
   /** For a checkpoint: what has expired, then every committed outcome that is kept. */
   public void visit(ExpiredVisitor expired, Consumer<Outcome.Committed> committed) {
-    synchronized (this) {
-      expiredUpTo.forEach((giver, upTo) -> expired.visit(giver.node, giver.incarnation, upTo));
-      others.values().forEach(held -> visit(held, committed));
+    Map<Giver, Long> gone;
+    List<Object> known;
+    latch.lock();
+    try {
+      gone = new LinkedHashMap<>(expiredUpTo);
+      known = List.copyOf(others.values());
+    } finally {
+      latch.unlock();
     }
+    gone.forEach((giver, upTo) -> expired.visit(giver.node, giver.incarnation, upTo));
+    known.forEach(held -> visit(held, committed));
     long newest = -1;
     for (int i = 0; i < kept; i++) {
       Object held = slots.get(i);
