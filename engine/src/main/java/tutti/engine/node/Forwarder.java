@@ -3,7 +3,6 @@ package tutti.engine.node;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +40,6 @@ final class Forwarder implements Distribution.Server {
   private final Transactions transactions;
   private final Distribution distribution;
   private final long incarnation;
-  private final ConcurrentHashMap<TransactionId, Boolean> submitted = new ConcurrentHashMap<>();
 
   /**
    * @param incarnation how often this node has started
@@ -302,25 +300,18 @@ final class Forwarder implements Distribution.Server {
       }
       return;
     }
-    if (submitted.putIfAbsent(id, true) != null) {
-      return;
-    }
-    TransactionStatus known = transactions.status(id);
-    if (known instanceof TransactionStatus.Ended(Outcome outcome)) {
-      submitted.remove(id);
-      answer.accept(new Answer.Ended(outcome));
-      return;
-    }
-    if (known instanceof TransactionStatus.Expired) {
-      // So old that nobody can say whether it was run.
-      submitted.remove(id);
+    if (!transactions.claim(id)) {
+      // It came before. If it still runs, whoever sent it first is answered when it ends.
+      if (transactions.status(id) instanceof TransactionStatus.Ended(Outcome outcome)) {
+        answer.accept(new Answer.Ended(outcome));
+      }
       return;
     }
     transactions.submit(
         id,
         request,
         outcome -> {
-          submitted.remove(id);
+          transactions.answered(id, outcome);
           answer.accept(new Answer.Ended(outcome));
         });
   }

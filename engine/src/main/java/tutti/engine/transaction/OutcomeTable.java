@@ -1,13 +1,12 @@
 package tutti.engine.transaction;
 
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
-import tutti.engine.runtime.Latch;
 
 /**
  * The newest outcomes by transaction id, for whoever asks again. Holds {@link #KEPT} of the ids
@@ -24,13 +23,14 @@ public final class OutcomeTable {
   private final int kept;
   private final AtomicReferenceArray<@Nullable Object> slots;
 
-  /** Guards both maps. Tasks and steps come here: a monitor would let them wait for each other. */
-  private final Latch latch = new Latch();
+  /** Of ids that this incarnation has not given, as the slots have them. */
+  private final ConcurrentHashMap<TransactionId, Object> others = new ConcurrentHashMap<>();
 
-  /** Of ids that this incarnation has not given, as the slots have them, oldest first. */
-  private final Map<TransactionId, Object> others = new LinkedHashMap<>();
+  /** The same ids, oldest first. */
+  private final ConcurrentLinkedQueue<TransactionId> othersByAge = new ConcurrentLinkedQueue<>();
 
-  private final Map<Giver, Long> expiredUpTo = new LinkedHashMap<>();
+  private final AtomicInteger othersKept = new AtomicInteger();
+  private final ConcurrentHashMap<Giver, Long> expiredUpTo = new ConcurrentHashMap<>();
 
   /** Who gave an id. */
   private record Giver(int node, long incarnation) {}
@@ -98,32 +98,44 @@ public final class OutcomeTable {
   }
 
   private void putOther(TransactionId id, Object held) {
-    latch.lock();
-    try {
-      put(others, id, held);
-    } finally {
-      latch.unlock();
+    if (others.put(id, held) == null) {
+      added(id);
     }
   }
 
-  /** With the latch held. */
-  private void put(Map<TransactionId, Object> into, TransactionId id, Object held) {
-    into.put(id, held);
-    if (into.size() > kept) {
-      TransactionId oldest = into.keySet().iterator().next();
-      into.remove(oldest);
-      expiredUpTo.merge(new Giver(oldest.node(), oldest.incarnation()), oldest.number(), Math::max);
+  private void added(TransactionId id) {
+    othersByAge.add(id);
+    if (othersKept.incrementAndGet() > kept) {
+      TransactionId oldest = othersByAge.poll();
+      if (oldest != null) {
+        othersKept.decrementAndGet();
+        // First said to be expired, then forgotten: nobody finds neither.
+        expired(oldest.node(), oldest.incarnation(), oldest.number());
+        others.remove(oldest);
+      }
     }
+  }
+
+  /**
+   * Another node gave this id, and it is to be run here: it runs from now on. False if it is known
+   * already, or has been closed.
+   */
+  boolean claim(TransactionId id) {
+    if (others.putIfAbsent(id, new Running(id)) != null) {
+      return false;
+    }
+    added(id);
+    return true;
+  }
+
+  /** What came of a claimed id, if that is another transaction's outcome: its key's first one. */
+  void answered(TransactionId id, Outcome outcome) {
+    putOther(id, outcome);
   }
 
   /** Nothing is known any more of numbers up to this one that were given there. */
   public void expired(int byNode, long ofIncarnation, long upTo) {
-    latch.lock();
-    try {
-      expiredUpTo.merge(new Giver(byNode, ofIncarnation), upTo, Math::max);
-    } finally {
-      latch.unlock();
-    }
+    expiredUpTo.merge(new Giver(byNode, ofIncarnation), upTo, Math::max);
   }
 
   /**
@@ -158,16 +170,7 @@ public final class OutcomeTable {
    * aborted, even if it still comes. Gives how it stands now.
    */
   TransactionStatus close(TransactionId id) {
-    latch.lock();
-    try {
-      return closed(id);
-    } finally {
-      latch.unlock();
-    }
-  }
-
-  private TransactionStatus closed(TransactionId id) {
-    TransactionStatus status = found(id);
+    TransactionStatus status = ofOthers(id);
     if (!(status instanceof TransactionStatus.Unknown)) {
       return status;
     }
@@ -176,7 +179,11 @@ public final class OutcomeTable {
             id,
             new Reason.Unavailable(
                 "never-arrived", "the transaction had not come to the node that would decide it"));
-    put(others, id, aborted);
+    Object before = others.putIfAbsent(id, aborted);
+    if (before != null) {
+      return statusOf(before);
+    }
+    added(id);
     return new TransactionStatus.Ended(aborted);
   }
 
@@ -187,16 +194,6 @@ public final class OutcomeTable {
   }
 
   private TransactionStatus ofOthers(TransactionId id) {
-    latch.lock();
-    try {
-      return found(id);
-    } finally {
-      latch.unlock();
-    }
-  }
-
-  /** With the latch held. */
-  private TransactionStatus found(TransactionId id) {
     Object held = others.get(id);
     if (held != null) {
       return statusOf(held);
@@ -216,17 +213,13 @@ public final class OutcomeTable {
 
   /** For a checkpoint: what has expired, then every committed outcome that is kept. */
   public void visit(ExpiredVisitor expired, Consumer<Outcome.Committed> committed) {
-    Map<Giver, Long> gone;
-    List<Object> known;
-    latch.lock();
-    try {
-      gone = new LinkedHashMap<>(expiredUpTo);
-      known = List.copyOf(others.values());
-    } finally {
-      latch.unlock();
+    for (TransactionId id : othersByAge) {
+      Object held = others.get(id);
+      if (held != null) {
+        visit(held, committed);
+      }
     }
-    gone.forEach((giver, upTo) -> expired.visit(giver.node, giver.incarnation, upTo));
-    known.forEach(held -> visit(held, committed));
+    expiredUpTo.forEach((giver, upTo) -> expired.visit(giver.node, giver.incarnation, upTo));
     long newest = -1;
     for (int i = 0; i < kept; i++) {
       Object held = slots.get(i);

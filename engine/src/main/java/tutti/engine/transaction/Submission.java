@@ -1,12 +1,11 @@
 package tutti.engine.transaction;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
+import tutti.engine.runtime.Promise;
 import tutti.model.ActorId;
 
 /**
@@ -19,8 +18,7 @@ public final class Submission {
   private final long startedNanos;
   private final long age;
   private Consumer<Outcome> listener;
-  private @Nullable List<Consumer<Outcome>> joined;
-  private @Nullable Outcome outcome;
+  private final Promise<Outcome> outcome = new Promise<>();
   private int retries;
   private @Nullable SortedSet<ActorId> footprint;
 
@@ -85,31 +83,13 @@ public final class Submission {
 
   /** Tells {@code another} the outcome too, now or when it is there. */
   public void join(Consumer<Outcome> another) {
-    Outcome known;
-    synchronized (this) {
-      known = outcome;
-      if (known == null) {
-        if (joined == null) {
-          joined = new ArrayList<>();
-        }
-        joined.add(another);
-      }
-    }
-    if (known != null) {
-      another.accept(known);
-    }
+    outcome.whenDone(another);
   }
 
   /** Ends the submission and tells all who asked. Called once. */
   public void end(Outcome ended) {
-    List<Consumer<Outcome>> others;
-    synchronized (this) {
-      outcome = ended;
-      others = joined == null ? List.of() : joined;
-      joined = null;
-    }
     listener.accept(ended);
     listener = told -> {};
-    others.forEach(other -> other.accept(ended));
+    outcome.complete(ended);
   }
 }

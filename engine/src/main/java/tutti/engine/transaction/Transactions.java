@@ -338,6 +338,21 @@ public final class Transactions {
     return setting.outcomes.status(id, nextNumber.get());
   }
 
+  /**
+   * Another node took this transaction, and {@link #submit} follows. False if it came before, or
+   * has been {@linkplain #close closed}: then it must not run.
+   */
+  public boolean claim(TransactionId id) {
+    return setting.outcomes.claim(id);
+  }
+
+  /** A claimed transaction was answered, perhaps with what its idempotency key stands for. */
+  public void answered(TransactionId id, Outcome outcome) {
+    if (!outcome.transaction().equals(id)) {
+      setting.outcomes.answered(id, outcome);
+    }
+  }
+
   /** How a transaction stands that another node took and this one decides; it ends if unknown. */
   public TransactionStatus close(TransactionId id) {
     return setting.outcomes.close(id);

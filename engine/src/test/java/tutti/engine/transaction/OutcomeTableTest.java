@@ -202,4 +202,33 @@ class OutcomeTableTest {
         .isEqualTo(new TransactionStatus.Expired());
     assertThat(next.status(foreign(90, 2).transaction(), 0)).isEqualTo(ended(foreign(90, 2)));
   }
+
+  @Test
+  void whatAnotherNodeSendsTwiceRunsOnce() {
+    TransactionId id = foreign(90, 7).transaction();
+    assertThat(table.claim(id)).isTrue();
+    assertThat(table.claim(id)).isFalse();
+    table.ended(foreign(90, 7));
+    assertThat(table.claim(id)).isFalse();
+    assertThat(table.status(id, NEXT)).isEqualTo(ended(foreign(90, 7)));
+  }
+
+  @Test
+  void whoHearsThatATransactionNeverCameCanRelyOnIt() {
+    TransactionId id = foreign(90, 8).transaction();
+    assertThat(table.close(id))
+        .isInstanceOfSatisfying(
+            TransactionStatus.Ended.class,
+            ended -> assertThat(ended.outcome()).isInstanceOf(Outcome.Aborted.class));
+    assertThat(table.claim(id)).as("it comes too late").isFalse();
+  }
+
+  @Test
+  void aTransactionThatRunsIsNotClosed() {
+    TransactionId id = foreign(90, 9).transaction();
+    assertThat(table.claim(id)).isTrue();
+    assertThat(table.close(id)).isEqualTo(new TransactionStatus.Running());
+    table.answered(id, foreign(90, 3));
+    assertThat(table.close(id)).isEqualTo(ended(foreign(90, 3)));
+  }
 }
