@@ -21,9 +21,6 @@ final class CarrierExecutor extends QueuedExecutor<Runnable> implements Executor
 
   private boolean starting;
 
-  /** Whether a step runs: on the carrier itself, or on the worker that found it. */
-  private boolean inStep;
-
   CarrierExecutor(String name, Failures failures) {
     super(name, failures);
     workers = VirtualThreads.builder(this).name(name + "-task-", 0);
@@ -70,7 +67,7 @@ final class CarrierExecutor extends QueuedExecutor<Runnable> implements Executor
   private void loop() {
     idler.own();
     while (!stopped) {
-      boolean worked = steps();
+      boolean worked = runSteps();
       Runnable continuation = resumed.poll();
       if (continuation != null) {
         continuation.run();
@@ -86,13 +83,6 @@ final class CarrierExecutor extends QueuedExecutor<Runnable> implements Executor
         idler.idle(this::hasWork);
       }
     }
-  }
-
-  private boolean steps() {
-    inStep = true;
-    boolean some = runSteps();
-    inStep = false;
-    return some;
   }
 
   private void startWorker(Runnable task) {
@@ -115,16 +105,16 @@ final class CarrierExecutor extends QueuedExecutor<Runnable> implements Executor
     Runnable task = first;
     while (task != null) {
       run(task);
-      steps();
-      // A task that goes on is before new ones, and needs this carrier.
-      task = stopped || !resumed.isEmpty() ? null : fresh.poll();
+      // Tasks that go on and steps are before new tasks, and are the carrier's. A step that met a
+      // contended monitor here would give the carrier away, and others begin before it has ended.
+      task = stopped || !resumed.isEmpty() || !steps.isEmpty() ? null : fresh.poll();
     }
   }
 
   private final class Context extends TaskContext {
     @Override
     public boolean inTask() {
-      return !inStep && Thread.currentThread().isVirtual();
+      return Thread.currentThread().isVirtual();
     }
 
     @Override
