@@ -174,11 +174,14 @@ class ThreeProcessesTest {
       cluster.start(A, LOCKING);
       cluster.awaitWhole();
 
+      // Whether the decision was written before the coordinator died is a race that nobody else
+      // sees.
       Answer stands = Bank.expect(200, cluster.at(C).get("/transactions/" + transaction));
-      assertThat(stands.text("outcome")).isEqualTo("committed");
-      Bank.expect(200, cluster.at(B).get("/Transfer/" + id));
-      assertThat(Bank.balance(cluster.at(A), onB)).isEqualByComparingTo("90");
-      assertThat(Bank.balance(cluster.at(B), onC)).isEqualByComparingTo("110");
+      boolean committed = stands.text("outcome").equals("committed");
+      assertThat(committed || stands.text("outcome").equals("aborted")).isTrue();
+      Bank.expect(committed ? 200 : 404, cluster.at(B).get("/Transfer/" + id));
+      assertThat(Bank.balance(cluster.at(A), onB)).isEqualByComparingTo(committed ? "90" : "100");
+      assertThat(Bank.balance(cluster.at(B), onC)).isEqualByComparingTo(committed ? "110" : "100");
       assertThat(Bank.balance(cluster.at(A), alsoOnC)).isEqualByComparingTo("101");
       assertThat(Bank.balance(cluster.at(C), alsoOnB)).isEqualByComparingTo("99");
       assertThat(Bank.balance(cluster.at(C), onA)).isEqualByComparingTo("100");
