@@ -2,6 +2,7 @@ package tutti.engine.node;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.bank.TestBank;
 import tutti.engine.deployment.Deployment;
@@ -9,6 +10,7 @@ import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.disk.FolderDisk;
+import tutti.engine.transport.Transport;
 import tutti.engine.transport.loopback.LoopbackNetwork;
 
 /** Several nodes of one process on folders of their own; each can be stopped and started again. */
@@ -18,6 +20,7 @@ final class Nodes implements AutoCloseable {
   final LoopbackNetwork network;
   private final Path folder;
   private final Deployment deployment;
+  private final UnaryOperator<Transport> wiretap;
   private final @Nullable RunningNode[] nodes;
   private final @Nullable Disk[] disks;
 
@@ -26,7 +29,16 @@ final class Nodes implements AutoCloseable {
   }
 
   Nodes(Path folder, Deployment deployment, int count) throws Exception {
+    this(folder, deployment, count, it -> it);
+  }
+
+  /**
+   * @param wiretap put around the first node's transport
+   */
+  Nodes(Path folder, Deployment deployment, int count, UnaryOperator<Transport> wiretap)
+      throws Exception {
     this.folder = folder;
+    this.wiretap = wiretap;
     this.deployment = deployment.withNodes(NodeAddress.inOneProcess(count));
     this.network = new LoopbackNetwork(count);
     this.nodes = new RunningNode[count];
@@ -40,7 +52,7 @@ final class Nodes implements AutoCloseable {
     Path own = Files.createDirectories(folder.resolve("node-" + i));
     Disk disk = FolderDisk.open(own);
     disks[i] = disk;
-    nodes[i] = new RunningNode(deployment, disk, i, network);
+    nodes[i] = new RunningNode(deployment, disk, i, network, i == 0 ? wiretap : it -> it);
     awaitMeetings();
   }
 
@@ -56,8 +68,7 @@ final class Nodes implements AutoCloseable {
     }
   }
 
-  private static void awaitThat(java.util.function.BooleanSupplier condition)
-      throws InterruptedException {
+  static void awaitThat(java.util.function.BooleanSupplier condition) throws InterruptedException {
     long end = System.nanoTime() + PATIENCE_NANOS;
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > end) {

@@ -5,6 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.bank.TestBank;
@@ -37,9 +38,14 @@ final class RunningNode implements AutoCloseable {
   }
 
   /** One node of several that a network joins. */
-  RunningNode(Deployment deployment, @Nullable Disk disk, int self, LoopbackNetwork network)
+  RunningNode(
+      Deployment deployment,
+      @Nullable Disk disk,
+      int self,
+      LoopbackNetwork network,
+      UnaryOperator<Transport> wiretap)
       throws Exception {
-    transport = network.transport(self, scheduler);
+    transport = wiretap.apply(network.transport(self, scheduler));
     Ports ports =
         new Ports(
             scheduler, disk, RandomGenerator.of("L64X128MixRandom"), History.NONE, self, transport);

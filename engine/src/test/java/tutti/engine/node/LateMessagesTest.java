@@ -1,0 +1,116 @@
+package tutti.engine.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tutti.engine.container.Placements;
+import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+import tutti.engine.deployment.Deployment.Placement;
+import tutti.engine.transaction.Outcome;
+import tutti.engine.transport.Receiver;
+import tutti.engine.transport.Transport;
+import tutti.engine.transport.TransportStatistics;
+import tutti.model.ActorId;
+
+/** Messages that come again long after their transaction has ended, to a node that forgot it. */
+class LateMessagesTest {
+  @TempDir Path folder;
+
+  /** Keeps what was sent, to be sent again. */
+  private static final class Wiretap implements Transport {
+    private final Transport wire;
+    private final List<byte[]> sent = new CopyOnWriteArrayList<>();
+
+    Wiretap(Transport wire) {
+      this.wire = wire;
+    }
+
+    @Override
+    public void start(byte[] greeting, Receiver receiver) {
+      wire.start(greeting, receiver);
+    }
+
+    @Override
+    public boolean send(int node, byte[] bytes, int offset, int length) {
+      sent.add(Arrays.copyOfRange(bytes, offset, offset + length));
+      return wire.send(node, bytes, offset, length);
+    }
+
+    void again(byte[] message) {
+      assertThat(wire.send(1, message, 0, message.length)).isTrue();
+    }
+
+    @Override
+    public boolean connected(int node) {
+      return wire.connected(node);
+    }
+
+    @Override
+    public boolean congested() {
+      return wire.congested();
+    }
+
+    @Override
+    public TransportStatistics statistics() {
+      return wire.statistics();
+    }
+
+    @Override
+    public void close() {
+      wire.close();
+    }
+  }
+
+  private static String accountOn(int node) {
+    Placements placements = new Placements(new Placement.Hash(), 2, 1);
+    int i = 0;
+    while (placements.nodeOf(new ActorId("Account", "k" + i)) != node) {
+      i++;
+    }
+    return "k" + i;
+  }
+
+  @Test
+  void aTransactionIsNotAppliedAgainByItsOwnLateMessages() throws Exception {
+    Wiretap[] tap = {null};
+    try (Nodes nodes =
+        new Nodes(
+            folder,
+            SeveralNodesTest.deployment(ConcurrencyControlKind.PATH_SENSITIVE),
+            2,
+            wire -> tap[0] = new Wiretap(wire))) {
+      String a = accountOn(0);
+      String b = accountOn(1);
+      nodes.at(0).run(nodes.bank().call(a, "open", 100L));
+      nodes.at(0).run(nodes.bank().call(b, "open", 100L));
+      nodes.awaitNothingBegun();
+      tap[0].sent.clear();
+      assertThat(
+              nodes
+                  .at(0)
+                  .run(nodes.bank().call(a, "deposit", 5L), nodes.bank().call(b, "deposit", 5L)))
+          .isInstanceOf(Outcome.Committed.class);
+      nodes.awaitNothingBegun();
+      assertThat(tap[0].sent).as("Execute and Decide").hasSize(2);
+      byte[] execute = tap[0].sent.get(0);
+      byte[] decide = tap[0].sent.get(1);
+      // What it has ended is in its log; what it remembers of it besides is gone now.
+      nodes.stop(1);
+      nodes.start(1);
+
+      tap[0].again(execute);
+      RunningNode late = nodes.at(1);
+      Nodes.awaitThat(() -> !late.node.statistics().inDoubt().isEmpty());
+      tap[0].again(decide);
+      nodes.awaitNothingBegun();
+
+      assertThat(late.balance(b)).isEqualTo(105);
+      assertThat(nodes.at(0).balance(a)).isEqualTo(105);
+    }
+  }
+}
