@@ -316,7 +316,10 @@ final class Branch implements Participant {
   }
 
   private void on(Event event) {
-    perform(machine.on(event));
+    // A branch whose vote could not be written is over without its machine.
+    if (!over) {
+      perform(machine.on(event));
+    }
   }
 
   private void perform(List<Effect> effects) {

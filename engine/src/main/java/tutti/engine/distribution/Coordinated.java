@@ -47,6 +47,7 @@ final class Coordinated implements Remote.Coordination {
   private Scheduler.Timer deadline = () -> {};
   private Scheduler.Timer retry = () -> {};
   private boolean decided;
+  private boolean over;
   private long decidedLsn;
 
   /**
@@ -166,7 +167,7 @@ final class Coordinated implements Remote.Coordination {
 
   @Override
   public Reply ask(int node, Asker.Question question, boolean vote) {
-    if (machine.ended()) {
+    if (over || machine.ended()) {
       return new Reply.Stopped(failure());
     }
     long remaining = local().deadlineNanos() - means.scheduler().nanos();
@@ -367,7 +368,10 @@ final class Coordinated implements Remote.Coordination {
   // --- the machine's effects ---
 
   private void on(Event event) {
-    perform(machine.on(event));
+    // One whose decision could not be written is over without its machine.
+    if (!over) {
+      perform(machine.on(event));
+    }
   }
 
   private void perform(List<Effect> effects) {
@@ -499,6 +503,7 @@ final class Coordinated implements Remote.Coordination {
   }
 
   private void end() {
+    over = true;
     deadline.cancel();
     retry.cancel();
     ended.accept(key);
