@@ -228,7 +228,8 @@ final class Branch implements Participant {
     asking = null;
     if (over) {
       if (given instanceof Ask.Answer.Given(Verdict.Accept accept)) {
-        Claims.abort(means.directory(), accept.claim());
+        Claim claim = accept.claim();
+        Claims.abort(means.directory().containerOf(claim.cell().id()), claim);
       }
       return;
     }
@@ -278,7 +279,9 @@ final class Branch implements Participant {
                 queue.step(
                     () -> {
                       if (!over && round == asked) {
-                        answer(durable ? reply : new Reply.Stopped(Branches.STORAGE_FAILED), null);
+                        answer(
+                            durable ? reply : new Reply.Stopped(Reason.Unavailable.storageFailed()),
+                            null);
                       }
                     }));
   }
@@ -369,12 +372,12 @@ final class Branch implements Participant {
         case COMMITTED -> committed();
         case ABORTED -> {
           Encoder record = means.format().branchAborted(key);
-          phase = means.gate().enter();
+          int entered = means.gate().enter();
           try {
             appendLazily(record);
             prepared = null;
           } finally {
-            means.gate().exit(phase);
+            means.gate().exit(entered);
           }
         }
         case DECISION, FINISHED, OBSERVED ->
@@ -402,13 +405,7 @@ final class Branch implements Participant {
   private boolean vote() throws JournalFailed {
     Encoder record = means.format().vote(key, nonce, claims, seen);
     if (record.size() > means.journal().maxRecordBytes()) {
-      refuse(
-          new Reason.Unavailable(
-              "too-large",
-              "the transaction's record would have "
-                  + record.size()
-                  + " bytes; the journal takes "
-                  + means.journal().maxRecordBytes()));
+      refuse(Reason.Unavailable.tooLarge(record.size(), means.journal().maxRecordBytes()));
       return false;
     }
     int entered = means.gate().enter();
@@ -432,7 +429,7 @@ final class Branch implements Participant {
     phase = means.gate().enter();
     try {
       committedLsn = appendLazily(record);
-      means.rely().on(key.id().coordinator(), decisionLsn);
+      means.memory().rely(key.id().coordinator(), decisionLsn);
       prepared = null;
     } catch (JournalFailed failed) {
       means.gate().exit(phase);
@@ -445,7 +442,7 @@ final class Branch implements Participant {
   private boolean failed(Entry entry, JournalFailed failure) {
     LOG.warn("{} could not write its {}: {}", this, entry, failure.getMessage());
     if (entry == Entry.VOTE && !voted) {
-      refuse(Branches.STORAGE_FAILED);
+      refuse(Reason.Unavailable.storageFailed());
     }
     return entry == Entry.ABORTED;
   }
@@ -487,7 +484,7 @@ final class Branch implements Participant {
     }
     for (Claim claim : claims) {
       Container container = means.directory().containerOf(claim.cell().id());
-      container.route(claim.cell().id()).step(() -> Claims.abort(means.directory(), claim));
+      container.route(claim.cell().id()).step(() -> Claims.abort(container, claim));
     }
   }
 
@@ -505,7 +502,7 @@ final class Branch implements Participant {
           .route(claim.cell().id())
           .step(
               () -> {
-                Claims.commit(means.directory(), claim, lsn);
+                Claims.commit(container, claim, lsn);
                 if (open.decrementAndGet() == 0) {
                   means.gate().exit(entered);
                 }

@@ -26,6 +26,7 @@ import tutti.engine.transaction.PreparedBranch;
 import tutti.engine.transaction.Reason;
 import tutti.engine.transaction.RecordFormat;
 import tutti.engine.transaction.Reply;
+import tutti.model.ActorId;
 import tutti.model.MalformedData;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.twophase.Message;
@@ -37,11 +38,6 @@ public final class Branches {
   static final Reason LOST =
       new Reason.Unavailable(
           "participant-restarted", "a node lost its part of the transaction when it restarted");
-
-  static final Reason STORAGE_FAILED =
-      new Reason.Unavailable(
-          "storage-failed",
-          "the journal could not be written; the node takes nothing until it is restarted");
 
   /** How many ended branches are remembered: a late first ask must not make one of them anew. */
   private static final int REMEMBERED = 4096;
@@ -77,7 +73,7 @@ public final class Branches {
       Settings settings,
       boolean awaitDurable,
       LongConsumer appended,
-      Coordinations.Relying rely) {}
+      PeerMemory memory) {}
 
   /**
    * @param incarnation how often this node has started: nonces are of it
@@ -244,11 +240,7 @@ public final class Branches {
             new InDoubt(
                 branch.key(),
                 means.peers().name(branch.id().coordinator()),
-                state.claims().stream()
-                    .map(Claim::cell)
-                    .map(cell -> cell.id())
-                    .distinct()
-                    .toList()));
+                state.claims().stream().map(claim -> claim.cell().id()).distinct().toList()));
       }
     }
     return all;
@@ -260,7 +252,7 @@ public final class Branches {
    * @param coordinator whom it waits for, as people know it
    * @param actors what it keeps meanwhile
    */
-  public record InDoubt(BranchKey key, String coordinator, List<tutti.model.ActorId> actors) {}
+  public record InDoubt(BranchKey key, String coordinator, List<ActorId> actors) {}
 
   int size() {
     return running.size();

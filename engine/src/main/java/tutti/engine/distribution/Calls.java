@@ -42,18 +42,13 @@ public final class Calls {
     this.nextNumber = new AtomicLong((incarnation << 32) + 1);
   }
 
-  /**
-   * Asks; {@code done} is told once, on some thread.
-   *
-   * @param again whether to wait for the node if it cannot be reached at first
-   */
-  public void ask(
-      int node, Question question, long timeoutNanos, boolean again, Consumer<Result> done) {
+  /** Asks, if the node can be reached; {@code done} is told once, on some thread. */
+  public void ask(int node, Question question, long timeoutNanos, Consumer<Result> done) {
     Call call =
         new Call(
             nextNumber.getAndIncrement(), node, question, scheduler.nanos() + timeoutNanos, done);
     open.put(call.number, call);
-    if (call.send() || again) {
+    if (call.send()) {
       call.later();
     } else {
       call.end(new Result.Unsent());
@@ -86,7 +81,6 @@ public final class Calls {
     private final Question question;
     private final long deadlineNanos;
     private final Consumer<Result> done;
-    private volatile boolean sent;
     private volatile Scheduler.Timer timer = () -> {};
 
     Call(long number, int node, Question question, long deadlineNanos, Consumer<Result> done) {
@@ -98,9 +92,7 @@ public final class Calls {
     }
 
     boolean send() {
-      boolean went = peers.send(node, new PeerMessage.Request(number, question));
-      sent |= went;
-      return went;
+      return peers.send(node, new PeerMessage.Request(number, question));
     }
 
     void later() {
@@ -113,7 +105,7 @@ public final class Calls {
         return;
       }
       if (scheduler.nanos() >= deadlineNanos) {
-        end(sent ? new Result.Silent() : new Result.Unsent());
+        end(new Result.Silent());
       } else {
         send();
         later();

@@ -452,7 +452,7 @@ final class Coordinated implements Remote.Coordination {
     }
     if (!voters.isEmpty()) {
       unfinished = stillMissing(voters);
-      voters.forEach(node -> means.rely().on(node, voter(node).lsn()));
+      voters.forEach(node -> means.memory().rely(node, voter(node).lsn()));
     }
     means
         .journal()

@@ -34,12 +34,6 @@ public final class Coordinations implements Remote {
   private final Means means;
   private final ConcurrentHashMap<BranchKey, Coordinated> running = new ConcurrentHashMap<>();
 
-  /** Told that a record of this node relies on another's log up to a position. */
-  @FunctionalInterface
-  interface Relying {
-    void on(int node, long lsn);
-  }
-
   /** What the machines of a node run on. */
   record Means(
       Scheduler scheduler,
@@ -49,7 +43,7 @@ public final class Coordinations implements Remote {
       CheckpointGate gate,
       Settings settings,
       LongConsumer appended,
-      Relying rely) {
+      PeerMemory memory) {
 
     /** Appends a record that nobody waits for; a journal that fails is the whole node's trouble. */
     void append(Encoder record, Runnable shown) {

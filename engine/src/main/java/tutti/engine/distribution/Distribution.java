@@ -118,7 +118,7 @@ public final class Distribution implements Receiver, InProgress {
                 setting.gate(),
                 commitSettings(),
                 setting.appended(),
-                setting.memory()::rely));
+                setting.memory()));
     this.calls =
         new Calls(
             peers,
@@ -182,7 +182,7 @@ public final class Distribution implements Receiver, InProgress {
                 commitSettings(),
                 setting.awaitDurable(),
                 setting.appended(),
-                setting.memory()::rely),
+                setting.memory()),
             setting.incarnation());
     Probes chasing =
         new Probes(
@@ -435,10 +435,6 @@ public final class Distribution implements Receiver, InProgress {
 
   public boolean has(int node) {
     return peers.has(node);
-  }
-
-  public boolean isConnected(int node) {
-    return peers.connected(node);
   }
 
   public boolean congested() {

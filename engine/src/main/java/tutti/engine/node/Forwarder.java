@@ -76,7 +76,6 @@ final class Forwarder implements Distribution.Server {
             home,
             new Question.Submit(id, distribution.incarnationOf(home), request),
             request.timeoutNanos() + GRACE_NANOS,
-            false,
             result -> onOutcome.accept(outcome(id, home, result)));
   }
 
@@ -109,7 +108,6 @@ final class Forwarder implements Distribution.Server {
             home,
             new Question.Read(actor, timeoutNanos),
             timeoutNanos + GRACE_NANOS,
-            false,
             result -> onSeen.accept(seen(home, result)));
   }
 
@@ -151,7 +149,6 @@ final class Forwarder implements Distribution.Server {
                 home,
                 new Question.Page(type, stage, limit, after),
                 timeoutNanos + GRACE_NANOS,
-                false,
                 result -> gathering.add(page(home, result)));
       }
     }
@@ -230,7 +227,6 @@ final class Forwarder implements Distribution.Server {
             id.coordinator(),
             new Question.Status(id),
             timeoutNanos,
-            false,
             result ->
                 onStatus.accept(
                     result instanceof Calls.Result.Answered(Answer.Stands(var status))
@@ -265,21 +261,19 @@ final class Forwarder implements Distribution.Server {
 
   @Override
   public void answer(int from, Question question, Consumer<Answer> answer) {
-    if (question instanceof Question.Submit(var id, long itsIncarnation, var request)) {
-      run(id, itsIncarnation, request, answer);
-      return;
-    }
-    String notReady = node.notReady();
-    if (notReady != null && !(question instanceof Question.Status)) {
-      answer.accept(new Answer.Failed("not-ready", notReady));
-      return;
-    }
     switch (question) {
-      case Question.Submit submit -> throw new IllegalStateException("run before");
+      case Question.Submit(var id, long itsIncarnation, var request) ->
+          run(id, itsIncarnation, request, answer);
       case Question.Read(var actor, long timeoutNanos) ->
           node.read(actor, timeoutNanos, seen -> answer.accept(answer(seen)));
-      case Question.Page(var type, var stage, int limit, var after) ->
+      case Question.Page(var type, var stage, int limit, var after) -> {
+        String notReady = node.notReady();
+        if (notReady != null) {
+          answer.accept(new Answer.Failed("not-ready", notReady));
+        } else {
           node.listHere(type, stage, limit, after, page -> answer.accept(answer(page)));
+        }
+      }
       case Question.Status(var id) -> answer.accept(new Answer.Stands(stands(id)));
     }
   }

@@ -10,6 +10,7 @@ import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
 import tutti.engine.container.Container;
 import tutti.engine.history.History;
+import tutti.engine.runtime.TaskExecutor;
 import tutti.model.Action;
 import tutti.model.ActorId;
 import tutti.model.Call;
@@ -29,8 +30,9 @@ final class Attempt {
   private final Asker asker;
   private final Habits habits;
   private final History history;
-  private final Remote.Local local;
+  private final TaskExecutor executor;
   private final Remote remote;
+  private final Locals locals;
   private final Asker.Context context;
   private final List<Call> todo = new ArrayList<>(4);
   private final List<@Nullable Object> results = new ArrayList<>(1);
@@ -39,9 +41,21 @@ final class Attempt {
   private Remote.@Nullable Coordination coordination;
 
   /** What attempts on a node share. */
-  record Means(Directory directory, Asker asker, Habits habits, History history, Remote remote) {}
+  record Means(
+      Directory directory,
+      Asker asker,
+      Habits habits,
+      History history,
+      Remote remote,
+      Locals locals) {}
 
-  Attempt(Transaction transaction, Container home, Remote.Local local, Means means) {
+  /** Makes a transaction's own part for its coordination, if other nodes take part. */
+  @FunctionalInterface
+  interface Locals {
+    Remote.Local of(Transaction transaction, TaskExecutor executor, List<@Nullable Object> results);
+  }
+
+  Attempt(Transaction transaction, Container home, TaskExecutor executor, Means means) {
     Submission submission = transaction.submission();
     this.transaction = transaction;
     this.directory = means.directory();
@@ -49,7 +63,8 @@ final class Attempt {
     this.habits = means.habits();
     this.history = means.history();
     this.remote = means.remote();
-    this.local = local;
+    this.locals = means.locals();
+    this.executor = executor;
     this.roots = submission.request().calls();
     this.root = roots.getFirst().action();
     this.context =
@@ -262,7 +277,7 @@ final class Attempt {
   private Reply askThere(Asker.Question question) {
     Remote.Coordination with = coordination;
     if (with == null) {
-      with = remote.coordinate(local);
+      with = remote.coordinate(locals.of(transaction, executor, results));
       coordination = with;
     }
     int node = directory.nodeOf(question.target());

@@ -8,15 +8,13 @@ public final class Claims {
   private Claims() {}
 
   /** Its transaction has committed by the record at {@code lsn}. */
-  public static void commit(Directory directory, Claim claim, long lsn) {
-    Container container = directory.containerOf(claim.cell().id());
+  public static void commit(Container container, Claim claim, long lsn) {
     container.control().commit(claim, lsn);
     dropIfBlank(container, claim);
   }
 
   /** Its transaction has aborted, or changed nothing. */
-  public static void abort(Directory directory, Claim claim) {
-    Container container = directory.containerOf(claim.cell().id());
+  public static void abort(Container container, Claim claim) {
     container.control().abort(claim);
     dropIfBlank(container, claim);
   }

@@ -63,7 +63,8 @@ public final class LayeredProtocol implements TransactionProtocol {
     this.completion = completion;
     this.format = new RecordFormat(directory.application());
     this.means =
-        new Attempt.Means(directory, asker, new Habits(), setting.history(), setting.remote());
+        new Attempt.Means(
+            directory, asker, new Habits(), setting.history(), setting.remote(), Here::new);
   }
 
   @Override
@@ -71,9 +72,7 @@ public final class LayeredProtocol implements TransactionProtocol {
     Container home = directory.containerOf(submission.request().calls().getFirst().target());
     while (true) {
       Transaction transaction = new Transaction(submission, Seen.at(scheduler.now()));
-      Here here = new Here(transaction, executor);
-      Attempt attempt = new Attempt(transaction, home, here, means);
-      here.results = attempt.results();
+      Attempt attempt = new Attempt(transaction, home, executor, means);
       Reason failure = executed(transaction, attempt);
       Remote.Coordination together = attempt.coordination();
       if (failure == null) {
@@ -137,7 +136,7 @@ public final class LayeredProtocol implements TransactionProtocol {
     Encoder record = journal.keepsRecords() ? record(transaction, results, List.of()) : NO_RECORD;
     if (record.size() > journal.maxRecordBytes()) {
       release(transaction, home);
-      abort(transaction, tooLarge(record.size(), journal.maxRecordBytes()));
+      abort(transaction, Reason.Unavailable.tooLarge(record.size(), journal.maxRecordBytes()));
       return;
     }
     int phase = gate.enter();
@@ -195,7 +194,7 @@ public final class LayeredProtocol implements TransactionProtocol {
       Container container = directory.containerOf(claim.cell().id());
       Runnable step =
           () -> {
-            Claims.commit(directory, claim, lsn);
+            Claims.commit(container, claim, lsn);
             if (open.decrementAndGet() == 0) {
               gate.exit(phase);
             }
@@ -215,9 +214,9 @@ public final class LayeredProtocol implements TransactionProtocol {
       Container container = directory.containerOf(claim.cell().id());
       if (container == home) {
         scheduler.point();
-        Claims.abort(directory, claim);
+        Claims.abort(container, claim);
       } else {
-        container.route(claim.cell().id()).step(() -> Claims.abort(directory, claim));
+        container.route(claim.cell().id()).step(() -> Claims.abort(container, claim));
       }
     }
   }
@@ -246,13 +245,14 @@ public final class LayeredProtocol implements TransactionProtocol {
   private final class Here implements Remote.Local {
     private final Transaction transaction;
     private final TaskExecutor executor;
-    private List<@Nullable Object> results = List.of();
+    private final List<@Nullable Object> results;
     private int phase;
     private long decidedLsn;
 
-    Here(Transaction transaction, TaskExecutor executor) {
+    Here(Transaction transaction, TaskExecutor executor, List<@Nullable Object> results) {
       this.transaction = transaction;
       this.executor = executor;
+      this.results = results;
     }
 
     @Override
@@ -289,7 +289,8 @@ public final class LayeredProtocol implements TransactionProtocol {
     public long append(List<Voter> voters) throws Remote.Undecided {
       Encoder record = journal.keepsRecords() ? record(transaction, results, voters) : NO_RECORD;
       if (record.size() > journal.maxRecordBytes()) {
-        throw new Remote.Undecided(tooLarge(record.size(), journal.maxRecordBytes()));
+        throw new Remote.Undecided(
+            Reason.Unavailable.tooLarge(record.size(), journal.maxRecordBytes()));
       }
       phase = gate.enter();
       try {
@@ -343,11 +344,5 @@ public final class LayeredProtocol implements TransactionProtocol {
 
   private static Reason storageFailed(JournalFailed failed) {
     return new Reason.Unavailable("storage-failed", String.valueOf(failed.getMessage()));
-  }
-
-  private static Reason tooLarge(int bytes, int most) {
-    return new Reason.Unavailable(
-        "too-large",
-        "the transaction's record would have " + bytes + " bytes; the journal takes " + most);
   }
 }

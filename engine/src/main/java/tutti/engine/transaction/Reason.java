@@ -149,6 +149,21 @@ public sealed interface Reason {
    * @param code {@code stopping} or {@code storage-failed}
    */
   record Unavailable(String code, String message) implements Reason {
+
+    /** The journal has failed. */
+    public static Unavailable storageFailed() {
+      return new Unavailable(
+          "storage-failed",
+          "the journal could not be written; the node takes nothing until it is restarted");
+    }
+
+    /** The journal takes no record of that size. */
+    public static Unavailable tooLarge(int bytes, int most) {
+      return new Unavailable(
+          "too-large",
+          "the transaction's record would have " + bytes + " bytes; the journal takes " + most);
+    }
+
     @Override
     public boolean retryable() {
       return true;

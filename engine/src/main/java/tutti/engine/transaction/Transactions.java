@@ -128,7 +128,7 @@ public final class Transactions {
       return new Reason.Unavailable("stopping", "the node is stopping");
     }
     if (setting.journal.failed()) {
-      return storageFailed();
+      return Reason.Unavailable.storageFailed();
     }
     if (setting.journal.congested()) {
       return new Reason.Unavailable(
@@ -137,12 +137,6 @@ public final class Transactions {
     return completion.admit(setting.maxInFlight)
         ? null
         : new Reason.Overloaded(setting.maxInFlight);
-  }
-
-  private static Reason storageFailed() {
-    return new Reason.Unavailable(
-        "storage-failed",
-        "the journal could not be written; the node takes nothing until it is restarted");
   }
 
   private void turnAway(TransactionId id, Reason reason, Consumer<Outcome> listener) {
@@ -231,7 +225,10 @@ public final class Transactions {
       return;
     }
     setting.journal.whenDurable(
-        lsn, durable -> listener.accept(durable ? answer : new ReadAnswer.Failed(storageFailed())));
+        lsn,
+        durable ->
+            listener.accept(
+                durable ? answer : new ReadAnswer.Failed(Reason.Unavailable.storageFailed())));
   }
 
   /**
@@ -270,7 +267,8 @@ public final class Transactions {
               }
               if (setting.awaitDurable) {
                 setting.journal.whenDurable(
-                    lsn, durable -> done.accept(durable ? null : storageFailed()));
+                    lsn,
+                    durable -> done.accept(durable ? null : Reason.Unavailable.storageFailed()));
               } else {
                 done.accept(null);
               }
