@@ -148,8 +148,9 @@ class JournalThreadsTest {
             Thread.startVirtualThread(
                 () -> appendUntilClosed(journal, number, going, durable, answered, appended)));
       }
-      assertThat(going.await(30, TimeUnit.SECONDS)).isTrue();
+      boolean allGoing = going.await(60, TimeUnit.SECONDS);
       journal.close();
+      assertThat(allGoing).isTrue();
       for (Thread thread : threads) {
         thread.join();
       }
