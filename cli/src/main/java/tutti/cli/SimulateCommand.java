@@ -96,6 +96,14 @@ final class SimulateCommand implements Callable<Integer> {
       description = "On so many nodes. Default: each seed chooses.")
   private int nodes;
 
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description =
+          "Make so many runs side by side; nothing that comes out depends on it. Default: as many as"
+              + " there are processors.")
+  private @Nullable Integer threads;
+
   @Option(names = "--out", paramLabel = "FILE", description = "Write the result there as JSON.")
   private @Nullable Path out;
 
@@ -107,11 +115,17 @@ final class SimulateCommand implements Callable<Integer> {
     if (requests < 1 || runs != null && runs < 1) {
       throw new Failure(ExitStatus.USAGE, "--runs and --requests must be 1 at least");
     }
+    if (threads != null && (threads < 1 || threads > 1024)) {
+      throw new Failure(ExitStatus.USAGE, "--threads must be between 1 and 1024");
+    }
     // Disks are meant to fail here: what the engine says about it would only look alarming.
     System.setProperty("org.slf4j.simpleLogger.log.tutti.engine", "off");
     // A wrong flag is said before anything runs.
     Deployments.over(spec, Deployment.DEFAULT);
-    SimulationReport report = Simulation.run(new BankSimulation(), options());
+    ProgressLine progress = new ProgressLine(spec.commandLine().getErr());
+    SimulationReport report =
+        Simulation.run(new BankSimulation(), options().withProgress(progress));
+    progress.end();
     print(report);
     if (out != null) {
       write(report, out);
@@ -125,15 +139,11 @@ final class SimulateCommand implements Callable<Integer> {
     long end = given == null ? Long.MAX_VALUE : System.nanoTime() + (long) (given * 1e9);
     BooleanSupplier enough = () -> given != null && System.nanoTime() - end > 0;
     long atMost = runs != null ? runs : given != null ? Long.MAX_VALUE : 1;
-    return new SimulationOptions(
-        seed,
-        atMost,
-        enough,
-        requests,
-        nodes,
-        drawn -> Deployments.over(spec, drawn),
-        one.mode(),
-        one.command());
+    return one.withRuns(atMost, enough)
+        .withRequests(requests)
+        .withNodes(nodes)
+        .withDeployment(drawn -> Deployments.over(spec, drawn))
+        .withThreads(threads == null ? Runtime.getRuntime().availableProcessors() : threads);
   }
 
   /** What was typed, without the flags that say which runs and where to write. */
@@ -142,9 +152,10 @@ final class SimulateCommand implements Callable<Integer> {
     List<String> typed = spec.commandLine().getParseResult().originalArgs();
     for (int i = 0; i < typed.size(); i++) {
       String word = typed.get(i);
-      if (List.of("--seed", "--runs", "--seconds", "--minutes", "--out").contains(word)) {
+      if (List.of("--seed", "--runs", "--seconds", "--minutes", "--threads", "--out")
+          .contains(word)) {
         i++;
-      } else if (!word.matches("--(seed|runs|seconds|minutes|out)=.*") && i > 0) {
+      } else if (!word.matches("--(seed|runs|seconds|minutes|threads|out)=.*") && i > 0) {
         command.append(' ').append(word);
       }
     }

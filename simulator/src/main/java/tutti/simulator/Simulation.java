@@ -1,68 +1,78 @@
 package tutti.simulator;
 
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.EnumSet;
-import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Runs an application on whole nodes, under faults, and checks every history: see {@link
  * tutti.simulator.check}. A run is named by its seed.
+ *
+ * <p>Each run is one world on one thread. Several may go on side by side: they share nothing but
+ * the application, and what comes out does not depend on how many do.
  */
 public final class Simulation {
   private Simulation() {}
 
-  /** Makes the runs that {@code options} ask for, one after another on the calling thread. */
+  /**
+   * Makes the runs that {@code options} ask for, and returns when all that began have ended: seeds
+   * without a gap, from the first on.
+   */
   public static SimulationReport run(SimulatedApplication application, SimulationOptions options) {
-    List<SimulationReport.Violation> violations = new ArrayList<>();
-    EnumSet<Point> reached = EnumSet.noneOf(Point.class);
-    long runs = 0;
-    long nanos = 0;
-    long messages = 0;
-    long crashes = 0;
-    long transactions = 0;
-    long reads = 0;
-    long digest = 0;
-    String only = "";
-    while (runs < options.runs() && (runs == 0 || !options.enough().getAsBoolean())) {
-      long seed = options.seed() + runs++;
-      Run run = new Run(application, seed, options);
-      run.go();
-      only = run.world().digest();
-      digest = Seeds.derive(digest, only);
-      nanos += run.world().nanos();
-      messages += run.messages();
-      crashes += run.crashes();
-      transactions += run.committed();
-      reads += run.reads();
-      reached.addAll(run.reached());
-      if (!run.findings().isEmpty()) {
-        violations.add(violation(run, seed, options));
-      }
+    AtomicReference<Throwable> failed = new AtomicReference<>();
+    Tally tally = new Tally(options);
+    Runnable work =
+        () -> {
+          try {
+            work(application, options, tally);
+          } catch (Throwable e) {
+            failed.compareAndSet(null, e);
+            tally.stop();
+          }
+        };
+    if (options.threads() <= 1) {
+      work.run();
+    } else {
+      sideBySide(work, options.threads());
     }
-    return new SimulationReport(
-        runs,
-        List.copyOf(violations),
-        nanos / 1e9,
-        messages,
-        crashes,
-        runs == 1 ? only : HexFormat.of().toHexDigits(digest),
-        Arrays.stream(Point.values())
-            .filter(point -> !reached.contains(point))
-            .map(Point::label)
-            .toList(),
-        transactions,
-        reads);
+    Throwable problem = failed.get();
+    if (problem instanceof RuntimeException exception) {
+      throw exception;
+    } else if (problem instanceof Error error) {
+      throw error;
+    }
+    return tally.report();
   }
 
-  private static SimulationReport.Violation violation(
-      Run run, long seed, SimulationOptions options) {
-    return new SimulationReport.Violation(
-        seed,
-        run.deployment().toString(),
-        run.findings().texts(),
-        run.world().newestEvents(),
-        options.command() + " --seed " + seed);
+  private static void work(
+      SimulatedApplication application, SimulationOptions options, Tally tally) {
+    long number;
+    while ((number = tally.next()) >= 0) {
+      long seed = options.seed() + number;
+      Run run = new Run(application, seed, options);
+      run.go();
+      tally.add(number, RunResult.of(run, seed, options));
+    }
+  }
+
+  private static void sideBySide(Runnable work, int threads) {
+    List<Thread> workers = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      workers.add(Thread.ofPlatform().daemon().name("simulation-" + i).start(work));
+    }
+    boolean interrupted = false;
+    for (Thread worker : workers) {
+      while (worker.isAlive()) {
+        try {
+          worker.join();
+        } catch (InterruptedException e) {
+          interrupted = true;
+          workers.forEach(Thread::interrupt);
+        }
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -1,7 +1,9 @@
 package tutti.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,5 +61,52 @@ class SimulationTest {
       assertThat(run(SimulationOptions.of(8, COMMAND).withNodes(nodes).withMode(mode)).digest())
           .isNotEqualTo(first.digest());
     }
+  }
+
+  /** All that comes out, whichever runs go on side by side. */
+  @Test
+  void nothingDependsOnTheNumberOfThreads() {
+    SimulationOptions options = SimulationOptions.of(300, COMMAND).withRuns(24, () -> false);
+    SimulationReport alone = run(options);
+    assertThat(run(options.withThreads(5))).isEqualTo(alone);
+    assertThat(alone.runs()).isEqualTo(24);
+  }
+
+  /** Every run that began is in the result: seeds without a gap. */
+  @Test
+  void whenItIsEnoughTheRunsThatBeganAreEnded() {
+    AtomicInteger asked = new AtomicInteger();
+    SimulationReport some =
+        run(
+            SimulationOptions.of(400, COMMAND)
+                .withRuns(Long.MAX_VALUE, () -> asked.incrementAndGet() > 9)
+                .withThreads(3));
+    assertThat(some.runs()).isEqualTo(10);
+    assertThat(some).isEqualTo(run(SimulationOptions.of(400, COMMAND).withRuns(10, () -> false)));
+  }
+
+  /** A violation is told with its seed, in the order of seeds. */
+  @Test
+  void violationsComeInTheOrderOfTheirSeeds() {
+    SimulationOptions options =
+        SimulationOptions.of(1, COMMAND).withRuns(12, () -> false).withThreads(4);
+    SimulationReport report = Simulation.run(new NeverRight(), options);
+    assertThat(report.violations())
+        .extracting(SimulationReport.Violation::seed)
+        .containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L, 10L, 11L, 12L);
+    assertThat(report.violations().get(4).replay()).isEqualTo(COMMAND + " --seed 5");
+  }
+
+  @Test
+  void whatOneRunThrowsEndsAll() {
+    SimulationOptions options =
+        SimulationOptions.of(1, COMMAND)
+            .withRuns(Long.MAX_VALUE, () -> false)
+            .withThreads(3)
+            .withDeployment(
+                drawn -> {
+                  throw new IllegalStateException("no such deployment");
+                });
+    assertThatThrownBy(() -> run(options)).hasMessage("no such deployment");
   }
 }

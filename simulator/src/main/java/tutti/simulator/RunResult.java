@@ -1,0 +1,39 @@
+package tutti.simulator;
+
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What one run leaves behind. */
+record RunResult(
+    String digest,
+    long nanos,
+    long messages,
+    long crashes,
+    long transactions,
+    long reads,
+    Set<Point> reached,
+    SimulationReport.@Nullable Violation violation) {
+
+  /** Of a run that has ended. */
+  static RunResult of(Run run, long seed, SimulationOptions options) {
+    return new RunResult(
+        run.world().digest(),
+        run.world().nanos(),
+        run.messages(),
+        run.crashes(),
+        run.committed(),
+        run.reads(),
+        run.reached(),
+        run.findings().isEmpty() ? null : violation(run, seed, options));
+  }
+
+  private static SimulationReport.Violation violation(
+      Run run, long seed, SimulationOptions options) {
+    return new SimulationReport.Violation(
+        seed,
+        run.deployment().toString(),
+        run.findings().texts(),
+        run.world().newestEvents(),
+        options.command() + " --seed " + seed);
+  }
+}

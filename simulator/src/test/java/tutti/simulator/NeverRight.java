@@ -1,0 +1,51 @@
+package tutti.simulator;
+
+import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+import tutti.model.ActorId;
+import tutti.model.ActorState;
+import tutti.model.Application;
+import tutti.model.Call;
+
+/** The toy bank for somebody who is never content. */
+final class NeverRight implements SimulatedApplication {
+  static final String COMPLAINT = "it is never right";
+  private final ToyBank bank = new ToyBank();
+
+  @Override
+  public String name() {
+    return bank.name();
+  }
+
+  @Override
+  public Application application() {
+    return bank.application();
+  }
+
+  @Override
+  public Scenario scenario(RandomGenerator random) {
+    Scenario scenario = bank.scenario(random);
+    return new Scenario() {
+      @Override
+      public List<List<Call>> opening() {
+        return scenario.opening();
+      }
+
+      @Override
+      public List<Call> request(RandomGenerator from) {
+        return scenario.request(from);
+      }
+
+      @Override
+      public ActorId target(RandomGenerator from) {
+        return scenario.target(from);
+      }
+
+      @Override
+      public List<String> violations(Map<ActorId, ActorState> states) {
+        return List.of(COMPLAINT);
+      }
+    };
+  }
+}
