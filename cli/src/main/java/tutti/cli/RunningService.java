@@ -62,6 +62,7 @@ final class RunningService implements AutoCloseable {
     if (disk != null) {
       parts.push(disk);
     }
+    RealScheduler.shareCores(PeerTransport.onMachineOf(deployment, self));
     RealScheduler scheduler = new RealScheduler();
     parts.push(scheduler::close);
     SplittableRandom entropy = new SplittableRandom();

@@ -44,6 +44,16 @@ public final class RealScheduler implements Scheduler {
     LOG.debug("executors run in mode {}", mode);
   }
 
+  /**
+   * Says that the machine's cores are shared by so many busy processes, so that threads of each
+   * spin less, or not at all, while they wait for work. For the whole process.
+   *
+   * @param processes this one included; at least 1
+   */
+  public static void shareCores(int processes) {
+    SpinSlots.share(processes);
+  }
+
   public ExecutorMode mode() {
     return mode;
   }
