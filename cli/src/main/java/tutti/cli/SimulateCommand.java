@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,7 @@ import tutti.simulator.Simulation;
 import tutti.simulator.SimulationOptions;
 import tutti.simulator.SimulationReport;
 import tutti.simulator.SimulationReport.Violation;
+import tutti.simulator.fault.FaultKind;
 
 /** {@code tutti simulate}. */
 @Command(
@@ -104,6 +106,15 @@ final class SimulateCommand implements Callable<Integer> {
               + " there are processors.")
   private @Nullable Integer threads;
 
+  @Option(
+      names = "--faults",
+      paramLabel = "LIST",
+      defaultValue = "all",
+      description =
+          "The kinds of faults that runs may use: all, none, or some with commas between them, as"
+              + " docs/simulation.md lists them. Default: all.")
+  private String faults = "all";
+
   @Option(names = "--out", paramLabel = "FILE", description = "Write the result there as JSON.")
   private @Nullable Path out;
 
@@ -120,11 +131,12 @@ final class SimulateCommand implements Callable<Integer> {
     }
     // Disks are meant to fail here: what the engine says about it would only look alarming.
     System.setProperty("org.slf4j.simpleLogger.log.tutti.engine", "off");
+    Set<FaultKind> kinds = kinds();
     // A wrong flag is said before anything runs.
     Deployments.over(spec, Deployment.DEFAULT);
     ProgressLine progress = new ProgressLine(spec.commandLine().getErr());
     SimulationReport report =
-        Simulation.run(new BankSimulation(), options().withProgress(progress));
+        Simulation.run(new BankSimulation(), options(kinds).withProgress(progress));
     progress.end();
     print(report);
     if (out != null) {
@@ -133,7 +145,15 @@ final class SimulateCommand implements Callable<Integer> {
     return report.violations().isEmpty() ? ExitStatus.GOOD : ExitStatus.FAILED;
   }
 
-  private SimulationOptions options() {
+  private Set<FaultKind> kinds() {
+    try {
+      return FaultKind.parse(faults);
+    } catch (IllegalArgumentException wrong) {
+      throw new Failure(ExitStatus.USAGE, "--faults: " + wrong.getMessage());
+    }
+  }
+
+  private SimulationOptions options(Set<FaultKind> kinds) {
     SimulationOptions one = SimulationOptions.of(seed, replayCommand());
     Double given = minutes != null ? Double.valueOf(minutes * 60) : seconds;
     long end = given == null ? Long.MAX_VALUE : System.nanoTime() + (long) (given * 1e9);
@@ -143,6 +163,7 @@ final class SimulateCommand implements Callable<Integer> {
         .withRequests(requests)
         .withNodes(nodes)
         .withDeployment(drawn -> Deployments.over(spec, drawn))
+        .withFaults(kinds)
         .withThreads(threads == null ? Runtime.getRuntime().availableProcessors() : threads);
   }
 

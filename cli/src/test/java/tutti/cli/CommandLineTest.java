@@ -189,6 +189,8 @@ class CommandLineTest {
   void aSimulationTakesADeployment() {
     assertThat(run("simulate", "--requests", "20", "--concurrency-control", "2pl")).isZero();
     assertThat(run("simulate", "--concurrency-control", "3pl")).isEqualTo(2);
+    assertThat(run("simulate", "--requests", "20", "--faults", "crash,loss")).isZero();
+    assertThat(run("simulate", "--faults", "earthquake")).isEqualTo(2);
     assertThat(err.toString()).contains("--concurrency-control: ");
   }
 }

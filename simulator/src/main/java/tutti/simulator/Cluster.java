@@ -10,6 +10,7 @@ import tutti.model.Application;
 import tutti.simulator.check.Findings;
 import tutti.simulator.check.Ledger;
 import tutti.simulator.check.States;
+import tutti.simulator.fault.Faults;
 
 /** The nodes of a run, and the network between them if there are several. */
 final class Cluster {
@@ -24,14 +25,16 @@ final class Cluster {
       Deployment deployment,
       Ledger ledger,
       Findings findings,
-      EnumSet<Point> reached) {
+      EnumSet<Point> reached,
+      Faults faults) {
     this.application = application;
     this.findings = findings;
     int count = deployment.nodeCount();
     network = count == 1 ? null : new SimulatedNetwork(world, count);
     for (int i = 0; i < count; i++) {
       nodes.add(
-          new NodeUnderTest(i, world, network, application, deployment, ledger, findings, reached));
+          new NodeUnderTest(
+              i, world, network, application, deployment, ledger, findings, reached, faults));
     }
   }
 

@@ -1,6 +1,13 @@
 package tutti.simulator;
 
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import tutti.simulator.fault.FaultKind;
+import tutti.simulator.fault.Faults;
 
 /** How the next life of the node ends. */
 sealed interface CrashPlan {
@@ -18,14 +25,42 @@ sealed interface CrashPlan {
   /** The disk fails from the operation after so many on; some time later the node crashes. */
   record DiskFails(int count, boolean writes, long delayNanos) implements CrashPlan {}
 
-  static CrashPlan draw(RandomGenerator random) {
-    return switch (random.nextInt(8)) {
-      case 0, 1, 2 -> new At(random.nextLong(100_000L << random.nextInt(10)));
-      case 3, 4 -> new AtAppend(1 + random.nextInt(60));
-      case 5, 6 -> new AtDiskOperation(random.nextInt(80));
+  /** The kinds of faults that end a node's life. */
+  Set<FaultKind> KINDS =
+      Collections.unmodifiableSet(
+          EnumSet.of(
+              FaultKind.CRASH,
+              FaultKind.CRASH_AFTER_APPEND,
+              FaultKind.CRASH_IN_DISK_OPERATION,
+              FaultKind.WRITE_FAILURE,
+              FaultKind.FORCE_FAILURE));
+
+  /** One of the kinds that the run uses, or null if it uses none of them. */
+  static @Nullable CrashPlan draw(Faults faults, RandomGenerator random) {
+    List<FaultKind> kinds = KINDS.stream().filter(faults::uses).toList();
+    if (kinds.isEmpty()) {
+      return null;
+    }
+    FaultKind kind = kinds.get(random.nextInt(kinds.size()));
+    return switch (kind) {
+      case CRASH -> new At(random.nextLong(100_000L << random.nextInt(10)));
+      case CRASH_AFTER_APPEND -> new AtAppend(1 + random.nextInt(60));
+      case CRASH_IN_DISK_OPERATION -> new AtDiskOperation(random.nextInt(80));
       default ->
           new DiskFails(
-              random.nextInt(40), random.nextBoolean(), random.nextLong(1_000_000, 20_000_000));
+              random.nextInt(40),
+              kind == FaultKind.WRITE_FAILURE,
+              random.nextLong(1_000_000, 20_000_000));
+    };
+  }
+
+  /** What it is. */
+  default FaultKind kind() {
+    return switch (this) {
+      case At at -> FaultKind.CRASH;
+      case AtAppend at -> FaultKind.CRASH_AFTER_APPEND;
+      case AtDiskOperation at -> FaultKind.CRASH_IN_DISK_OPERATION;
+      case DiskFails fails -> fails.writes() ? FaultKind.WRITE_FAILURE : FaultKind.FORCE_FAILURE;
     };
   }
 }

@@ -30,9 +30,13 @@ final class DrawnDeployment {
   /**
    * @param nodes how many nodes, or 0 for the seed to choose
    * @param scenario whose actors may be placed by ranges of their keys
+   * @param overloaded whether nodes admit very few requests at a time
    */
   static Deployment draw(
-      RandomGenerator random, int nodes, SimulatedApplication.Scenario scenario) {
+      RandomGenerator random,
+      int nodes,
+      SimulatedApplication.Scenario scenario,
+      boolean overloaded) {
     int containers = 1 + random.nextInt(4);
     long segment = 16_384L << random.nextInt(4);
     int count = nodes > 0 ? nodes : random.nextInt(3) == 0 ? 1 : 2 + random.nextInt(MOST_NODES - 1);
@@ -53,7 +57,7 @@ final class DrawnDeployment {
             segment,
             count == 1 ? segment * (1 + random.nextInt(4)) : 512L << random.nextInt(7),
             Duration.ZERO),
-        new Deployment.Admission(random.nextInt(6) == 0 ? 3 : 10_000),
+        new Deployment.Admission(overloaded ? 3 : 10_000),
         Deployment.DEFAULT.idempotency(),
         Duration.ofMillis(random.nextInt(4) == 0 ? 15 : 5_000),
         addresses,

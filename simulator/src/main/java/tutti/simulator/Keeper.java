@@ -6,6 +6,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.Scheduler;
+import tutti.simulator.fault.FaultKind;
+import tutti.simulator.fault.Faults;
 
 /** Crashes one node at moments that the seed chooses, and starts it again. */
 final class Keeper {
@@ -14,6 +16,7 @@ final class Keeper {
   private final SimulatedClient hand;
   private final RandomGenerator random;
   private final EnumSet<Point> reached;
+  private final Faults faults;
   private final int mostCrashes;
   private final long calmNanos;
   private final long downNanos;
@@ -33,6 +36,7 @@ final class Keeper {
       SimulatedClient hand,
       RandomGenerator random,
       EnumSet<Point> reached,
+      Faults faults,
       int mostCrashes,
       long calmNanos,
       long downNanos) {
@@ -41,6 +45,7 @@ final class Keeper {
     this.hand = hand;
     this.random = random;
     this.reached = reached;
+    this.faults = faults;
     this.mostCrashes = mostCrashes;
     this.calmNanos = calmNanos;
     this.downNanos = downNanos;
@@ -96,24 +101,26 @@ final class Keeper {
   }
 
   /** Sees to it that the node crashes some time. */
-  private CrashPlan arm() {
-    CrashPlan plan = CrashPlan.draw(random);
+  private @Nullable CrashPlan arm() {
+    CrashPlan plan = CrashPlan.draw(faults, random);
     switch (plan) {
+      case null -> {}
       case CrashPlan.At(var delay) -> crashTimer = hand.later(delay, node::crash);
       case CrashPlan.AtAppend(var count) -> appendsUntilCrash = count;
       case CrashPlan.AtDiskOperation(var count) ->
           node.disk().faults().interrupt(count, node::crash);
       case CrashPlan.DiskFails(var count, var writes, var delay) -> {
-        DiskFaults faults = node.disk().faults();
-        faults.interrupt(
+        DiskFaults disk = node.disk().faults();
+        disk.interrupt(
             count,
             () -> {
               reached.add(Point.DISK_FAILURE);
+              faults.happened(writes ? FaultKind.WRITE_FAILURE : FaultKind.FORCE_FAILURE);
               world.trace("disk fails");
               if (writes) {
-                faults.failWrites(true);
+                disk.failWrites(true);
               } else {
-                faults.failForces(true);
+                disk.failForces(true);
               }
               crashTimer = hand.later(delay, node::crash);
             });
@@ -136,6 +143,9 @@ final class Keeper {
   }
 
   private void reachedBy(@Nullable CrashPlan plan) {
+    if (plan != null) {
+      faults.happened(plan.kind());
+    }
     switch (plan) {
       case CrashPlan.At at -> reached.add(Point.CRASH_BETWEEN_TWO_MOMENTS);
       case CrashPlan.AtAppend at -> reached.add(Point.CRASH_BETWEEN_APPEND_AND_FLUSH);

@@ -1,6 +1,8 @@
 package tutti.simulator;
 
 import java.util.random.RandomGenerator;
+import tutti.simulator.fault.FaultKind;
+import tutti.simulator.fault.Faults;
 
 /**
  * How a {@link SimulatedNetwork} behaves. Times are in virtual nanoseconds, rates from 0 to 1. Each
@@ -33,22 +35,24 @@ public record NetworkStyle(
   public static final NetworkStyle CALM =
       new NetworkStyle(100_000, 0, 0, 0, 0, false, false, 1_000_000, Integer.MAX_VALUE);
 
-  /** What the seed chooses. */
-  public static NetworkStyle draw(RandomGenerator random) {
+  /** What the seed chooses, with what the run uses of the faults of messages. */
+  public static NetworkStyle draw(Faults faults) {
+    RandomGenerator delays = faults.random(FaultKind.DELAY);
+    RandomGenerator cuts = faults.random(FaultKind.CUT_BOTH_WAYS);
     return new NetworkStyle(
-        20_000L << 2 * random.nextInt(5),
-        one(random, 0, 0.01, 0.1),
-        one(random, 0, 0.05, 0.5),
-        one(random, 0, 0.02, 0.3),
-        one(random, 0, 0.005, 0.1),
-        random.nextBoolean(),
-        random.nextBoolean(),
-        1_000_000L << 3 * random.nextInt(4),
-        random.nextInt(4) == 0 ? 40 : Integer.MAX_VALUE);
+        faults.uses(FaultKind.DELAY) ? 20_000L << 2 * delays.nextInt(5) : CALM.delay,
+        rate(faults, FaultKind.DELAY, 0, 0.01, 0.1),
+        rate(faults, FaultKind.REORDER, 0.05, 0.5),
+        rate(faults, FaultKind.DUPLICATE, 0.02, 0.3),
+        rate(faults, FaultKind.LOSS, 0.005, 0.1),
+        faults.uses(FaultKind.STALE),
+        cuts.nextBoolean(),
+        1_000_000L << 3 * cuts.nextInt(4),
+        faults.uses(FaultKind.CONGESTION) ? 40 : Integer.MAX_VALUE);
   }
 
-  private static double one(RandomGenerator random, double... all) {
-    return all[random.nextInt(all.length)];
+  private static double rate(Faults faults, FaultKind kind, double... all) {
+    return faults.uses(kind) ? all[faults.random(kind).nextInt(all.length)] : 0;
   }
 
   /** The time that one message takes. */

@@ -21,6 +21,8 @@ import tutti.model.Application;
 import tutti.simulator.check.Findings;
 import tutti.simulator.check.Ledger;
 import tutti.simulator.check.States;
+import tutti.simulator.fault.FaultKind;
+import tutti.simulator.fault.Faults;
 
 /**
  * One node of a run through its lives: it is started, asked, crashed or stopped, and started again
@@ -43,6 +45,7 @@ final class NodeUnderTest {
   private final Ledger ledger;
   private final Findings findings;
   private final EnumSet<Point> reached;
+  private final Faults faults;
   private final RandomGenerator random;
   private final long skewNanos;
   private SimulatedDisk disk = new SimulatedDisk();
@@ -78,7 +81,8 @@ final class NodeUnderTest {
       Deployment deployment,
       Ledger ledger,
       Findings findings,
-      EnumSet<Point> reached) {
+      EnumSet<Point> reached,
+      Faults faults) {
     this.number = number;
     this.world = world;
     this.network = network;
@@ -87,9 +91,13 @@ final class NodeUnderTest {
     this.ledger = ledger;
     this.findings = findings;
     this.reached = reached;
+    this.faults = faults;
     this.random = world.entropy("node-" + number);
     this.skewNanos =
-        network == null || random.nextBoolean() ? 0 : random.nextLong(-MOST_SKEW, MOST_SKEW);
+        faults.strikes(FaultKind.CLOCK_SKEW, 2) ? random.nextLong(-MOST_SKEW, MOST_SKEW) : 0;
+    if (skewNanos != 0) {
+      faults.happened(FaultKind.CLOCK_SKEW);
+    }
   }
 
   int number() {
@@ -133,7 +141,7 @@ final class NodeUnderTest {
     while (true) {
       String name = "node-" + number + "." + lives++;
       SimulatedNode machine = world.node(name, skewNanos);
-      if (lives > 1 && random.nextInt(5) == 0) {
+      if (lives > 1 && faults.strikes(FaultKind.CRASH_IN_RECOVERY, 5)) {
         disk.faults().interrupt(random.nextInt(30), disk::cut);
       }
       try {
@@ -153,9 +161,10 @@ final class NodeUnderTest {
       } catch (NodeCrashed inRecovery) {
         crashes++;
         reached.add(Point.CRASH_IN_RECOVERY);
+        faults.happened(FaultKind.CRASH_IN_RECOVERY);
         ledger.over(number);
         machine.crash();
-        disk = disk.afterCrash(random.nextLong());
+        disk = found();
       } catch (Exception e) {
         findings.add("recovery", "the node does not start again: " + e);
         return false;
@@ -184,7 +193,12 @@ final class NodeUnderTest {
     disk.faults().calm();
     disk.faults().failForces(false);
     disk.faults().failWrites(false);
-    disk = disk.afterCrash(random.nextLong());
+    disk = found();
+  }
+
+  private SimulatedDisk found() {
+    return disk.afterCrash(
+        random.nextLong(), faults.uses(FaultKind.LOST_WRITES), faults.uses(FaultKind.TORN_WRITES));
   }
 
   /** After {@link #stop}: the same disk, though no power was lost. */

@@ -21,6 +21,8 @@ import tutti.simulator.check.Findings;
 import tutti.simulator.check.Happening;
 import tutti.simulator.check.Ledger;
 import tutti.simulator.check.States;
+import tutti.simulator.fault.FaultKind;
+import tutti.simulator.fault.Faults;
 
 /** One run: one seed's deployment, clients, faults and checks. */
 final class Run {
@@ -34,6 +36,7 @@ final class Run {
   private static final int PROBES = 8;
 
   private final SimulatedScheduler world;
+  private final Faults faults;
   private final RandomGenerator random;
   private final Deployment deployment;
   private final Findings findings = new Findings();
@@ -62,15 +65,24 @@ final class Run {
   Run(SimulatedApplication application, long seed, SimulationOptions options) {
     random = Seeds.stream(seed, "run");
     scenario = application.scenario(Seeds.stream(seed, "scenario"));
+    faults =
+        new Faults(
+            options.faults(),
+            Seeds.stream(seed, "quiet").nextInt(6) == 0,
+            purpose -> Seeds.stream(seed, purpose));
     deployment =
-        options.deployment().apply(DrawnDeployment.draw(random, options.nodes(), scenario));
+        options
+            .deployment()
+            .apply(
+                DrawnDeployment.draw(
+                    random, options.nodes(), scenario, faults.uses(FaultKind.OVERLOAD)));
     world = new SimulatedScheduler(seed, options.mode(), random.nextInt(4) * 0.25);
     requests = options.requests();
     durable = deployment.durability() != Durability.OFF;
     boolean several = deployment.nodeCount() > 1;
-    calm = several && random.nextInt(6) == 0;
+    calm = faults.calm();
     changed =
-        several && durable && !calm && random.nextInt(4) == 0
+        several && durable && faults.uses(FaultKind.REDEPLOY)
             ? options.deployment().apply(DrawnDeployment.change(random, deployment))
             : null;
     ledger =
@@ -81,7 +93,9 @@ final class Run {
             findings,
             this::appended,
             world::trace);
-    cluster = new Cluster(world, application.application(), deployment, ledger, findings, reached);
+    cluster =
+        new Cluster(
+            world, application.application(), deployment, ledger, findings, reached, faults);
     director = client("director");
     for (int i = 0; i < 2 + random.nextInt(random.nextBoolean() ? 6 : 30); i++) {
       clients.add(client("client-" + i));
@@ -106,19 +120,24 @@ final class Run {
         ledger,
         findings,
         reached,
+        faults,
         deployment.transactionTimeout().toNanos());
   }
 
   /** Of several nodes some never crash, and some are long away. */
   private Keeper keeper(NodeUnderTest node) {
     boolean several = cluster.several();
-    int crashes = !durable || calm ? 0 : several ? random.nextInt(MOST_CRASHES) : MOST_CRASHES;
+    int crashes =
+        !durable || CrashPlan.KINDS.stream().noneMatch(faults::uses)
+            ? 0
+            : several ? random.nextInt(MOST_CRASHES) : MOST_CRASHES;
     return new Keeper(
         world,
         node,
         client("keeper-" + node.number()),
-        random,
+        world.entropy("keeper-" + node.number()),
         reached,
+        faults,
         crashes,
         several ? 1_000_000L << random.nextInt(10) : 1,
         several ? 1_000_000L << random.nextInt(13) : 20_000_000);
@@ -151,6 +170,10 @@ final class Run {
 
   Deployment deployment() {
     return deployment;
+  }
+
+  Faults faults() {
+    return faults;
   }
 
   SimulatedScheduler world() {
@@ -236,7 +259,7 @@ final class Run {
     if (calm) {
       clients.forEach(SimulatedClient::calm);
     } else {
-      network.style(NetworkStyle.draw(random));
+      network.style(NetworkStyle.draw(faults));
     }
     if (changed != null) {
       director.later(random.nextLong(1_000_000L << random.nextInt(10)), this::change);
@@ -244,7 +267,7 @@ final class Run {
     List<Promise<Boolean>> ends = new ArrayList<>();
     for (int i = calm ? 0 : random.nextInt(4); i > 0; i--) {
       SimulatedClient hand = client("storm-" + i);
-      Storm storm = new Storm(cluster, hand, random, reached);
+      Storm storm = new Storm(cluster, hand, world.entropy("storm-" + i), reached, faults);
       Promise<Boolean> end = new Promise<>();
       ends.add(end);
       hand.task(
@@ -272,6 +295,7 @@ final class Run {
     if (next != null && !over()) {
       reached.add(Point.DEPLOYMENT_CHANGED);
       world.trace("all nodes are deployed anew");
+      faults.happened(FaultKind.REDEPLOY);
       cluster.change(next);
     }
   }
@@ -395,7 +419,7 @@ final class Run {
       return;
     }
     for (NodeUnderTest node : cluster.nodes()) {
-      if (random.nextBoolean()) {
+      if (!faults.uses(FaultKind.CRASH) || random.nextBoolean()) {
         node.stop();
         node.reopenDisk();
       } else {

@@ -21,6 +21,8 @@ import tutti.model.Call;
 import tutti.simulator.NodeUnderTest.Reply;
 import tutti.simulator.check.Findings;
 import tutti.simulator.check.Ledger;
+import tutti.simulator.fault.FaultKind;
+import tutti.simulator.fault.Faults;
 
 /**
  * A client: it makes requests and reads one after another, repeats what it was not answered, and
@@ -43,6 +45,7 @@ final class SimulatedClient {
   private final Ledger ledger;
   private final Findings findings;
   private final EnumSet<Point> reached;
+  private final Faults faults;
   private final RandomGenerator random;
   private final long timeoutNanos;
   private boolean calm;
@@ -61,6 +64,7 @@ final class SimulatedClient {
       Ledger ledger,
       Findings findings,
       EnumSet<Point> reached,
+      Faults faults,
       long timeoutNanos) {
     this.name = name;
     this.world = world;
@@ -70,6 +74,7 @@ final class SimulatedClient {
     this.ledger = ledger;
     this.findings = findings;
     this.reached = reached;
+    this.faults = faults;
     this.random = world.entropy(name);
     this.timeoutNanos = timeoutNanos;
   }
@@ -209,7 +214,7 @@ final class SimulatedClient {
         }
         trace("request " + number + (reply instanceof Reply.Told ? " is in doubt" : " broke"));
         // Without a key a repeat could happen twice; and some clients never come back.
-        if (key == null || random.nextInt(8) == 0) {
+        if (key == null || strikes(FaultKind.VANISH, 8)) {
           return false;
         }
         pause(random.nextLong(5_000_000));
@@ -220,7 +225,7 @@ final class SimulatedClient {
 
   /** Some are in a hurry: their deadline comes while they run. */
   private long timeout() {
-    return random.nextInt(12) == 0 ? random.nextLong(1, 60_000) : timeoutNanos;
+    return strikes(FaultKind.HURRY, 12) ? random.nextLong(1, 60_000) : timeoutNanos;
   }
 
   private void acknowledged(
@@ -236,7 +241,7 @@ final class SimulatedClient {
   /** Sometimes a client asks again although it was answered: the answer must be the same. */
   private void repeat(
       NodeUnderTest node, TransactionRequest request, TransactionId id, @Nullable String key) {
-    if (key == null || random.nextInt(6) != 0) {
+    if (key == null || !strikes(FaultKind.REPEAT, 6)) {
       return;
     }
     Reply reply = node.submit(request);
@@ -271,6 +276,15 @@ final class SimulatedClient {
       }
     }
     return reason.retryable() && random.nextInt(3) != 0;
+  }
+
+  private boolean strikes(FaultKind kind, int oneOf) {
+    // Drawn in any case, so that what the client does else does not depend on it.
+    boolean drawn = random.nextInt(oneOf) == 0 && faults.uses(kind);
+    if (drawn) {
+      faults.happened(kind);
+    }
+    return drawn;
   }
 
   private void note(Point point, boolean isReached) {

@@ -43,15 +43,25 @@ public final class SimulatedDisk implements Disk {
     return faults;
   }
 
-  /** What a restart finds. This object is of no use any more: whatever still uses it ends. */
+  /** What a restart finds: {@link #afterCrash(long, boolean, boolean)} with both. */
   public SimulatedDisk afterCrash(long seed) {
+    return afterCrash(seed, true, true);
+  }
+
+  /**
+   * What a restart finds. This object is of no use any more: whatever still uses it ends.
+   *
+   * @param loses whether what was not forced may be gone
+   * @param tears whether the last write may be there in part
+   */
+  public SimulatedDisk afterCrash(long seed, boolean loses, boolean tears) {
     dead = true;
     RandomGenerator random = Seeds.stream(seed, "disk");
     TreeMap<String, SimulatedFile> kept = new TreeMap<>(durableNames);
-    int happened = random.nextInt(pending.size() + 1);
+    int happened = loses ? random.nextInt(pending.size() + 1) : pending.size();
     pending.subList(0, happened).forEach(change -> change.accept(kept));
     TreeMap<String, SimulatedFile> found = new TreeMap<>();
-    kept.forEach((name, file) -> found.put(name, file.afterCrash(random)));
+    kept.forEach((name, file) -> found.put(name, file.afterCrash(random, loses, tears)));
     return new SimulatedDisk(found, faults);
   }
 

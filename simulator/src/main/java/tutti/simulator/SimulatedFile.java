@@ -87,9 +87,9 @@ final class SimulatedFile {
    * What is found after a crash: every sector that was not forced is there or not, and of the last
    * write a part may be there.
    */
-  SimulatedFile afterCrash(RandomGenerator random) {
-    int foundSize = durableSize;
-    if (size != durableSize && random.nextBoolean()) {
+  SimulatedFile afterCrash(RandomGenerator random, boolean loses, boolean tears) {
+    int foundSize = loses ? durableSize : size;
+    if (loses && size != durableSize && random.nextBoolean()) {
       foundSize =
           random.nextBoolean()
               ? size
@@ -97,13 +97,13 @@ final class SimulatedFile {
     }
     byte[] found = Arrays.copyOf(durable, Math.max(foundSize, live.length));
     // Most crashes lose all or nothing of a burst of writes; the rest mixes.
-    int kept = random.nextInt(4);
+    int kept = loses ? random.nextInt(4) : 0;
     for (int each = dirty.nextSetBit(0); each >= 0; each = dirty.nextSetBit(each + 1)) {
       if (kept == 0 || kept >= 2 && random.nextBoolean()) {
         copySector(each, found);
       }
     }
-    if (lastWriteTo > lastWriteFrom && random.nextBoolean()) {
+    if (tears && lastWriteTo > lastWriteFrom && random.nextBoolean()) {
       tear(found, random);
     }
     return new SimulatedFile(Arrays.copyOf(found, foundSize), foundSize);

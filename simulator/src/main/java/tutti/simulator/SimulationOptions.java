@@ -1,10 +1,12 @@
 package tutti.simulator;
 
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.runtime.ExecutorMode;
+import tutti.simulator.fault.FaultKind;
 
 /**
  * What to simulate.
@@ -20,6 +22,7 @@ import tutti.engine.runtime.ExecutorMode;
  * @param command what a person types to simulate the same thing; {@code --seed N} is put after it
  * @param threads how many runs go on side by side, at least 1; nothing that comes out depends on it
  * @param progress is told after each run; by one thread at a time, and should be quick
+ * @param faults the kinds that runs may use
  */
 public record SimulationOptions(
     long seed,
@@ -31,7 +34,8 @@ public record SimulationOptions(
     ExecutorMode mode,
     String command,
     int threads,
-    Consumer<Progress> progress) {
+    Consumer<Progress> progress,
+    Set<FaultKind> faults) {
 
   /** One run of one seed, with nothing fixed. */
   public static SimulationOptions of(long seed, String command) {
@@ -45,51 +49,103 @@ public record SimulationOptions(
         ExecutorMode.best(),
         command,
         1,
-        progress -> {});
+        progress -> {},
+        FaultKind.all());
+  }
+
+  /** The components while some of them change. */
+  private static final class Draft {
+    private long seed;
+    private long runs;
+    private BooleanSupplier enough;
+    private int requests;
+    private int nodes;
+    private UnaryOperator<Deployment> deployment;
+    private ExecutorMode mode;
+    private final String command;
+    private int threads;
+    private Consumer<Progress> progress;
+    private Set<FaultKind> faults;
+
+    Draft(SimulationOptions from) {
+      seed = from.seed;
+      runs = from.runs;
+      enough = from.enough;
+      requests = from.requests;
+      nodes = from.nodes;
+      deployment = from.deployment;
+      mode = from.mode;
+      command = from.command;
+      threads = from.threads;
+      progress = from.progress;
+      faults = from.faults;
+    }
+
+    SimulationOptions options() {
+      return new SimulationOptions(
+          seed,
+          runs,
+          enough,
+          requests,
+          nodes,
+          deployment,
+          mode,
+          command,
+          threads,
+          progress,
+          faults);
+    }
+  }
+
+  private SimulationOptions with(Consumer<Draft> change) {
+    Draft draft = new Draft(this);
+    change.accept(draft);
+    return draft.options();
   }
 
   /** The same of another first seed. */
   public SimulationOptions withSeed(long newSeed) {
-    return new SimulationOptions(
-        newSeed, runs, enough, requests, nodes, deployment, mode, command, threads, progress);
+    return with(draft -> draft.seed = newSeed);
   }
 
   public SimulationOptions withRuns(long newRuns, BooleanSupplier newEnough) {
-    return new SimulationOptions(
-        seed, newRuns, newEnough, requests, nodes, deployment, mode, command, threads, progress);
+    return with(
+        draft -> {
+          draft.runs = newRuns;
+          draft.enough = newEnough;
+        });
   }
 
   /** With about so many requests in each run. */
   public SimulationOptions withRequests(int newRequests) {
-    return new SimulationOptions(
-        seed, runs, enough, newRequests, nodes, deployment, mode, command, threads, progress);
+    return with(draft -> draft.requests = newRequests);
   }
 
   /** On so many nodes. */
   public SimulationOptions withNodes(int newNodes) {
-    return new SimulationOptions(
-        seed, runs, enough, requests, newNodes, deployment, mode, command, threads, progress);
+    return with(draft -> draft.nodes = newNodes);
   }
 
   public SimulationOptions withDeployment(UnaryOperator<Deployment> newDeployment) {
-    return new SimulationOptions(
-        seed, runs, enough, requests, nodes, newDeployment, mode, command, threads, progress);
+    return with(draft -> draft.deployment = newDeployment);
   }
 
   public SimulationOptions withMode(ExecutorMode newMode) {
-    return new SimulationOptions(
-        seed, runs, enough, requests, nodes, deployment, newMode, command, threads, progress);
+    return with(draft -> draft.mode = newMode);
   }
 
   /** So many runs side by side. */
   public SimulationOptions withThreads(int newThreads) {
-    return new SimulationOptions(
-        seed, runs, enough, requests, nodes, deployment, mode, command, newThreads, progress);
+    return with(draft -> draft.threads = newThreads);
   }
 
   /** Telling somebody how far it is. */
   public SimulationOptions withProgress(Consumer<Progress> newProgress) {
-    return new SimulationOptions(
-        seed, runs, enough, requests, nodes, deployment, mode, command, threads, newProgress);
+    return with(draft -> draft.progress = newProgress);
+  }
+
+  /** With faults of these kinds only. */
+  public SimulationOptions withFaults(Set<FaultKind> newFaults) {
+    return with(draft -> draft.faults = newFaults);
   }
 }

@@ -1,33 +1,56 @@
 package tutti.simulator;
 
+import java.util.Collections;
 import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
+import tutti.simulator.fault.FaultKind;
+import tutti.simulator.fault.Faults;
 
 /** Troubles between nodes that come and go: cuts, broken sessions, nodes that stand still. */
 final class Storm {
+  private static final Set<FaultKind> KINDS =
+      Collections.unmodifiableSet(
+          EnumSet.of(
+              FaultKind.CUT_ONE_WAY,
+              FaultKind.CUT_BOTH_WAYS,
+              FaultKind.ISOLATE,
+              FaultKind.BREAK_SESSION,
+              FaultKind.PAUSE));
+
   private final Cluster cluster;
   private final SimulatedClient hand;
   private final RandomGenerator random;
   private final EnumSet<Point> reached;
+  private final Faults faults;
+  private final List<FaultKind> kinds;
   private final long calmNanos;
   private final long lastsNanos;
 
   /**
    * @param hand who does it
    */
-  Storm(Cluster cluster, SimulatedClient hand, RandomGenerator random, EnumSet<Point> reached) {
+  Storm(
+      Cluster cluster,
+      SimulatedClient hand,
+      RandomGenerator random,
+      EnumSet<Point> reached,
+      Faults faults) {
     this.cluster = cluster;
     this.hand = hand;
     this.random = random;
     this.reached = reached;
+    this.faults = faults;
+    this.kinds = KINDS.stream().filter(faults::uses).toList();
     this.calmNanos = 4_000_000L << random.nextInt(9);
     this.lastsNanos = 1_000_000L << random.nextInt(12);
   }
 
   /** One trouble after another until {@code over}; each is over when this returns. */
   void rage(BooleanSupplier over) {
-    while (!over.getAsBoolean()) {
+    while (!kinds.isEmpty() && !over.getAsBoolean()) {
       hand.pause(1 + random.nextLong(calmNanos));
       if (!over.getAsBoolean()) {
         trouble();
@@ -40,14 +63,16 @@ final class Storm {
     int other = (one + 1 + random.nextInt(cluster.nodes().size() - 1)) % cluster.nodes().size();
     SimulatedNetwork network = cluster.network();
     long lasts = random.nextLong(1 + random.nextLong(lastsNanos));
-    switch (random.nextInt(5)) {
-      case 0 -> {
+    FaultKind kind = kinds.get(random.nextInt(kinds.size()));
+    faults.happened(kind);
+    switch (kind) {
+      case CUT_ONE_WAY -> {
         reached.add(Point.CUT_ONE_WAY);
         network.cut(one, other);
         hand.pause(lasts);
         network.heal(one, other);
       }
-      case 1 -> {
+      case CUT_BOTH_WAYS -> {
         reached.add(Point.CUT_BOTH_WAYS);
         network.cut(one, other);
         network.cut(other, one);
@@ -55,8 +80,8 @@ final class Storm {
         network.heal(one, other);
         network.heal(other, one);
       }
-      case 2 -> isolate(one, lasts);
-      case 3 -> network.breakSession(one, other);
+      case ISOLATE -> isolate(one, lasts);
+      case BREAK_SESSION -> network.breakSession(one, other);
       default -> {
         reached.add(Point.NODE_STOOD_STILL);
         cluster.node(one).pause(true);

@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tutti.engine.transport.Receiver;
 import tutti.engine.transport.Transport;
+import tutti.simulator.fault.FaultKind;
+import tutti.simulator.fault.Faults;
 
 /** What a network does to messages, and what it tells the nodes. */
 class SimulatedNetworkTest {
@@ -240,7 +242,7 @@ class SimulatedNetworkTest {
       network = new SimulatedNetwork(world, 3);
       List<Peer> peers = List.of(new Peer(0), new Peer(1), new Peer(2));
       pass(SECOND);
-      network.style(NetworkStyle.draw(world.entropy("style")));
+      network.style(NetworkStyle.draw(new Faults(FaultKind.all(), false, world::entropy)));
       for (int i = 0; i < 20; i++) {
         peers.get(i % 3).transport.send((i + 1) % 3, new byte[] {(byte) i}, 0, 1);
       }

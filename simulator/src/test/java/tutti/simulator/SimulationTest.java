@@ -3,6 +3,7 @@ package tutti.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -10,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.engine.runtime.ExecutorMode;
+import tutti.simulator.fault.FaultKind;
 
 /** Whole nodes, under faults, by seeds. */
 class SimulationTest {
@@ -108,5 +110,25 @@ class SimulationTest {
                   throw new IllegalStateException("no such deployment");
                 });
     assertThatThrownBy(() -> run(options)).hasMessage("no such deployment");
+  }
+
+  @ParameterizedTest
+  @EnumSource(FaultKind.class)
+  void aRunIsValidWithOneKindOfFaultAlone(FaultKind kind) {
+    SimulationOptions options =
+        SimulationOptions.of(1, COMMAND).withFaults(Set.of(kind)).withRuns(3, () -> false);
+    assertThat(run(options.withNodes(1)).violations()).isEmpty();
+    assertThat(run(options.withNodes(2)).violations()).isEmpty();
+  }
+
+  @Test
+  void aRunIsValidWithoutFaults() {
+    SimulationReport report =
+        run(
+            SimulationOptions.of(1, COMMAND)
+                .withFaults(FaultKind.none())
+                .withRuns(12, () -> false));
+    assertThat(report.violations()).isEmpty();
+    assertThat(report.crashes()).isZero();
   }
 }

@@ -1,0 +1,151 @@
+package tutti.simulator.fault;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * A kind of fault. A run may use any of those that its options allow, and draws which it does use:
+ * a fault that always comes hides what follows from the others.
+ */
+public enum FaultKind {
+  /** Some messages take much longer than most. */
+  DELAY(Where.MESSAGES, 0.7),
+  /** Messages of a session overtake each other. */
+  REORDER(Where.MESSAGES, 0.6),
+  /** Messages arrive twice. */
+  DUPLICATE(Where.MESSAGES, 0.6),
+  /** Messages never arrive. */
+  LOSS(Where.MESSAGES, 0.6),
+  /** What was sent in one session arrives in a later one, also after a restart of either side. */
+  STALE(Where.MESSAGES, 0.5),
+  /** The network says that too much is under way, long before it is. */
+  CONGESTION(Where.MESSAGES, 0.25),
+  /** What one node sends does not reach another, for a while. */
+  CUT_ONE_WAY(Where.NODES, 0.6),
+  /** Two nodes do not reach each other, for a while. */
+  CUT_BOTH_WAYS(Where.NODES, 0.6),
+  /** A node reaches no other one, for a while. */
+  ISOLATE(Where.NODES, 0.6),
+  /** The session of two nodes ends; they begin another. */
+  BREAK_SESSION(Where.NODES, 0.6),
+  /** A node stands still for a while, as in a long garbage collection. */
+  PAUSE(Where.NODES, 0.6),
+  /** A node crashes, at some moment. */
+  CRASH(Where.NODES, 0.8),
+  /** A node crashes between the append of a decision or a vote and its flush. */
+  CRASH_AFTER_APPEND(Where.NODES, 0.7),
+  /** A node crashes between two operations on its disk. */
+  CRASH_IN_DISK_OPERATION(Where.NODES, 0.7),
+  /** A node crashes while it recovers. */
+  CRASH_IN_RECOVERY(Where.NODES, 0.5),
+  /** A crash undoes some of what was written and not flushed; without this, nothing. */
+  LOST_WRITES(Where.DISKS, 0.9),
+  /** A crash leaves a part of the last write. */
+  TORN_WRITES(Where.DISKS, 0.8),
+  /** A disk takes no writes any more, until the node's restart. */
+  WRITE_FAILURE(Where.DISKS, 0.4),
+  /** A disk's flushes fail, until the node's restart. */
+  FORCE_FAILURE(Where.DISKS, 0.4),
+  /** A node's clock is wrong, always by the same. */
+  CLOCK_SKEW(Where.CLOCKS, 0.5),
+  /** A client has little time: its deadline comes while its request runs. */
+  HURRY(Where.CLIENTS, 0.9),
+  /** A client that was not answered never comes back. */
+  VANISH(Where.CLIENTS, 0.8),
+  /** A client asks again although it was answered. */
+  REPEAT(Where.CLIENTS, 0.9),
+  /** Nodes admit very few requests at a time. */
+  OVERLOAD(Where.CLIENTS, 0.2),
+  /** All nodes go down at once and come back with another deployment. */
+  REDEPLOY(Where.NODES, 0.25);
+
+  /** What a fault befalls. */
+  public enum Where {
+    MESSAGES,
+    NODES,
+    DISKS,
+    CLOCKS,
+    CLIENTS
+  }
+
+  private final Where where;
+  private final double share;
+
+  FaultKind(Where where, double share) {
+    this.where = where;
+    this.share = share;
+  }
+
+  public Where where() {
+    return where;
+  }
+
+  /** The share of runs that use it, of those that may: 0 to 1. */
+  double share() {
+    return share;
+  }
+
+  /** As flags and results have it. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** All there are. */
+  public static Set<FaultKind> all() {
+    return Collections.unmodifiableSet(EnumSet.allOf(FaultKind.class));
+  }
+
+  /** None at all: nothing goes wrong. */
+  public static Set<FaultKind> none() {
+    return Collections.unmodifiableSet(EnumSet.noneOf(FaultKind.class));
+  }
+
+  /**
+   * Reads {@code all}, {@code none}, or labels with commas between them.
+   *
+   * @throws IllegalArgumentException with a message for a person, if that is none of these
+   */
+  public static Set<FaultKind> parse(String text) {
+    return switch (text.strip()) {
+      case "all" -> all();
+      case "none" -> none();
+      default -> {
+        EnumSet<FaultKind> kinds = EnumSet.noneOf(FaultKind.class);
+        for (String label : text.split(",", -1)) {
+          kinds.add(of(label.strip()));
+        }
+        yield Collections.unmodifiableSet(kinds);
+      }
+    };
+  }
+
+  /** The shortest text that {@link #parse} reads as these. */
+  public static String text(Set<FaultKind> kinds) {
+    if (kinds.isEmpty()) {
+      return "none";
+    }
+    return kinds.size() == values().length
+        ? "all"
+        : Arrays.stream(values())
+            .filter(kinds::contains)
+            .map(FaultKind::label)
+            .collect(Collectors.joining(","));
+  }
+
+  private static FaultKind of(String label) {
+    for (FaultKind kind : values()) {
+      if (kind.label().equals(label)) {
+        return kind;
+      }
+    }
+    throw new IllegalArgumentException(
+        "there is no fault '"
+            + label
+            + "'; there are all, none, or some of "
+            + Arrays.stream(values()).map(FaultKind::label).collect(Collectors.joining(", ")));
+  }
+}

@@ -1,0 +1,90 @@
+package tutti.simulator.fault;
+
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+
+/**
+ * The faults of one run: which kinds it uses, the randomness of each, and how often each happened.
+ * A kind's choices depend on the seed and on the kind alone, so that a run with fewer kinds allowed
+ * has the same of the others. Used by one thread.
+ */
+public final class Faults {
+  private final EnumSet<FaultKind> used = EnumSet.noneOf(FaultKind.class);
+  private final Map<FaultKind, RandomGenerator> streams = new EnumMap<>(FaultKind.class);
+  private final Map<FaultKind, Long> happened = new EnumMap<>(FaultKind.class);
+
+  /**
+   * @param allowed what the run may use
+   * @param quiet whether it uses nothing that could hold up a request, whatever is allowed
+   * @param streams independent randomness for a purpose with a name
+   */
+  public Faults(Set<FaultKind> allowed, boolean quiet, Function<String, RandomGenerator> streams) {
+    for (FaultKind kind : FaultKind.values()) {
+      RandomGenerator random = streams.apply("fault-" + kind.label());
+      this.streams.put(kind, random);
+      boolean drawn = random.nextDouble() < kind.share();
+      boolean harmless = kind.where() == FaultKind.Where.CLIENTS || kind == FaultKind.CLOCK_SKEW;
+      if (drawn && allowed.contains(kind) && (!quiet || harmless)) {
+        used.add(kind);
+      }
+    }
+  }
+
+  /** Whether the run uses that kind at all. */
+  public boolean uses(FaultKind kind) {
+    return used.contains(kind);
+  }
+
+  /** The kinds that the run uses. */
+  public Set<FaultKind> used() {
+    return EnumSet.copyOf(used);
+  }
+
+  /** Whether nothing that it uses befalls messages, nodes or disks: no request can be held up. */
+  public boolean calm() {
+    return used.stream()
+        .allMatch(
+            kind ->
+                kind.where() == FaultKind.Where.CLIENTS || kind.where() == FaultKind.Where.CLOCKS);
+  }
+
+  /** What chooses when and how that kind comes. */
+  public RandomGenerator random(FaultKind kind) {
+    RandomGenerator random = streams.get(kind);
+    if (random == null) {
+      throw new IllegalStateException("no randomness for " + kind);
+    }
+    return random;
+  }
+
+  /** Whether the next of many occasions is one, if the run uses that kind. */
+  public boolean strikes(FaultKind kind, int oneOf) {
+    return uses(kind) && random(kind).nextInt(oneOf) == 0;
+  }
+
+  /** A fault of that kind has come. */
+  public void happened(FaultKind kind) {
+    happened.merge(kind, 1L, Long::sum);
+  }
+
+  /** How often each came. */
+  public Map<FaultKind, Long> counts() {
+    return happened;
+  }
+
+  /** What came over nodes, disks and clocks: single messages and clients' habits do not count. */
+  public long serious() {
+    long sum = 0;
+    for (Map.Entry<FaultKind, Long> each : happened.entrySet()) {
+      switch (each.getKey().where()) {
+        case NODES, DISKS, CLOCKS -> sum += each.getValue();
+        case MESSAGES, CLIENTS -> {}
+      }
+    }
+    return sum;
+  }
+}
