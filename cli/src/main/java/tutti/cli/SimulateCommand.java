@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tutti.engine.deployment.Deployment;
 import tutti.lab.command.DeploymentFlags;
 import tutti.lab.simulation.BankSimulation;
+import tutti.simulator.Excerpt;
 import tutti.simulator.Simulation;
 import tutti.simulator.SimulationOptions;
 import tutti.simulator.SimulationReport;
@@ -57,6 +59,21 @@ import tutti.simulator.fault.FaultKind;
       "wrong usage."
     })
 final class SimulateCommand implements Callable<Integer> {
+  /** Which runs, and where to write; and what {@link SimulationOptions#replay} says itself. */
+  private static final Set<String> NOT_REPLAYED =
+      Set.of(
+          "--seed",
+          "--runs",
+          "--seconds",
+          "--minutes",
+          "--threads",
+          "--out",
+          "--nodes",
+          "--clients",
+          "--keep",
+          "--schedule",
+          "--faults");
+
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
@@ -115,6 +132,29 @@ final class SimulateCommand implements Callable<Integer> {
               + " docs/simulation.md lists them. Default: all.")
   private String faults = "all";
 
+  @Option(
+      names = "--clients",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "With the first so many clients. Default: each seed chooses.")
+  private int clients;
+
+  @Option(
+      names = "--keep",
+      paramLabel = "LIST",
+      description =
+          "Only these requests of clients, CLIENT:INDEX with commas between them. Default: all.")
+  private @Nullable String keep;
+
+  @Option(
+      names = "--schedule",
+      paramLabel = "K",
+      defaultValue = "0",
+      description =
+          "Another choice of what goes on next and when faults come, with the same requests."
+              + " Default: 0, the seed's own.")
+  private long schedule;
+
   @Option(names = "--out", paramLabel = "FILE", description = "Write the result there as JSON.")
   private @Nullable Path out;
 
@@ -162,9 +202,19 @@ final class SimulateCommand implements Callable<Integer> {
     return one.withRuns(atMost, enough)
         .withRequests(requests)
         .withNodes(nodes)
+        .withExcerpt(excerpt())
         .withDeployment(drawn -> Deployments.over(spec, drawn))
         .withFaults(kinds)
         .withThreads(threads == null ? Runtime.getRuntime().availableProcessors() : threads);
+  }
+
+  private Excerpt excerpt() {
+    try {
+      return new Excerpt(
+          clients, keep == null ? new TreeSet<>() : Excerpt.parseKeep(keep), schedule);
+    } catch (IllegalArgumentException wrong) {
+      throw new Failure(ExitStatus.USAGE, "--clients or --keep: " + wrong.getMessage());
+    }
   }
 
   /** What was typed, without the flags that say which runs and where to write. */
@@ -173,11 +223,11 @@ final class SimulateCommand implements Callable<Integer> {
     List<String> typed = spec.commandLine().getParseResult().originalArgs();
     for (int i = 0; i < typed.size(); i++) {
       String word = typed.get(i);
-      if (List.of("--seed", "--runs", "--seconds", "--minutes", "--threads", "--out")
-          .contains(word)) {
+      String flag = word.replaceFirst("=.*", "");
+      if (!NOT_REPLAYED.contains(flag)) {
+        command.append(i > 0 ? " " + word : "");
+      } else if (flag.equals(word)) {
         i++;
-      } else if (!word.matches("--(seed|runs|seconds|minutes|threads|out)=.*") && i > 0) {
-        command.append(' ').append(word);
       }
     }
     return command.toString();

@@ -39,8 +39,15 @@ final class DrawnDeployment {
       boolean overloaded) {
     int containers = 1 + random.nextInt(4);
     long segment = 16_384L << random.nextInt(4);
-    int count = nodes > 0 ? nodes : random.nextInt(3) == 0 ? 1 : 2 + random.nextInt(MOST_NODES - 1);
+    // What is drawn for one part must not depend on what is fixed of another.
+    RandomGenerator inRanges = Seeds.stream(random.nextLong(), "ranges");
+    boolean single = random.nextInt(3) == 0;
+    int drawn = 2 + random.nextInt(MOST_NODES - 1);
+    int count = nodes > 0 ? nodes : single ? 1 : drawn;
     List<NodeAddress> addresses = count == 1 ? List.of() : NodeAddress.inOneProcess(count);
+    long alone = segment * (1 + random.nextInt(4));
+    long among = 512L << random.nextInt(7);
+    long checkpoint = count == 1 ? alone : among;
     return new Deployment(
         one(random, ConcurrencyControlKind.values()),
         one(random, Isolation.values()),
@@ -48,15 +55,12 @@ final class DrawnDeployment {
         containers,
         containers + random.nextInt(3),
         one(random, Router.values()),
-        count * containers > 1 && random.nextInt(3) == 0
-            ? ranges(random, count * containers, scenario)
+        count * containers > 1 && inRanges.nextInt(3) == 0
+            ? ranges(inRanges, count * containers, scenario)
             : new Placement.Hash(),
         new Deployment.PathSensitive(
             1 + random.nextInt(12), random.nextBoolean(), 1 << random.nextInt(11)),
-        new Deployment.JournalSettings(
-            segment,
-            count == 1 ? segment * (1 + random.nextInt(4)) : 512L << random.nextInt(7),
-            Duration.ZERO),
+        new Deployment.JournalSettings(segment, checkpoint, Duration.ZERO),
         new Deployment.Admission(overloaded ? 3 : 10_000),
         Deployment.DEFAULT.idempotency(),
         Duration.ofMillis(random.nextInt(4) == 0 ? 15 : 5_000),
@@ -98,7 +102,7 @@ final class DrawnDeployment {
       opening.forEach(call -> add(keys, call.target()));
     }
     for (int i = 0; i < LOOKS_FOR_KEYS; i++) {
-      add(keys, scenario.target(random));
+      add(keys, scenario.target(random, new Turn(i % 6, i / 6)));
     }
     Map<String, List<String>> splits = new TreeMap<>();
     keys.forEach(

@@ -4,8 +4,11 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
@@ -35,8 +38,13 @@ final class Run {
   private static final int MOST_CRASHES = 6;
   private static final int PROBES = 8;
 
+  /** Whoever is not one of the clients. */
+  private static final int NOBODY = 1_000;
+
   private final SimulatedScheduler world;
   private final Faults faults;
+  private final long seed;
+  private final Excerpt excerpt;
   private final RandomGenerator random;
   private final Deployment deployment;
   private final Findings findings = new Findings();
@@ -56,6 +64,9 @@ final class Run {
   /** What all nodes run as once they were all crashed together, or null for no such thing. */
   private final @Nullable Deployment changed;
 
+  /** How many clients the seed chose, whether or not as many are there. */
+  private final int drawnClients;
+
   private int busyClients;
   private boolean finished;
 
@@ -63,6 +74,8 @@ final class Run {
    * @param seed names the run
    */
   Run(SimulatedApplication application, long seed, SimulationOptions options) {
+    this.seed = seed;
+    excerpt = options.excerpt();
     random = Seeds.stream(seed, "run");
     scenario = application.scenario(Seeds.stream(seed, "scenario"));
     faults =
@@ -76,14 +89,18 @@ final class Run {
             .apply(
                 DrawnDeployment.draw(
                     random, options.nodes(), scenario, faults.uses(FaultKind.OVERLOAD)));
-    world = new SimulatedScheduler(seed, options.mode(), random.nextInt(4) * 0.25);
+    world =
+        new SimulatedScheduler(
+            excerpt.scheduleSeed(seed), options.mode(), random.nextInt(4) * 0.25);
     requests = options.requests();
     durable = deployment.durability() != Durability.OFF;
     boolean several = deployment.nodeCount() > 1;
     calm = faults.calm();
     changed =
         several && durable && faults.uses(FaultKind.REDEPLOY)
-            ? options.deployment().apply(DrawnDeployment.change(random, deployment))
+            ? options
+                .deployment()
+                .apply(DrawnDeployment.change(Seeds.stream(seed, "change"), deployment))
             : null;
     ledger =
         new Ledger(
@@ -97,8 +114,10 @@ final class Run {
         new Cluster(
             world, application.application(), deployment, ledger, findings, reached, faults);
     director = client("director");
-    for (int i = 0; i < 2 + random.nextInt(random.nextBoolean() ? 6 : 30); i++) {
-      clients.add(client("client-" + i));
+    drawnClients = 2 + random.nextInt(random.nextBoolean() ? 6 : 30);
+    int count = Math.max(excerpt.clients() > 0 ? excerpt.clients() : drawnClients, 1);
+    for (int i = 0; i < count; i++) {
+      clients.add(client("client-" + i, i));
     }
     for (NodeUnderTest node : cluster.nodes()) {
       keepers.add(keeper(node));
@@ -112,8 +131,14 @@ final class Run {
   }
 
   private SimulatedClient client(String name) {
+    return client(name, NOBODY);
+  }
+
+  private SimulatedClient client(String name, int number) {
     return new SimulatedClient(
         name,
+        number,
+        index -> Seeds.stream(seed, name + "/" + index),
         world,
         cluster,
         scenario,
@@ -309,20 +334,48 @@ final class Run {
   }
 
   private void startClients() {
-    busyClients = clients.size();
-    int each = requests / clients.size();
     // From clients that hardly meet to clients that are always in each other's way.
-    long thinkNanos = 1_000L << 2 * random.nextInt(6);
-    for (SimulatedClient client : clients) {
-      client.start(
-          each,
-          thinkNanos,
-          () -> {
-            if (--busyClients == 0) {
-              keepers.forEach(Keeper::wake);
-            }
-          });
+    long thinkNanos = 1_000L << 2 * Seeds.stream(seed, "think").nextInt(6);
+    List<List<Integer>> turns = turns();
+    busyClients = (int) turns.stream().filter(indices -> !indices.isEmpty()).count();
+    for (int i = 0; i < clients.size(); i++) {
+      if (turns.get(i).isEmpty()) {
+        continue;
+      }
+      clients
+          .get(i)
+          .start(
+              turns.get(i),
+              thinkNanos,
+              () -> {
+                if (--busyClients == 0) {
+                  keepers.forEach(Keeper::wake);
+                }
+              });
     }
+  }
+
+  /** What each client is to ask for: all, or what is kept. */
+  private List<List<Integer>> turns() {
+    // Fewer clients ask for what those of them asked for before, not for more.
+    int each = Math.max(1, requests / drawnClients);
+    List<List<Integer>> turns = new ArrayList<>();
+    for (int client = 0; client < clients.size(); client++) {
+      turns.add(
+          excerpt.keep().isEmpty()
+              ? IntStream.range(0, each).boxed().toList()
+              : excerpt.keep().subSet(new Turn(client, 0), new Turn(client + 1, 0)).stream()
+                  .map(Turn::index)
+                  .toList());
+    }
+    return turns;
+  }
+
+  /** The requests and reads that clients began. */
+  NavigableSet<Turn> asked() {
+    NavigableSet<Turn> asked = new TreeSet<>();
+    clients.forEach(client -> asked.addAll(client.asked()));
+    return asked;
   }
 
   /** A decision or a vote stands in a node's log. */
@@ -407,10 +460,15 @@ final class Run {
   /** Requests one at a time: nothing may stand in their way, whatever came before. */
   private void probe() {
     for (int i = 0; i < PROBES; i++) {
-      director.probe(cluster.node(i % cluster.nodes().size()), scenario.request(random));
+      director.probe(cluster.node(i % cluster.nodes().size()), probe(i));
     }
     rest();
     checkEpoch(false);
+  }
+
+  /** Depends on nothing that has happened. */
+  private List<Call> probe(int number) {
+    return scenario.request(Seeds.stream(seed, "probe-" + number), new Turn(NOBODY, number));
   }
 
   /** The last restart: all that was acknowledged is found again. */

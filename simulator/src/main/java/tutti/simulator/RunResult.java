@@ -34,6 +34,6 @@ record RunResult(
         run.deployment().toString(),
         run.findings().texts(),
         run.world().newestEvents(),
-        options.command() + " --seed " + seed);
+        options.replay(seed));
   }
 }

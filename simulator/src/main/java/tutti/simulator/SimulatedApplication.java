@@ -24,11 +24,14 @@ public interface SimulatedApplication {
     /** Requests that set the scene, in this order; all of them can commit. */
     List<List<Call>> opening();
 
-    /** The next request of some client: sensible, or refused by the application. */
-    List<Call> request(RandomGenerator random);
+    /**
+     * What a client asks for: sensible, or refused by the application. It depends on nothing but
+     * the arguments, so that a run can leave other requests out.
+     */
+    List<Call> request(RandomGenerator random, Turn turn);
 
-    /** An actor to read. */
-    ActorId target(RandomGenerator random);
+    /** An actor to read; it too depends on nothing but the arguments. */
+    ActorId target(RandomGenerator random, Turn turn);
 
     /**
      * What must hold whenever nothing runs, over all actors that exist: money conserved, life

@@ -1,10 +1,14 @@
 package tutti.simulator;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.IntFunction;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
@@ -17,6 +21,7 @@ import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.Reason;
 import tutti.engine.transaction.TransactionRequest;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
+import tutti.model.ActorId;
 import tutti.model.Call;
 import tutti.simulator.NodeUnderTest.Reply;
 import tutti.simulator.check.Findings;
@@ -46,7 +51,13 @@ final class SimulatedClient {
   private final Findings findings;
   private final EnumSet<Point> reached;
   private final Faults faults;
-  private final RandomGenerator random;
+  private final int number;
+  private final IntFunction<RandomGenerator> streams;
+
+  /** What it chooses from now; each request has a stream of its own. */
+  private RandomGenerator random;
+
+  private final NavigableSet<Turn> asked = new TreeSet<>();
   private final long timeoutNanos;
   private boolean calm;
   private int requests;
@@ -56,8 +67,14 @@ final class SimulatedClient {
   /** What it was told nobody knew yet. */
   private final List<TransactionId> doubts = new ArrayList<>();
 
+  /**
+   * @param number among the clients, or any if it only probes
+   * @param streams gives each of its requests a stream of its own
+   */
   SimulatedClient(
       String name,
+      int number,
+      IntFunction<RandomGenerator> streams,
       SimulatedScheduler world,
       Cluster cluster,
       SimulatedApplication.Scenario scenario,
@@ -75,6 +92,8 @@ final class SimulatedClient {
     this.findings = findings;
     this.reached = reached;
     this.faults = faults;
+    this.number = number;
+    this.streams = streams;
     this.random = world.entropy(name);
     this.timeoutNanos = timeoutNanos;
   }
@@ -92,21 +111,36 @@ final class SimulatedClient {
   }
 
   /**
-   * Makes so many requests and reads, thinking up to so long before each, then calls {@code done}.
+   * Makes these requests and reads, thinking up to so long before each, then calls {@code done}.
+   *
+   * @param indices which of all that it could make
    */
-  void start(int count, long thinkNanos, Runnable done) {
+  void start(Collection<Integer> indices, long thinkNanos, Runnable done) {
     executor.start(
         () -> {
-          for (int i = 0; i < count; i++) {
-            pause(random.nextLong(thinkNanos));
-            if (random.nextInt(4) == 0) {
-              read();
-            } else {
-              request(scenario.request(random), random.nextInt(6) != 0, timeout());
-            }
+          for (int index : indices) {
+            ask(new Turn(number, index), thinkNanos);
           }
           done.run();
         });
+  }
+
+  private void ask(Turn turn, long thinkNanos) {
+    random = streams.apply(turn.index());
+    pause(random.nextLong(thinkNanos));
+    asked.add(turn);
+    requests = turn.index();
+    if (random.nextInt(4) == 0) {
+      read(scenario.target(random, turn));
+    } else {
+      List<Call> calls = scenario.request(random, turn);
+      request(calls, random.nextInt(6) != 0, timeout());
+    }
+  }
+
+  /** The requests and reads that it began. */
+  NavigableSet<Turn> asked() {
+    return asked;
   }
 
   /** No fault can hold up its requests. */
@@ -156,9 +190,9 @@ final class SimulatedClient {
     return node;
   }
 
-  private void read() {
+  private void read(ActorId actor) {
     NodeUnderTest node = awaitNode();
-    Ledger.Look look = ledger.look(scenario.target(random));
+    Ledger.Look look = ledger.look(actor);
     Set<BranchKey> undecided = cluster.several() ? ledger.undecidedOn(look.actor()) : Set.of();
     if (node.read(look.actor()) instanceof Reply.Read(var result)) {
       switch (result) {

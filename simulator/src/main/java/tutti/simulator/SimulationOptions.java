@@ -19,10 +19,12 @@ import tutti.simulator.fault.FaultKind;
  * @param deployment is given the deployment that the seed drew, and gives the one to run: the
  *     identity, or one that fixes what the user fixed. Called by all threads
  * @param mode how tasks are kept apart
- * @param command what a person types to simulate the same thing; {@code --seed N} is put after it
+ * @param command what a person types to simulate the same thing, without the flags that {@link
+ *     #replay} puts after it
  * @param threads how many runs go on side by side, at least 1; nothing that comes out depends on it
  * @param progress is told after each run; by one thread at a time, and should be quick
  * @param faults the kinds that runs may use
+ * @param excerpt the part of each run that is made
  */
 public record SimulationOptions(
     long seed,
@@ -35,7 +37,8 @@ public record SimulationOptions(
     String command,
     int threads,
     Consumer<Progress> progress,
-    Set<FaultKind> faults) {
+    Set<FaultKind> faults,
+    Excerpt excerpt) {
 
   /** One run of one seed, with nothing fixed. */
   public static SimulationOptions of(long seed, String command) {
@@ -50,7 +53,8 @@ public record SimulationOptions(
         command,
         1,
         progress -> {},
-        FaultKind.all());
+        FaultKind.all(),
+        Excerpt.WHOLE);
   }
 
   /** The components while some of them change. */
@@ -62,10 +66,11 @@ public record SimulationOptions(
     private int nodes;
     private UnaryOperator<Deployment> deployment;
     private ExecutorMode mode;
-    private final String command;
+    private String command;
     private int threads;
     private Consumer<Progress> progress;
     private Set<FaultKind> faults;
+    private Excerpt excerpt;
 
     Draft(SimulationOptions from) {
       seed = from.seed;
@@ -79,6 +84,7 @@ public record SimulationOptions(
       threads = from.threads;
       progress = from.progress;
       faults = from.faults;
+      excerpt = from.excerpt;
     }
 
     SimulationOptions options() {
@@ -93,7 +99,8 @@ public record SimulationOptions(
           command,
           threads,
           progress,
-          faults);
+          faults,
+          excerpt);
     }
   }
 
@@ -147,5 +154,24 @@ public record SimulationOptions(
   /** With faults of these kinds only. */
   public SimulationOptions withFaults(Set<FaultKind> newFaults) {
     return with(draft -> draft.faults = newFaults);
+  }
+
+  public SimulationOptions withCommand(String newCommand) {
+    return with(draft -> draft.command = newCommand);
+  }
+
+  /** With this part of each run only. */
+  public SimulationOptions withExcerpt(Excerpt newExcerpt) {
+    return with(draft -> draft.excerpt = newExcerpt);
+  }
+
+  /** What a person types to make the run of one seed again. */
+  public String replay(long ofSeed) {
+    return command
+        + (nodes > 0 ? " --nodes " + nodes : "")
+        + (faults.equals(FaultKind.all()) ? "" : " --faults " + FaultKind.text(faults))
+        + excerpt.flags()
+        + " --seed "
+        + ofSeed;
   }
 }

@@ -33,13 +33,13 @@ final class NeverRight implements SimulatedApplication {
       }
 
       @Override
-      public List<Call> request(RandomGenerator from) {
-        return scenario.request(from);
+      public List<Call> request(RandomGenerator entropy, Turn turn) {
+        return scenario.request(entropy, turn);
       }
 
       @Override
-      public ActorId target(RandomGenerator from) {
-        return scenario.target(from);
+      public ActorId target(RandomGenerator entropy, Turn turn) {
+        return scenario.target(entropy, turn);
       }
 
       @Override

@@ -120,7 +120,6 @@ final class ToyBank extends PlainApplication implements SimulatedApplication {
 
   private final class Clients implements Scenario {
     private final int size;
-    private int transfers;
 
     Clients(int size) {
       this.size = size;
@@ -145,7 +144,7 @@ final class ToyBank extends PlainApplication implements SimulatedApplication {
     }
 
     @Override
-    public List<Call> request(RandomGenerator random) {
+    public List<Call> request(RandomGenerator random, Turn turn) {
       long amount = 1 + random.nextInt(60);
       return switch (random.nextInt(16)) {
         case 0 -> List.of(note.call(note(random), "add", amount));
@@ -165,15 +164,16 @@ final class ToyBank extends PlainApplication implements SimulatedApplication {
         }
         default ->
             List.of(
-                transfer.call("t" + transfers++, "book", amount, account(random), account(random)));
+                transfer.call(
+                    "t" + turn.name(0), "book", amount, account(random), account(random)));
       };
     }
 
     @Override
-    public ActorId target(RandomGenerator random) {
+    public ActorId target(RandomGenerator random, Turn turn) {
       return switch (random.nextInt(3)) {
         case 0 -> new ActorId("Note", note(random));
-        case 1 -> new ActorId("Transfer", "t" + random.nextInt(transfers + 1));
+        case 1 -> new ActorId("Transfer", "t" + turn.earlier(random).name(0));
         default -> new ActorId("Account", account(random));
       };
     }

@@ -17,6 +17,7 @@ import tutti.rebel.value.Iban;
 import tutti.rebel.value.Money;
 import tutti.rebel.value.Percentage;
 import tutti.simulator.SimulatedApplication;
+import tutti.simulator.Turn;
 
 /**
  * The Rebel bank for the simulator: accounts few enough to meet, transfers that sync two of them or
@@ -47,7 +48,6 @@ public final class BankSimulation implements SimulatedApplication {
     private final ActorType account;
     private final ActorType transfer;
     private final Audit audit;
-    private long transfers;
 
     Clients(Application application) {
       account = type(application, "Account");
@@ -73,7 +73,7 @@ public final class BankSimulation implements SimulatedApplication {
     }
 
     @Override
-    public List<Call> request(RandomGenerator random) {
+    public List<Call> request(RandomGenerator random, Turn turn) {
       int a = random.nextInt(ACCOUNTS);
       int b = random.nextInt(ACCOUNTS);
       return switch (random.nextInt(20)) {
@@ -82,20 +82,20 @@ public final class BankSimulation implements SimulatedApplication {
         case 4 -> List.of(onAccount(a, "block"));
         case 5, 6 -> List.of(onAccount(a, "unblock"));
         case 7 -> List.of(onAccount(a, "close"));
-        case 8 -> List.of(onTransfer(transfers++, "sweep", iban(a), iban(b)));
-        case 9, 10 -> List.of(onTransfer(earlier(random), "refund"));
-        case 11 -> List.of(book(earlier(random), a, b, random));
+        case 8 -> List.of(onTransfer(turn.name(0), "sweep", iban(a), iban(b)));
+        case 9, 10 -> List.of(onTransfer(earlier(random, turn), "refund"));
+        case 11 -> List.of(book(earlier(random, turn), a, b, random));
         case 12 ->
             List.of(
-                book(transfers++, a, b, random),
-                book(transfers++, random.nextInt(ACCOUNTS), random.nextInt(ACCOUNTS), random));
+                book(turn.name(0), a, b, random),
+                book(turn.name(1), random.nextInt(ACCOUNTS), random.nextInt(ACCOUNTS), random));
         case 13 -> List.of(onAccount(a, "interest", Percentage.of(1)), onAccount(b, "unblock"));
-        default -> List.of(book(transfers++, a, b, random));
+        default -> List.of(book(turn.name(0), a, b, random));
       };
     }
 
-    private long earlier(RandomGenerator random) {
-      return random.nextLong(Math.max(1, transfers));
+    private static long earlier(RandomGenerator random, Turn turn) {
+      return turn.earlier(random).name(random.nextInt(8) == 0 ? 1 : 0);
     }
 
     private Call book(long id, int from, int to, RandomGenerator random) {
@@ -103,9 +103,9 @@ public final class BankSimulation implements SimulatedApplication {
     }
 
     @Override
-    public ActorId target(RandomGenerator random) {
+    public ActorId target(RandomGenerator random, Turn turn) {
       return random.nextInt(3) == 0
-          ? new ActorId(transfer.name(), Long.toString(earlier(random)))
+          ? new ActorId(transfer.name(), Long.toString(earlier(random, turn)))
           : new ActorId(account.name(), iban(random.nextInt(ACCOUNTS)).text());
     }
 

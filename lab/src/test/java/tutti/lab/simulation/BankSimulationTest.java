@@ -23,6 +23,7 @@ import tutti.simulator.SimulatedApplication.Scenario;
 import tutti.simulator.Simulation;
 import tutti.simulator.SimulationOptions;
 import tutti.simulator.SimulationReport;
+import tutti.simulator.Turn;
 
 /** Runs the scenario one request after another, by the model alone. */
 class BankSimulationTest {
@@ -33,12 +34,16 @@ class BankSimulationTest {
   private final Map<String, Integer> committed = new TreeMap<>();
   private final Map<String, Integer> refused = new TreeMap<>();
 
+  private static Turn turn(int number) {
+    return new Turn(number % 6, number / 6);
+  }
+
   private void play(int requests) {
     for (List<Call> request : scenario.opening()) {
       assertThat(run(request)).as(request.toString()).isTrue();
     }
     for (int i = 0; i < requests; i++) {
-      List<Call> request = scenario.request(random);
+      List<Call> request = scenario.request(random, turn(i));
       String events = request.size() == 1 ? request.getFirst().action().name() : "several";
       (run(request) ? committed : refused).merge(events, 1, Integer::sum);
       if (i % 100 == 0) {
@@ -93,7 +98,7 @@ class BankSimulationTest {
 
   @Test
   void everyEventHappensAndIsRefusedNowAndThenAndMoneyIsConserved() {
-    play(5_000);
+    play(20_000);
     assertThat(scenario.violations(states)).isEmpty();
     assertThat(committed)
         .containsKeys("book", "sweep", "refund", "interest", "block", "unblock", "several");
@@ -111,7 +116,7 @@ class BankSimulationTest {
     Scenario clients = bank.scenario(seeded);
     List<String> requests = new ArrayList<>();
     for (int i = 0; i < 200; i++) {
-      requests.add(clients.request(seeded).toString() + clients.target(seeded));
+      requests.add(clients.request(seeded, turn(i)).toString() + clients.target(seeded, turn(i)));
     }
     return requests;
   }

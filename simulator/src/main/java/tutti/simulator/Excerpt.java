@@ -1,0 +1,69 @@
+package tutti.simulator;
+
+import java.util.Collections;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * The part of a run that is made. What is left out changes nothing about the rest, except in what
+ * follows from it.
+ *
+ * @param clients how many, or 0 for the seed to choose
+ * @param keep the requests that are made; none stands for all
+ * @param schedule 0 for the seed's own choice of what goes on next and when faults come; any other
+ *     number for another choice with the same requests
+ */
+public record Excerpt(int clients, NavigableSet<Turn> keep, long schedule) {
+
+  /** The whole run. */
+  public static final Excerpt WHOLE = new Excerpt(0, Collections.emptyNavigableSet(), 0);
+
+  public Excerpt {
+    if (clients < 0) {
+      throw new IllegalArgumentException("there cannot be so few clients");
+    }
+    keep = Collections.unmodifiableNavigableSet(new TreeSet<>(keep));
+  }
+
+  public Excerpt withClients(int newClients) {
+    return new Excerpt(newClients, keep, schedule);
+  }
+
+  /** With these requests only; none stands for all. */
+  public Excerpt withKeep(NavigableSet<Turn> newKeep) {
+    return new Excerpt(clients, newKeep, schedule);
+  }
+
+  public Excerpt withSchedule(long newSchedule) {
+    return new Excerpt(clients, keep, newSchedule);
+  }
+
+  /**
+   * Reads a list of requests.
+   *
+   * @throws IllegalArgumentException if it is not {@code CLIENT:INDEX}, several with commas between
+   *     them
+   */
+  public static NavigableSet<Turn> parseKeep(String text) {
+    NavigableSet<Turn> keep = new TreeSet<>();
+    for (String each : text.split(",", -1)) {
+      keep.add(Turn.parse(each.strip()));
+    }
+    return keep;
+  }
+
+  /** The seed of what the schedule chooses. */
+  long scheduleSeed(long seed) {
+    return schedule == 0 ? seed : Seeds.derive(seed, "schedule-" + schedule);
+  }
+
+  /** What a person types for it, each flag with a space before it. */
+  String flags() {
+    return (clients > 0 ? " --clients " + clients : "")
+        + (keep.isEmpty()
+            ? ""
+            : " --keep " + keep.stream().map(Turn::toString).collect(Collectors.joining(",")))
+        + (schedule != 0 ? " --schedule " + schedule : "");
+  }
+}
