@@ -41,7 +41,7 @@ class ArchitectureTest {
                   "org.jctools..",
                   "io.netty..",
                   "org.slf4j.."),
-          "simulator", List.of("tutti.model..", "tutti.engine.."),
+          "simulator", List.of("tutti.model..", "tutti.engine..", "tools.jackson.core.."),
           "server",
               List.of(
                   "tutti.model..",
@@ -173,6 +173,23 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage("io.netty.."));
+  }
+
+  /** Checkers that shared code with what they check could share its bugs. */
+  @Test
+  void keepsTheCheckersOfHistoriesApartFromEverything() {
+    rule(
+        classes()
+            .that()
+            .resideInAPackage("tutti.simulator.history..")
+            .should()
+            .onlyDependOnClassesThat(
+                resideInAny(
+                    "java..",
+                    "org.jspecify..",
+                    "tools.jackson.core..",
+                    "tutti.simulator.history.."))
+            .allowEmptyShould(false));
   }
 
   @Test

@@ -1,0 +1,111 @@
+package tutti.simulator.history;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import tutti.simulator.history.Operation.Write;
+
+/**
+ * All that a history says of one actor. At first all writes that anybody may have made; then, once
+ * it is known who is {@linkplain #settle live}, the effects in the order of their versions.
+ */
+final class ActorLog {
+  /** Of an actor that nobody looked at in the end. */
+  static final long UNKNOWN = -1;
+
+  /** A write, and the number of its operation. */
+  record Made(int operation, Write write) {
+    long version() {
+      return write.version();
+    }
+  }
+
+  /** A read, and the number of its operation. */
+  record Seen(int operation, long version) {}
+
+  final String actor;
+  final long last;
+
+  /** Writes of all outcomes; ascending by version after {@link #sort}. */
+  final List<Made> made = new ArrayList<>();
+
+  /** Reads of operations that committed or are in doubt; ascending by version likewise. */
+  final List<Seen> seen = new ArrayList<>();
+
+  /** The newest version that is known to have been there. */
+  long established;
+
+  /** Effects of operations that happened, ascending by version. */
+  private Made[] effects = {};
+
+  private long[] versions = {};
+  private Seen[] looks = {};
+
+  ActorLog(String actor, long last) {
+    this.actor = actor;
+    this.last = last;
+    established = Math.max(0, last);
+  }
+
+  void sort() {
+    made.sort(Comparator.comparingLong(Made::version).thenComparingInt(Made::operation));
+    seen.sort(Comparator.comparingLong(Seen::version).thenComparingInt(Seen::operation));
+  }
+
+  /** Leaves those whose operation happened. */
+  void settle(boolean[] live) {
+    effects = made.stream().filter(one -> live[one.operation]).toArray(Made[]::new);
+    versions = new long[effects.length];
+    Arrays.setAll(versions, i -> effects[i].version());
+    looks = seen.stream().filter(one -> live[one.operation]).toArray(Seen[]::new);
+  }
+
+  /** How many effects there are. */
+  int effects() {
+    return effects.length;
+  }
+
+  /** The effect of this rank: 1 is the first. */
+  Made effect(int rank) {
+    return effects[rank - 1];
+  }
+
+  Seen[] looks() {
+    return looks;
+  }
+
+  Made[] all() {
+    return effects;
+  }
+
+  /** How many effects there are up to a version: the rank of the newest of them, or 0. */
+  int rank(long version) {
+    int low = 0;
+    int high = versions.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (versions[middle] <= version) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /** The first of {@link #made} with this version or a later one. */
+  int firstMade(long version) {
+    int low = 0;
+    int high = made.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (made.get(middle).version() < version) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+}

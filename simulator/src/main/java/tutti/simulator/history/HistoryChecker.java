@@ -1,0 +1,125 @@
+package tutti.simulator.history;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import tutti.simulator.history.ActorLog.Made;
+import tutti.simulator.history.ActorLog.Seen;
+
+/**
+ * Judges a history by what the system claims. Time and memory are linear in the numbers of
+ * operations, reads and writes, but for sorting them. Finding the shortest of the cycles that there
+ * are is bounded likewise.
+ *
+ * <p>Whatever the claim: every acknowledged write is there until the end; each version was made
+ * once, by an operation that happened; transactions are whole; a key happens once. Then
+ *
+ * <ul>
+ *   <li>{@link Claim#OBJECT}: the operations on each actor alone have an order that explains what
+ *       they saw, and each has its place between its request and its answer;
+ *   <li>{@link Claim#SERIALIZABLE}: all operations together have such an order, whatever the time;
+ *   <li>{@link Claim#STRICT_SERIALIZABLE}: they have one with each between request and answer,
+ *       which implies the first.
+ * </ul>
+ *
+ * <p>An operation in doubt counts if something that it alone can have made was seen, built upon or
+ * found in the end. Operations that aborted count only where something of them was seen.
+ */
+public final class HistoryChecker {
+  private final Presence presence;
+  private final Story story;
+  private final Report report = new Report();
+  private final Effort effort;
+  private final int[] numbers;
+
+  private HistoryChecker(RecordedHistory history, Effort effort) {
+    this.effort = effort;
+    presence = new Presence(history);
+    story = new Story(presence);
+    numbers = new int[presence.live.length];
+  }
+
+  /**
+   * All that is wrong with a history.
+   *
+   * @return empty if it is as claimed; of each name at most ten stories, the tenth of which says
+   *     how many more there are. {@code malformed} if it is no history, and then nothing else
+   */
+  public static List<Anomaly> check(RecordedHistory history) {
+    return check(history, new Effort());
+  }
+
+  static List<Anomaly> check(RecordedHistory history, Effort effort) {
+    Report malformed = new Report();
+    Sessions.check(history.operations(), history.last(), malformed);
+    if (!malformed.isEmpty()) {
+      return malformed.anomalies();
+    }
+    HistoryChecker checker = new HistoryChecker(history, effort);
+    checker.judge(history.claim());
+    return checker.report.anomalies();
+  }
+
+  private void judge(Claim claim) {
+    Effects.check(presence, story, report);
+    switch (claim) {
+      case OBJECT -> eachActor(true);
+      case SERIALIZABLE -> together(false);
+      case STRICT_SERIALIZABLE -> {
+        // What no order of all explains may be one actor's fault alone; the other way round it
+        // cannot be.
+        if (together(true)) {
+          eachActor(false);
+        }
+      }
+    }
+  }
+
+  private boolean together(boolean realTime) {
+    int[] members =
+        IntStream.range(0, presence.live.length).filter(i -> presence.live[i]).toArray();
+    List<Cycle> cycles =
+        Cycles.of(
+            new Dependencies(presence.operations, presence.actors, members, realTime, numbers),
+            effort);
+    for (Cycle cycle : cycles) {
+      String name = cycle.isFractured() ? "fractured-read" : cycle.adya();
+      add(name, cycle);
+    }
+    return !cycles.isEmpty();
+  }
+
+  private void eachActor(boolean alsoWithoutTime) {
+    for (ActorLog actor : presence.actors) {
+      if (actor.effects() == 0) {
+        continue;
+      }
+      Dependencies dependencies =
+          new Dependencies(presence.operations, List.of(actor), touching(actor), true, numbers);
+      for (Cycle cycle : Cycles.of(dependencies, effort)) {
+        if (cycle.has(Cycle.Why.TIME)) {
+          add("not-linearizable", cycle);
+        } else if (alsoWithoutTime) {
+          add(cycle.adya(), cycle);
+        }
+      }
+    }
+  }
+
+  private static int[] touching(ActorLog actor) {
+    return IntStream.concat(
+            Arrays.stream(actor.all()).mapToInt(Made::operation),
+            Arrays.stream(actor.looks()).mapToInt(Seen::operation))
+        .sorted()
+        .distinct()
+        .toArray();
+  }
+
+  private void add(String name, Cycle found) {
+    Cycle cycle = found.fromTheFirst(presence.operations);
+    List<String> operations = cycle.operations().stream().map(story::id).toList();
+    if (!report.tells("G1b", operations) && report.wants(name)) {
+      report.add(new Anomaly(name, operations, story.of(name, cycle)));
+    }
+  }
+}

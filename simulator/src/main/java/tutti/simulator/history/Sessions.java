@@ -1,0 +1,121 @@
+package tutti.simulator.history;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tutti.simulator.history.Operation.Outcome;
+import tutti.simulator.history.Operation.Write;
+
+/**
+ * Whether a history is one at all: names are used once, nothing is answered before it is asked, and
+ * a client asks for one thing at a time. What fails here says nothing of the system; whoever
+ * recorded it is wrong.
+ */
+final class Sessions {
+  private static final String NAME = "malformed";
+
+  private final Report report;
+
+  private Sessions(Report report) {
+    this.report = report;
+  }
+
+  static void check(List<Operation> operations, Map<String, Long> last, Report report) {
+    Sessions sessions = new Sessions(report);
+    Map<String, Operation> names = new HashMap<>(operations.size() * 2);
+    Map<String, List<Operation>> clients = new LinkedHashMap<>();
+    for (Operation operation : operations) {
+      sessions.alone(operation);
+      if (names.put(operation.id(), operation) != null) {
+        sessions.wrong(operation, "The id " + operation.id() + " is used twice.");
+      }
+      clients.computeIfAbsent(operation.client(), name -> new ArrayList<>()).add(operation);
+    }
+    last.forEach(
+        (actor, version) -> {
+          if (version < 0) {
+            sessions.wrong("The last version of " + actor + " is " + version + ".");
+          }
+        });
+    clients.values().forEach(sessions::oneAtATime);
+  }
+
+  private void alone(Operation operation) {
+    if (operation.completed() < operation.invoked()) {
+      wrong(
+          operation,
+          operation.id()
+              + " was answered at "
+              + Story.time(operation.completed())
+              + ", before it was asked for at "
+              + Story.time(operation.invoked())
+              + ".");
+    }
+    for (Operation.Read read : operation.reads()) {
+      if (read.version() < 0) {
+        wrong(
+            operation, operation.id() + " read version " + read.version() + " of " + read.actor());
+      }
+    }
+    Set<Version> made = new HashSet<>();
+    for (Write write : operation.writes()) {
+      if (!made.add(new Version(write.actor(), write.version()))) {
+        wrong(
+            operation,
+            operation.id()
+                + " made version "
+                + write.version()
+                + " of "
+                + write.actor()
+                + " twice.");
+      }
+    }
+  }
+
+  private record Version(String actor, long version) {}
+
+  /** A client that gave up on an answer may go on; nothing more is said of when that one ended. */
+  private void oneAtATime(List<Operation> session) {
+    session.sort(Comparator.comparingLong(Operation::invoked).thenComparing(Operation::completed));
+    for (int i = 1; i < session.size(); i++) {
+      Operation before = session.get(i - 1);
+      Operation after = session.get(i);
+      boolean over =
+          before.outcome() == Outcome.IN_DOUBT
+              || before.completed() == Operation.NEVER
+              || before.completed() <= after.invoked();
+      if (!over) {
+        wrong(
+            after,
+            "Client "
+                + after.client()
+                + " asked for "
+                + after.id()
+                + " at "
+                + Story.time(after.invoked())
+                + ", while "
+                + before.id()
+                + " was not answered before "
+                + Story.time(before.completed())
+                + ". A client asks for one thing at a time.");
+      }
+    }
+  }
+
+  private void wrong(Operation operation, String why) {
+    if (report.wants(NAME)) {
+      report.add(NAME, List.of(operation.id()), why);
+    }
+  }
+
+  private void wrong(String why) {
+    if (report.wants(NAME)) {
+      report.add(NAME, List.of(), why);
+    }
+  }
+}
