@@ -26,6 +26,10 @@ final class Core {
   final RandomGenerator choices;
   final RandomGenerator latencies;
   final Trace trace = new Trace();
+
+  /** What nodes are provoked to. */
+  Provocations provocations;
+
   private final List<Lane> runnable = new ArrayList<>();
   private final PriorityQueue<Alarm> alarms = new PriorityQueue<>();
   private final Context context = new Context();
@@ -44,6 +48,7 @@ final class Core {
     this.switchProbability = switchProbability;
     choices = Seeds.stream(seed, "choices");
     latencies = Seeds.stream(seed, "latencies");
+    provocations = Provocations.none(Seeds.stream(seed, "provocations"));
   }
 
   long nanos() {
