@@ -29,7 +29,9 @@ import tutti.simulator.Simulation;
 import tutti.simulator.SimulationOptions;
 import tutti.simulator.SimulationReport;
 import tutti.simulator.SimulationReport.Violation;
+import tutti.simulator.Watch;
 import tutti.simulator.fault.FaultKind;
+import tutti.simulator.trace.Transcript;
 
 /** {@code tutti simulate}. */
 @Command(
@@ -55,7 +57,6 @@ import tutti.simulator.fault.FaultKind;
       "  tutti simulate --seed 1 --runs 100",
       "  tutti simulate --seed 1 --minutes 10 --out simulation.json",
       "  tutti simulate --seed 7 --nodes 3 --concurrency-control 2pl --containers 3",
-      "  tutti simulate --mutants",
       "",
       "Exit status: 0 everything held, 1 something did not (with the command that replays it), 2",
       "wrong usage."
@@ -70,6 +71,9 @@ final class SimulateCommand implements Callable<Integer> {
           "--minutes",
           "--threads",
           "--out",
+          "--events",
+          "--html",
+          "--break-at",
           "--nodes",
           "--clients",
           "--keep",
@@ -78,8 +82,6 @@ final class SimulateCommand implements Callable<Integer> {
 
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
-
-  private static final String ALL_MUTANTS = "all";
 
   @Spec private CommandSpec spec;
 
@@ -108,8 +110,8 @@ final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--requests",
       paramLabel = "N",
-      defaultValue = "1200",
-      description = "Requests in each run, about. Default: 1200.")
+      defaultValue = "150",
+      description = "Requests in each run, about. Default: 150.")
   private int requests;
 
   @Option(
@@ -160,15 +162,26 @@ final class SimulateCommand implements Callable<Integer> {
   private long schedule;
 
   @Option(
-      names = "--mutants",
-      paramLabel = "NAME",
-      arity = "0..1",
-      split = ",",
-      fallbackValue = ALL_MUTANTS,
+      names = "--events",
+      paramLabel = "N",
       description =
-          "Put bugs into the real code, one at a time, and see that each is caught: all of them, or"
-              + " these. --seed and --runs are each one's.")
-  private @Nullable List<String> mutants;
+          "Draw so many steps of a run that went wrong, or all; with a single run, also if nothing"
+              + " did. Default: 80 of the first run that went wrong.")
+  private @Nullable String events;
+
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description =
+          "Write a page that shows the run, or the first that went wrong: who sent what to whom, and"
+              + " at a click what a node held and had in its log.")
+  private @Nullable Path html;
+
+  @Option(
+      names = "--break-at",
+      paramLabel = "N",
+      description = "Stop before that event of the run, for a debugger (docs/simulation.md).")
+  private @Nullable Long breakAt;
 
   @Option(names = "--out", paramLabel = "FILE", description = "Write the result there as JSON.")
   private @Nullable Path out;
@@ -186,18 +199,19 @@ final class SimulateCommand implements Callable<Integer> {
     }
     // Disks are meant to fail here: what the engine says about it would only look alarming.
     System.setProperty("org.slf4j.simpleLogger.log.tutti.engine", "off");
+    Set<FaultKind> kinds = kinds();
     // A wrong flag is said before anything runs.
     Deployments.over(spec, Deployment.DEFAULT);
-    SimulationOptions options = options();
-    if (mutants != null) {
-      List<String> names = mutants.equals(List.of(ALL_MUTANTS)) ? List.of() : mutants;
-      return new MutantTable(spec.commandLine().getOut())
-          .hunt(names, seed, runs, options.threads(), out);
+    int steps = steps();
+    if (breakAt != null) {
+      return stopAt(breakAt, options(kinds));
     }
     ProgressLine progress = new ProgressLine(spec.commandLine().getErr());
-    SimulationReport report = Simulation.run(application(), options.withProgress(progress));
+    SimulatedApplication bank = new BankSimulation();
+    SimulationOptions options = options(kinds);
+    SimulationReport report = Simulation.run(bank, options.withProgress(progress));
     progress.end();
-    print(report);
+    print(report, new SimulationStory(bank, options, spec.commandLine().getOut()), steps);
     if (out != null) {
       write(report, out);
     }
@@ -212,11 +226,7 @@ final class SimulateCommand implements Callable<Integer> {
     }
   }
 
-  SimulatedApplication application() {
-    return new BankSimulation();
-  }
-
-  SimulationOptions options() {
+  private SimulationOptions options(Set<FaultKind> kinds) {
     SimulationOptions one = SimulationOptions.of(seed, replayCommand());
     Double given = minutes != null ? Double.valueOf(minutes * 60) : seconds;
     long end = given == null ? Long.MAX_VALUE : System.nanoTime() + (long) (given * 1e9);
@@ -227,7 +237,7 @@ final class SimulateCommand implements Callable<Integer> {
         .withNodes(nodes)
         .withExcerpt(excerpt())
         .withDeployment(drawn -> Deployments.over(spec, drawn))
-        .withFaults(kinds())
+        .withFaults(kinds)
         .withThreads(threads == null ? Runtime.getRuntime().availableProcessors() : threads);
   }
 
@@ -256,7 +266,41 @@ final class SimulateCommand implements Callable<Integer> {
     return command.toString();
   }
 
-  private void print(SimulationReport report) {
+  /** How many steps to draw. */
+  private int steps() {
+    if (events == null) {
+      return 80;
+    }
+    try {
+      int steps = events.equals("all") ? Integer.MAX_VALUE : Integer.parseInt(events);
+      if (steps >= 0) {
+        return steps;
+      }
+    } catch (NumberFormatException notANumber) {
+      // As said below.
+    }
+    throw new Failure(ExitStatus.USAGE, "--events must be a number, 0 or more, or all");
+  }
+
+  /** Makes one run, and waits before an event of it until a person lets it go on. */
+  private int stopAt(long event, SimulationOptions options) {
+    if (event < 1 || runs != null && runs > 1) {
+      throw new Failure(ExitStatus.USAGE, "--break-at is for one run, and counts events from 1");
+    }
+    PrintWriter stdout = spec.commandLine().getOut();
+    Transcript transcript =
+        Simulation.watch(
+            new BankSimulation(),
+            options,
+            seed,
+            Watch.NONE.withBreak(event, () -> DebuggerStop.await(event, stdout)));
+    transcript.findings().forEach(stdout::println);
+    stdout.println("the run has ended; digest " + transcript.digest());
+    stdout.flush();
+    return transcript.findings().isEmpty() ? ExitStatus.GOOD : ExitStatus.FAILED;
+  }
+
+  private void print(SimulationReport report, SimulationStory story, int steps) throws IOException {
     PrintWriter stdout = spec.commandLine().getOut();
     stdout.printf(
         Locale.ROOT,
@@ -268,31 +312,38 @@ final class SimulateCommand implements Callable<Integer> {
         report.reads(),
         report.messages(),
         report.crashes());
-    if (report.runs() > 1) {
-      stdout.printf(
-          Locale.ROOT,
-          "medians of a run: %d operations, %d faults, %d crashes%n",
-          report.medianOperations(),
-          report.medianFaults(),
-          report.medianCrashes());
-    }
     if (report.runs() > 1 && !report.pointsNeverReached().isEmpty()) {
       stdout.println("never reached: " + String.join(", ", report.pointsNeverReached()));
     }
+    boolean first = true;
     for (Violation violation : report.violations()) {
       stdout.println();
-      stdout.println("seed " + violation.seed() + " went wrong, deployed as");
-      stdout.println("  " + violation.deployment());
-      violation.findings().forEach(finding -> stdout.println("  " + finding));
-      stdout.println("  the newest events:");
-      violation.newestEvents().forEach(event -> stdout.println("    " + event));
-      stdout.println("  again: " + violation.replay());
+      print(violation);
+      if (first) {
+        story.tell(violation.seed(), violation, steps, html);
+        first = false;
+      }
+    }
+    if (first && report.runs() == 1) {
+      story.tell(seed, null, events == null ? 0 : steps, html);
     }
     stdout.println(
         report.violations().isEmpty()
             ? "everything held; digest " + report.digest()
             : report.violations().size() + " runs went wrong; digest " + report.digest());
     stdout.flush();
+  }
+
+  private void print(Violation violation) {
+    PrintWriter stdout = spec.commandLine().getOut();
+    stdout.println("seed " + violation.seed() + " went wrong, deployed as");
+    stdout.println("  " + violation.deployment());
+    violation.findings().forEach(finding -> stdout.println("  " + finding));
+    stdout.println("  again:     " + violation.replay());
+    if (html == null) {
+      stdout.println(
+          "  as a page: " + violation.replay() + " --html seed-" + violation.seed() + ".html");
+    }
   }
 
   private static void write(SimulationReport report, Path file) throws IOException {
@@ -304,10 +355,6 @@ final class SimulateCommand implements Callable<Integer> {
     json.put("crashes", report.crashes());
     json.put("transactions", report.transactions());
     json.put("reads", report.reads());
-    json.put("median-operations", report.medianOperations());
-    json.put("median-faults", report.medianFaults());
-    json.put("median-crashes", report.medianCrashes());
-    json.put("faults", report.faults());
     json.put("digest", report.digest());
     json.put("points-never-reached", report.pointsNeverReached());
     List<Map<String, Object>> details = new ArrayList<>();

@@ -11,6 +11,7 @@ import tutti.engine.runtime.HostThread;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.runtime.Suspension;
 import tutti.engine.runtime.TaskContext;
+import tutti.simulator.trace.Trace;
 
 /**
  * The simulated world's clock, timers and choice of what goes on next. Everything runs on one
@@ -25,11 +26,7 @@ final class Core {
   final double switchProbability;
   final RandomGenerator choices;
   final RandomGenerator latencies;
-  final Trace trace = new Trace();
-
-  /** What nodes are provoked to. */
-  Provocations provocations;
-
+  final Trace trace;
   private final List<Lane> runnable = new ArrayList<>();
   private final PriorityQueue<Alarm> alarms = new PriorityQueue<>();
   private final Context context = new Context();
@@ -37,18 +34,22 @@ final class Core {
   private long alarmCount;
   private int lanes;
   private volatile boolean running;
+  private Runnable afterSlice = () -> {};
   private volatile @Nullable SimulationFailed failure;
 
   @Nullable Lane current;
   @Nullable SimulatedTask task;
 
-  Core(long seed, ExecutorMode mode, double switchProbability) {
+  /**
+   * @param kept how many events are kept for a reader
+   */
+  Core(long seed, ExecutorMode mode, double switchProbability, int kept) {
     this.seed = seed;
+    this.trace = new Trace(kept);
     this.mode = mode;
     this.switchProbability = switchProbability;
     choices = Seeds.stream(seed, "choices");
     latencies = Seeds.stream(seed, "latencies");
-    provocations = Provocations.none(Seeds.stream(seed, "provocations"));
   }
 
   long nanos() {
@@ -125,6 +126,11 @@ final class Core {
     }
   }
 
+  /** Calls {@code look} when nothing is in the middle of anything. It must change nothing. */
+  void afterSlice(Runnable look) {
+    afterSlice = look;
+  }
+
   SimulatedScheduler.Ended run(BooleanSupplier until, long deadline) {
     var ended = new SimulatedScheduler.Ended[1];
     Throwable[] thrown = new Throwable[1];
@@ -183,6 +189,7 @@ final class Core {
     current = lane;
     lane.runSlice();
     current = null;
+    afterSlice.run();
     changed(lane);
     nanos += choices.nextInt(MOST_SLICE_NANOS + 1);
   }
@@ -198,7 +205,7 @@ final class Core {
 
   /** Runs a step of {@code lane}; what it throws fails the run. */
   void runStep(Lane lane, Runnable step) {
-    trace.slice(lane, 's', nanos);
+    trace.slice(lane.number, 's', nanos);
     try {
       step.run();
     } catch (NodeCrashed crashed) {

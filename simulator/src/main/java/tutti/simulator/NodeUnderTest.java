@@ -8,6 +8,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
+import tutti.engine.history.History;
+import tutti.engine.node.ActorView;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.Node;
 import tutti.engine.node.Ports;
@@ -23,6 +25,7 @@ import tutti.simulator.check.Ledger;
 import tutti.simulator.check.States;
 import tutti.simulator.fault.FaultKind;
 import tutti.simulator.fault.Faults;
+import tutti.simulator.trace.TraceEvent;
 
 /**
  * One node of a run through its lives: it is started, asked, crashed or stopped, and started again
@@ -33,6 +36,9 @@ final class NodeUnderTest {
   private static final long READ_TIMEOUT = 5_000_000_000L;
 
   private static final int PAGE = 50;
+
+  /** The name of a fault. */
+  private static final String PAUSED = "stands still";
 
   /** A clock may be wrong by this much, in nanoseconds. */
   private static final long MOST_SKEW = 2_000_000_000L;
@@ -144,25 +150,29 @@ final class NodeUnderTest {
       if (lives > 1 && faults.strikes(FaultKind.CRASH_IN_RECOVERY, 5)) {
         disk.faults().interrupt(random.nextInt(30), disk::cut);
       }
+      History history = ledger.history(number, lives);
+      boolean watched = world.trace().recording();
       try {
         Ports ports =
             new Ports(
                 machine,
-                disk,
+                watched ? new TracedDisk(disk, world, number) : disk,
                 world.entropy("entropy-" + name),
-                ledger.history(number, lives),
+                watched ? new TracedHistory(history, world, number) : history,
                 number,
                 network == null ? null : network.transport(machine, number));
         LocalNode node = LocalNode.open(application, deployment, ports);
         disk.faults().calm();
         life = new Life(machine, machine.newExecutor("door"), node, new ArrayList<>());
         world.trace(name + " is up");
+        world.record(new TraceEvent.Up(number, lives));
         return true;
       } catch (NodeCrashed inRecovery) {
         crashes++;
         reached.add(Point.CRASH_IN_RECOVERY);
         faults.happened(FaultKind.CRASH_IN_RECOVERY);
         ledger.over(number);
+        world.record(new TraceEvent.Crashed(number));
         machine.crash();
         disk = found();
       } catch (Exception e) {
@@ -181,6 +191,7 @@ final class NodeUnderTest {
       crashes++;
       ledger.over(number);
       count(ending.node.statistics());
+      world.record(new TraceEvent.Crashed(number));
       ending.machine.crash();
       disk.cut();
       ending.open.forEach(reply -> reply.complete(new Reply.Broken()));
@@ -218,6 +229,7 @@ final class NodeUnderTest {
       ledger.over(number);
       reached.add(Point.STOP_IN_ORDER);
       world.trace("node stopped in order");
+      world.record(new TraceEvent.Stopped(number));
     }
   }
 
@@ -226,6 +238,9 @@ final class NodeUnderTest {
     Life now = life;
     if (now != null) {
       now.machine.pause(on);
+      List<Integer> who = List.of(number);
+      world.record(
+          on ? new TraceEvent.FaultBegan(PAUSED, who) : new TraceEvent.FaultEnded(PAUSED, who));
     }
   }
 
@@ -242,19 +257,77 @@ final class NodeUnderTest {
     }
   }
 
-  Reply submit(TransactionRequest request) {
+  /** Puts a client's request. In a task only. */
+  Reply submit(String client, TransactionRequest request) {
+    TransactionRequest.Idempotency key = request.idempotency();
     return ask(
+        client,
+        key == null ? null : key.key(),
+        request.calls(),
         (node, reply) -> node.submit(request, outcome -> reply.accept(new Reply.Told(outcome))));
   }
 
-  Reply read(ActorId actor) {
+  /** Reads an actor for a client. In a task only. */
+  Reply read(String client, ActorId actor) {
     return ask(
+        client,
+        null,
+        actor,
         (node, reply) ->
             node.read(actor, READ_TIMEOUT, result -> reply.accept(new Reply.Read(result))));
   }
 
   private interface Question {
     void put(LocalNode node, Consumer<Reply> reply);
+  }
+
+  private Reply ask(String client, @Nullable String key, Object what, Question question) {
+    if (!world.trace().recording()) {
+      return ask(question);
+    }
+    long ask = world.trace().newMessage();
+    String text = what instanceof ActorId ? "reads " + what : String.valueOf(what);
+    world.record(new TraceEvent.Asked(ask, client, number, key, text));
+    Reply reply = ask(question);
+    world.record(answered(ask, client, reply));
+    return reply;
+  }
+
+  private TraceEvent answered(long ask, String client, Reply reply) {
+    return switch (reply) {
+      case Reply.Told(Outcome.Committed(var id, var results)) ->
+          new TraceEvent.Answered(ask, client, number, id, "committed, " + results, true);
+      case Reply.Told(Outcome.Aborted(var id, var reason)) ->
+          new TraceEvent.Answered(
+              ask,
+              client,
+              number,
+              id,
+              "aborted, " + reason.code() + ": " + reason.message(),
+              false);
+      case Reply.Told(Outcome.InDoubt(var id, var why)) ->
+          new TraceEvent.Answered(ask, client, number, id, "in doubt: " + why, false);
+      case Reply.Read(Node.ReadResult.Found(var found)) ->
+          new TraceEvent.Answered(
+              ask,
+              client,
+              number,
+              null,
+              found.id() + " version " + found.version() + ": " + found.state(),
+              true);
+      case Reply.Read(Node.ReadResult.Missing()) ->
+          new TraceEvent.Answered(ask, client, number, null, "there is none", true);
+      case Reply.Read(Node.ReadResult.Failed(var code, var message)) ->
+          new TraceEvent.Answered(ask, client, number, null, code + ": " + message, false);
+      case Reply.Broken() ->
+          new TraceEvent.Answered(ask, client, number, null, "the connection broke", false);
+    };
+  }
+
+  /** All actors here and who uses them; nothing if it is down. Not while anything runs. */
+  List<ActorView> look() {
+    Life now = life;
+    return now == null ? List.of() : now.node.look();
   }
 
   private Reply ask(Question question) {

@@ -16,7 +16,6 @@ import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.Deployment.Isolation;
 import tutti.engine.deployment.Deployment.Placement;
-import tutti.engine.runtime.Place;
 import tutti.engine.runtime.Promise;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.TransactionStatus;
@@ -46,7 +45,6 @@ final class Run {
   private final Faults faults;
   private final long seed;
   private final Excerpt excerpt;
-  private final Provocations provocations;
   private final RandomGenerator random;
   private final Deployment deployment;
   private final Findings findings = new Findings();
@@ -72,10 +70,16 @@ final class Run {
   private int busyClients;
   private boolean finished;
 
+  /** A run that nobody watches. */
+  Run(SimulatedApplication application, long seed, SimulationOptions options) {
+    this(application, seed, options, Watch.NONE);
+  }
+
   /**
    * @param seed names the run
+   * @param watch for whoever reads what happens; the run itself is the same
    */
-  Run(SimulatedApplication application, long seed, SimulationOptions options) {
+  Run(SimulatedApplication application, long seed, SimulationOptions options, Watch watch) {
     this.seed = seed;
     excerpt = options.excerpt();
     random = Seeds.stream(seed, "run");
@@ -93,12 +97,8 @@ final class Run {
                     random, options.nodes(), scenario, faults.uses(FaultKind.OVERLOAD)));
     world =
         new SimulatedScheduler(
-            excerpt.scheduleSeed(seed), options.mode(), random.nextInt(4) * 0.25);
-    provocations =
-        faults.uses(FaultKind.PROVOCATION)
-            ? Provocations.draw(faults.random(FaultKind.PROVOCATION))
-            : Provocations.none(faults.random(FaultKind.PROVOCATION));
-    world.provocations(provocations);
+            excerpt.scheduleSeed(seed), options.mode(), random.nextInt(4) * 0.25, watch.kept());
+    watch.breakInto(world.trace());
     requests = options.requests();
     durable = deployment.durability() != Durability.OFF;
     boolean several = deployment.nodeCount() > 1;
@@ -130,6 +130,9 @@ final class Run {
       keepers.add(keeper(node));
     }
     noteDeployment();
+    if (watch.looks()) {
+      world.core().afterSlice(new Onlooker(world, cluster.nodes())::look);
+    }
   }
 
   private static boolean serializable(Deployment deployment) {
@@ -200,11 +203,6 @@ final class Run {
     return reached;
   }
 
-  /** The places in nodes' code that might have been provoked. */
-  Set<Place> places() {
-    return provocations.reached();
-  }
-
   Deployment deployment() {
     return deployment;
   }
@@ -268,12 +266,10 @@ final class Run {
         findings.add("opening", opening + " did not commit");
       }
     }
-    provocations.on(true);
     startClients();
     if (cluster.several() ? !troubleSeveral() : !troubleOne()) {
       return;
     }
-    provocations.on(false);
     if (!findings.isEmpty()) {
       return;
     }
@@ -508,7 +504,6 @@ final class Run {
   }
 
   private void noteHappenings() {
-    faults.happened(FaultKind.PROVOCATION, provocations.count());
     if (cluster.several() && cluster.network().stale() > 0) {
       reached.add(Point.STALE_MESSAGE);
     }

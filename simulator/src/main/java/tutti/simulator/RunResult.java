@@ -1,10 +1,7 @@
 package tutti.simulator;
 
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.runtime.Place;
-import tutti.simulator.fault.FaultKind;
 
 /** What one run leaves behind. */
 record RunResult(
@@ -15,10 +12,6 @@ record RunResult(
     long transactions,
     long reads,
     Set<Point> reached,
-    Set<Place> places,
-    long operations,
-    Map<FaultKind, Long> faults,
-    long seriousFaults,
     SimulationReport.@Nullable Violation violation) {
 
   /** Of a run that has ended. */
@@ -31,20 +24,12 @@ record RunResult(
         run.committed(),
         run.reads(),
         run.reached(),
-        run.places(),
-        run.asked().size(),
-        run.faults().counts(),
-        run.faults().serious(),
         run.findings().isEmpty() ? null : violation(run, seed, options));
   }
 
   private static SimulationReport.Violation violation(
       Run run, long seed, SimulationOptions options) {
     return new SimulationReport.Violation(
-        seed,
-        run.deployment().toString(),
-        run.findings().texts(),
-        run.world().newestEvents(),
-        options.replay(seed));
+        seed, run.deployment().toString(), run.findings().texts(), options.replay(seed));
   }
 }

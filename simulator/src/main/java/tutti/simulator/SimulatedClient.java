@@ -161,7 +161,7 @@ final class SimulatedClient {
   /** One request while nothing else runs: it may be refused, but never be in anybody's way. */
   void probe(NodeUnderTest node, List<Call> calls) {
     TransactionRequest request = new TransactionRequest(calls, null, PROBE_NANOS);
-    switch (node.submit(request)) {
+    switch (node.submit(name, request)) {
       case Reply.Told(Outcome.Committed(var id, var results)) ->
           ledger.acknowledged(id, null, results);
       case Reply.Told(Outcome.Aborted(var id, var reason)) -> {
@@ -194,7 +194,7 @@ final class SimulatedClient {
     NodeUnderTest node = awaitNode();
     Ledger.Look look = ledger.look(actor);
     Set<BranchKey> undecided = cluster.several() ? ledger.undecidedOn(look.actor()) : Set.of();
-    if (node.read(look.actor()) instanceof Reply.Read(var result)) {
+    if (node.read(name, look.actor()) instanceof Reply.Read(var result)) {
       switch (result) {
         case Node.ReadResult.Found(var found) -> {
           ledger.read(look, found.version(), found.state());
@@ -225,7 +225,7 @@ final class SimulatedClient {
     boolean broken = false;
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       NodeUnderTest node = awaitNode();
-      Reply reply = node.submit(request);
+      Reply reply = node.submit(name, request);
       if (reply instanceof Reply.Told(Outcome.Committed(var id, var results))) {
         note(Point.ANSWERED_BY_ANOTHER_NODE, id.coordinator() != node.number());
         note(Point.FORWARDED_AGAIN, broken && id.coordinator() != node.number());
@@ -278,7 +278,7 @@ final class SimulatedClient {
     if (key == null || !strikes(FaultKind.REPEAT, 6)) {
       return;
     }
-    Reply reply = node.submit(request);
+    Reply reply = node.submit(name, request);
     if (reply instanceof Reply.Told(Outcome.Committed(var again, var results))) {
       reached.add(Point.REPEAT_ANSWERED_WITHOUT_A_CRASH);
       ledger.acknowledged(again, key, results);

@@ -70,14 +70,14 @@ final class SimulatedExecutor extends Lane implements TaskExecutor {
     } else if (fresh.isEmpty() || !left.isEmpty() && core.choices.nextBoolean()) {
       resume(left);
     } else {
-      core.trace.slice(this, 't', core.nanos());
+      core.trace.slice(number, 't', core.nanos());
       SimulatedTask.of(this, fresh.removeFirst()).runSlice();
     }
   }
 
   private void resume(List<SimulatedTask> some) {
     SimulatedTask task = some.remove(core.choices.nextInt(some.size()));
-    core.trace.slice(this, 'r', core.nanos());
+    core.trace.slice(number, 'r', core.nanos());
     task.runSlice();
   }
 

@@ -1,11 +1,12 @@
 package tutti.simulator;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.transport.Transport;
+import tutti.simulator.trace.Trace.Fate;
+import tutti.simulator.trace.TraceEvent;
 
 /**
  * The network between the nodes of a simulated world: it gives each incarnation of a node its
@@ -21,6 +22,9 @@ import tutti.engine.transport.Transport;
 public final class SimulatedNetwork {
   /** A refused handshake is tried again after this. */
   private static final long AGAIN_NANOS = 100_000_000;
+
+  /** The name of a fault: messages of the first node do not arrive at the second. */
+  private static final String CUT = "cut";
 
   private final SimulatedScheduler world;
   private final Core core;
@@ -38,7 +42,6 @@ public final class SimulatedNetwork {
   private final List<Message> held = new ArrayList<>();
 
   private NetworkStyle style = NetworkStyle.CALM;
-  private int sessions;
   private long messages;
   private long stale;
 
@@ -94,7 +97,10 @@ public final class SimulatedNetwork {
    * session that is cut may notice after a while, or never.
    */
   public void cut(int from, int to) {
-    core.trace.event(core.nanos(), "network: cut " + from + " → " + to);
+    core.trace.event(
+        core.nanos(),
+        "network: cut " + from + " → " + to,
+        new TraceEvent.FaultBegan(CUT, List.of(from, to)));
     cuts[from][to]++;
     Session session = session(from, to);
     if (session != null) {
@@ -118,7 +124,10 @@ public final class SimulatedNetwork {
 
   /** Takes one cut back. What it held up goes on. */
   public void heal(int from, int to) {
-    core.trace.event(core.nanos(), "network: heal " + from + " → " + to);
+    core.trace.event(
+        core.nanos(),
+        "network: heal " + from + " → " + to,
+        new TraceEvent.FaultEnded(CUT, List.of(from, to)));
     cuts[from][to]--;
     List<Message> waiting = List.copyOf(held);
     held.clear();
@@ -159,7 +168,6 @@ public final class SimulatedNetwork {
 
   /** What two incarnations say to each other, from one handshake to the end. */
   final class Session {
-    private final int number = ++sessions;
     private final SimulatedTransport one;
     private final SimulatedTransport other;
     private final long[] newest = new long[2];
@@ -279,16 +287,16 @@ public final class SimulatedNetwork {
   // --- messages ---
 
   /** One message on its way. */
-  private record Message(Session session, int from, int to, byte[] bytes) {}
+  private record Message(long number, Session session, int from, int to, byte[] bytes) {}
 
   void send(Session session, int from, int to, byte[] bytes) {
     messages++;
-    Message message = new Message(session, from, to, bytes);
-    trace(message, "sent", 1);
+    Message message = new Message(core.trace.newMessage(), session, from, to, bytes);
+    trace(message, Fate.SENT);
     int copies = random.nextDouble() < style.duplicated() ? 2 : 1;
     for (int i = 0; i < copies; i++) {
       if (random.nextDouble() < style.lost()) {
-        trace(message, "lost", 2);
+        trace(message, Fate.LOST);
       } else {
         carry(message);
       }
@@ -314,7 +322,7 @@ public final class SimulatedNetwork {
     SimulatedTransport receiver = transports[message.to];
     if (cuts[message.from][message.to] > 0) {
       if (style.losesWhatIsCut()) {
-        trace(message, "cut off", 3);
+        trace(message, Fate.CUT_OFF);
       } else {
         held.add(message);
       }
@@ -326,24 +334,16 @@ public final class SimulatedNetwork {
   private void deliver(SimulatedTransport receiver, Message message) {
     Session current = receiver.sessions[message.from];
     if (current == message.session) {
-      trace(message, "arrives", 4);
+      trace(message, Fate.ARRIVED);
       receiver.receive(message.from, message.bytes);
     } else if (current != null && style.stale()) {
       stale++;
-      trace(message, "arrives late, of session " + message.session.number + ",", 5);
+      trace(message, Fate.ARRIVED_LATE);
       receiver.receive(message.from, message.bytes);
     }
   }
 
-  private void trace(Message message, String what, int kind) {
-    core.trace.message(
-        core.nanos(),
-        new Trace.MessageEvent(
-            what,
-            kind,
-            message.from,
-            message.to,
-            message.bytes.length,
-            Arrays.hashCode(message.bytes)));
+  private void trace(Message message, Fate fate) {
+    core.trace.message(core.nanos(), fate, message.number, message.from, message.to, message.bytes);
   }
 }

@@ -1,13 +1,14 @@
 package tutti.simulator;
 
 import java.time.Instant;
-import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import tutti.engine.runtime.ExecutorMode;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.runtime.TaskExecutor;
+import tutti.simulator.trace.Trace;
+import tutti.simulator.trace.TraceEvent;
 
 /**
  * All executors, step queues and timers of all nodes on one thread, in virtual time. The seed
@@ -52,7 +53,14 @@ public final class SimulatedScheduler implements Scheduler {
    * @param switchProbability how likely a scheduling point switches to another task, 0 to 1
    */
   public SimulatedScheduler(long seed, ExecutorMode mode, double switchProbability) {
-    core = new Core(seed, mode, switchProbability);
+    this(seed, mode, switchProbability, 0);
+  }
+
+  /**
+   * @param kept how many of the newest events are kept for a reader
+   */
+  SimulatedScheduler(long seed, ExecutorMode mode, double switchProbability, int kept) {
+    core = new Core(seed, mode, switchProbability, kept);
     world = new SimulatedNode(core, "world");
   }
 
@@ -69,11 +77,6 @@ public final class SimulatedScheduler implements Scheduler {
   public SimulatedNode node(String name, long skewNanos) {
     core.enter("SimulatedScheduler.node");
     return new SimulatedNode(core, name, skewNanos);
-  }
-
-  /** From now on nodes are provoked so. */
-  void provocations(Provocations provocations) {
-    core.provocations = provocations;
   }
 
   Core core() {
@@ -105,9 +108,14 @@ public final class SimulatedScheduler implements Scheduler {
     core.trace.event(core.nanos(), event);
   }
 
-  /** The newest events that were traced, with their virtual times. */
-  public List<String> newestEvents() {
-    return core.trace.newest();
+  /** Keeps an event for a reader, if there is one; the digest does not change. */
+  void record(TraceEvent event) {
+    core.trace.record(core.nanos(), event);
+  }
+
+  /** What happens, for the digest and for readers. */
+  Trace trace() {
+    return core.trace;
   }
 
   /** A hash over all that happened so far: the same for the same seed, in every JVM. */

@@ -3,6 +3,8 @@ package tutti.simulator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import tutti.simulator.trace.Trace;
+import tutti.simulator.trace.Transcript;
 
 /**
  * Runs an application on whole nodes, under faults, and checks every history: see {@link
@@ -42,6 +44,28 @@ public final class Simulation {
       throw error;
     }
     return tally.report();
+  }
+
+  /**
+   * Makes one run with its events kept: the very run that {@link #run} makes of that seed.
+   *
+   * @param options those of the runs; how many and on how many threads does not matter
+   */
+  public static Transcript watch(
+      SimulatedApplication application, SimulationOptions options, long seed, Watch watch) {
+    Run run = new Run(application, seed, options, watch);
+    run.go();
+    Trace trace = run.world().trace();
+    return new Transcript(
+        seed,
+        options.replay(seed),
+        run.deployment().toString(),
+        Math.max(1, run.deployment().nodes().size()),
+        run.findings().texts(),
+        trace.digest(),
+        trace.steps(),
+        trace.forgotten(),
+        application.application());
   }
 
   private static void work(

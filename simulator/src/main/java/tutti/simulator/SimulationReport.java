@@ -1,7 +1,6 @@
 package tutti.simulator;
 
 import java.util.List;
-import java.util.Map;
 
 /**
  * What came out.
@@ -15,11 +14,6 @@ import java.util.Map;
  * @param pointsNeverReached situations that a run should get into now and then, and none did
  * @param transactions that committed for a client
  * @param reads that were answered
- * @param medianOperations requests and reads that clients began, in the run in the middle
- * @param medianFaults of nodes, links, disks and clocks, in the run in the middle: single messages
- *     that were lost or late do not count
- * @param medianCrashes of nodes, in the run in the middle
- * @param faults how often each kind came, by its label; those that came at all
  */
 public record SimulationReport(
     long runs,
@@ -30,11 +24,7 @@ public record SimulationReport(
     String digest,
     List<String> pointsNeverReached,
     long transactions,
-    long reads,
-    long medianOperations,
-    long medianFaults,
-    long medianCrashes,
-    Map<String, Long> faults) {
+    long reads) {
 
   /**
    * One run that went wrong.
@@ -42,13 +32,7 @@ public record SimulationReport(
    * @param seed of the run
    * @param deployment what the run was deployed as
    * @param findings what did not hold, each as {@code rule: text}
-   * @param newestEvents the last events before the end, with their virtual times
    * @param replay the command that does the same run again
    */
-  public record Violation(
-      long seed,
-      String deployment,
-      List<String> findings,
-      List<String> newestEvents,
-      String replay) {}
+  public record Violation(long seed, String deployment, List<String> findings, String replay) {}
 }

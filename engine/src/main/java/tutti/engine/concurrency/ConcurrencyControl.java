@@ -69,4 +69,10 @@ public interface ConcurrencyControl {
    *     never will be
    */
   long unapplied(Cell cell, Consumer<Claim> sink);
+
+  /**
+   * Tells a person who uses this cell's actor and who waits for it, one line each, in order. For
+   * looking at a node in a debugger or a simulation; takes the cell's latch.
+   */
+  default void describe(Cell cell, Consumer<String> sink) {}
 }

@@ -14,9 +14,9 @@ import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Verdict;
+import tutti.engine.concurrency.Work;
 import tutti.engine.container.Container;
 import tutti.engine.journal.JournalFailed;
-import tutti.engine.runtime.Place;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.transaction.Ask;
@@ -33,7 +33,6 @@ import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
 import tutti.protocol.commit.Timer;
-import tutti.protocol.commit.twophase.Message.Ack;
 import tutti.protocol.commit.twophase.Message.Decide;
 import tutti.protocol.commit.twophase.Message.Vote;
 
@@ -46,9 +45,6 @@ final class Branch implements Participant {
 
   /** How much longer than its transaction may take it waits before it undoes what it has done. */
   private static final long GRACE_NANOS = 1_000_000_000;
-
-  /** How much later or sooner something comes that is provoked to, in nanoseconds. */
-  private static final long PROVOKED_NANOS = 3_000_000;
 
   private final Branches.Means means;
   private final BranchKey key;
@@ -213,7 +209,10 @@ final class Branch implements Participant {
     answer = null;
     long deadline = means.scheduler().nanos() + ask.remainingNanos();
     expiry.cancel();
-    expiry = means.scheduler().after(patience(ask), queue, () -> on(new Event.RollBack()));
+    expiry =
+        means
+            .scheduler()
+            .after(ask.remainingNanos() + GRACE_NANOS, queue, () -> on(new Event.RollBack()));
     asking =
         means
             .asker()
@@ -223,12 +222,6 @@ final class Branch implements Participant {
                 deadline,
                 ask.timeoutNanos(),
                 given -> queue.step(() -> answered(ask, given)));
-  }
-
-  private long patience(PeerMessage.Execute ask) {
-    return means.scheduler().provoked(Place.GIVEN_UP_EARLY)
-        ? PROVOKED_NANOS
-        : ask.remainingNanos() + GRACE_NANOS;
   }
 
   private void answered(PeerMessage.Execute ask, Ask.Answer given) {
@@ -259,10 +252,8 @@ final class Branch implements Participant {
     claims.add(claim);
     observedLsn = Math.max(observedLsn, claim.observedLsn());
     changes |= claim.call() != null;
-    if (means.history().enabled() && claim.call() == null) {
-      long version = claim.cell().version();
-      means.history().read(key.id(), ask.target(), version);
-      means.history().relied(key, claim, version, accept.result());
+    if (means.history().enabled() && ask.work() instanceof Work.Observe) {
+      means.history().read(key.id(), ask.target(), claim.cell().version());
     }
     Reply reply = new Reply.Granted(accept.partners(), accept.result());
     boolean votes = ask.vote() && changes;
@@ -352,8 +343,7 @@ final class Branch implements Participant {
       case Effect.AwaitObserved() -> whenDurable(observedLsn, Entry.OBSERVED);
       case Effect.SetTimer(Timer which, long nanos) -> {
         timer.cancel();
-        long soon = means.scheduler().provoked(Place.INQUIRY_EARLY) ? 1 : nanos;
-        timer = means.scheduler().after(soon, queue, () -> on(new Event.TimerFired(which)));
+        timer = means.scheduler().after(nanos, queue, () -> on(new Event.TimerFired(which)));
       }
       case Effect.CancelTimer(Timer which) -> timer.cancel();
       case Effect.Decide(boolean commit) -> decide(commit);
@@ -368,7 +358,7 @@ final class Branch implements Participant {
     if (reply != null && message instanceof Vote(int voted, var kind) && voted == round) {
       withVote = null;
       answer(reply, message);
-    } else if (!(message instanceof Ack) || !means.scheduler().provoked(Place.ACK_DROPPED)) {
+    } else {
       send(new PeerMessage.ToCoordinator(key, nonce, voteLsn, message));
     }
   }
@@ -475,14 +465,8 @@ final class Branch implements Participant {
   }
 
   private void persisted(boolean durable, Entry entry) {
-    if (!durable) {
-      return;
-    }
-    Runnable step = () -> on(new Event.Persisted(entry));
-    if (entry == Entry.VOTE && means.scheduler().provoked(Place.VOTE_LATE)) {
-      means.scheduler().after(PROVOKED_NANOS, queue, step);
-    } else {
-      queue.step(step);
+    if (durable) {
+      queue.step(() -> on(new Event.Persisted(entry)));
     }
   }
 

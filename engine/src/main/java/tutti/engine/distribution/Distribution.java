@@ -19,7 +19,6 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.history.History;
 import tutti.engine.journal.Journal;
-import tutti.engine.runtime.Place;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.transaction.Asker;
@@ -439,7 +438,7 @@ public final class Distribution implements Receiver, InProgress {
   }
 
   public boolean congested() {
-    return peers.congested() || setting.scheduler().provoked(Place.NETWORK_CONGESTED);
+    return peers.congested();
   }
 
   public int nodes() {

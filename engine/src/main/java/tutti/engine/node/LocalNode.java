@@ -36,6 +36,7 @@ import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.storage.ActorTable;
+import tutti.engine.storage.Cell;
 import tutti.engine.transaction.CheckpointGate;
 import tutti.engine.transaction.Directory;
 import tutti.engine.transaction.IdempotencyTable;
@@ -360,6 +361,27 @@ public final class LocalNode implements Node {
       case PATH_SENSITIVE ->
           new PathSensitive(effects, deployment.isolation(), deployment.pathSensitive());
     };
+  }
+
+  /**
+   * All actors that live here, with who uses them. Each is seen at a moment of its own unless
+   * nothing runs; for simulations and debuggers.
+   */
+  public List<ActorView> look() {
+    List<ActorView> views = new ArrayList<>();
+    for (Container container : directory.containers()) {
+      for (Cell cell : container.actors()) {
+        List<String> uses = new ArrayList<>();
+        container.control().describe(cell, uses::add);
+        cell.lock();
+        try {
+          views.add(new ActorView(cell.id(), cell.state(), cell.version(), uses));
+        } finally {
+          cell.unlock();
+        }
+      }
+    }
+    return views;
   }
 
   @Override

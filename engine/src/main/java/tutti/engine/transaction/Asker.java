@@ -7,7 +7,6 @@ import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
 import tutti.engine.container.Container;
-import tutti.engine.runtime.Place;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.storage.Cell;
 import tutti.model.ActorId;
@@ -157,12 +156,8 @@ public final class Asker {
     }
   }
 
-  boolean provoked(Place place) {
-    return scheduler.provoked(place);
-  }
-
   private Ask.Answer put(Context context, Container container, Ask ask) {
-    if (container == context.home() && !scheduler.provoked(Place.ASK_BY_STEP)) {
+    if (container == context.home()) {
       Verdict verdict = container.control().request(ask);
       if (!(verdict instanceof Verdict.Delay)) {
         return new Ask.Answer.Given(verdict);

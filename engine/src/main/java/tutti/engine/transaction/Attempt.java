@@ -10,7 +10,6 @@ import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
 import tutti.engine.container.Container;
 import tutti.engine.history.History;
-import tutti.engine.runtime.Place;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.model.Action;
 import tutti.model.ActorId;
@@ -183,12 +182,8 @@ final class Attempt {
     }
   }
 
-  private boolean actsLater(ActorId observed) {
-    return habits.actsOnWhatItObserves(root, observed) && !asker.provoked(Place.HABIT_FORGOTTEN);
-  }
-
   private @Nullable Reason observe(ActorId actor, Observation what) {
-    switch (ask(actor, new Work.Observe(what), actsLater(actor))) {
+    switch (ask(actor, new Work.Observe(what), habits.actsOnWhatItObserves(root, actor))) {
       case Reply.Stopped(var reason) -> {
         return reason;
       }
@@ -262,10 +257,8 @@ final class Attempt {
       }
       case Ask.Answer.Given(Verdict.Accept(var claim, var partners, var result)) -> {
         transaction.hold(claim);
-        if (history.enabled() && claim.call() == null) {
-          long version = claim.cell().version();
-          history.read(transaction.id(), question.target(), version);
-          history.relied(transaction.key(), claim, version, result);
+        if (history.enabled() && question.work() instanceof Work.Observe) {
+          history.read(transaction.id(), question.target(), claim.cell().version());
         }
         return new Reply.Granted(partners, result);
       }
@@ -305,7 +298,7 @@ final class Attempt {
         return false;
       }
     }
-    return !asker.provoked(Place.VOTE_APART);
+    return true;
   }
 
   private Reason refused(Call call, Refusal refusal) {

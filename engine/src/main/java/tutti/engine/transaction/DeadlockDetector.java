@@ -9,8 +9,6 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Participant;
-import tutti.engine.runtime.Place;
-import tutti.engine.runtime.Scheduler;
 
 /**
  * Finds cycles of transactions that wait for each other and stops the youngest of each: the one
@@ -26,12 +24,7 @@ final class DeadlockDetector {
   private static final Comparator<Participant> YOUNGER =
       Comparator.comparingLong(Participant::age).thenComparing(Participant::id);
 
-  private final Scheduler scheduler;
   private final LongAdder found = new LongAdder();
-
-  DeadlockDetector(Scheduler scheduler) {
-    this.scheduler = scheduler;
-  }
 
   long found() {
     return found.sum();
@@ -158,8 +151,7 @@ final class DeadlockDetector {
 
   private void stopYoungest(List<Node> cycle) {
     int youngest = 0;
-    int looked = scheduler.provoked(Place.OTHER_VICTIM) ? 0 : cycle.size();
-    for (int i = 1; i < looked; i++) {
+    for (int i = 1; i < cycle.size(); i++) {
       if (YOUNGER.compare(cycle.get(i).ask.owner(), cycle.get(youngest).ask.owner()) > 0) {
         youngest = i;
       }

@@ -12,7 +12,6 @@ import tutti.engine.concurrency.Participant.Status;
 import tutti.engine.container.Container;
 import tutti.engine.journal.Journal;
 import tutti.engine.journal.JournalFailed;
-import tutti.engine.runtime.Place;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.TaskExecutor;
@@ -175,7 +174,7 @@ public final class LayeredProtocol implements TransactionProtocol {
       setting
           .history()
           .decided(
-              transaction.key(),
+              transaction.id(),
               idempotency == null ? null : idempotency.key(),
               lsn,
               List.copyOf(transaction.claims()),
@@ -200,7 +199,7 @@ public final class LayeredProtocol implements TransactionProtocol {
               gate.exit(phase);
             }
           };
-      if (container == home && !scheduler.provoked(Place.APPLY_BY_STEP)) {
+      if (container == home) {
         scheduler.point();
         step.run();
       } else {

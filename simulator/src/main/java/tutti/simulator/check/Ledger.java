@@ -115,11 +115,12 @@ public final class Ledger {
 
     @Override
     public void decided(
-        BranchKey attempt,
+        TransactionId transaction,
         @Nullable String key,
         long lsn,
         List<Claim> claims,
         List<@Nullable Object> results) {
+      BranchKey attempt = branches.decidedAttempt(transaction);
       List<Decision.Act> acts = Decision.Act.of(life, claims);
       List<Decision.Act> elsewhere = branches.acts(attempt);
       if (!elsewhere.isEmpty()) {

@@ -30,7 +30,18 @@ final class Delayed {
     /** Somebody who came before has been overtaken often enough. */
     FAIRNESS,
     /** A read: an acknowledged effect is not applied yet. */
-    UNAPPLIED
+    UNAPPLIED;
+
+    /** For a person. */
+    String text() {
+      return switch (this) {
+        case OUTCOMES -> "outcomes disagree";
+        case FULL -> "too many in progress";
+        case OBSERVED -> "somebody has observed what it would change";
+        case FAIRNESS -> "others came first";
+        case UNAPPLIED -> "an effect is not applied yet";
+      };
+    }
   }
 
   Delayed(Request request, long arrival, Why why) {

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.Uses;
 import tutti.engine.storage.Cell;
 import tutti.model.ActorState;
 
@@ -262,5 +263,18 @@ final class Lane {
 
   boolean idle() {
     return head == null && firstLook == null && firstDelayed == null;
+  }
+
+  void describe(Consumer<String> sink) {
+    for (ActClaim action = head; action != null; action = action.after) {
+      sink.accept(
+          Uses.held(action, action.undecided() ? "in progress" : "decided and not yet applied"));
+    }
+    for (LookClaim look = firstLook; look != null; look = look.after) {
+      sink.accept(Uses.held(look, "holds a fact"));
+    }
+    for (Delayed delayed = firstDelayed; delayed != null; delayed = delayed.after) {
+      sink.accept(Uses.waiting(delayed.request, delayed.why.text()));
+    }
   }
 }

@@ -10,6 +10,7 @@ import tutti.engine.concurrency.Evaluations;
 import tutti.engine.concurrency.Granted;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.Uses;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
 import tutti.engine.deployment.Deployment;
@@ -346,6 +347,20 @@ public final class PathSensitive implements ConcurrencyControl {
   private static void deliver(@Nullable Answers answers) {
     if (answers != null) {
       answers.deliver();
+    }
+  }
+
+  @Override
+  public void describe(Cell cell, Consumer<String> sink) {
+    cell.lock();
+    try {
+      if (cell.control() instanceof Lane lane) {
+        lane.describe(sink);
+      } else if (cell.control() instanceof ActClaim only) {
+        sink.accept(Uses.held(only, "in progress"));
+      }
+    } finally {
+      cell.unlock();
     }
   }
 }

@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.Uses;
 import tutti.engine.concurrency.Work;
 
 /**
@@ -155,6 +156,15 @@ final class Lock {
         sink.accept(earlier.owner());
       }
     }
+  }
+
+  void describe(Consumer<String> sink) {
+    if (exclusive != null) {
+      sink.accept(Uses.held(exclusive, "holds it alone"));
+    }
+    shared.forEach(claim -> sink.accept(Uses.held(claim, "shares it")));
+    queue.forEach(request -> sink.accept(Uses.waiting(request, "")));
+    reads.forEach(request -> sink.accept(Uses.waiting(request, "")));
   }
 
   boolean idle() {

@@ -10,6 +10,7 @@ import tutti.engine.concurrency.Evaluations;
 import tutti.engine.concurrency.Granted;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.Uses;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
 import tutti.engine.storage.Cell;
@@ -248,5 +249,19 @@ public final class TwoPhaseLocking implements ConcurrencyControl {
     Object control = cell.control();
     LockClaim acting = control instanceof Lock lock ? lock.exclusive() : (LockClaim) control;
     return acting == null ? cell.nextPosition() : acting.position();
+  }
+
+  @Override
+  public void describe(Cell cell, Consumer<String> sink) {
+    cell.lock();
+    try {
+      if (cell.control() instanceof Lock lock) {
+        lock.describe(sink);
+      } else if (cell.control() instanceof LockClaim only) {
+        sink.accept(Uses.held(only, "holds it alone"));
+      }
+    } finally {
+      cell.unlock();
+    }
   }
 }

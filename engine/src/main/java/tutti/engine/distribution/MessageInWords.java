@@ -1,0 +1,179 @@
+package tutti.engine.distribution;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.concurrency.Work;
+import tutti.engine.distribution.PeerMessage.Answer;
+import tutti.engine.distribution.PeerMessage.Question;
+import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.Reply;
+import tutti.model.ActorId;
+import tutti.model.Application;
+import tutti.model.MalformedData;
+import tutti.protocol.commit.CommitMessage;
+import tutti.protocol.commit.twophase.Message;
+
+/**
+ * What one message between nodes says, for tools that show it.
+ *
+ * @param name of its kind, a word or two
+ * @param detail what else is in it
+ * @param about the transactions that it concerns
+ * @param actor that it concerns, or null
+ * @param question the number that a question and its answer share, or -1
+ */
+public record MessageInWords(
+    String name, String detail, List<TransactionId> about, @Nullable ActorId actor, long question) {
+
+  /** Reads messages of nodes that run one application. Thread-safe. */
+  public static final class Reader {
+    private final MessageFormat format;
+
+    public Reader(Application application) {
+      format = new MessageFormat(application);
+    }
+
+    /** One message as a transport carries it; bytes that are none are said to be so. */
+    public MessageInWords read(byte[] bytes) {
+      try {
+        return of(format.read(bytes, 0, bytes.length));
+      } catch (MalformedData damaged) {
+        return of("(damaged)", String.valueOf(damaged.getMessage()), List.of(), null);
+      }
+    }
+  }
+
+  private static MessageInWords of(
+      String name, String detail, List<TransactionId> about, @Nullable ActorId actor) {
+    return new MessageInWords(name, detail, about, actor, -1);
+  }
+
+  private static MessageInWords branch(String name, String detail, BranchKey key) {
+    return of(
+        name, detail.isEmpty() ? key.toString() : key + ": " + detail, List.of(key.id()), null);
+  }
+
+  static MessageInWords of(PeerMessage message) {
+    return switch (message) {
+      case PeerMessage.Execute it ->
+          of(
+              it.vote() ? "Execute, vote" : "Execute",
+              it.key() + ": " + work(it.work(), it.target()),
+              List.of(it.key().id()),
+              it.target());
+      case PeerMessage.Executed it -> {
+        CommitMessage vote = it.vote();
+        yield branch(
+            vote == null ? reply(it.reply()) : reply(it.reply()) + ", " + name(vote),
+            detail(it.reply()),
+            it.key());
+      }
+      case PeerMessage.ToParticipant it -> branch(name(it.message()), "", it.key());
+      case PeerMessage.ToCoordinator it -> branch(name(it.message()), "", it.key());
+      case PeerMessage.Chase(var probe) ->
+          of(
+              "Probe",
+              probe.start().transaction() + " waits, now for " + probe.next(),
+              List.of(probe.start().transaction().id(), probe.next().id()),
+              null);
+      case PeerMessage.Stop(var stop) ->
+          of(
+              "Stop",
+              "the deadlock's victim " + stop.victim().key(),
+              List.of(stop.victim().key().id()),
+              null);
+      case PeerMessage.Request(var number, var question) -> question(number, question);
+      case PeerMessage.Response(var number, var answer) -> answer(number, answer);
+    };
+  }
+
+  private static String name(CommitMessage message) {
+    return switch (message) {
+      case Message.Vote(var round, var kind) ->
+          switch (kind) {
+            case YES -> "Vote Yes";
+            case NO -> "Vote No";
+            case READ_ONLY -> "Vote read-only";
+          };
+      case Message.Decide(var commit) -> commit ? "Decide commit" : "Decide abort";
+      case Message.Prepare it -> "Prepare";
+      case Message.Ack it -> "Ack";
+      case Message.Inquire it -> "Inquire";
+      default -> String.valueOf(message);
+    };
+  }
+
+  private static String work(Work work, ActorId target) {
+    return switch (work) {
+      case Work.Act(var call) -> call.toString();
+      case Work.Observe(var what) -> "look at " + target + ", " + what;
+      case Work.Forbid(var call) -> "not " + call;
+      case Work.Read() -> "read " + target;
+    };
+  }
+
+  private static String reply(Reply reply) {
+    return switch (reply) {
+      case Reply.Granted it -> "Granted";
+      case Reply.Refused it -> "Refused";
+      case Reply.NeedsObservation it -> "Needs a look";
+      case Reply.Stopped it -> "Stopped";
+    };
+  }
+
+  private static String detail(Reply reply) {
+    return switch (reply) {
+      case Reply.Granted(var partners, var result) ->
+          partners.isEmpty()
+              ? ""
+              : "with " + partners.stream().map(Object::toString).collect(Collectors.joining(", "));
+      case Reply.Refused(var refusal) -> refusal.message();
+      case Reply.NeedsObservation(var actor, var what) -> "at " + actor + ", " + what;
+      case Reply.Stopped(var reason) -> reason.message();
+    };
+  }
+
+  private static MessageInWords question(long number, Question question) {
+    return switch (question) {
+      case Question.Submit(var id, var incarnation, var request) ->
+          new MessageInWords("Submit", id + ": " + request.calls(), List.of(id), null, number);
+      case Question.Read(var actor, var timeout) ->
+          new MessageInWords("Read", actor.toString(), List.of(), actor, number);
+      case Question.Page(var type, var stage, var limit, var after) ->
+          new MessageInWords("List", type, List.of(), null, number);
+      case Question.Status(var id) ->
+          new MessageInWords("Status?", id.toString(), List.of(id), null, number);
+    };
+  }
+
+  private static MessageInWords answer(long number, Answer answer) {
+    return switch (answer) {
+      case Answer.Ended(var outcome) -> outcome(number, outcome);
+      case Answer.Found(var actor, var state, var version) ->
+          new MessageInWords(
+              "Found", actor + " version " + version + ": " + state, List.of(), actor, number);
+      case Answer.Missing() -> new MessageInWords("Missing", "", List.of(), null, number);
+      case Answer.Failed(var code, var text) ->
+          new MessageInWords("Failed", code + ": " + text, List.of(), null, number);
+      case Answer.Items(var items, var next) ->
+          new MessageInWords("Items", items.size() + " of them", List.of(), null, number);
+      case Answer.Stands(var status) ->
+          new MessageInWords("Stands", status.toString(), List.of(), null, number);
+    };
+  }
+
+  private static MessageInWords outcome(long number, Outcome outcome) {
+    TransactionId id = outcome.transaction();
+    return switch (outcome) {
+      case Outcome.Committed it ->
+          new MessageInWords("Committed", id.toString(), List.of(id), null, number);
+      case Outcome.Aborted(var it, var reason) ->
+          new MessageInWords("Aborted", id + ": " + reason.message(), List.of(id), null, number);
+      case Outcome.InDoubt(var it, var why) ->
+          new MessageInWords("In doubt", id + ": " + why, List.of(id), null, number);
+    };
+  }
+}

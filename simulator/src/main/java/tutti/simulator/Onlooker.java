@@ -1,0 +1,53 @@
+package tutti.simulator;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import tutti.engine.node.ActorView;
+import tutti.model.ActorId;
+import tutti.simulator.trace.TraceEvent;
+
+/**
+ * Looks into the nodes after every slice of work in which something of note happened, and keeps
+ * what has changed for a reader. It changes nothing.
+ */
+final class Onlooker {
+  private final SimulatedScheduler world;
+  private final List<NodeUnderTest> nodes;
+  private final Map<Integer, Map<ActorId, ActorView>> known = new HashMap<>();
+
+  Onlooker(SimulatedScheduler world, List<NodeUnderTest> nodes) {
+    this.world = world;
+    this.nodes = nodes;
+  }
+
+  /** Nothing is in the middle of anything. */
+  void look() {
+    for (NodeUnderTest node : nodes) {
+      look(node);
+    }
+  }
+
+  private void look(NodeUnderTest node) {
+    Map<ActorId, ActorView> before = known.computeIfAbsent(node.number(), none -> new TreeMap<>());
+    if (!node.up()) {
+      before.clear();
+      return;
+    }
+    List<ActorView> changed = new ArrayList<>();
+    TreeSet<ActorId> gone = new TreeSet<>(before.keySet());
+    for (ActorView view : node.look()) {
+      gone.remove(view.actor());
+      if (!view.equals(before.put(view.actor(), view))) {
+        changed.add(view);
+      }
+    }
+    gone.forEach(before::remove);
+    if (!changed.isEmpty()) {
+      world.record(new TraceEvent.Snapshot(node.number(), changed));
+    }
+  }
+}

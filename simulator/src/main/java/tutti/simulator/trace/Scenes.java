@@ -1,0 +1,81 @@
+package tutti.simulator.trace;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Chooses the steps of a run that a reader should see in text. */
+final class Scenes {
+  private final Story story;
+
+  /** Nodes whose logs have something of the story that is not forced yet. */
+  private final Set<Integer> unforced = new HashSet<>();
+
+  Scenes(Story story) {
+    this.story = story;
+  }
+
+  /** The newest steps of the story, or of everything if there is none. */
+  List<Step> choose(List<Step> all, int most) {
+    List<Step> chosen = new ArrayList<>();
+    if (story.concerned().isEmpty()) {
+      all.stream().filter(step -> tells(step.event())).forEach(chosen::add);
+    } else {
+      int end = all.size();
+      while (end > 0 && !story.concerns(all.get(end - 1).event())) {
+        end--;
+      }
+      boolean begun = false;
+      for (Step step : all.subList(0, end)) {
+        begun |= story.concerns(step.event());
+        if (begun && belongs(step.event())) {
+          chosen.add(step);
+        }
+      }
+    }
+    return chosen.subList(Math.max(0, chosen.size() - most), chosen.size());
+  }
+
+  /** Whether an event of a run without a story tells anything. */
+  private boolean tells(TraceEvent event) {
+    if (story.asksAfterwards(event)) {
+      return false;
+    }
+    return switch (event) {
+      // These are told by others too.
+      case TraceEvent.Note(var text) -> !text.matches("(client|node|director|keeper)[- ].*");
+      case TraceEvent.Snapshot it -> false;
+      case TraceEvent.Written it -> false;
+      case TraceEvent.Saw it -> false;
+      default -> true;
+    };
+  }
+
+  private boolean belongs(TraceEvent event) {
+    boolean concerns = story.concerns(event) && !story.asksAfterwards(event);
+    return switch (event) {
+      case TraceEvent.Voted it -> logged(it.node(), concerns);
+      case TraceEvent.Decided it -> logged(it.node(), concerns);
+      case TraceEvent.Ended it -> logged(it.node(), concerns);
+      case TraceEvent.Forced it -> unforced.remove(it.node());
+      case TraceEvent.Crashed it -> {
+        unforced.remove(it.node());
+        yield true;
+      }
+      case TraceEvent.Up it -> true;
+      case TraceEvent.Stopped it -> true;
+      case TraceEvent.DiskFailed it -> true;
+      case TraceEvent.FaultBegan it -> true;
+      case TraceEvent.FaultEnded it -> true;
+      default -> concerns;
+    };
+  }
+
+  private boolean logged(int node, boolean concerns) {
+    if (concerns) {
+      unforced.add(node);
+    }
+    return concerns;
+  }
+}

@@ -1,0 +1,145 @@
+package tutti.simulator.trace;
+
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * What happened in a run: a running hash of all of it, and the newest events for a reader. What is
+ * only for the reader never reaches the hash. Not thread-safe: the simulator has one thread.
+ */
+public final class Trace {
+  private static final long NEVER = Long.MAX_VALUE;
+
+  private final Recording recording;
+  private long hash = 0x7475747469L;
+  private long events;
+  private long messages;
+  private long breakAt = NEVER;
+  private Runnable onBreak = () -> {};
+
+  /**
+   * @param kept how many of the newest events are kept for a reader; 0 for none, which is cheaper
+   */
+  public Trace(int kept) {
+    recording = new Recording(kept);
+  }
+
+  /** Whether somebody wants to read events: if not, nobody need make them. */
+  public boolean recording() {
+    return recording.on();
+  }
+
+  /** Before that event, and before the first one after it, calls {@code wait}, once. */
+  public void breakAt(long number, Runnable wait) {
+    breakAt = number;
+    onBreak = wait;
+  }
+
+  private void count() {
+    if (events + 1 >= breakAt) {
+      breakAt = NEVER;
+      Breakpoint.here(events + 1, onBreak);
+    }
+    events++;
+  }
+
+  /** One slice of work of the lane of that number. */
+  public void slice(int lane, char kind, long nanos) {
+    count();
+    hash = mix(hash ^ lane * 31L + kind);
+    hash = mix(hash ^ nanos);
+  }
+
+  /** An event in words. */
+  public void event(long nanos, String text) {
+    hash(nanos, text);
+    if (recording.on()) {
+      record(nanos, new TraceEvent.Note(text));
+    }
+  }
+
+  /** An event that is hashed in words and kept as something that can be drawn. */
+  public void event(long nanos, String text, TraceEvent event) {
+    hash(nanos, text);
+    record(nanos, event);
+  }
+
+  private void hash(long nanos, String text) {
+    count();
+    long hashed = hash ^ nanos;
+    for (int i = 0; i < text.length(); i++) {
+      hashed = mix(hashed ^ text.charAt(i));
+    }
+    hash = mix(hashed);
+  }
+
+  /** What happens to a message between nodes. */
+  public enum Fate {
+    SENT,
+    LOST,
+    CUT_OFF,
+    ARRIVED,
+    ARRIVED_LATE
+  }
+
+  /** The number of a new message. */
+  public long newMessage() {
+    return ++messages;
+  }
+
+  /** Something happened to a message. */
+  public void message(long nanos, Fate fate, long number, int from, int to, byte[] bytes) {
+    count();
+    long place = ((fate.ordinal() + 1) * 31L + from) * 31L + to;
+    long content = bytes.length * 31L + ((long) Arrays.hashCode(bytes) << 32);
+    hash = mix(hash ^ nanos);
+    hash = mix(hash ^ place * 1_000_003L + content);
+    if (recording.on()) {
+      record(
+          nanos,
+          switch (fate) {
+            case SENT -> new TraceEvent.Sent(number, from, to, bytes);
+            case LOST -> new TraceEvent.Lost(number, from, to, bytes, "lost");
+            case CUT_OFF -> new TraceEvent.Lost(number, from, to, bytes, "cut off");
+            case ARRIVED -> new TraceEvent.Arrived(number, from, to, bytes, false);
+            case ARRIVED_LATE -> new TraceEvent.Arrived(number, from, to, bytes, true);
+          });
+    }
+  }
+
+  /** Only for a reader. */
+  public void record(long nanos, TraceEvent event) {
+    if (recording.on()) {
+      recording.add(new Step(events, nanos, event));
+    }
+  }
+
+  /** Slices and events that were hashed. */
+  public long events() {
+    return events;
+  }
+
+  /** The hash so far. */
+  public String digest() {
+    return HexFormat.of().toHexDigits(mix(hash ^ events));
+  }
+
+  /** The newest events. */
+  public List<Step> steps() {
+    return recording.steps();
+  }
+
+  /** Older events that were for the reader and are not kept any more. */
+  public long forgotten() {
+    return recording.forgotten();
+  }
+
+  /** The finalizer of MurmurHash3 (Appleby): every bit of the input changes half of the output. */
+  private static long mix(long value) {
+    long mixed = value + 0x9E3779B97F4A7C15L;
+    mixed = (mixed ^ mixed >>> 33) * 0xFF51AFD7ED558CCDL;
+    mixed = (mixed ^ mixed >>> 33) * 0xC4CEB9FE1A85EC53L;
+    return mixed ^ mixed >>> 33;
+  }
+}

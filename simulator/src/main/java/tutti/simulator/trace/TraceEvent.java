@@ -1,0 +1,128 @@
+package tutti.simulator.trace;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.node.ActorView;
+import tutti.model.ActorId;
+import tutti.model.Call;
+
+/** Something that happened in a run, for a reader. Nodes are named by their numbers. */
+public sealed interface TraceEvent {
+
+  /** Anything, in words. */
+  record Note(String text) implements TraceEvent {}
+
+  // --- the network ---
+
+  /**
+   * A message left.
+   *
+   * @param message its number; copies of one message have the same
+   */
+  record Sent(long message, int from, int to, byte[] bytes) implements TraceEvent {}
+
+  /**
+   * A message, or a copy of it, will not arrive.
+   *
+   * @param how it got lost, in a word or two
+   */
+  record Lost(long message, int from, int to, byte[] bytes, String how) implements TraceEvent {}
+
+  /**
+   * A message, or a copy of it, is handed to its receiver.
+   *
+   * @param late whether it was sent in an earlier session
+   */
+  record Arrived(long message, int from, int to, byte[] bytes, boolean late)
+      implements TraceEvent {}
+
+  // --- nodes and their disks ---
+
+  /**
+   * A node runs again, or for the first time.
+   *
+   * @param life counts its starts from 1
+   */
+  record Up(int node, int life) implements TraceEvent {}
+
+  record Crashed(int node) implements TraceEvent {}
+
+  /** A node was stopped in order. */
+  record Stopped(int node) implements TraceEvent {}
+
+  record Written(int node, String file, long position, int bytes) implements TraceEvent {}
+
+  /** What was written to a file before is now safe. */
+  record Forced(int node, String file) implements TraceEvent {}
+
+  record DiskFailed(int node, String what) implements TraceEvent {}
+
+  // --- faults that last ---
+
+  /**
+   * A fault begins.
+   *
+   * @param what names it, until {@link FaultEnded} with the same name and nodes
+   * @param nodes that it concerns
+   */
+  record FaultBegan(String what, List<Integer> nodes) implements TraceEvent {}
+
+  /** A fault that {@linkplain FaultBegan began} is over. */
+  record FaultEnded(String what, List<Integer> nodes) implements TraceEvent {}
+
+  // --- clients ---
+
+  /**
+   * A client asks a node for something.
+   *
+   * @param ask counts all asks, so that the answer can be found
+   * @param key its idempotency key, or null
+   */
+  record Asked(long ask, String client, int node, @Nullable String key, String what)
+      implements TraceEvent {}
+
+  /**
+   * A client is answered, or learns that it will not be.
+   *
+   * @param transaction that the answer is about, or null
+   * @param good whether it is what the client hoped for
+   */
+  record Answered(
+      long ask,
+      String client,
+      int node,
+      @Nullable TransactionId transaction,
+      String what,
+      boolean good)
+      implements TraceEvent {}
+
+  // --- logs and effects ---
+
+  /** A node voted Yes, and its vote stands in its log, to be forced. */
+  record Voted(int node, BranchKey key, long lsn, List<Call> acts) implements TraceEvent {}
+
+  /**
+   * A commit stands in the log of the node that decided it, to be forced.
+   *
+   * @param key of its client, or null
+   */
+  record Decided(
+      int node, TransactionId transaction, @Nullable String key, long lsn, List<Call> acts)
+      implements TraceEvent {}
+
+  /** A node has learnt what became of a branch. */
+  record Ended(int node, BranchKey key, boolean committed, long lsn) implements TraceEvent {}
+
+  /** An action took effect and made this version. */
+  record Took(int node, TransactionId transaction, ActorId actor, long version, Call call)
+      implements TraceEvent {}
+
+  /** A transaction relied on this version. */
+  record Saw(int node, TransactionId transaction, ActorId actor, long version)
+      implements TraceEvent {}
+
+  /** Those actors of a node that are not as they were at the snapshot before. */
+  record Snapshot(int node, List<ActorView> changed) implements TraceEvent {}
+}

@@ -1,0 +1,11 @@
+/**
+ * What happened in a run, event for event: a running hash that names the run, and, if somebody
+ * wants to read it, the events themselves — as a sequence diagram in text, and as an HTML page.
+ *
+ * <p>The hash never depends on whether events are kept: so a run that went wrong is made once more
+ * with its events kept, and is the same run.
+ */
+@NullMarked
+package tutti.simulator.trace;
+
+import org.jspecify.annotations.NullMarked;
