@@ -52,7 +52,7 @@ class HistoryCheckerTest {
   void halfOfATransactionSeenIsAFracturedRead() {
     List<Anomaly> found =
         transfers(SERIALIZABLE)
-            .operation("look", 20, 40)
+            .operation("look", 22, 40)
             .saw("a", 2)
             .saw("b", 1)
             .committed()
@@ -64,7 +64,7 @@ class HistoryCheckerTest {
             "Adya's name for it is G-single.",
             "move (client c-move, asked at 0.00002 ms, answered at 0.00003 ms, committed) made"
                 + " version 2 of a and version 2 of b.",
-            "look (client c-look, asked at 0.00002 ms, answered at 0.00004 ms, committed) saw"
+            "look (client c-look, asked at 0.000022 ms, answered at 0.00004 ms, committed) saw"
                 + " version 2 of a and version 1 of b.",
             "move must come before look: look saw version 2 of a, which move made.",
             "look must come before move: look saw version 1 of b, without version 2, which move made.",

@@ -1,0 +1,52 @@
+package tutti.simulator.history;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Histories as files of JSON lines: a header, an operation a line, and the versions that were found
+ * when all was over. {@code docs/history-format.md} has every field, with examples.
+ */
+public final class HistoryFiles {
+  /** The format that is written; others are refused. */
+  static final int FORMAT = 1;
+
+  private HistoryFiles() {}
+
+  /**
+   * Reads a file, line by line.
+   *
+   * @throws HistoryFormatException if it is no history, with the line, the field and what would do
+   * @throws IOException if it cannot be read
+   */
+  public static RecordedHistory read(Path file) throws IOException {
+    try (BufferedReader reader = Files.newBufferedReader(file)) {
+      return read(reader);
+    }
+  }
+
+  /** Reads all lines of a text, likewise. */
+  public static RecordedHistory read(BufferedReader lines) throws IOException {
+    return new HistoryReader(lines).read();
+  }
+
+  /** Writes a file, replacing what is there. */
+  public static void write(Path file, RecordedHistory history) throws IOException {
+    try (Writer writer = Files.newBufferedWriter(file)) {
+      write(writer, history);
+    }
+  }
+
+  /** Writes all lines; the writer stays open. */
+  public static void write(Writer writer, RecordedHistory history) throws IOException {
+    HistoryWriter out = new HistoryWriter(writer, history.claim());
+    for (Operation operation : history.operations()) {
+      out.add(operation);
+    }
+    out.last(history.last());
+    out.flush();
+  }
+}

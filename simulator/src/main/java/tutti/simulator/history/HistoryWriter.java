@@ -1,0 +1,133 @@
+package tutti.simulator.history;
+
+import java.io.Flushable;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.core.exc.JacksonIOException;
+import tools.jackson.core.json.JsonFactory;
+import tutti.simulator.history.Operation.Read;
+import tutti.simulator.history.Operation.Write;
+
+/**
+ * Writes a history while it happens. What was added and flushed is a history that can be read, also
+ * if nothing follows. Not thread-safe. Every method throws an {@link IOException} when what is
+ * behind it fails, and should not be used after that.
+ */
+public final class HistoryWriter implements Flushable {
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder()
+          .rootValueSeparator("")
+          .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
+          .build();
+
+  private final Writer writer;
+  private final JsonGenerator json;
+
+  /**
+   * Writes the header.
+   *
+   * @param writer is flushed and never closed
+   */
+  public HistoryWriter(Writer writer, Claim claim) throws IOException {
+    this.writer = writer;
+    json = FACTORY.createGenerator(ObjectWriteContext.empty(), writer);
+    line(
+        () -> {
+          json.writeNumberProperty("tutti-history", HistoryFiles.FORMAT);
+          json.writeStringProperty("claim", Names.of(claim));
+        });
+  }
+
+  /** Writes an operation, in a line of its own. */
+  public void add(Operation operation) throws IOException {
+    line(
+        () -> {
+          json.writeStringProperty("operation", operation.id());
+          json.writeStringProperty("client", operation.client());
+          if (operation.key() != null) {
+            json.writeStringProperty("key", operation.key());
+          }
+          json.writeNumberProperty("invoked", operation.invoked());
+          if (operation.completed() != Operation.NEVER) {
+            json.writeNumberProperty("completed", operation.completed());
+          }
+          json.writeStringProperty("outcome", Names.of(operation.outcome()));
+          reads(operation.reads());
+          writes(operation.writes());
+        });
+  }
+
+  /** Writes what was found when all was over; each actor once, in one call or several. */
+  public void last(Map<String, Long> versions) throws IOException {
+    if (versions.isEmpty()) {
+      return;
+    }
+    line(
+        () -> {
+          json.writeObjectPropertyStart("last");
+          new TreeMap<>(versions).forEach(json::writeNumberProperty);
+          json.writeEndObject();
+        });
+  }
+
+  @Override
+  public void flush() throws IOException {
+    try {
+      json.flush();
+    } catch (JacksonIOException failed) {
+      throw failed.getCause();
+    }
+    writer.flush();
+  }
+
+  private void reads(List<Read> reads) {
+    if (reads.isEmpty()) {
+      return;
+    }
+    json.writeArrayPropertyStart("reads");
+    for (Read read : reads) {
+      json.writeStartObject();
+      json.writeStringProperty("actor", read.actor());
+      json.writeNumberProperty("version", read.version());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  private void writes(List<Write> writes) {
+    if (writes.isEmpty()) {
+      return;
+    }
+    json.writeArrayPropertyStart("writes");
+    for (Write write : writes) {
+      json.writeStartObject();
+      json.writeStringProperty("actor", write.actor());
+      json.writeNumberProperty("version", write.version());
+      if (write.follows() != write.version() - 1) {
+        json.writeNumberProperty("follows", write.follows());
+      }
+      if (write.what() != null) {
+        json.writeStringProperty("what", write.what());
+      }
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  private void line(Runnable fields) throws IOException {
+    try {
+      json.writeStartObject();
+      fields.run();
+      json.writeEndObject();
+      json.writeRaw('\n');
+    } catch (JacksonIOException failed) {
+      throw failed.getCause();
+    }
+  }
+}
