@@ -53,7 +53,7 @@ final class NodeProcesses {
   }
 
   /** How this process was started, with the same virtual machine and its options. */
-  private static List<String> thisCommand() {
+  static List<String> thisCommand() {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());

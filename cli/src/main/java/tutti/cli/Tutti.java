@@ -20,6 +20,7 @@ import tutti.lab.BenchCommand;
       ExplainCommand.class,
       BenchCommand.class,
       SimulateCommand.class,
+      TortureCommand.class,
       InitCommand.class,
       TestCommand.class,
       VersionCommand.class,

@@ -40,10 +40,19 @@ public final class BundledSpecification {
    * @return the folder
    */
   public static Path writeBank(Path parent) throws IOException {
-    Path folder = Files.createDirectories(parent.resolve("bank"));
+    return write(parent, "bank");
+  }
+
+  /** The same with the bank that is simulated. */
+  public static Path writeSimulation(Path parent) throws IOException {
+    return write(parent, "simulation");
+  }
+
+  private static Path write(Path parent, String name) throws IOException {
+    Path folder = Files.createDirectories(parent.resolve(name));
     for (String module : MODULES) {
       Files.writeString(
-          folder.resolve(module + ".ebl"), text("/tutti/lab/bank/" + module + ".ebl"));
+          folder.resolve(module + ".ebl"), text("/tutti/lab/" + name + "/" + module + ".ebl"));
     }
     return folder;
   }

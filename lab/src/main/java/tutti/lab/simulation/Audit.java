@@ -18,17 +18,17 @@ import tutti.rebel.value.Money;
  * its own first deposit and interest and from the transfers that are booked: so half a transfer, a
  * lost one or one applied twice shows at the account where it happened.
  */
-final class Audit {
+public final class Audit {
   private final ActorType account;
   private final ActorType transfer;
 
-  Audit(ActorType account, ActorType transfer) {
+  public Audit(ActorType account, ActorType transfer) {
     this.account = account;
     this.transfer = transfer;
   }
 
   /** One sentence for each thing that does not hold. */
-  List<String> violations(SortedMap<ActorId, ActorState> states) {
+  public List<String> violations(SortedMap<ActorId, ActorState> states) {
     List<String> found = new ArrayList<>();
     Map<String, BigInteger> moved = moved(states, found);
     states.forEach(

@@ -1,0 +1,12 @@
+package tutti.lab.log;
+
+import java.io.IOException;
+
+/** A log cannot be read from its beginning to its end. */
+public final class LogIncomplete extends IOException {
+  private static final long serialVersionUID = 1;
+
+  LogIncomplete(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,236 @@
+package tutti.lab.log;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.transaction.LogRecord;
+import tutti.engine.transaction.LogRecord.BranchWork;
+import tutti.engine.transaction.LogRecord.Effect;
+import tutti.engine.transaction.LogRecord.Voter;
+import tutti.engine.transaction.Seen;
+import tutti.model.ActorId;
+import tutti.model.ActorState;
+import tutti.model.ActorType;
+import tutti.model.Application;
+import tutti.model.Call;
+import tutti.simulator.history.Anomaly;
+
+/**
+ * What the logs of all nodes say together: which transactions have committed, and which version of
+ * which actor each of them has made. An actor's effects are those of committed transactions in the
+ * order of their arrival positions; the first makes version 1. Nothing here knows how a node
+ * recovers. Not thread-safe.
+ */
+public final class LoggedTransactions {
+  private final Application application;
+  private final Map<BranchKey, Decided> decisions = new LinkedHashMap<>();
+  private final Map<BranchKey, Map<Integer, Ending>> branches = new LinkedHashMap<>();
+  private final List<Anomaly> found = new ArrayList<>();
+
+  private record Decided(int node, LogRecord.Decision decision) {}
+
+  /** How a branch ended: with what it did, or null if it was undone. */
+  private record Ending(@Nullable BranchWork work) {}
+
+  /**
+   * A version of an actor.
+   *
+   * @param id of the transaction that made it
+   * @param version 1 is the first
+   * @param seen what its action was computed with
+   * @param before the state that the action met
+   * @param after the state that it made
+   */
+  public record Version(
+      TransactionId id, long version, Call call, Seen seen, ActorState before, ActorState after) {}
+
+  /**
+   * A transaction that has committed.
+   *
+   * @param key its idempotency key, or null
+   * @param versions what it has made, in the order of the logs
+   */
+  public record Logged(TransactionId id, @Nullable String key, List<Version> versions) {}
+
+  /** All that has committed, and every actor's versions, first to last. */
+  public record Summary(
+      Map<TransactionId, Logged> transactions,
+      Map<ActorId, List<Version>> actors,
+      List<Anomaly> anomalies) {}
+
+  private record Made(TransactionId id, Effect effect, Seen seen) {}
+
+  LoggedTransactions(Application application) {
+    this.application = application;
+  }
+
+  void add(int node, long lsn, LogRecord record) {
+    switch (record) {
+      case LogRecord.Decision decision -> {
+        Decided former = decisions.put(decision.key(), new Decided(node, decision));
+        if (former != null) {
+          found("decided-twice", decision.key(), "node " + node + " decided it again at " + lsn);
+        }
+      }
+      case LogRecord.BranchCommitted(var key, long decisionLsn, var work) ->
+          ended(node, key, new Ending(work));
+      case LogRecord.BranchAborted(var key) -> ended(node, key, new Ending(null));
+      case LogRecord.Vote vote -> {}
+      case LogRecord.Finished finished -> {}
+    }
+  }
+
+  private void ended(int node, BranchKey key, Ending ending) {
+    Ending former = branches.computeIfAbsent(key, any -> new TreeMap<>()).put(node, ending);
+    if (former != null && (former.work() == null) != (ending.work() == null)) {
+      found("ended-twice", key, "on node " + node + " it has both committed and aborted");
+    }
+  }
+
+  private void found(String name, BranchKey key, String story) {
+    found.add(new Anomaly(name, List.of(key.id().toString()), List.of(story)));
+  }
+
+  /** How many decisions there are. */
+  public int size() {
+    return decisions.size();
+  }
+
+  /**
+   * Puts together what was read.
+   *
+   * @param over whether all nodes have ended in order after everything was resolved: then every
+   *     branch of what was decided must have committed
+   */
+  public Summary summary(boolean over) {
+    List<Anomaly> anomalies = new ArrayList<>(found);
+    Map<TransactionId, Logged> transactions = new LinkedHashMap<>();
+    Map<ActorId, TreeMap<Long, Made>> effects = new LinkedHashMap<>();
+    for (Decided decided : decisions.values()) {
+      LogRecord.Decision decision = decided.decision();
+      TransactionId id = decision.key().id();
+      String key = decision.idempotency() == null ? null : decision.idempotency().key();
+      Logged former = transactions.put(id, new Logged(id, key, new ArrayList<>()));
+      if (former != null) {
+        anomalies.add(
+            new Anomaly("decided-twice", List.of(id.toString()), List.of("in two attempts")));
+      }
+      place(id, decision.work(), effects, anomalies);
+      for (Voter voter : decision.voters()) {
+        Ending ending = branches.getOrDefault(decision.key(), Map.of()).get(voter.node());
+        if (ending != null && ending.work() != null) {
+          place(id, ending.work(), effects, anomalies);
+        } else if (over || ending != null) {
+          anomalies.add(
+              new Anomaly(
+                  "half-committed",
+                  List.of(id.toString()),
+                  List.of(
+                      "node " + decided.node() + " decided that " + id + " commits",
+                      "node "
+                          + voter.node()
+                          + " had voted for it, and its log "
+                          + (ending == null ? "has no end of it" : "says that it aborted"))));
+        }
+      }
+    }
+    orphans(anomalies);
+    return new Summary(transactions, versions(effects, transactions, anomalies), anomalies);
+  }
+
+  /** Branches that committed although nobody decided that. */
+  private void orphans(List<Anomaly> anomalies) {
+    branches.forEach(
+        (key, endings) ->
+            endings.forEach(
+                (node, ending) -> {
+                  Decided decided = decisions.get(key);
+                  boolean counted =
+                      decided != null
+                          && decided.decision().voters().stream()
+                              .anyMatch(voter -> voter.node() == node);
+                  if (ending.work() != null && !counted) {
+                    anomalies.add(
+                        new Anomaly(
+                            "half-committed",
+                            List.of(key.id().toString()),
+                            List.of(
+                                "node "
+                                    + node
+                                    + " has committed its branch of "
+                                    + key.id()
+                                    + ", and no decision counts it")));
+                  }
+                }));
+  }
+
+  private static void place(
+      TransactionId id,
+      BranchWork work,
+      Map<ActorId, TreeMap<Long, Made>> effects,
+      List<Anomaly> anomalies) {
+    for (Effect effect : work.effects()) {
+      ActorId actor = effect.call().target();
+      Made other =
+          effects
+              .computeIfAbsent(actor, any -> new TreeMap<>())
+              .put(effect.position(), new Made(id, effect, work.seen()));
+      if (other != null) {
+        anomalies.add(
+            new Anomaly(
+                "lost-write",
+                List.of(other.id().toString(), id.toString()),
+                List.of(
+                    other.id() + " and " + id + " both took position " + effect.position(),
+                    "of " + actor + ": only one of them can be its version")));
+      }
+    }
+  }
+
+  private Map<ActorId, List<Version>> versions(
+      Map<ActorId, TreeMap<Long, Made>> effects,
+      Map<TransactionId, Logged> transactions,
+      List<Anomaly> anomalies) {
+    Map<ActorId, List<Version>> actors = new LinkedHashMap<>();
+    effects.forEach(
+        (actor, byPosition) -> {
+          List<Version> versions = new ArrayList<>();
+          ActorState state = blank(actor);
+          for (Made made : byPosition.values()) {
+            Call call = made.effect().call();
+            ActorState before = state;
+            try {
+              state = call.action().apply(before, call.arguments(), made.seen());
+            } catch (RuntimeException impossible) {
+              anomalies.add(
+                  new Anomaly(
+                      "impossible-effect",
+                      List.of(made.id().toString()),
+                      List.of(call + " cannot follow " + before + ": " + impossible)));
+            }
+            Version version =
+                new Version(made.id(), versions.size() + 1L, call, made.seen(), before, state);
+            versions.add(version);
+            Logged by = transactions.get(made.id());
+            if (by != null) {
+              by.versions().add(version);
+            }
+          }
+          actors.put(actor, versions);
+        });
+    return actors;
+  }
+
+  private ActorState blank(ActorId actor) {
+    ActorType type = application.type(actor.type());
+    if (type == null) {
+      throw new IllegalStateException("the application has no type of " + actor);
+    }
+    return type.blank(actor.key());
+  }
+}

@@ -1,0 +1,313 @@
+package tutti.lab.torture;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.TransactionId;
+import tutti.lab.log.LoggedTransactions.Logged;
+import tutti.lab.log.LoggedTransactions.Summary;
+import tutti.lab.log.LoggedTransactions.Version;
+import tutti.lab.simulation.Audit;
+import tutti.lab.torture.Deed.End;
+import tutti.model.ActorId;
+import tutti.model.ActorState;
+import tutti.model.ActorType;
+import tutti.model.Application;
+import tutti.simulator.history.Anomaly;
+import tutti.simulator.history.Claim;
+import tutti.simulator.history.Operation;
+import tutti.simulator.history.Operation.Outcome;
+import tutti.simulator.history.Operation.Read;
+import tutti.simulator.history.Operation.Write;
+import tutti.simulator.history.RecordedHistory;
+
+/**
+ * Brings together what clients know and what the logs say: a history, and what is wrong already
+ * when the two are compared. Used once.
+ */
+final class Judge {
+  private final Application application;
+  private final Summary logs;
+  private final List<Anomaly> anomalies = new ArrayList<>();
+  private final List<Operation> operations = new ArrayList<>();
+  private final Map<String, TransactionId> byKey = new HashMap<>();
+  private final Map<String, TransactionId> byName = new HashMap<>();
+  private final Set<TransactionId> unclaimed;
+  private int foundOutLater;
+
+  /**
+   * @param logs of nodes that have all ended in order
+   */
+  Judge(Application application, Summary logs) {
+    this.application = application;
+    this.logs = logs;
+    this.unclaimed = new HashSet<>(logs.transactions().keySet());
+    anomalies.addAll(logs.anomalies());
+    for (Logged logged : logs.transactions().values()) {
+      byName.put(logged.id().toString(), logged.id());
+      if (logged.key() != null) {
+        byKey.putIfAbsent(logged.key(), logged.id());
+      }
+    }
+  }
+
+  /**
+   * The history of a round.
+   *
+   * @param last the version of each actor that was found at the end
+   */
+  RecordedHistory history(Claim claim, List<Deed> deeds, Map<String, Long> last) {
+    List<Deed> nameless = new ArrayList<>();
+    for (Deed deed : deeds) {
+      if (deed.ask().reads()) {
+        read(deed);
+      } else if (deed.end() == End.COMMITTED) {
+        committed(deed);
+      } else if (deed.end() == End.ABORTED) {
+        aborted(deed);
+      } else if (deed.key() != null) {
+        foundOut(deed, byKey.get(deed.key()));
+      } else {
+        nameless.add(deed);
+      }
+    }
+    nameless(nameless);
+    lastVersions(last);
+    return new RecordedHistory(claim, operations, last);
+  }
+
+  /** What is wrong beside what the history shows. */
+  List<Anomaly> anomalies() {
+    return anomalies;
+  }
+
+  /** How many requests were never answered in a way that tells, and are known by the logs alone. */
+  int foundOutLater() {
+    return foundOutLater;
+  }
+
+  private void found(String name, String operation, String... story) {
+    anomalies.add(new Anomaly(name, List.of(operation), List.of(story)));
+  }
+
+  private void read(Deed deed) {
+    if (deed.end() == End.COMMITTED) {
+      add(deed, deed.id(), Outcome.COMMITTED, List.of(new Read(signature(deed), deed.version())));
+    }
+  }
+
+  private static String signature(Deed deed) {
+    return deed.ask().signature();
+  }
+
+  private void add(Deed deed, String id, Outcome outcome, List<Read> reads) {
+    operations.add(
+        new Operation(
+            id,
+            deed.client(),
+            deed.key(),
+            deed.invoked(),
+            deed.completed(),
+            outcome,
+            reads,
+            List.of()));
+  }
+
+  private void committed(Deed deed) {
+    TransactionId id = byName.get(String.valueOf(deed.transaction()));
+    if (id == null) {
+      add(deed, String.valueOf(deed.transaction()), Outcome.COMMITTED, List.of());
+      found(
+          "lost-write",
+          String.valueOf(deed.transaction()),
+          deed.client() + " asked: " + deed.ask(),
+          "it was told that transaction " + deed.transaction() + " has committed",
+          "no log has that transaction");
+      return;
+    }
+    Logged logged = logged(id);
+    if (deed.key() != null && !deed.key().equals(logged.key())) {
+      found(
+          "key-lost",
+          id.toString(),
+          deed.client() + " asked with the key " + deed.key() + ": " + deed.ask(),
+          "the log has it with the key " + logged.key());
+    }
+    happened(deed, logged, deed.completed());
+  }
+
+  private Logged logged(TransactionId id) {
+    Logged logged = logs.transactions().get(id);
+    if (logged == null) {
+      throw new IllegalStateException("no log has " + id);
+    }
+    return logged;
+  }
+
+  private void happened(Deed deed, Logged logged, long completed) {
+    if (!unclaimed.remove(logged.id())) {
+      found(
+          "told-twice",
+          logged.id().toString(),
+          "two requests were told that they are transaction " + logged.id(),
+          "one of them is " + deed.ask());
+      return;
+    }
+    if (!signature(logged).equals(signature(deed))) {
+      found(
+          "another-request",
+          logged.id().toString(),
+          deed.client() + " asked: " + deed.ask(),
+          "the logs have it as " + logged.versions());
+    }
+    operations.add(
+        new Operation(
+            logged.id().toString(),
+            completed == Operation.NEVER ? deed.client() + "?" : deed.client(),
+            deed.key(),
+            deed.invoked(),
+            completed,
+            Outcome.COMMITTED,
+            List.of(),
+            writes(logged)));
+  }
+
+  private List<Write> writes(Logged logged) {
+    List<Write> writes = new ArrayList<>();
+    for (Version version : logged.versions()) {
+      String actor = version.call().target().toString();
+      writes.add(
+          new Write(
+              actor,
+              version.version(),
+              version.version() - 1,
+              version.call().action().name() + version.call().arguments()));
+    }
+    return writes;
+  }
+
+  private void aborted(Deed deed) {
+    TransactionId id = deed.key() == null ? null : byKey.get(deed.key());
+    if (id != null) {
+      found(
+          "aborted-and-done",
+          id.toString(),
+          deed.client() + " asked with the key " + deed.key() + ": " + deed.ask(),
+          "every try was answered that nothing happened",
+          "the logs have it as transaction " + id);
+    }
+    add(deed, deed.id(), Outcome.ABORTED, List.of());
+  }
+
+  private void foundOut(Deed deed, @Nullable TransactionId id) {
+    foundOutLater++;
+    if (id == null) {
+      add(deed, deed.id(), Outcome.ABORTED, List.of());
+    } else {
+      happened(deed, logged(id), Operation.NEVER);
+    }
+  }
+
+  /**
+   * Requests without a key that were not answered: each may be any of the transactions left over
+   * that do the same. Those happened after the first of the requests was sent.
+   */
+  private void nameless(List<Deed> deeds) {
+    Map<String, Deque<Deed>> asked = new TreeMap<>();
+    deeds.stream()
+        .sorted(Comparator.comparingLong(Deed::invoked))
+        .forEach(
+            deed -> asked.computeIfAbsent(signature(deed), any -> new ArrayDeque<>()).add(deed));
+    Map<String, Long> earliest = new HashMap<>();
+    asked.forEach((signature, same) -> earliest.put(signature, same.getFirst().invoked()));
+    for (Logged logged : logs.transactions().values()) {
+      if (!unclaimed.contains(logged.id())) {
+        continue;
+      }
+      String signature = signature(logged);
+      Deque<Deed> same = asked.getOrDefault(signature, new ArrayDeque<>());
+      Deed deed = same.poll();
+      operations.add(
+          new Operation(
+              logged.id().toString(),
+              deed == null ? "nobody" : deed.client() + "?",
+              logged.key(),
+              earliest.getOrDefault(signature, 0L),
+              Operation.NEVER,
+              Outcome.COMMITTED,
+              List.of(),
+              writes(logged)));
+      if (deed == null) {
+        found(
+            "unasked",
+            logged.id().toString(),
+            "the logs have "
+                + signature
+                + (logged.key() == null ? "" : " with key " + logged.key()),
+            "every request for that is accounted for by another transaction, or was refused");
+      }
+    }
+    foundOutLater += deeds.size();
+    asked.values().forEach(left -> left.forEach(d -> add(d, d.id(), Outcome.ABORTED, List.of())));
+  }
+
+  /** Transfers that a transaction was asked for; or what it was asked to do to accounts. */
+  private static String signature(Logged logged) {
+    Set<String> transfers = new TreeSet<>();
+    Set<String> others = new TreeSet<>();
+    for (Version version : logged.versions()) {
+      String what = version.call().target() + "." + version.call().action().name();
+      (version.call().target().type().equals("Transfer") ? transfers : others).add(what);
+    }
+    return String.join(" ", transfers.isEmpty() ? others : transfers);
+  }
+
+  // --- the end ---
+
+  private void lastVersions(Map<String, Long> last) {
+    Map<ActorId, ActorState> states = new LinkedHashMap<>();
+    logs.actors()
+        .forEach(
+            (actor, versions) -> {
+              states.put(actor, versions.getLast().after());
+              long found = last.getOrDefault(actor.toString(), 0L);
+              if (found != versions.size()) {
+                found(
+                    "lost-write",
+                    versions.getLast().id().toString(),
+                    "the logs have " + versions.size() + " versions of " + actor,
+                    "at the end it was found with version " + found);
+              }
+            });
+    Audit audit = new Audit(type("Account"), type("Transfer"));
+    for (String violation : audit.violations(new TreeMap<>(states))) {
+      found("invariant", "", violation);
+    }
+    Set<String> logged = new HashSet<>();
+    logs.actors().keySet().forEach(actor -> logged.add(actor.toString()));
+    last.forEach(
+        (actor, version) -> {
+          if (version > 0 && !logged.contains(actor)) {
+            found("unlogged-write", "", actor + " has version " + version + ", and no log has it");
+          }
+        });
+  }
+
+  private ActorType type(String name) {
+    ActorType type = application.type(name);
+    if (type == null) {
+      throw new IllegalStateException("the bank has no " + name);
+    }
+    return type;
+  }
+}

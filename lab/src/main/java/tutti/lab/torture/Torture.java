@@ -1,0 +1,149 @@
+package tutti.lab.torture;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import tutti.lab.torture.Round.Plan;
+import tutti.lab.torture.Round.Result;
+import tutti.lab.torture.TortureReport.RoundReport;
+import tutti.simulator.history.Anomaly;
+
+/**
+ * Rounds of torture until the time is over. What each does is drawn from the seed; when exactly it
+ * meets what the nodes do is not, so a round cannot be repeated, only its plan.
+ */
+public final class Torture {
+  private static final int PAUSE_MILLIS = 700;
+  private static final int MOST_PHASES = 3;
+
+  private final TortureOptions options;
+  private final SplittableRandom random;
+  private final long begin = System.nanoTime();
+  private final TortureReport report;
+
+  private Torture(TortureOptions options) {
+    this.options = options;
+    this.random = new SplittableRandom(options.seed());
+    this.report = new TortureReport(options.seed());
+  }
+
+  /**
+   * Tortures.
+   *
+   * @throws IOException if nodes cannot be started or their folders not be read; whatever there is
+   *     stays
+   */
+  public static TortureReport run(TortureOptions options) throws IOException, InterruptedException {
+    return new Torture(options).run();
+  }
+
+  private TortureReport run() throws IOException, InterruptedException {
+    int number = 1;
+    do {
+      SplittableRandom drawn = random.split();
+      int nodes = options.nodes() > 0 ? options.nodes() : 1 + (int) ((options.seed() + number) % 4);
+      round(number, plan(nodes, drawn), drawn);
+      number++;
+    } while (left() > 0);
+    return report;
+  }
+
+  private double left() {
+    return options.seconds() - (System.nanoTime() - begin) / 1e9;
+  }
+
+  private Plan plan(int nodes, SplittableRandom drawn) {
+    List<Phase> phases = new ArrayList<>();
+    for (int i = 1 + drawn.nextInt(MOST_PHASES); i > 0; i--) {
+      phases.add(Phase.drawn(drawn, options));
+    }
+    List<TroubleKind> kinds = new ArrayList<>();
+    for (TroubleKind kind : TroubleKind.values()) {
+      // A trouble that always comes hides what follows from the others.
+      if (kind != TroubleKind.CHANGE && drawn.nextInt(4) > 0) {
+        kinds.add(kind);
+      }
+    }
+    if (kinds.isEmpty()) {
+      kinds.add(TroubleKind.KILL);
+    }
+    int pause = PAUSE_MILLIS / 2 + drawn.nextInt(PAUSE_MILLIS);
+    return new Plan(nodes, phases, kinds, List.of(), options.roundSeconds(), pause);
+  }
+
+  private void round(int number, Plan plan, SplittableRandom drawn)
+      throws IOException, InterruptedException {
+    Path folder = options.data().resolve("round-" + number);
+    if (Files.exists(folder)) {
+      throw new IOException(folder + " is there already: name another folder with --data");
+    }
+    Result result = new Round(options, drawn, folder).run(plan);
+    Path history = HistoryOutput.write(options, number, folder, result.history());
+    List<Anomaly> anomalies = new ArrayList<>(result.anomalies());
+    anomalies.addAll(HistoryOutput.check(result.history()));
+    boolean good = anomalies.isEmpty();
+    if (good) {
+      delete(folder, history);
+    } else {
+      Files.write(folder.resolve("troubles.txt"), result.story());
+    }
+    Map<String, Integer> troubles = new TreeMap<>();
+    result.troubles().forEach((kind, count) -> troubles.put(kind.label(), count));
+    RoundReport one =
+        new RoundReport(
+            number,
+            result.nodes(),
+            result.phases(),
+            label(result),
+            result.history().operations().size(),
+            result.acknowledged(),
+            result.foundOutLater(),
+            troubles,
+            history,
+            good ? null : folder,
+            anomalies);
+    report.add(one);
+    options.say().accept(line(one));
+  }
+
+  private static String label(Result result) {
+    return result.history().claim().name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  private static String line(RoundReport round) {
+    return "round %d: %d node%s, %s: %d troubles, %d operations, %d acknowledged, %d known by logs alone, judged as %s: %s"
+        .formatted(
+            round.number(),
+            round.nodes(),
+            round.nodes() == 1 ? "" : "s",
+            String.join(" then ", round.phases()),
+            round.troubles().values().stream().mapToInt(Integer::intValue).sum(),
+            round.operations(),
+            round.acknowledged(),
+            round.foundOutLater(),
+            round.claim(),
+            round.anomalies().isEmpty()
+                ? "all held"
+                : round.anomalies().size() + " things did not hold");
+  }
+
+  /** All of the round but its history. */
+  private static void delete(Path folder, Path history) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+        boolean keep = history.startsWith(path);
+        if (!keep) {
+          Files.delete(path);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,183 @@
+package tutti.lab.torture;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tutti.lab.http.HttpCaller;
+import tutti.lab.http.HttpCaller.Answer;
+import tutti.lab.torture.Deed.End;
+
+/**
+ * A client: one request at a time, at any node. It repeats what has a key until it knows, unless it
+ * vanishes; a request without a key is sent once. Used by one thread until it has ended.
+ */
+final class TortureClient {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final int USUAL_MILLIS = 4_000;
+  private static final int IMPATIENT_MILLIS = 150;
+  private static final long FINISH_NANOS = 90_000_000_000L;
+
+  private final String name;
+  private final TortureNodes nodes;
+  private final Traffic traffic;
+  private final SplittableRandom random;
+  private final long begin;
+  private final List<HttpCaller> callers = new ArrayList<>();
+  private final List<Deed> deeds = new ArrayList<>();
+  private final List<String> surprises = new ArrayList<>();
+  private int made;
+  private volatile boolean finishing;
+  private volatile long finishBy = Long.MAX_VALUE;
+  private volatile int acknowledged;
+
+  /**
+   * @param begin when the round began, {@link System#nanoTime}
+   */
+  TortureClient(
+      String name, TortureNodes nodes, Traffic traffic, SplittableRandom random, long begin) {
+    this.name = name;
+    this.nodes = nodes;
+    this.traffic = traffic;
+    this.random = random;
+    this.begin = begin;
+    for (int node = 0; node < nodes.count(); node++) {
+      callers.add(new HttpCaller(nodes.door(node)));
+    }
+  }
+
+  /** Opens accounts; for a deployment to which nothing happens yet. */
+  void open() throws InterruptedException {
+    for (Ask ask : traffic.opening()) {
+      perform(ask, true);
+    }
+  }
+
+  /** Asks on and on, until {@link #finish}. */
+  void run() {
+    try {
+      while (!finishing) {
+        perform(traffic.next(random), random.nextInt(5) < 3);
+        Thread.sleep(random.nextInt(4));
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    for (HttpCaller caller : callers) {
+      quietly(caller);
+    }
+  }
+
+  private static void quietly(HttpCaller caller) {
+    try {
+      caller.close();
+    } catch (IOException gone) {
+      // Nothing is asked any more.
+    }
+  }
+
+  /** From another thread: ends what it has begun, for which all nodes should be there. */
+  void finish() {
+    finishBy = System.nanoTime() + FINISH_NANOS;
+    finishing = true;
+  }
+
+  /** What it knows; once it has ended. */
+  List<Deed> deeds() {
+    return deeds;
+  }
+
+  /** Answers that nobody should get; once it has ended. */
+  List<String> surprises() {
+    return surprises;
+  }
+
+  /** How many requests were answered that they have happened. Thread-safe. */
+  int acknowledged() {
+    return acknowledged;
+  }
+
+  // --- one request ---
+
+  private void perform(Ask ask, boolean keyed) throws InterruptedException {
+    String id = name + "-" + made++;
+    String key = keyed && !ask.reads() ? "key-" + id : null;
+    boolean impatient = random.nextInt(30) == 0;
+    int tries = key == null ? 1 : impatient ? 2 : Integer.MAX_VALUE;
+    byte[] request = HttpCaller.request(ask.path(), ask.body(), key);
+    long invoked = now();
+    boolean unknown = false;
+    Deed deed = null;
+    for (int i = 0; i < tries && deed == null && System.nanoTime() < finishBy; i++) {
+      if (i > 0) {
+        Thread.sleep(10 + random.nextInt(80));
+      }
+      int millis = impatient ? IMPATIENT_MILLIS : USUAL_MILLIS;
+      try {
+        Answer answer = callers.get(random.nextInt(callers.size())).ask(request, millis);
+        deed = told(id, ask, key, invoked, answer, unknown);
+        unknown |= answer.status() == 202;
+      } catch (HttpCaller.NotSent nobody) {
+        // As if it had not been tried.
+      } catch (IOException broken) {
+        unknown = true;
+      }
+    }
+    deeds.add(deed != null ? deed : ended(id, ask, key, invoked, unknown));
+  }
+
+  private long now() {
+    return System.nanoTime() - begin;
+  }
+
+  private Deed ended(String id, Ask ask, @Nullable String key, long invoked, boolean unknown) {
+    if (finishing && key != null && System.nanoTime() >= finishBy) {
+      surprises.add("not answered within a minute and a half after all troubles: " + ask);
+    }
+    End end = unknown && !ask.reads() ? End.UNKNOWN : End.ABORTED;
+    return new Deed(id, name, ask, key, invoked, now(), end, null, -1);
+  }
+
+  /** What an answer says of the request, or null: ask again. */
+  private @Nullable Deed told(
+      String id, Ask ask, @Nullable String key, long invoked, Answer answer, boolean unknown) {
+    long completed = now();
+    // An earlier try may still be on its way, and happen after this one was refused.
+    End refused = unknown ? End.UNKNOWN : End.ABORTED;
+    switch (answer.status()) {
+      case 200 -> {
+        JsonNode body = JSON.readTree(answer.body());
+        acknowledged++;
+        return new Deed(
+            id,
+            name,
+            ask,
+            key,
+            invoked,
+            completed,
+            End.COMMITTED,
+            ask.reads() ? null : body.path("transaction").asString(""),
+            ask.reads() ? body.path("version").asLong(-1) : -1);
+      }
+      case 404 -> {
+        if (ask.reads()) {
+          return new Deed(id, name, ask, key, invoked, completed, End.COMMITTED, null, 0);
+        }
+        return new Deed(id, name, ask, key, invoked, completed, refused, null, -1);
+      }
+      case 409 -> {
+        return new Deed(id, name, ask, key, invoked, completed, refused, null, -1);
+      }
+      case 503, 202 -> {
+        return null;
+      }
+      default -> {
+        surprises.add(ask + ": " + answer);
+        return new Deed(id, name, ask, key, invoked, completed, End.UNKNOWN, null, -1);
+      }
+    }
+  }
+}

@@ -1,0 +1,258 @@
+package tutti.lab.torture;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.lab.bank.BundledSpecification;
+import tutti.lab.http.HttpCaller;
+import tutti.lab.process.RealNode;
+import tutti.lab.process.TcpProxy;
+
+/**
+ * The bank on one to four nodes, each a process of its own. Proxies stand between every two of
+ * them, and between clients and each. Thread-safe where it says so.
+ */
+final class TortureNodes implements AutoCloseable {
+  private static final int START_SECONDS = 120;
+
+  private final List<String> launcher;
+  private final List<String> flags;
+  private final Path folder;
+  private final Path application;
+  private final int count;
+  private final TcpProxy[][] links;
+  private final List<TcpProxy> doors = new ArrayList<>();
+  private final @Nullable RealNode[] nodes;
+
+  /** Starts nothing yet. */
+  TortureNodes(TortureOptions options, Path folder, int count) throws IOException {
+    this.launcher = options.launcher();
+    this.flags = options.flags();
+    this.folder = Files.createDirectories(folder);
+    this.application = BundledSpecification.writeSimulation(folder);
+    this.count = count;
+    this.nodes = new RealNode[count];
+    this.links = new TcpProxy[count][count];
+    List<Integer> ports = freePorts(count);
+    for (int from = 0; from < count; from++) {
+      int self = from;
+      doors.add(new TcpProxy(() -> service(self)));
+      StringBuilder lines = new StringBuilder();
+      for (int to = 0; to < count; to++) {
+        int port = ports.get(to);
+        // A node calls those of a higher number.
+        if (to > from) {
+          TcpProxy link = TcpProxy.to(port);
+          links[from][to] = link;
+          links[to][from] = link;
+          port = link.port();
+        }
+        lines.append("    %s = \"127.0.0.1:%d\"%n".formatted(name(to), port));
+      }
+      String listed = count == 1 ? "" : "  nodes {\n" + lines + "  }\n";
+      Files.writeString(configuration(from), "tutti {\n" + listed + "}\n");
+    }
+  }
+
+  private static List<Integer> freePorts(int count) throws IOException {
+    List<ServerSocket> sockets = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+    }
+    List<Integer> ports = sockets.stream().map(ServerSocket::getLocalPort).toList();
+    for (ServerSocket socket : sockets) {
+      socket.close();
+    }
+    return ports;
+  }
+
+  int count() {
+    return count;
+  }
+
+  static String name(int node) {
+    return "n" + node;
+  }
+
+  private Path configuration(int node) {
+    return folder.resolve(name(node) + ".conf");
+  }
+
+  /** The nodes' data folders, in the order of their numbers. */
+  List<Path> folders() {
+    Path data = folder.resolve("data");
+    if (count == 1) {
+      return List.of(data);
+    }
+    List<Path> folders = new ArrayList<>();
+    for (int node = 0; node < count; node++) {
+      folders.add(data.resolve(name(node)));
+    }
+    return folders;
+  }
+
+  private @Nullable InetSocketAddress service(int node) {
+    RealNode running = running(node);
+    return running == null
+        ? null
+        : new InetSocketAddress(InetAddress.getLoopbackAddress(), running.port());
+  }
+
+  /** The incarnation that has an address, or null. Thread-safe. */
+  @Nullable RealNode running(int node) {
+    synchronized (nodes) {
+      return nodes[node];
+    }
+  }
+
+  /** Where clients find a node, through a proxy. Thread-safe. */
+  int door(int node) {
+    return doors.get(node).port();
+  }
+
+  /** What stands between clients and a node. */
+  TcpProxy doorOf(int node) {
+    return doors.get(node);
+  }
+
+  /** What joins two nodes. */
+  TcpProxy between(int one, int other) {
+    return links[one][other];
+  }
+
+  /**
+   * Starts a node and waits for its address.
+   *
+   * @param setting of the shell that starts it, or nothing
+   * @return whether it has one; if not, it has ended
+   */
+  boolean start(int node, Phase phase, int containers, String setting)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(launcher);
+    command.addAll(List.of("run", application.toString(), "--port", "0"));
+    command.addAll(List.of("--data", folder.resolve("data").toString()));
+    command.addAll(List.of("--deployment", configuration(node).toString()));
+    if (count > 1) {
+      command.addAll(List.of("--node", name(node)));
+    }
+    command.addAll(phase.flags(containers));
+    command.addAll(flags);
+    RealNode started = RealNode.start(setting, command, folder.resolve(name(node) + ".out"));
+    if (!started.awaitUrl(START_SECONDS)) {
+      started.kill();
+      return false;
+    }
+    synchronized (nodes) {
+      nodes[node] = started;
+    }
+    return true;
+  }
+
+  /** {@code kill -9}, if it runs. */
+  void kill(int node) throws InterruptedException {
+    RealNode running = taken(node);
+    if (running != null) {
+      running.kill();
+    }
+  }
+
+  /** {@code SIGTERM}, if it runs; says whether it ended well. */
+  boolean stop(int node, long seconds) throws InterruptedException {
+    RealNode running = taken(node);
+    if (running == null) {
+      return true;
+    }
+    boolean well = running.stop(seconds);
+    if (!well) {
+      running.kill();
+    }
+    return well;
+  }
+
+  private @Nullable RealNode taken(int node) {
+    synchronized (nodes) {
+      RealNode running = nodes[node];
+      nodes[node] = null;
+      return running;
+    }
+  }
+
+  /** Ends whatever is done to connections. */
+  void heal() {
+    for (int one = 0; one < count; one++) {
+      doors.get(one).restore();
+      for (int other = one + 1; other < count; other++) {
+        between(one, other).restore();
+      }
+    }
+  }
+
+  /**
+   * Waits until every node takes requests and reaches every other one, with nothing in doubt
+   * anywhere.
+   *
+   * @return what is missing still, or null
+   */
+  @Nullable String awaitWhole(long seconds) throws InterruptedException {
+    long end = System.nanoTime() + seconds * 1_000_000_000L;
+    String missing = missing();
+    while (missing != null && System.nanoTime() < end) {
+      Thread.sleep(50);
+      missing = missing();
+    }
+    return missing;
+  }
+
+  private @Nullable String missing() {
+    for (int node = 0; node < count; node++) {
+      try (HttpCaller caller = new HttpCaller(door(node))) {
+        HttpCaller.Answer ready = caller.ask(HttpCaller.request("/ready", null, null), 5_000);
+        if (ready.status() != 200) {
+          return name(node) + " is not ready: " + ready.body();
+        }
+        // A page is gathered from all nodes.
+        HttpCaller.Answer page =
+            caller.ask(HttpCaller.request("/Account?limit=1", null, null), 5_000);
+        if (page.status() != 200) {
+          return name(node) + " does not reach all: " + page.body();
+        }
+        String metrics = caller.ask(HttpCaller.request("/metrics", null, null), 5_000).body();
+        // A node that is alone is never in doubt, and so does not say it.
+        if (count > 1 && !metrics.contains("tutti_in_doubt 0.0")) {
+          return name(node) + " has something in doubt: " + inDoubt(metrics);
+        }
+      } catch (IOException unreachable) {
+        return name(node) + " does not answer: " + unreachable.getMessage();
+      }
+    }
+    return null;
+  }
+
+  private static String inDoubt(String metrics) {
+    return String.join(
+        "; ", metrics.lines().filter(line -> line.startsWith("tutti_in_doubt")).toList());
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      for (int node = 0; node < count; node++) {
+        kill(node);
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    for (int one = 0; one < count; one++) {
+      doors.get(one).close();
+      for (int other = one + 1; other < count; other++) {
+        between(one, other).close();
+      }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package tutti.lab.torture;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@code tutti torture} is asked to do.
+ *
+ * @param seed of all that is drawn
+ * @param seconds no round begins after this time
+ * @param roundSeconds how long the load of one round lasts, about
+ * @param nodes 1 to 4, or 0: each round chooses
+ * @param clients of each round
+ * @param control {@code 2pl} or {@code psac} for all rounds, or null: they choose
+ * @param isolation for all rounds, or null
+ * @param launcher with which {@code tutti} is started: its arguments come behind it
+ * @param flags of {@code tutti run} that go over those that rounds choose
+ * @param data where rounds have their folders
+ * @param history where the first round's history goes, or null: into its folder; those of later
+ *     rounds go beside it
+ * @param say takes what there is to say meanwhile, a line at a time
+ */
+public record TortureOptions(
+    long seed,
+    double seconds,
+    double roundSeconds,
+    int nodes,
+    int clients,
+    @Nullable String control,
+    @Nullable String isolation,
+    List<String> launcher,
+    List<String> flags,
+    Path data,
+    @Nullable Path history,
+    Consumer<String> say) {
+  public static final int MOST_NODES = 4;
+
+  public TortureOptions {
+    launcher = List.copyOf(launcher);
+    flags = List.copyOf(flags);
+    if (nodes < 0 || nodes > MOST_NODES) {
+      throw new IllegalArgumentException("--nodes must be between 1 and " + MOST_NODES);
+    }
+    if (clients < 1 || clients > 64) {
+      throw new IllegalArgumentException("--clients must be between 1 and 64");
+    }
+  }
+}

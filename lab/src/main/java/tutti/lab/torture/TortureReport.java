@@ -1,0 +1,111 @@
+package tutti.lab.torture;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tutti.simulator.history.Anomaly;
+
+/** What came of all rounds. */
+public final class TortureReport {
+  private final long seed;
+  private final List<RoundReport> rounds = new ArrayList<>();
+
+  TortureReport(long seed) {
+    this.seed = seed;
+  }
+
+  /**
+   * One round.
+   *
+   * @param claim what its history was judged by
+   * @param operations in its history
+   * @param foundOutLater requests of which only the logs told what became of them
+   * @param troubles how many of each kind
+   * @param history where it is
+   * @param kept the folder with everything, if something was wrong
+   */
+  public record RoundReport(
+      int number,
+      int nodes,
+      List<String> phases,
+      String claim,
+      int operations,
+      int acknowledged,
+      int foundOutLater,
+      Map<String, Integer> troubles,
+      @Nullable Path history,
+      @Nullable Path kept,
+      List<Anomaly> anomalies) {}
+
+  void add(RoundReport round) {
+    rounds.add(round);
+  }
+
+  public List<RoundReport> rounds() {
+    return rounds;
+  }
+
+  /** Whether nothing was wrong. */
+  public boolean good() {
+    return rounds.stream().allMatch(round -> round.anomalies().isEmpty());
+  }
+
+  /** All that was wrong. */
+  public List<Anomaly> anomalies() {
+    return rounds.stream().flatMap(round -> round.anomalies().stream()).toList();
+  }
+
+  /** How many troubles of each kind there were in all. */
+  public Map<String, Integer> troubles() {
+    Map<String, Integer> all = new TreeMap<>();
+    for (TroubleKind kind : TroubleKind.values()) {
+      all.put(kind.label(), 0);
+    }
+    rounds.forEach(
+        round -> round.troubles().forEach((kind, count) -> all.merge(kind, count, Integer::sum)));
+    return all;
+  }
+
+  /** As JSON has it. */
+  public Map<String, Object> tree() {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    tree.put("seed", seed);
+    tree.put("rounds", rounds.size());
+    tree.put("operations", rounds.stream().mapToLong(RoundReport::operations).sum());
+    tree.put("acknowledged", rounds.stream().mapToLong(RoundReport::acknowledged).sum());
+    tree.put("known-by-logs-alone", rounds.stream().mapToLong(RoundReport::foundOutLater).sum());
+    tree.put("troubles", troubles());
+    tree.put("violations", anomalies().size());
+    tree.put("each", rounds.stream().map(TortureReport::tree).toList());
+    return tree;
+  }
+
+  private static Map<String, Object> tree(RoundReport round) {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    tree.put("round", round.number());
+    tree.put("nodes", round.nodes());
+    tree.put("phases", round.phases());
+    tree.put("judged-as", round.claim());
+    tree.put("operations", round.operations());
+    tree.put("acknowledged", round.acknowledged());
+    tree.put("known-by-logs-alone", round.foundOutLater());
+    tree.put("troubles", round.troubles());
+    if (round.history() != null) {
+      tree.put("history", round.history().toString());
+    }
+    tree.put("violations", round.anomalies().stream().map(TortureReport::tree).toList());
+    return tree;
+  }
+
+  private static Map<String, Object> tree(Anomaly anomaly) {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    tree.put("name", anomaly.name());
+    tree.put("operations", anomaly.operations());
+    tree.put("story", anomaly.story());
+    return tree;
+  }
+}

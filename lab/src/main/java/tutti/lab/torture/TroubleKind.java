@@ -1,0 +1,43 @@
+package tutti.lab.torture;
+
+/** What can happen to nodes, and to what joins them. */
+public enum TroubleKind {
+  /** {@code kill -9}, and a new start. */
+  KILL("kill"),
+  /** {@code kill -9} of several at once, or of all. */
+  KILL_SEVERAL("kill-several"),
+  /** {@code SIGTERM}, and a new start. */
+  STOP("stop"),
+  /** {@code SIGSTOP}, and {@code SIGCONT} later. */
+  PAUSE("pause"),
+  /** Another number of containers; the node was killed or stopped in order. */
+  CONTAINERS("containers"),
+  /** A start with a file-size limit: its disk is full before long. */
+  DISK_FULL("disk-full"),
+  /** Nodes lose their connection, and make none. */
+  CUT("cut"),
+  /** Nothing arrives, neither way or one way, and nobody is told. */
+  HOLD("hold"),
+  /** One side has lost a connection that the other one still has. */
+  HALF_OPEN("half-open"),
+  /** Everything arrives late. */
+  DELAY("delay"),
+  /** The same four between clients and a node. */
+  CLIENT_CUT("client-cut"),
+  CLIENT_HOLD("client-hold"),
+  CLIENT_HALF_OPEN("client-half-open"),
+  CLIENT_DELAY("client-delay"),
+  /** All nodes end and start again under another concurrency control or isolation. */
+  CHANGE("change");
+
+  private final String label;
+
+  TroubleKind(String label) {
+    this.label = label;
+  }
+
+  /** As reports have it. */
+  public String label() {
+    return label;
+  }
+}

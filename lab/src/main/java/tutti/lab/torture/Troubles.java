@@ -1,0 +1,335 @@
+package tutti.lab.torture;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+import tutti.lab.process.RealNode;
+import tutti.lab.process.TcpProxy;
+
+/**
+ * Makes trouble for nodes: draws what happens to whom, for how long, and ends it again. Up to three
+ * things at a time, never two to one node or connection. Used by one thread.
+ */
+final class Troubles {
+  private static final int MOST_AT_A_TIME = 3;
+  private static final int STOP_SECONDS = 60;
+  private static final int MOST_CONTAINERS = 3;
+
+  private final TortureNodes nodes;
+  private final SplittableRandom random;
+  private final List<TroubleKind> kinds;
+  private final int[] containers;
+  private final List<Active> active = new ArrayList<>();
+  private final Set<Object> busy = new HashSet<>();
+  private final Map<TroubleKind, Integer> counts = new EnumMap<>(TroubleKind.class);
+  private final List<String> wrong = new ArrayList<>();
+  private Phase phase;
+  private final long begin;
+  private final Story story;
+
+  /** Is told what is done. */
+  @FunctionalInterface
+  interface Story {
+    /** One sentence, said at once. */
+    void tell(String sentence);
+  }
+
+  /** What ends a trouble. */
+  @FunctionalInterface
+  private interface Cure {
+    void apply() throws IOException, InterruptedException;
+  }
+
+  /** A trouble that goes on, and what it keeps busy. */
+  private record Active(long until, List<Object> victims, Cure cure) {}
+
+  /**
+   * @param kinds that may be drawn
+   */
+  Troubles(
+      TortureNodes nodes,
+      SplittableRandom random,
+      List<TroubleKind> kinds,
+      Phase phase,
+      Story story) {
+    this.nodes = nodes;
+    this.random = random;
+    this.kinds = kinds;
+    this.phase = phase;
+    this.story = story;
+    this.begin = System.nanoTime();
+    this.containers = new int[nodes.count()];
+    for (int node = 0; node < containers.length; node++) {
+      containers[node] = 1 + random.nextInt(MOST_CONTAINERS);
+    }
+  }
+
+  /** How often each has happened. */
+  Map<TroubleKind, Integer> counts() {
+    return counts;
+  }
+
+  /** What nodes did that they should not, beside what histories show. */
+  List<String> wrong() {
+    return wrong;
+  }
+
+  /**
+   * Makes trouble for so long; what has begun may go on.
+   *
+   * @param pauseMillis between one and the next, about
+   */
+  void run(double seconds, int pauseMillis) throws IOException, InterruptedException {
+    long end = System.nanoTime() + (long) (seconds * 1e9);
+    long next = System.nanoTime() + 200_000_000L;
+    while (System.nanoTime() < end) {
+      endWhatIsDue();
+      if (System.nanoTime() >= next && active.size() < MOST_AT_A_TIME) {
+        begin(kinds.get(random.nextInt(kinds.size())));
+        next = System.nanoTime() + (pauseMillis / 2 + random.nextInt(pauseMillis)) * 1_000_000L;
+      }
+      Thread.sleep(5);
+    }
+  }
+
+  private void endWhatIsDue() throws IOException, InterruptedException {
+    for (Active each : List.copyOf(active)) {
+      if (System.nanoTime() >= each.until()) {
+        end(each);
+      }
+    }
+  }
+
+  private void end(Active each) throws IOException, InterruptedException {
+    active.remove(each);
+    each.cure().apply();
+    each.victims().forEach(busy::remove);
+  }
+
+  /** Ends all that goes on; every node runs afterwards. */
+  void endAll() throws IOException, InterruptedException {
+    for (Active each : List.copyOf(active)) {
+      end(each);
+    }
+    nodes.heal();
+    startMissing();
+  }
+
+  private void startMissing() throws IOException, InterruptedException {
+    for (int node = 0; node < nodes.count(); node++) {
+      RealNode running = nodes.running(node);
+      if (running == null || !running.isAlive()) {
+        nodes.kill(node);
+        start(node);
+      }
+    }
+  }
+
+  private void start(int node) throws IOException, InterruptedException {
+    if (!nodes.start(node, phase, containers[node], "")) {
+      wrong.add(TortureNodes.name(node) + " did not start; its output says why");
+    }
+  }
+
+  /** Does one, or nothing if whom it would hit is busy. */
+  void begin(TroubleKind kind) throws IOException, InterruptedException {
+    int node = random.nextInt(nodes.count());
+    int other = (node + 1 + random.nextInt(Math.max(1, nodes.count() - 1))) % nodes.count();
+    switch (kind) {
+      case KILL -> down(kind, List.of(node), true);
+      case KILL_SEVERAL -> down(kind, several(), true);
+      case STOP -> down(kind, List.of(node), false);
+      case CONTAINERS -> otherContainers(node);
+      case PAUSE -> pause(node);
+      case DISK_FULL -> fullDisk(node);
+      case CUT, HOLD, HALF_OPEN, DELAY -> {
+        if (node != other) {
+          String whom = TortureNodes.name(node) + " and " + TortureNodes.name(other);
+          connection(kind, nodes.between(node, other), whom);
+        }
+      }
+      case CLIENT_CUT, CLIENT_HOLD, CLIENT_HALF_OPEN, CLIENT_DELAY ->
+          connection(kind, nodes.doorOf(node), "clients and " + TortureNodes.name(node));
+      case CHANGE -> throw new IllegalArgumentException("a change comes with a phase");
+    }
+  }
+
+  private List<Integer> several() {
+    List<Integer> some = new ArrayList<>();
+    for (int node = 0; node < nodes.count(); node++) {
+      if (random.nextInt(4) > 0) {
+        some.add(node);
+      }
+    }
+    return some;
+  }
+
+  private void count(TroubleKind kind, String whom, long millis) {
+    counts.merge(kind, 1, Integer::sum);
+    double at = (System.nanoTime() - begin) / 1e9;
+    story.tell("%.2f s: %s %s, %d ms".formatted(at, kind.label(), whom, millis));
+  }
+
+  private void active(long millis, List<Object> victims, Cure cure) {
+    busy.addAll(victims);
+    active.add(new Active(System.nanoTime() + millis * 1_000_000, victims, cure));
+  }
+
+  private long millis(int most) {
+    return 30 + random.nextInt(random.nextInt(4) == 0 ? most : most / 5);
+  }
+
+  private void down(TroubleKind kind, List<Integer> victims, boolean kill)
+      throws IOException, InterruptedException {
+    List<Integer> hit = victims.stream().filter(node -> !busy.contains(node)).toList();
+    if (hit.isEmpty()) {
+      return;
+    }
+    long millis = millis(3_000);
+    count(kind, hit.stream().map(TortureNodes::name).toList().toString(), millis);
+    for (int node : hit) {
+      if (kill) {
+        nodes.kill(node);
+      } else {
+        stop(node);
+      }
+    }
+    active(
+        millis,
+        List.copyOf(hit),
+        () -> {
+          for (int node : hit) {
+            start(node);
+          }
+        });
+  }
+
+  private void stop(int node) throws InterruptedException {
+    RealNode running = nodes.running(node);
+    boolean alive = running != null && running.isAlive();
+    if (!nodes.stop(node, STOP_SECONDS) && alive) {
+      wrong.add(TortureNodes.name(node) + " did not end well when it was asked to");
+    }
+  }
+
+  private void otherContainers(int node) throws IOException, InterruptedException {
+    if (!busy.contains(node)) {
+      containers[node] = 1 + (containers[node] + random.nextInt(2)) % MOST_CONTAINERS;
+      down(TroubleKind.CONTAINERS, List.of(node), random.nextBoolean());
+    }
+  }
+
+  private void pause(int node) throws IOException, InterruptedException {
+    RealNode running = nodes.running(node);
+    if (busy.contains(node) || running == null) {
+      return;
+    }
+    long millis = millis(4_000);
+    count(TroubleKind.PAUSE, TortureNodes.name(node), millis);
+    running.signal("STOP");
+    active(millis, List.of(node), () -> running.signal("CONT"));
+  }
+
+  private void fullDisk(int node) throws IOException, InterruptedException {
+    if (busy.contains(node)) {
+      return;
+    }
+    long millis = 500 + millis(3_000);
+    // In blocks of 512 bytes: from a half of a log file up to all of it but one block.
+    int blocks = phase.segmentKib() + random.nextInt(phase.segmentKib());
+    count(TroubleKind.DISK_FULL, TortureNodes.name(node) + " after " + blocks + " blocks", millis);
+    nodes.kill(node);
+    // Whether it starts at all depends on how full its log file is.
+    nodes.start(node, phase, containers[node], "ulimit -f " + blocks);
+    active(
+        millis,
+        List.of(node),
+        () -> {
+          nodes.kill(node);
+          start(node);
+        });
+  }
+
+  private void connection(TroubleKind kind, @Nullable TcpProxy proxy, String whom) {
+    if (proxy == null || busy.contains(proxy)) {
+      return;
+    }
+    long millis = millis(5_000);
+    count(kind, whom, millis);
+    switch (kind) {
+      case CUT, CLIENT_CUT -> proxy.cut();
+      case HALF_OPEN, CLIENT_HALF_OPEN -> proxy.deafen();
+      case DELAY, CLIENT_DELAY -> proxy.delay(1 + random.nextInt(60));
+      default -> {
+        if (random.nextBoolean()) {
+          proxy.hold();
+        } else {
+          proxy.holdOneWay(random.nextBoolean());
+        }
+      }
+    }
+    active(millis, List.of(proxy), proxy::restore);
+  }
+
+  /**
+   * Ends all nodes, by {@code kill -9} or in order, and starts them under another phase. What goes
+   * on ends before.
+   */
+  void change(Phase next) throws IOException, InterruptedException {
+    for (Active each : List.copyOf(active)) {
+      end(each);
+    }
+    counts.merge(TroubleKind.CHANGE, 1, Integer::sum);
+    story.tell("from " + phase + " to " + next);
+    boolean kill = random.nextInt(3) > 0;
+    for (int node = 0; node < nodes.count(); node++) {
+      if (kill || random.nextBoolean()) {
+        nodes.kill(node);
+      } else {
+        stop(node);
+      }
+    }
+    phase = next;
+    startAll();
+  }
+
+  /** Starts all, side by side. */
+  void startAll() throws IOException, InterruptedException {
+    List<Thread> starts = new ArrayList<>();
+    List<Exception> failed = new ArrayList<>();
+    for (int i = 0; i < nodes.count(); i++) {
+      int node = i;
+      starts.add(
+          Thread.ofVirtual()
+              .start(
+                  () -> {
+                    try {
+                      start(node);
+                    } catch (IOException | InterruptedException e) {
+                      synchronized (failed) {
+                        failed.add(e);
+                      }
+                    }
+                  }));
+    }
+    for (Thread start : starts) {
+      start.join();
+    }
+    if (!failed.isEmpty()) {
+      throw new IOException("the nodes could not be started", failed.getFirst());
+    }
+  }
+
+  /** Ends all in order. */
+  void stopAll() throws InterruptedException {
+    for (int node = 0; node < nodes.count(); node++) {
+      stop(node);
+    }
+  }
+}
