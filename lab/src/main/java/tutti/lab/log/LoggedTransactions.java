@@ -1,9 +1,12 @@
 package tutti.lab.log;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
@@ -42,12 +45,27 @@ public final class LoggedTransactions {
    *
    * @param id of the transaction that made it
    * @param version 1 is the first
+   * @param follows the newest version before it that it must come after: those between commute with
+   *     it. 0 if it need not come after any
    * @param seen what its action was computed with
+   * @param looked what its transaction had looked at of this actor
    * @param before the state that the action met
    * @param after the state that it made
    */
   public record Version(
-      TransactionId id, long version, Call call, Seen seen, ActorState before, ActorState after) {}
+      TransactionId id,
+      long version,
+      long follows,
+      Call call,
+      Seen seen,
+      List<Seen.Fact> looked,
+      ActorState before,
+      ActorState after) {
+
+    private Version following(long earlier) {
+      return new Version(id, version, earlier, call, seen, looked, before, after);
+    }
+  }
 
   /**
    * A transaction that has committed.
@@ -111,6 +129,7 @@ public final class LoggedTransactions {
     List<Anomaly> anomalies = new ArrayList<>(found);
     Map<TransactionId, Logged> transactions = new LinkedHashMap<>();
     Map<ActorId, TreeMap<Long, Made>> effects = new LinkedHashMap<>();
+    Map<TransactionId, Set<Seen.Fact>> looks = new HashMap<>();
     for (Decided decided : decisions.values()) {
       LogRecord.Decision decision = decided.decision();
       TransactionId id = decision.key().id();
@@ -121,10 +140,13 @@ public final class LoggedTransactions {
             new Anomaly("decided-twice", List.of(id.toString()), List.of("in two attempts")));
       }
       place(id, decision.work(), effects, anomalies);
+      Set<Seen.Fact> looked = looks.computeIfAbsent(id, any -> new LinkedHashSet<>());
+      looked.addAll(decision.work().seen().facts());
       for (Voter voter : decision.voters()) {
         Ending ending = branches.getOrDefault(decision.key(), Map.of()).get(voter.node());
         if (ending != null && ending.work() != null) {
           place(id, ending.work(), effects, anomalies);
+          looked.addAll(ending.work().seen().facts());
         } else if (over || ending != null) {
           anomalies.add(
               new Anomaly(
@@ -140,7 +162,7 @@ public final class LoggedTransactions {
       }
     }
     orphans(anomalies);
-    return new Summary(transactions, versions(effects, transactions, anomalies), anomalies);
+    return new Summary(transactions, versions(effects, looks, transactions, anomalies), anomalies);
   }
 
   /** Branches that committed although nobody decided that. */
@@ -194,6 +216,7 @@ public final class LoggedTransactions {
 
   private Map<ActorId, List<Version>> versions(
       Map<ActorId, TreeMap<Long, Made>> effects,
+      Map<TransactionId, Set<Seen.Fact>> looks,
       Map<TransactionId, Logged> transactions,
       List<Anomaly> anomalies) {
     Map<ActorId, List<Version>> actors = new LinkedHashMap<>();
@@ -214,7 +237,18 @@ public final class LoggedTransactions {
                       List.of(call + " cannot follow " + before + ": " + impossible)));
             }
             Version version =
-                new Version(made.id(), versions.size() + 1L, call, made.seen(), before, state);
+                new Version(
+                    made.id(),
+                    versions.size() + 1L,
+                    versions.size(),
+                    call,
+                    made.seen(),
+                    looks.getOrDefault(made.id(), Set.of()).stream()
+                        .filter(fact -> fact.actor().equals(actor))
+                        .toList(),
+                    before,
+                    state);
+            version = version.following(Commutation.follows(versions, version));
             versions.add(version);
             Logged by = transactions.get(made.id());
             if (by != null) {

@@ -2,8 +2,6 @@ package tutti.lab.torture;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
-import tutti.simulator.history.Anomaly;
 import tutti.simulator.history.RecordedHistory;
 
 /** Where histories go. */
@@ -27,9 +25,5 @@ final class HistoryOutput {
     return dot <= 0
         ? name + "-" + number
         : name.substring(0, dot) + "-" + number + name.substring(dot);
-  }
-
-  static List<Anomaly> check(RecordedHistory history) {
-    return List.of();
   }
 }

@@ -173,7 +173,7 @@ final class Judge {
     operations.add(
         new Operation(
             logged.id().toString(),
-            completed == Operation.NEVER ? deed.client() + "?" : deed.client(),
+            deed.client(),
             deed.key(),
             deed.invoked(),
             completed,
@@ -190,7 +190,7 @@ final class Judge {
           new Write(
               actor,
               version.version(),
-              version.version() - 1,
+              version.follows(),
               version.call().action().name() + version.call().arguments()));
     }
     return writes;
@@ -240,7 +240,7 @@ final class Judge {
       operations.add(
           new Operation(
               logged.id().toString(),
-              deed == null ? "nobody" : deed.client() + "?",
+              deed == null ? "nobody" : deed.client(),
               logged.key(),
               earliest.getOrDefault(signature, 0L),
               Operation.NEVER,

@@ -15,6 +15,7 @@ import tutti.lab.torture.Round.Plan;
 import tutti.lab.torture.Round.Result;
 import tutti.lab.torture.TortureReport.RoundReport;
 import tutti.simulator.history.Anomaly;
+import tutti.simulator.history.HistoryChecker;
 
 /**
  * Rounds of torture until the time is over. What each does is drawn from the seed; when exactly it
@@ -88,7 +89,7 @@ public final class Torture {
     Result result = new Round(options, drawn, folder).run(plan);
     Path history = HistoryOutput.write(options, number, folder, result.history());
     List<Anomaly> anomalies = new ArrayList<>(result.anomalies());
-    anomalies.addAll(HistoryOutput.check(result.history()));
+    anomalies.addAll(HistoryChecker.check(result.history()));
     boolean good = anomalies.isEmpty();
     if (good) {
       delete(folder, history);
