@@ -110,8 +110,8 @@ final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--requests",
       paramLabel = "N",
-      defaultValue = "150",
-      description = "Requests in each run, about. Default: 150.")
+      defaultValue = "1200",
+      description = "Requests in each run, about. Default: 1200.")
   private int requests;
 
   @Option(
@@ -312,6 +312,14 @@ final class SimulateCommand implements Callable<Integer> {
         report.reads(),
         report.messages(),
         report.crashes());
+    if (report.runs() > 1) {
+      stdout.printf(
+          Locale.ROOT,
+          "medians of a run: %d operations, %d faults, %d crashes%n",
+          report.medianOperations(),
+          report.medianFaults(),
+          report.medianCrashes());
+    }
     if (report.runs() > 1 && !report.pointsNeverReached().isEmpty()) {
       stdout.println("never reached: " + String.join(", ", report.pointsNeverReached()));
     }
@@ -355,6 +363,10 @@ final class SimulateCommand implements Callable<Integer> {
     json.put("crashes", report.crashes());
     json.put("transactions", report.transactions());
     json.put("reads", report.reads());
+    json.put("median-operations", report.medianOperations());
+    json.put("median-faults", report.medianFaults());
+    json.put("median-crashes", report.medianCrashes());
+    json.put("faults", report.faults());
     json.put("digest", report.digest());
     json.put("points-never-reached", report.pointsNeverReached());
     List<Map<String, Object>> details = new ArrayList<>();

@@ -27,6 +27,10 @@ final class Core {
   final RandomGenerator choices;
   final RandomGenerator latencies;
   final Trace trace;
+
+  /** What nodes are provoked to. */
+  Provocations provocations;
+
   private final List<Lane> runnable = new ArrayList<>();
   private final PriorityQueue<Alarm> alarms = new PriorityQueue<>();
   private final Context context = new Context();
@@ -50,6 +54,7 @@ final class Core {
     this.switchProbability = switchProbability;
     choices = Seeds.stream(seed, "choices");
     latencies = Seeds.stream(seed, "latencies");
+    provocations = Provocations.none(Seeds.stream(seed, "provocations"));
   }
 
   long nanos() {

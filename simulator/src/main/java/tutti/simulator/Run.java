@@ -16,6 +16,7 @@ import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.Deployment.Isolation;
 import tutti.engine.deployment.Deployment.Placement;
+import tutti.engine.runtime.Place;
 import tutti.engine.runtime.Promise;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.TransactionStatus;
@@ -45,6 +46,7 @@ final class Run {
   private final Faults faults;
   private final long seed;
   private final Excerpt excerpt;
+  private final Provocations provocations;
   private final RandomGenerator random;
   private final Deployment deployment;
   private final Findings findings = new Findings();
@@ -99,6 +101,11 @@ final class Run {
         new SimulatedScheduler(
             excerpt.scheduleSeed(seed), options.mode(), random.nextInt(4) * 0.25, watch.kept());
     watch.breakInto(world.trace());
+    provocations =
+        faults.uses(FaultKind.PROVOCATION)
+            ? Provocations.draw(faults.random(FaultKind.PROVOCATION))
+            : Provocations.none(faults.random(FaultKind.PROVOCATION));
+    world.provocations(provocations);
     requests = options.requests();
     durable = deployment.durability() != Durability.OFF;
     boolean several = deployment.nodeCount() > 1;
@@ -203,6 +210,11 @@ final class Run {
     return reached;
   }
 
+  /** The places in nodes' code that might have been provoked. */
+  Set<Place> places() {
+    return provocations.reached();
+  }
+
   Deployment deployment() {
     return deployment;
   }
@@ -266,10 +278,12 @@ final class Run {
         findings.add("opening", opening + " did not commit");
       }
     }
+    provocations.on(true);
     startClients();
     if (cluster.several() ? !troubleSeveral() : !troubleOne()) {
       return;
     }
+    provocations.on(false);
     if (!findings.isEmpty()) {
       return;
     }
@@ -504,6 +518,7 @@ final class Run {
   }
 
   private void noteHappenings() {
+    faults.happened(FaultKind.PROVOCATION, provocations.count());
     if (cluster.several() && cluster.network().stale() > 0) {
       reached.add(Point.STALE_MESSAGE);
     }

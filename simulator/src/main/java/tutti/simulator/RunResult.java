@@ -1,7 +1,10 @@
 package tutti.simulator;
 
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.runtime.Place;
+import tutti.simulator.fault.FaultKind;
 
 /** What one run leaves behind. */
 record RunResult(
@@ -12,6 +15,10 @@ record RunResult(
     long transactions,
     long reads,
     Set<Point> reached,
+    Set<Place> places,
+    long operations,
+    Map<FaultKind, Long> faults,
+    long seriousFaults,
     SimulationReport.@Nullable Violation violation) {
 
   /** Of a run that has ended. */
@@ -24,6 +31,10 @@ record RunResult(
         run.committed(),
         run.reads(),
         run.reached(),
+        run.places(),
+        run.asked().size(),
+        run.faults().counts(),
+        run.faults().serious(),
         run.findings().isEmpty() ? null : violation(run, seed, options));
   }
 

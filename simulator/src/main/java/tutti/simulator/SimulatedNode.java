@@ -3,6 +3,7 @@ package tutti.simulator;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import tutti.engine.runtime.Place;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.runtime.TaskExecutor;
@@ -140,6 +141,15 @@ public final class SimulatedNode implements Scheduler {
     if (crashed || core.choices.nextDouble() < core.switchProbability) {
       task.leave();
     }
+  }
+
+  @Override
+  public boolean provoked(Place place) {
+    boolean now = !crashed && core.provocations.at(place);
+    if (now) {
+      core.trace.event(core.nanos(), name + " is provoked: " + place.label());
+    }
+    return now;
   }
 
   /** As a crash, without the noise: a stopped node runs nothing any more. */

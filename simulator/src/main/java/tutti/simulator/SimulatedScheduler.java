@@ -79,6 +79,11 @@ public final class SimulatedScheduler implements Scheduler {
     return new SimulatedNode(core, name, skewNanos);
   }
 
+  /** From now on nodes are provoked so. */
+  void provocations(Provocations provocations) {
+    core.provocations = provocations;
+  }
+
   Core core() {
     return core;
   }

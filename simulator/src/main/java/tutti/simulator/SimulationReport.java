@@ -1,6 +1,7 @@
 package tutti.simulator;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * What came out.
@@ -14,6 +15,11 @@ import java.util.List;
  * @param pointsNeverReached situations that a run should get into now and then, and none did
  * @param transactions that committed for a client
  * @param reads that were answered
+ * @param medianOperations requests and reads that clients began, in the run in the middle
+ * @param medianFaults of nodes, links, disks and clocks, in the run in the middle: single messages
+ *     that were lost or late do not count
+ * @param medianCrashes of nodes, in the run in the middle
+ * @param faults how often each kind came, by its label; those that came at all
  */
 public record SimulationReport(
     long runs,
@@ -24,7 +30,11 @@ public record SimulationReport(
     String digest,
     List<String> pointsNeverReached,
     long transactions,
-    long reads) {
+    long reads,
+    long medianOperations,
+    long medianFaults,
+    long medianCrashes,
+    Map<String, Long> faults) {
 
   /**
    * One run that went wrong.

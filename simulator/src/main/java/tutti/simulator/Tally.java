@@ -1,11 +1,17 @@
 package tutti.simulator;
 
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
+import tutti.engine.runtime.Place;
+import tutti.simulator.fault.FaultKind;
 
 /**
  * Puts the results of runs together. Runs may end in any order; what comes out is in the order of
@@ -14,6 +20,11 @@ import java.util.TreeMap;
 final class Tally {
   private final SimulationOptions options;
   private final EnumSet<Point> reached = EnumSet.noneOf(Point.class);
+  private final EnumSet<Place> places = EnumSet.noneOf(Place.class);
+  private final EnumMap<FaultKind, Long> faults = new EnumMap<>(FaultKind.class);
+  private final Median operations = new Median();
+  private final Median seriousFaults = new Median();
+  private final Median crashesOfOne = new Median();
   private final List<SimulationReport.Violation> violations = new ArrayList<>();
 
   /** Ended before a run with a smaller seed did. */
@@ -59,6 +70,11 @@ final class Tally {
     transactions += result.transactions();
     reads += result.reads();
     reached.addAll(result.reached());
+    places.addAll(result.places());
+    result.faults().forEach((kind, count) -> faults.merge(kind, count, Long::sum));
+    operations.add(result.operations());
+    seriousFaults.add(result.seriousFaults());
+    crashesOfOne.add(result.crashes());
     if (result.violation() != null) {
       wrong++;
     }
@@ -87,8 +103,8 @@ final class Tally {
         transactions,
         messages,
         crashes,
-        reached.size(),
-        Point.values().length,
+        reached.size() + places.size(),
+        Point.values().length + Place.values().length,
         wrong);
   }
 
@@ -101,11 +117,25 @@ final class Tally {
         messages,
         crashes,
         ended == 1 ? only : HexFormat.of().toHexDigits(digest),
-        Arrays.stream(Point.values())
-            .filter(point -> !reached.contains(point))
-            .map(Point::label)
-            .toList(),
+        neverReached(),
         transactions,
-        reads);
+        reads,
+        operations.value(),
+        seriousFaults.value(),
+        crashesOfOne.value(),
+        byLabel());
+  }
+
+  private List<String> neverReached() {
+    return Stream.concat(
+            EnumSet.complementOf(reached).stream().map(Point::label),
+            EnumSet.complementOf(places).stream().map(Place::label))
+        .toList();
+  }
+
+  private Map<String, Long> byLabel() {
+    Map<String, Long> byLabel = new LinkedHashMap<>();
+    faults.forEach((kind, count) -> byLabel.put(kind.label(), count));
+    return Collections.unmodifiableMap(byLabel);
   }
 }

@@ -17,6 +17,7 @@ import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
 import tutti.engine.container.Container;
 import tutti.engine.journal.JournalFailed;
+import tutti.engine.runtime.Place;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.transaction.Ask;
@@ -33,6 +34,7 @@ import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
 import tutti.protocol.commit.Timer;
+import tutti.protocol.commit.twophase.Message.Ack;
 import tutti.protocol.commit.twophase.Message.Decide;
 import tutti.protocol.commit.twophase.Message.Vote;
 
@@ -45,6 +47,9 @@ final class Branch implements Participant {
 
   /** How much longer than its transaction may take it waits before it undoes what it has done. */
   private static final long GRACE_NANOS = 1_000_000_000;
+
+  /** How much later or sooner something comes that is provoked to, in nanoseconds. */
+  private static final long PROVOKED_NANOS = 3_000_000;
 
   private final Branches.Means means;
   private final BranchKey key;
@@ -209,10 +214,7 @@ final class Branch implements Participant {
     answer = null;
     long deadline = means.scheduler().nanos() + ask.remainingNanos();
     expiry.cancel();
-    expiry =
-        means
-            .scheduler()
-            .after(ask.remainingNanos() + GRACE_NANOS, queue, () -> on(new Event.RollBack()));
+    expiry = means.scheduler().after(patience(ask), queue, () -> on(new Event.RollBack()));
     asking =
         means
             .asker()
@@ -222,6 +224,12 @@ final class Branch implements Participant {
                 deadline,
                 ask.timeoutNanos(),
                 given -> queue.step(() -> answered(ask, given)));
+  }
+
+  private long patience(PeerMessage.Execute ask) {
+    return means.scheduler().provoked(Place.GIVEN_UP_EARLY)
+        ? PROVOKED_NANOS
+        : ask.remainingNanos() + GRACE_NANOS;
   }
 
   private void answered(PeerMessage.Execute ask, Ask.Answer given) {
@@ -343,7 +351,8 @@ final class Branch implements Participant {
       case Effect.AwaitObserved() -> whenDurable(observedLsn, Entry.OBSERVED);
       case Effect.SetTimer(Timer which, long nanos) -> {
         timer.cancel();
-        timer = means.scheduler().after(nanos, queue, () -> on(new Event.TimerFired(which)));
+        long soon = means.scheduler().provoked(Place.INQUIRY_EARLY) ? 1 : nanos;
+        timer = means.scheduler().after(soon, queue, () -> on(new Event.TimerFired(which)));
       }
       case Effect.CancelTimer(Timer which) -> timer.cancel();
       case Effect.Decide(boolean commit) -> decide(commit);
@@ -358,7 +367,7 @@ final class Branch implements Participant {
     if (reply != null && message instanceof Vote(int voted, var kind) && voted == round) {
       withVote = null;
       answer(reply, message);
-    } else {
+    } else if (!(message instanceof Ack) || !means.scheduler().provoked(Place.ACK_DROPPED)) {
       send(new PeerMessage.ToCoordinator(key, nonce, voteLsn, message));
     }
   }
@@ -465,8 +474,14 @@ final class Branch implements Participant {
   }
 
   private void persisted(boolean durable, Entry entry) {
-    if (durable) {
-      queue.step(() -> on(new Event.Persisted(entry)));
+    if (!durable) {
+      return;
+    }
+    Runnable step = () -> on(new Event.Persisted(entry));
+    if (entry == Entry.VOTE && means.scheduler().provoked(Place.VOTE_LATE)) {
+      means.scheduler().after(PROVOKED_NANOS, queue, step);
+    } else {
+      queue.step(step);
     }
   }
 

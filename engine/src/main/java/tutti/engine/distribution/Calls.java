@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import tutti.engine.distribution.PeerMessage.Answer;
 import tutti.engine.distribution.PeerMessage.Question;
+import tutti.engine.runtime.Place;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 
@@ -97,7 +98,8 @@ public final class Calls {
 
     void later() {
       long left = deadlineNanos - scheduler.nanos();
-      timer = scheduler.after(Math.max(1, Math.min(left, retryNanos)), service, this::look);
+      long wait = scheduler.provoked(Place.FORWARDED_AGAIN_EARLY) ? 1 : Math.min(left, retryNanos);
+      timer = scheduler.after(Math.max(1, wait), service, this::look);
     }
 
     private void look() {

@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Participant;
+import tutti.engine.runtime.Place;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
@@ -32,6 +33,9 @@ import tutti.protocol.commit.twophase.Coordinator;
 final class Coordinated implements Remote.Coordination {
   /** How much sooner than its coordinator a branch gives up, so that its reason arrives in time. */
   private static final long HEAD_START_NANOS = 20_000_000;
+
+  /** How late something comes that is provoked to, in nanoseconds. */
+  private static final long PROVOKED_NANOS = 3_000_000;
 
   private final Peers peers;
   private final Coordinations.Means means;
@@ -215,7 +219,9 @@ final class Coordinated implements Remote.Coordination {
         means
             .scheduler()
             .after(
-                means.settings().retryNanos(),
+                means.scheduler().provoked(Place.ASKED_AGAIN_EARLY)
+                    ? 1
+                    : means.settings().retryNanos(),
                 queue,
                 () -> {
                   if (pending == asked) {
@@ -404,7 +410,8 @@ final class Coordinated implements Remote.Coordination {
           means.journal().whenDurable(local().observedLsn(), this::observed);
       case Effect.SetTimer(Timer timer, long nanos) -> {
         retry.cancel();
-        retry = means.scheduler().after(nanos, queue, () -> on(new Event.TimerFired(timer)));
+        long soon = means.scheduler().provoked(Place.RETRY_EARLY) ? 1 : nanos;
+        retry = means.scheduler().after(soon, queue, () -> on(new Event.TimerFired(timer)));
       }
       case Effect.CancelTimer(Timer timer) -> retry.cancel();
       case Effect.Decide(boolean commit) -> decide(commit, local());
@@ -458,16 +465,24 @@ final class Coordinated implements Remote.Coordination {
         .journal()
         .whenDurable(
             decidedLsn,
-            durable ->
-                queue.step(
-                    () -> {
-                      if (durable) {
-                        on(new Event.Persisted(Entry.DECISION));
-                      } else {
-                        here.doubt();
-                      }
-                    }));
+            durable -> {
+              if (durable && means.scheduler().provoked(Place.DECISION_LATE)) {
+                means
+                    .scheduler()
+                    .after(PROVOKED_NANOS, queue, () -> on(new Event.Persisted(Entry.DECISION)));
+              } else {
+                queue.step(() -> decisionWritten(durable, here));
+              }
+            });
     return true;
+  }
+
+  private void decisionWritten(boolean durable, Remote.Local here) {
+    if (durable) {
+      on(new Event.Persisted(Entry.DECISION));
+    } else {
+      here.doubt();
+    }
   }
 
   private Voter voter(int node) {

@@ -19,6 +19,7 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.history.History;
 import tutti.engine.journal.Journal;
+import tutti.engine.runtime.Place;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.transaction.Asker;
@@ -438,7 +439,7 @@ public final class Distribution implements Receiver, InProgress {
   }
 
   public boolean congested() {
-    return peers.congested();
+    return peers.congested() || setting.scheduler().provoked(Place.NETWORK_CONGESTED);
   }
 
   public int nodes() {

@@ -96,6 +96,32 @@ final class Batches {
     return active;
   }
 
+  /** The current batch takes no more records. */
+  void seal() {
+    lock.lock();
+    try {
+      Batch batch = active;
+      if (!batch.isEmpty() && !closed) {
+        sealed.add(batch);
+        beginAfter(batch);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The next record begins a segment, if the current one has any. */
+  void endSegment() {
+    lock.lock();
+    try {
+      if (!active.isEmpty()) {
+        segmentLimit = active.position();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Takes the oldest batch out, or gives null if there are no records that somebody waits for. */
   @Nullable Batch take() {
     lock.lock();

@@ -8,6 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.deployment.Deployment.JournalSettings;
 import tutti.engine.journal.JournalReader.Found;
+import tutti.engine.runtime.Place;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 
@@ -23,6 +24,9 @@ public final class SegmentedJournal implements Journal {
 
   /** How long a record that nobody waits for stays unflushed, in nanoseconds. */
   private static final long LAZY_NANOS = 5_000_000;
+
+  /** How late something comes that is provoked to, in nanoseconds. */
+  private static final long PROVOKED_NANOS = 2_000_000;
 
   /** Above this many unflushed bytes the journal is congested. */
   private static final long CONGESTED_BYTES = 8L << 20;
@@ -113,10 +117,23 @@ public final class SegmentedJournal implements Journal {
     return position;
   }
 
+  /** What may end a batch or a segment before it is full. */
+  private void provoke() {
+    if (scheduler.provoked(Place.BATCH_OF_ONE)) {
+      batches.seal();
+    }
+    if (scheduler.provoked(Place.SEGMENT_EARLY)) {
+      batches.endSegment();
+    }
+  }
+
   @Override
   public long appendLazily(byte[] from, int offset, int length) {
     long position = add(from, offset, length, false);
-    if (lazyFlush.compareAndSet(false, true)) {
+    if (scheduler.provoked(Place.LAZY_AT_ONCE)) {
+      batches.want();
+      scheduleFlush();
+    } else if (lazyFlush.compareAndSet(false, true)) {
       scheduler.after(
           LAZY_NANOS,
           flusher,
@@ -143,6 +160,7 @@ public final class SegmentedJournal implements Journal {
       IllegalStateException cause = new IllegalStateException("closed");
       throw new JournalFailed("the journal in " + disk.describe() + " is closed", cause);
     }
+    provoke();
     return position;
   }
 
@@ -154,6 +172,10 @@ public final class SegmentedJournal implements Journal {
 
   /** One step of the flusher: writes and forces the oldest batch. */
   private void flush() {
+    if (scheduler.provoked(Place.FLUSH_LATE)) {
+      scheduler.after(PROVOKED_NANOS, flusher, this::flush);
+      return;
+    }
     writing.lock();
     try {
       if (!writeOldest()) {
@@ -163,6 +185,8 @@ public final class SegmentedJournal implements Journal {
         }
       } else if (paddingNanos > 0) {
         scheduler.after(paddingNanos, flusher, this::finishFlush);
+      } else if (scheduler.provoked(Place.DURABLE_TOLD_LATE)) {
+        scheduler.after(PROVOKED_NANOS, flusher, this::finishFlush);
       } else {
         finishFlush();
       }
@@ -209,7 +233,7 @@ public final class SegmentedJournal implements Journal {
       batches.giveBack(batch);
       tellWaiters();
       flusher.step(this::flush);
-      if (segments.needsSpare(durable)) {
+      if (segments.needsSpare(durable) && !scheduler.provoked(Place.SPARE_NOT_READY)) {
         preparer.step(segments::prepare);
       }
     } finally {
@@ -292,7 +316,7 @@ public final class SegmentedJournal implements Journal {
 
   @Override
   public boolean congested() {
-    return batches.end() - durable > CONGESTED_BYTES;
+    return batches.end() - durable > CONGESTED_BYTES || scheduler.provoked(Place.DISK_CONGESTED);
   }
 
   @Override

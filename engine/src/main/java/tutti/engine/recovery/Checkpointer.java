@@ -9,6 +9,7 @@ import org.slf4j.LoggerFactory;
 import tutti.engine.container.Container;
 import tutti.engine.journal.CheckpointWriter;
 import tutti.engine.journal.Journal;
+import tutti.engine.runtime.Place;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.storage.Cell;
@@ -87,7 +88,9 @@ public final class Checkpointer {
    * it before the folder is populated: while what is in doubt is decided, decisions are finished.
    */
   public void grown(long end) {
-    if (end >= nextAt && folder.populated() && running.compareAndSet(false, true)) {
+    if ((end >= nextAt || scheduler.provoked(Place.CHECKPOINT_NOW))
+        && folder.populated()
+        && running.compareAndSet(false, true)) {
       queue.step(this::begin);
     }
   }
@@ -135,7 +138,8 @@ public final class Checkpointer {
 
     void step() {
       try {
-        for (int i = 0; i < ACTORS_PER_STEP; i++) {
+        int atOnce = scheduler.provoked(Place.CHECKPOINT_SLOW) ? 1 : ACTORS_PER_STEP;
+        for (int i = 0; i < atOnce; i++) {
           if (!next()) {
             format.inProgress(inProgress, position);
             format.relied(folder.reliedOn());

@@ -35,6 +35,14 @@ public interface Scheduler extends AutoCloseable {
    */
   void point();
 
+  /**
+   * Whether what the place says shall happen now: see {@link Place}. Never in production, where
+   * this costs nothing. May be called from anywhere.
+   */
+  default boolean provoked(Place place) {
+    return false;
+  }
+
   /** Ends all threads. Tasks that still wait are abandoned. */
   @Override
   void close();

@@ -7,6 +7,7 @@ import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
 import tutti.engine.container.Container;
+import tutti.engine.runtime.Place;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.storage.Cell;
 import tutti.model.ActorId;
@@ -156,8 +157,12 @@ public final class Asker {
     }
   }
 
+  boolean provoked(Place place) {
+    return scheduler.provoked(place);
+  }
+
   private Ask.Answer put(Context context, Container container, Ask ask) {
-    if (container == context.home()) {
+    if (container == context.home() && !scheduler.provoked(Place.ASK_BY_STEP)) {
       Verdict verdict = container.control().request(ask);
       if (!(verdict instanceof Verdict.Delay)) {
         return new Ask.Answer.Given(verdict);

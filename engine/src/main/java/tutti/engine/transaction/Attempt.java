@@ -10,6 +10,7 @@ import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
 import tutti.engine.container.Container;
 import tutti.engine.history.History;
+import tutti.engine.runtime.Place;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.model.Action;
 import tutti.model.ActorId;
@@ -182,8 +183,12 @@ final class Attempt {
     }
   }
 
+  private boolean actsLater(ActorId observed) {
+    return habits.actsOnWhatItObserves(root, observed) && !asker.provoked(Place.HABIT_FORGOTTEN);
+  }
+
   private @Nullable Reason observe(ActorId actor, Observation what) {
-    switch (ask(actor, new Work.Observe(what), habits.actsOnWhatItObserves(root, actor))) {
+    switch (ask(actor, new Work.Observe(what), actsLater(actor))) {
       case Reply.Stopped(var reason) -> {
         return reason;
       }
@@ -298,7 +303,7 @@ final class Attempt {
         return false;
       }
     }
-    return true;
+    return !asker.provoked(Place.VOTE_APART);
   }
 
   private Reason refused(Call call, Refusal refusal) {

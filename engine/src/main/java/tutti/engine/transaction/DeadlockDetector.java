@@ -9,6 +9,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Participant;
+import tutti.engine.runtime.Place;
+import tutti.engine.runtime.Scheduler;
 
 /**
  * Finds cycles of transactions that wait for each other and stops the youngest of each: the one
@@ -24,7 +26,12 @@ final class DeadlockDetector {
   private static final Comparator<Participant> YOUNGER =
       Comparator.comparingLong(Participant::age).thenComparing(Participant::id);
 
+  private final Scheduler scheduler;
   private final LongAdder found = new LongAdder();
+
+  DeadlockDetector(Scheduler scheduler) {
+    this.scheduler = scheduler;
+  }
 
   long found() {
     return found.sum();
@@ -151,7 +158,8 @@ final class DeadlockDetector {
 
   private void stopYoungest(List<Node> cycle) {
     int youngest = 0;
-    for (int i = 1; i < cycle.size(); i++) {
+    int looked = scheduler.provoked(Place.OTHER_VICTIM) ? 0 : cycle.size();
+    for (int i = 1; i < looked; i++) {
       if (YOUNGER.compare(cycle.get(i).ask.owner(), cycle.get(youngest).ask.owner()) > 0) {
         youngest = i;
       }

@@ -12,6 +12,7 @@ import tutti.engine.concurrency.Participant.Status;
 import tutti.engine.container.Container;
 import tutti.engine.journal.Journal;
 import tutti.engine.journal.JournalFailed;
+import tutti.engine.runtime.Place;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.TaskExecutor;
@@ -199,7 +200,7 @@ public final class LayeredProtocol implements TransactionProtocol {
               gate.exit(phase);
             }
           };
-      if (container == home) {
+      if (container == home && !scheduler.provoked(Place.APPLY_BY_STEP)) {
         scheduler.point();
         step.run();
       } else {

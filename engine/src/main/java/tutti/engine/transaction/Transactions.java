@@ -17,6 +17,7 @@ import tutti.engine.concurrency.Work;
 import tutti.engine.container.Container;
 import tutti.engine.history.History;
 import tutti.engine.journal.Journal;
+import tutti.engine.runtime.Place;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.runtime.TaskExecutor;
@@ -134,7 +135,7 @@ public final class Transactions {
       return new Reason.Unavailable(
           "disk-congested", "the disk does not keep up; more is waiting for it than should");
     }
-    return completion.admit(setting.maxInFlight)
+    return !setting.scheduler.provoked(Place.OVERLOADED) && completion.admit(setting.maxInFlight)
         ? null
         : new Reason.Overloaded(setting.maxInFlight);
   }

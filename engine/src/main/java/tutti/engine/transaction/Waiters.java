@@ -13,6 +13,7 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.TransactionId;
+import tutti.engine.runtime.Place;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 
@@ -46,13 +47,14 @@ public final class Waiters {
   private final ConcurrentHashMap<Participant, Waiter> byOwner = new ConcurrentHashMap<>();
   private final AtomicLong order = new AtomicLong();
   private final AtomicBoolean checking = new AtomicBoolean();
-  private final DeadlockDetector detector = new DeadlockDetector();
+  private final DeadlockDetector detector;
   private final LongAdder delayed = new LongAdder();
   private volatile LongConsumer rounds = now -> {};
 
   Waiters(Scheduler scheduler, StepQueue service) {
     this.scheduler = scheduler;
     this.service = service;
+    this.detector = new DeadlockDetector(scheduler);
   }
 
   /** A request has been delayed: it is stopped at its deadline, unless answered before. */
@@ -68,7 +70,9 @@ public final class Waiters {
     ask.waiter(waiter);
     waiter.arm(Math.max(1, deadlineNanos - now));
     startChecking();
-    detector.breakCycles(List.of(ask), this::waitingOf, LOOKED_AT_ONCE);
+    if (!scheduler.provoked(Place.CYCLE_OVERLOOKED)) {
+      detector.breakCycles(List.of(ask), this::waitingOf, LOOKED_AT_ONCE);
+    }
     // The answer may have come, and whoever waited may have gone on, before the ask was known here.
     if (ask.answered()) {
       remove(ask);
@@ -122,7 +126,8 @@ public final class Waiters {
 
   private void startChecking() {
     if (checking.compareAndSet(false, true)) {
-      scheduler.after(CHECK_NANOS, service, this::check);
+      long soon = scheduler.provoked(Place.CYCLES_SOUGHT_EARLY) ? 1 : CHECK_NANOS;
+      scheduler.after(soon, service, this::check);
     }
   }
 

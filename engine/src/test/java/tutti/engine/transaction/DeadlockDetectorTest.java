@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tutti.engine.concurrency.Verdict;
+import tutti.engine.journal.ManualScheduler;
 
 /** Which cycles of a waits-for graph are found, and who is stopped. */
 class DeadlockDetectorTest {
   private final WaitGraph graph = new WaitGraph();
-  private final DeadlockDetector detector = new DeadlockDetector();
+  private final DeadlockDetector detector = new DeadlockDetector(new ManualScheduler());
 
   private void lookFrom(Ask... asks) {
     detector.breakCycles(List.of(asks), graph::askOf, Integer.MAX_VALUE);
@@ -51,7 +52,8 @@ class DeadlockDetectorTest {
       WaitGraph three = new WaitGraph();
       List<Ask> asks = List.of(three.waits(5, 9), three.waits(9, 7), three.waits(7, 5));
 
-      new DeadlockDetector().breakCycles(List.of(asks.get(from)), three::askOf, Integer.MAX_VALUE);
+      new DeadlockDetector(new ManualScheduler())
+          .breakCycles(List.of(asks.get(from)), three::askOf, Integer.MAX_VALUE);
 
       assertThat(three.victims()).containsExactly(9L);
     }
@@ -65,7 +67,8 @@ class DeadlockDetectorTest {
       List<Ask> asks =
           List.of(four.waits(5, 9), four.waits(9, 8), four.waits(8, 7), four.waits(7, 5));
 
-      new DeadlockDetector().breakCycles(List.of(asks.get(from)), four::askOf, Integer.MAX_VALUE);
+      new DeadlockDetector(new ManualScheduler())
+          .breakCycles(List.of(asks.get(from)), four::askOf, Integer.MAX_VALUE);
 
       assertThat(four.victims()).containsExactly(9L);
     }

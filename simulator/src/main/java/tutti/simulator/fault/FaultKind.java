@@ -61,7 +61,9 @@ public enum FaultKind {
   /** Nodes admit very few requests at a time. */
   OVERLOAD(Where.CLIENTS, 0.2),
   /** All nodes go down at once and come back with another deployment. */
-  REDEPLOY(Where.NODES, 0.25);
+  REDEPLOY(Where.NODES, 0.25),
+  /** Code takes unlikely turns: see {@link tutti.engine.runtime.Place}. */
+  PROVOCATION(Where.CODE, 0.6);
 
   /** What a fault befalls. */
   public enum Where {
@@ -69,7 +71,8 @@ public enum FaultKind {
     NODES,
     DISKS,
     CLOCKS,
-    CLIENTS
+    CLIENTS,
+    CODE
   }
 
   private final Where where;

@@ -71,6 +71,13 @@ public final class Faults {
     happened.merge(kind, 1L, Long::sum);
   }
 
+  /** Faults of that kind have come. */
+  public void happened(FaultKind kind, long times) {
+    if (times > 0) {
+      happened.merge(kind, times, Long::sum);
+    }
+  }
+
   /** How often each came. */
   public Map<FaultKind, Long> counts() {
     return happened;
@@ -82,7 +89,7 @@ public final class Faults {
     for (Map.Entry<FaultKind, Long> each : happened.entrySet()) {
       switch (each.getKey().where()) {
         case NODES, DISKS, CLOCKS -> sum += each.getValue();
-        case MESSAGES, CLIENTS -> {}
+        case MESSAGES, CLIENTS, CODE -> {}
       }
     }
     return sum;

@@ -1,0 +1,79 @@
+package tutti.engine.runtime;
+
+import java.util.Locale;
+
+/**
+ * Places in this code where something may happen, at any time, that seldom does: a flush comes
+ * late, a timer rings early, a slow path is taken. {@link Scheduler#provoked} asks there whether it
+ * shall happen now. In production it never does; the simulator answers from its seed, and notes
+ * which places a run came by. All that a place does is allowed whenever it is reached: nobody may
+ * rely on its not happening.
+ */
+public enum Place {
+  // The journal.
+  /** A flush that is due waits a little. */
+  FLUSH_LATE,
+  /** The current batch takes no further record. */
+  BATCH_OF_ONE,
+  /** The current segment takes no further record. */
+  SEGMENT_EARLY,
+  /** A record that nobody waits for is flushed as if somebody did. */
+  LAZY_AT_ONCE,
+  /** A batch is durable, and those who wait hear of it later. */
+  DURABLE_TOLD_LATE,
+  /** The next segment is not made ahead. */
+  SPARE_NOT_READY,
+  /** The disk is said not to keep up. */
+  DISK_CONGESTED,
+
+  // Checkpoints.
+  /** A checkpoint is begun though the log has hardly grown. */
+  CHECKPOINT_NOW,
+  /** A checkpoint copies one actor, and lets others go first. */
+  CHECKPOINT_SLOW,
+
+  // Transactions.
+  /** A request is turned away as if too many were running. */
+  OVERLOADED,
+  /** A task asks an actor of its own container by a step, as it would ask one of another. */
+  ASK_BY_STEP,
+  /** Effects in a task's own container come by a step, as those in others do. */
+  APPLY_BY_STEP,
+  /** What is known of earlier transactions is not used. */
+  HABIT_FORGOTTEN,
+  /** Of a cycle of waits the first that is found is stopped, not the youngest. */
+  OTHER_VICTIM,
+  /** Whoever begins to wait does not look for a cycle. */
+  CYCLE_OVERLOOKED,
+  /** The regular look for cycles comes at once. */
+  CYCLES_SOUGHT_EARLY,
+
+  // Several nodes.
+  /** The network is said not to keep up. */
+  NETWORK_CONGESTED,
+  /** Another node is asked to vote by a message of its own. */
+  VOTE_APART,
+  /** A vote is durable, and is sent later. */
+  VOTE_LATE,
+  /** A decision is durable, and is told later. */
+  DECISION_LATE,
+  /** A participant in doubt asks before it would. */
+  INQUIRY_EARLY,
+  /** What has not been acknowledged is said again before it would. */
+  RETRY_EARLY,
+  /** A question to an actor is asked again before it would. */
+  ASKED_AGAIN_EARLY,
+  /** A client's question is sent again before it would. */
+  FORWARDED_AGAIN_EARLY,
+  /** An acknowledgement is not sent: whoever waits for it will ask again. */
+  ACK_DROPPED,
+  /** That all have acknowledged a decision is not written down: recovery would tell it again. */
+  END_NOT_WRITTEN,
+  /** A participant that has not voted gives up before its time is over. */
+  GIVEN_UP_EARLY;
+
+  /** As results have it. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}
