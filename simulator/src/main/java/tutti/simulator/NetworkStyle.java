@@ -19,6 +19,7 @@ import tutti.simulator.fault.Faults;
  * @param losesWhatIsCut whether what meets a cut is lost, or waits until it heals
  * @param notice the end of a session is noticed up to this late by each side; at least 1
  * @param congestion so many messages under way from one node are more than there should be
+ * @param corrupted the share that arrive with some bits changed
  */
 public record NetworkStyle(
     long delay,
@@ -29,11 +30,12 @@ public record NetworkStyle(
     boolean stale,
     boolean losesWhatIsCut,
     long notice,
-    int congestion) {
+    int congestion,
+    double corrupted) {
 
   /** As a local network on a good day: in order, once, soon. */
   public static final NetworkStyle CALM =
-      new NetworkStyle(100_000, 0, 0, 0, 0, false, false, 1_000_000, Integer.MAX_VALUE);
+      new NetworkStyle(100_000, 0, 0, 0, 0, false, false, 1_000_000, Integer.MAX_VALUE, 0);
 
   /** What the seed chooses, with what the run uses of the faults of messages. */
   public static NetworkStyle draw(Faults faults) {
@@ -48,7 +50,8 @@ public record NetworkStyle(
         faults.uses(FaultKind.STALE),
         cuts.nextBoolean(),
         1_000_000L << 3 * cuts.nextInt(4),
-        faults.uses(FaultKind.CONGESTION) ? 40 : Integer.MAX_VALUE);
+        faults.uses(FaultKind.CONGESTION) ? 40 : Integer.MAX_VALUE,
+        rate(faults, FaultKind.CORRUPTION, 0.0005, 0.01));
   }
 
   private static double rate(Faults faults, FaultKind kind, double... all) {

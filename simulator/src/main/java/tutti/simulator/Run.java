@@ -519,6 +519,9 @@ final class Run {
 
   private void noteHappenings() {
     faults.happened(FaultKind.PROVOCATION, provocations.count());
+    if (cluster.several()) {
+      faults.happened(FaultKind.CORRUPTION, cluster.network().damages());
+    }
     if (cluster.several() && cluster.network().stale() > 0) {
       reached.add(Point.STALE_MESSAGE);
     }

@@ -1,10 +1,12 @@
 package tutti.simulator;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.transport.Transport;
+import tutti.model.MalformedData;
 import tutti.simulator.trace.Trace.Fate;
 import tutti.simulator.trace.TraceEvent;
 
@@ -44,6 +46,7 @@ public final class SimulatedNetwork {
   private NetworkStyle style = NetworkStyle.CALM;
   private long messages;
   private long stale;
+  private long damages;
 
   /**
    * @param nodes how many there can be, numbered from 0
@@ -83,6 +86,11 @@ public final class SimulatedNetwork {
   /** Messages that were sent. */
   public long messages() {
     return messages;
+  }
+
+  /** Messages that were damaged on their way. */
+  long damages() {
+    return damages;
   }
 
   /** Messages that arrived in another session than they were sent in. */
@@ -249,8 +257,22 @@ public final class SimulatedNetwork {
             handshakes[low][high] = null;
             return;
           }
-          one.onLane(high, () -> made.judged(one, other, one.greeted(other)));
-          other.onLane(low, () -> made.judged(other, one, other.greeted(one)));
+          greet(made, one, other);
+          greet(made, other, one);
+        });
+  }
+
+  private void greet(Session session, SimulatedTransport at, SimulatedTransport by) {
+    boolean damaged = random.nextDouble() < style.corrupted();
+    byte[] heard = damaged ? damage(by.greeting()) : by.greeting().clone();
+    at.onLane(
+        by.node,
+        () -> {
+          String whyNot = at.greeted(by, heard);
+          if (damaged && whyNot == null) {
+            throw new IllegalStateException("a greeting that was damaged was believed");
+          }
+          session.judged(at, by, whyNot);
         });
   }
 
@@ -287,20 +309,47 @@ public final class SimulatedNetwork {
   // --- messages ---
 
   /** One message on its way. */
-  private record Message(long number, Session session, int from, int to, byte[] bytes) {}
+  private record Message(
+      long number, Session session, int from, int to, byte[] bytes, boolean damaged) {}
 
   void send(Session session, int from, int to, byte[] bytes) {
     messages++;
-    Message message = new Message(core.trace.newMessage(), session, from, to, bytes);
+    Message message = new Message(core.trace.newMessage(), session, from, to, bytes, false);
     trace(message, Fate.SENT);
     int copies = random.nextDouble() < style.duplicated() ? 2 : 1;
     for (int i = 0; i < copies; i++) {
       if (random.nextDouble() < style.lost()) {
         trace(message, Fate.LOST);
       } else {
-        carry(message);
+        carry(random.nextDouble() < style.corrupted() ? damaged(message) : message);
       }
     }
+  }
+
+  private Message damaged(Message message) {
+    Message damaged =
+        new Message(
+            core.trace.newMessage(),
+            message.session,
+            message.from,
+            message.to,
+            damage(message.bytes),
+            true);
+    trace(message, Fate.DAMAGED);
+    damages++;
+    return damaged;
+  }
+
+  /** Flips a bit or a few, or cuts the end off. */
+  private byte[] damage(byte[] bytes) {
+    if (bytes.length > 0 && random.nextInt(8) == 0) {
+      return Arrays.copyOf(bytes, random.nextInt(bytes.length));
+    }
+    byte[] damaged = bytes.clone();
+    for (int flips = 1 + random.nextInt(3); flips > 0 && damaged.length > 0; flips--) {
+      damaged[random.nextInt(damaged.length)] ^= (byte) (1 << random.nextInt(8));
+    }
+    return Arrays.equals(damaged, bytes) ? Arrays.copyOf(bytes, bytes.length + 1) : damaged;
   }
 
   private void carry(Message message) {
@@ -335,12 +384,32 @@ public final class SimulatedNetwork {
     Session current = receiver.sessions[message.from];
     if (current == message.session) {
       trace(message, Fate.ARRIVED);
-      receiver.receive(message.from, message.bytes);
+      take(receiver, message, current);
     } else if (current != null && style.stale()) {
       stale++;
       trace(message, Fate.ARRIVED_LATE);
-      receiver.receive(message.from, message.bytes);
+      take(receiver, message, current);
     }
+  }
+
+  /** What was damaged must be refused, which ends the session, as with the real drivers. */
+  private void take(SimulatedTransport receiver, Message message, Session session) {
+    if (!message.damaged) {
+      receiver.receive(message.from, message.bytes);
+      return;
+    }
+    try {
+      receiver.receive(message.from, message.bytes);
+    } catch (MalformedData refused) {
+      int node = message.to;
+      int peer = message.from;
+      receiver.end(peer, session, String.valueOf(refused.getMessage()));
+      core.trace.event(core.nanos(), "network: " + node + " refuses a message of " + peer);
+      noticeEnd(session, peer, node, "connection reset");
+      connect(node, peer);
+      return;
+    }
+    throw new IllegalStateException("a message that was damaged was believed");
   }
 
   private void trace(Message message, Fate fate) {

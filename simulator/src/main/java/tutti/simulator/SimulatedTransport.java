@@ -108,12 +108,19 @@ final class SimulatedTransport implements Transport {
         });
   }
 
-  @Nullable String greeted(SimulatedTransport peer) {
-    String whyNot = receiver().greeted(peer.node, peer.greeting.clone());
+  /**
+   * @param heard the peer's greeting, as it arrived
+   */
+  @Nullable String greeted(SimulatedTransport peer, byte[] heard) {
+    String whyNot = receiver().greeted(peer.node, heard);
     if (whyNot != null) {
       refusals++;
     }
     return whyNot;
+  }
+
+  byte[] greeting() {
+    return greeting;
   }
 
   void refused(int peer, String why) {

@@ -3,18 +3,26 @@ package tutti.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tutti.engine.transport.Receiver;
 import tutti.engine.transport.Transport;
+import tutti.model.MalformedData;
 import tutti.simulator.fault.FaultKind;
 import tutti.simulator.fault.Faults;
 
 /** What a network does to messages, and what it tells the nodes. */
 class SimulatedNetworkTest {
   private static final long SECOND = 1_000_000_000L;
+
+  /** All kinds but corruption, which these peers do not look for. */
+  private static final Set<FaultKind> UNCHANGED =
+      EnumSet.complementOf(EnumSet.of(FaultKind.CORRUPTION));
+
   private SimulatedScheduler world = new SimulatedScheduler(7);
   private SimulatedNetwork network = new SimulatedNetwork(world, 3);
 
@@ -25,6 +33,7 @@ class SimulatedNetworkTest {
     final Transport transport;
     final List<String> heard = new ArrayList<>();
     @Nullable String unwelcome;
+    boolean unreadable;
 
     Peer(int self) {
       this.self = self;
@@ -63,6 +72,9 @@ class SimulatedNetworkTest {
 
     @Override
     public void received(int node, byte[] bytes, int offset, int length) {
+      if (unreadable) {
+        throw new MalformedData("damaged");
+      }
       assertThat(length).isEqualTo(1);
       heard.add(node + ":" + bytes[offset]);
     }
@@ -160,7 +172,7 @@ class SimulatedNetworkTest {
     Peer a = new Peer(0);
     Peer b = new Peer(1);
     pass(SECOND);
-    network.style(new NetworkStyle(1_000_000, 0.1, 0.5, 0.3, 0, false, false, 1, 40));
+    network.style(new NetworkStyle(1_000_000, 0.1, 0.5, 0.3, 0, false, false, 1, 40, 0));
     for (int i = 0; i < 50; i++) {
       a.say(1, i);
     }
@@ -170,7 +182,7 @@ class SimulatedNetworkTest {
     assertThat(b.messages()).hasSizeGreaterThan(50).containsAll(numbered(0, 50));
     assertThat(b.messages()).isNotEqualTo(b.messages().stream().sorted().toList());
     int before = b.messages().size();
-    network.style(new NetworkStyle(1_000_000, 0, 0, 0, 0.3, false, false, 1, 40));
+    network.style(new NetworkStyle(1_000_000, 0, 0, 0, 0.3, false, false, 1, 40, 0));
     for (int i = 0; i < 50; i++) {
       a.say(1, i);
     }
@@ -186,14 +198,30 @@ class SimulatedNetworkTest {
       Peer a = new Peer(0);
       new Peer(1);
       pass(SECOND);
-      network.style(new NetworkStyle(5 * SECOND, 0, 0, 0, 0, stale, false, 1, 40));
+      network.style(new NetworkStyle(5 * SECOND, 0, 0, 0, 0, stale, false, 1, 40, 0));
       a.say(1, 0);
       a.machine.crash();
-      network.style(new NetworkStyle(1_000, 0, 0, 0, 0, stale, false, 1, 40));
+      network.style(new NetworkStyle(1_000, 0, 0, 0, 0, stale, false, 1, 40, 0));
       new Peer(0);
       pass(10 * SECOND);
       assertThat(network.stale()).isEqualTo(stale ? 1 : 0);
     }
+  }
+
+  @Test
+  void whoHearsADamagedMessageEndsTheSession() {
+    Peer a = new Peer(0);
+    Peer b = new Peer(1);
+    pass(SECOND);
+    b.unreadable = true;
+    network.style(new NetworkStyle(1_000, 0, 0, 0, 0, false, false, 1, 40, 1));
+    a.say(1, 5);
+    network.style(NetworkStyle.CALM);
+    pass(SECOND);
+    assertThat(network.damages()).isEqualTo(1);
+    assertThat(b.messages()).isEmpty();
+    assertThat(a.heard.stream().filter("+1"::equals)).hasSize(2);
+    assertThat(b.heard.stream().filter("+0"::equals)).hasSize(2);
   }
 
   @Test
@@ -242,7 +270,7 @@ class SimulatedNetworkTest {
       network = new SimulatedNetwork(world, 3);
       List<Peer> peers = List.of(new Peer(0), new Peer(1), new Peer(2));
       pass(SECOND);
-      network.style(NetworkStyle.draw(new Faults(FaultKind.all(), false, world::entropy)));
+      network.style(NetworkStyle.draw(new Faults(UNCHANGED, false, world::entropy)));
       for (int i = 0; i < 20; i++) {
         peers.get(i % 3).transport.send((i + 1) % 3, new byte[] {(byte) i}, 0, 1);
       }

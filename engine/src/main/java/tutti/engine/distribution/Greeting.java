@@ -40,19 +40,20 @@ record Greeting(
   }
 
   byte[] write() {
-    return new Encoder()
-        .putVarLong(version)
-        .putBytes(application)
-        .putLong(deployment)
-        .putLong(folder)
-        .putVarLong(incarnation)
-        .putLong(start)
-        .putVarLong(end)
+    return Seal.put(
+            new Encoder()
+                .putVarLong(version)
+                .putBytes(application)
+                .putLong(deployment)
+                .putLong(folder)
+                .putVarLong(incarnation)
+                .putLong(start)
+                .putVarLong(end))
         .toByteArray();
   }
 
   /**
-   * @throws MalformedData if it is none; of another version only that is read
+   * @throws MalformedData if it is none, or was damaged; of another version only that is read
    */
   static Greeting read(byte[] bytes) {
     Decoder in = new Decoder(bytes);
@@ -60,8 +61,9 @@ record Greeting(
     if (version != MessageFormat.VERSION) {
       return new Greeting(version, new byte[0], 0, 0, 0, 0, 0);
     }
+    in = Seal.open(bytes, 0, bytes.length);
     return new Greeting(
-        version,
+        in.getCount(Integer.MAX_VALUE),
         in.getBytes(),
         in.getLong(),
         in.getLong(),

@@ -30,11 +30,11 @@ import tutti.protocol.commit.twophase.Message.Vote;
 
 /**
  * Messages as bytes, for nodes that run the same application. A message begins with a byte for its
- * kind. Thread-safe.
+ * kind and ends with a {@link Seal}. Thread-safe.
  */
 final class MessageFormat {
   /** Changes whenever bytes get another meaning: nodes of different versions do not talk. */
-  static final int VERSION = 1;
+  static final int VERSION = 2;
 
   /** Undoes a branch. */
   static final CommitMessage ABORT = new Message.Decide(false);
@@ -94,14 +94,14 @@ final class MessageFormat {
       case PeerMessage.Response it ->
           answer(out.putByte(RESPONSE).putLong(it.number()), it.answer());
     }
-    return out;
+    return Seal.put(out);
   }
 
   /**
-   * @throws MalformedData if the bytes are no message of this application
+   * @throws MalformedData if the bytes are no message of this application, or were damaged
    */
   PeerMessage read(byte[] bytes, int offset, int length) {
-    Decoder in = new Decoder(bytes, offset, length);
+    Decoder in = Seal.open(bytes, offset, length);
     int kind = in.getByte();
     PeerMessage message =
         switch (kind) {

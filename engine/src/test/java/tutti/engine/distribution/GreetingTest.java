@@ -38,6 +38,24 @@ class GreetingTest {
   }
 
   @Test
+  void aGreetingWithAFlippedBitIsNeverBelieved() {
+    byte[] bytes = own.write();
+    for (int bit = 0; bit < bytes.length * 8; bit++) {
+      byte[] damaged = bytes.clone();
+      damaged[bit / 8] ^= (byte) (1 << bit % 8);
+      assertThat(refused(damaged)).as("bit %d", bit).isTrue();
+    }
+  }
+
+  private boolean refused(byte[] bytes) {
+    try {
+      return Greeting.read(bytes).differsFrom(own) != null;
+    } catch (MalformedData damaged) {
+      return true;
+    }
+  }
+
+  @Test
   void aGreetingCutShortIsMalformed() {
     byte[] bytes = own.write();
     for (int length = 0; length < bytes.length; length++) {

@@ -161,6 +161,20 @@ class MessageFormatTest {
         .isInstanceOf(MalformedData.class);
   }
 
+  @ParameterizedTest
+  @MethodSource("messages")
+  void aMessageWithAFlippedBitIsNeverBelieved(PeerMessage message) {
+    byte[] bytes = format.write(message).toByteArray();
+    for (int bit = 0; bit < bytes.length * 8; bit++) {
+      byte[] damaged = bytes.clone();
+      damaged[bit / 8] ^= (byte) (1 << bit % 8);
+      assertThatThrownBy(() -> format.read(damaged, 0, damaged.length))
+          .isInstanceOf(MalformedData.class)
+          .hasMessageContaining("damaged");
+    }
+  }
+
+  /** As another version of this code, or one with a bug, might send them. */
   @Test
   void bytesThatWereChangedAreReadOrMalformed() {
     RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(42);
@@ -169,10 +183,11 @@ class MessageFormatTest {
     for (int i = 0; i < 50_000; i++) {
       byte[] bytes = good.get(random.nextInt(good.size())).clone();
       for (int changes = 1 + random.nextInt(4); changes > 0; changes--) {
-        bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
+        bytes[random.nextInt(bytes.length - Seal.BYTES)] = (byte) random.nextInt();
       }
+      Encoder sealed = Seal.put(new Encoder().putRaw(bytes, 0, bytes.length - Seal.BYTES));
       try {
-        format.read(bytes, 0, bytes.length);
+        format.read(sealed.array(), 0, sealed.size());
       } catch (MalformedData expected) {
         malformed++;
       }

@@ -22,6 +22,8 @@ public enum FaultKind {
   LOSS(Where.MESSAGES, 0.6),
   /** What was sent in one session arrives in a later one, also after a restart of either side. */
   STALE(Where.MESSAGES, 0.5),
+  /** Messages arrive with some of their bits changed. */
+  CORRUPTION(Where.MESSAGES, 0.4),
   /** The network says that too much is under way, long before it is. */
   CONGESTION(Where.MESSAGES, 0.25),
   /** What one node sends does not reach another, for a while. */

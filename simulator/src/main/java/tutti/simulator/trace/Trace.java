@@ -80,7 +80,9 @@ public final class Trace {
     LOST,
     CUT_OFF,
     ARRIVED,
-    ARRIVED_LATE
+    ARRIVED_LATE,
+    /** What arrives in its place has other bytes. */
+    DAMAGED
   }
 
   /** The number of a new message. */
@@ -104,6 +106,7 @@ public final class Trace {
             case CUT_OFF -> new TraceEvent.Lost(number, from, to, bytes, "cut off");
             case ARRIVED -> new TraceEvent.Arrived(number, from, to, bytes, false);
             case ARRIVED_LATE -> new TraceEvent.Arrived(number, from, to, bytes, true);
+            case DAMAGED -> new TraceEvent.Lost(number, from, to, bytes, "damaged");
           });
     }
   }
