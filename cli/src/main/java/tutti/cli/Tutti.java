@@ -21,6 +21,7 @@ import tutti.lab.BenchCommand;
       BenchCommand.class,
       SimulateCommand.class,
       TortureCommand.class,
+      CheckHistoryCommand.class,
       InitCommand.class,
       TestCommand.class,
       VersionCommand.class,

@@ -47,7 +47,8 @@ class CommandLineTest {
   void theHelpListsEveryCommandThatIsNotHidden() {
     assertThat(run("--help")).isZero();
     assertThat(out.toString())
-        .contains("run ", "check ", "explain ", "bench ", "simulate ", "test ", "init ")
+        .contains(
+            "run ", "check ", "explain ", "bench ", "simulate ", "check-history ", "test ", "init ")
         .contains("version ", "tutti run examples/bank")
         .doesNotContain("warm-up");
   }
