@@ -57,6 +57,7 @@ import tutti.simulator.trace.Transcript;
       "  tutti simulate --seed 1 --runs 100",
       "  tutti simulate --seed 1 --minutes 10 --out simulation.json",
       "  tutti simulate --seed 7 --nodes 3 --concurrency-control 2pl --containers 3",
+      "  tutti simulate --mutants",
       "",
       "Exit status: 0 everything held, 1 something did not (with the command that replays it), 2",
       "wrong usage."
@@ -82,6 +83,8 @@ final class SimulateCommand implements Callable<Integer> {
 
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+  private static final String ALL_MUTANTS = "all";
 
   @Spec private CommandSpec spec;
 
@@ -162,6 +165,17 @@ final class SimulateCommand implements Callable<Integer> {
   private long schedule;
 
   @Option(
+      names = "--mutants",
+      paramLabel = "NAME",
+      arity = "0..1",
+      split = ",",
+      fallbackValue = ALL_MUTANTS,
+      description =
+          "Put bugs into the real code, one at a time, and see that each is caught: all of them, or"
+              + " these. --seed and --runs are each one's.")
+  private @Nullable List<String> mutants;
+
+  @Option(
       names = "--events",
       paramLabel = "N",
       description =
@@ -199,16 +213,20 @@ final class SimulateCommand implements Callable<Integer> {
     }
     // Disks are meant to fail here: what the engine says about it would only look alarming.
     System.setProperty("org.slf4j.simpleLogger.log.tutti.engine", "off");
-    Set<FaultKind> kinds = kinds();
     // A wrong flag is said before anything runs.
     Deployments.over(spec, Deployment.DEFAULT);
+    SimulationOptions options = options();
+    if (mutants != null) {
+      List<String> names = mutants.equals(List.of(ALL_MUTANTS)) ? List.of() : mutants;
+      return new MutantTable(spec.commandLine().getOut())
+          .hunt(names, seed, runs, options.threads(), out);
+    }
     int steps = steps();
     if (breakAt != null) {
-      return stopAt(breakAt, options(kinds));
+      return stopAt(breakAt, options);
     }
     ProgressLine progress = new ProgressLine(spec.commandLine().getErr());
-    SimulatedApplication bank = new BankSimulation();
-    SimulationOptions options = options(kinds);
+    SimulatedApplication bank = application();
     SimulationReport report = Simulation.run(bank, options.withProgress(progress));
     progress.end();
     print(report, new SimulationStory(bank, options, spec.commandLine().getOut()), steps);
@@ -226,7 +244,11 @@ final class SimulateCommand implements Callable<Integer> {
     }
   }
 
-  private SimulationOptions options(Set<FaultKind> kinds) {
+  SimulatedApplication application() {
+    return new BankSimulation();
+  }
+
+  SimulationOptions options() {
     SimulationOptions one = SimulationOptions.of(seed, replayCommand());
     Double given = minutes != null ? Double.valueOf(minutes * 60) : seconds;
     long end = given == null ? Long.MAX_VALUE : System.nanoTime() + (long) (given * 1e9);
@@ -237,7 +259,7 @@ final class SimulateCommand implements Callable<Integer> {
         .withNodes(nodes)
         .withExcerpt(excerpt())
         .withDeployment(drawn -> Deployments.over(spec, drawn))
-        .withFaults(kinds)
+        .withFaults(kinds())
         .withThreads(threads == null ? Runtime.getRuntime().availableProcessors() : threads);
   }
 

@@ -1,0 +1,29 @@
+package tutti.cli;
+
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.LongFunction;
+import picocli.CommandLine;
+import tutti.simulator.Simulation;
+import tutti.simulator.SimulationOptions;
+import tutti.simulator.SimulationReport;
+
+/**
+ * {@code tutti simulate} with these flags, one seed at a time: what a mutant's world is asked to
+ * do, by its name (see {@link tutti.simulator.mutant.MutantHunt}).
+ */
+public final class MutantTrial implements Function<List<String>, LongFunction<List<String>>> {
+
+  @Override
+  public LongFunction<List<String>> apply(List<String> flags) {
+    SimulateCommand command = new SimulateCommand();
+    new CommandLine(command).parseArgs(flags.toArray(String[]::new));
+    SimulationOptions options = command.options().withThreads(1);
+    return seed -> findings(command, options.withSeed(seed));
+  }
+
+  private static List<String> findings(SimulateCommand command, SimulationOptions options) {
+    SimulationReport report = Simulation.run(command.application(), options);
+    return report.violations().stream().flatMap(it -> it.findings().stream()).toList();
+  }
+}

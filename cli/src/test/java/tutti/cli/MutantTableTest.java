@@ -1,0 +1,57 @@
+package tutti.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Bugs in the real code are caught. */
+class MutantTableTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int run(String... arguments) {
+    return Tutti.commandLine()
+        .setOut(new PrintWriter(out, true))
+        .setErr(new PrintWriter(err, true))
+        .execute(arguments);
+  }
+
+  @Test
+  void quickOnesAreCaught(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("mutants.json");
+    String names = "log-write-skipped,flush-without-force,acknowledged-before-the-flush";
+    assertThat(run("simulate", "--mutants", names, "--out", file.toString()))
+        .as(out.toString())
+        .isZero();
+    assertThat(out.toString())
+        .containsPattern("caught +journal +log-write-skipped")
+        .contains("3 of 3 caught", "10 runs held");
+    assertThat(Files.readString(file))
+        .contains("\"caught\" : 3", "\"replay\" : \"./tutti simulate --mutants log-write-skipped");
+  }
+
+  @Test
+  void oneThatNoRunWasMadeForIsMissed() {
+    // Nothing can go wrong in one seed that sees no crash of three nodes: the table says so.
+    assertThat(run("simulate", "--mutants=one-branch-for-another", "--runs", "1")).isEqualTo(1);
+    assertThat(out.toString()).containsPattern("missed +sessions").contains("0 of 1 caught");
+  }
+
+  @Test
+  void aNameThatThereIsNotIsWrongUsage() {
+    assertThat(run("simulate", "--mutants", "vote-before-durable,nonesuch")).isEqualTo(2);
+    assertThat(err.toString()).contains("there is no mutant 'nonesuch'; there are ");
+  }
+
+  @Tag("slow")
+  @Test
+  void everyMutantIsCaught() {
+    assertThat(run("simulate", "--mutants")).as(out.toString()).isZero();
+  }
+}

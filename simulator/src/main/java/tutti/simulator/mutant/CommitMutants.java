@@ -1,0 +1,136 @@
+package tutti.simulator.mutant;
+
+import static tutti.simulator.mutant.Mechanism.TWO_PHASE_COMMIT;
+
+import java.util.List;
+
+/** Bugs of two-phase commit: of its machines, and of the engine that drives them. */
+final class CommitMutants {
+  private static final String[] FLAGS = {"--nodes", "3"};
+
+  private CommitMutants() {}
+
+  static final List<Mutant> ALL =
+      List.of(
+          Mutant.of(TWO_PHASE_COMMIT, "vote-before-durable")
+              .breaks("A Yes is sent before it is durable.")
+              .from("DESIGN 7.2; EasyCommit's Figure 5b sends first")
+              .expect("agreement", "durable", "actor-serial")
+              .in("engine.distribution.Branch")
+              .replace("whenDurable(voteLsn, Entry.VOTE);")
+              .by("persisted(true, Entry.VOTE);")
+              .runs(200, FLAGS),
+          Mutant.of(TWO_PHASE_COMMIT, "decision-before-durable")
+              .breaks("A decision is told before it is durable.")
+              .from("acknowledged before the flush: Jepsen on MongoDB, Redis-Raft")
+              .expect("durable", "agreement")
+              .in("engine.distribution.Coordinated")
+              .replace("means .journal() .whenDurable( decidedLsn,")
+              .by("means.journal().whenDurable(0,")
+              .runs(200, FLAGS),
+          Mutant.of(TWO_PHASE_COMMIT, "rolls-back-after-yes")
+              .breaks("A participant rolls itself back although it has voted Yes.")
+              .from("heuristic decisions of XA resource managers")
+              .expect("agreement")
+              .in("protocol.commit.twophase.Participant")
+              .replace("if (state == State.INITIAL) { abort(); } }")
+              .by("if (mayVote()) { abort(); } }")
+              .runs(200, FLAGS),
+          Mutant.of(TWO_PHASE_COMMIT, "yes-after-no")
+              .breaks("A participant that has lost its part, and undoes the rest, votes Yes.")
+              .from("voting twice: Raft's and Paxos' promises not kept")
+              .expect("agreement", "actor-serial", "resolved")
+              .in("protocol.commit.twophase.Participant")
+              .replace("new Message.Vote(round, Kind.NO))); abort();")
+              .by("new Message.Vote(round, Kind.YES))); abort();")
+              .runs(600, FLAGS),
+          Mutant.of(TWO_PHASE_COMMIT, "no-counts-as-a-vote")
+              .breaks("The coordinator commits when all have voted, also with a No among them.")
+              .from("counting answers instead of votes")
+              .expect("agreement", "actor-serial")
+              .in("protocol.commit.twophase.Coordinator")
+              .replace("member.vote = Kind.NO; abort();")
+              .by(
+                  "member.vote = Kind.NO;"
+                      + " if (state == State.PREPARING && missing().isEmpty()) { decide(); }")
+              .runs(400, FLAGS),
+          Mutant.of(TWO_PHASE_COMMIT, "silence-is-consent")
+              .breaks("A coordinator whose time is over while votes are missing commits.")
+              .from("time-outs taken for answers: 3PC's in an asynchronous network")
+              .expect("agreement", "actor-serial")
+              .in("protocol.commit.twophase.Coordinator")
+              .replace("case Event.GaveUp _ -> { if (undecided()) {")
+              .by(
+                  "case Event.GaveUp _ -> { if (state == State.PREPARING) { decide(); }"
+                      + " else if (undecided()) {")
+              .runs(400, FLAGS),
+          Mutant.of(TWO_PHASE_COMMIT, "presumed-abort-too-early")
+              .breaks("Who inquires while the coordinator has not decided hears that it aborted.")
+              .from("presumed abort answered by who still runs: Mohan et al., TODS 1986")
+              .expect("agreement")
+              .in("protocol.commit.twophase.Coordinator")
+              .replace(
+                  "if (state == State.COMMITTED) { effects.add(new Effect.Send(from, new Message.Decide(true))); }")
+              .by(
+                  "effects.add(new Effect.Send(from, new Message.Decide(state == State.COMMITTED)));")
+              .runs(200, FLAGS),
+          Mutant.of(TWO_PHASE_COMMIT, "presumed-commit")
+              .breaks("Who asks about a transaction that nobody knows hears that it committed.")
+              .from("presumed commit without its log record: Lampson and Lomet, VLDB 1993")
+              .expect("agreement")
+              .in("protocol.commit.twophase.TwoPhase")
+              .replace("case Message.Inquire _ -> new Message.Decide(false);")
+              .by("case Message.Inquire _ -> new Message.Decide(true);")
+              .runs(200, FLAGS),
+          Mutant.of(TWO_PHASE_COMMIT, "acknowledged-before-logged")
+              .breaks("A participant acknowledges the commit before its log has it.")
+              .from("2PC errata: the coordinator forgets what its participant does not know yet")
+              .expect("agreement")
+              .in("engine.distribution.Branch")
+              .replace(
+                  "means.journal().whenDurableLazily(committedLsn, durable -> persisted(durable,"
+                      + " Entry.COMMITTED));")
+              .by("persisted(true, Entry.COMMITTED);")
+              .runs(200, FLAGS),
+          Mutant.of(TWO_PHASE_COMMIT, "second-vote-not-written")
+              .breaks(
+                  "A participant that executes again after its vote does not write the new vote.")
+              .from("a promise that is updated in memory only: Raft's votedFor")
+              .expect("actor-serial", "agreement")
+              .in("protocol.commit.twophase.Participant")
+              .replace("if (voted != executed) { voted = executed;")
+              .by(
+                  "if (voted != NONE && state == State.PREPARED) { voted = executed; }"
+                      + " if (voted != executed) { voted = executed;")
+              .runs(400, FLAGS),
+          Mutant.of(TWO_PHASE_COMMIT, "forgotten-participant")
+              .breaks("The log names only one participant of those who must hear the decision.")
+              .from("a participant left out of the commit record")
+              .expect("agreement")
+              .in("engine.distribution.Coordinated")
+              .replace("voters.stream().map(this::voter).toList()")
+              .by("voters.stream().limit(1).map(this::voter).toList()")
+              .runs(400, FLAGS),
+          Mutant.of(TWO_PHASE_COMMIT, "recovered-decision-not-told")
+              .breaks("A coordinator that restarts forgets decisions that not all have heard.")
+              .from("in-doubt participants after a coordinator's crash: XA without recovery")
+              .expect("agreement")
+              .in("engine.distribution.Coordinations")
+              .replace("for (Unfinished each : unfinished) {")
+              .by("for (Unfinished each : java.util.List.<Unfinished>of()) {")
+              .runs(200, FLAGS),
+          Mutant.of(TWO_PHASE_COMMIT, "read-only-out-too-early")
+              .breaks(
+                  "Another node lets go of what a transaction looked at there before everybody has"
+                      + " executed.")
+              .from("DESIGN 7.3; the read-only optimisation of R*, Mohan et al. 1986, §3.3")
+              .expect("serial")
+              .in("engine.distribution.Branch")
+              .replace("claims.add(claim); observedLsn")
+              .by(
+                  "if (claim.call() == null) { Container of ="
+                      + " means.directory().containerOf(claim.cell().id());"
+                      + " of.route(claim.cell().id()).step(() -> Claims.abort(of, claim)); }"
+                      + " else { claims.add(claim); } observedLsn")
+              .runs(600, "--nodes", "3", "--concurrency-control", "two-phase-locking"));
+}

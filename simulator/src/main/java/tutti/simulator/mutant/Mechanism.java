@@ -1,0 +1,18 @@
+package tutti.simulator.mutant;
+
+import java.util.Locale;
+
+/** The part of Tutti that a mutant is in. */
+public enum Mechanism {
+  JOURNAL,
+  TWO_PHASE_LOCKING,
+  PATH_SENSITIVE,
+  TWO_PHASE_COMMIT,
+  TRANSACTIONS,
+  SESSIONS;
+
+  /** As results have it. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

@@ -1,0 +1,123 @@
+package tutti.simulator.mutant;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks for mutants by simulation. Several threads may each look for one of their own.
+ *
+ * <p>A <i>trial</i> is a public class that makes the runs: in the world of each mutant it is loaded
+ * anew and made by its constructor without parameters. It is given flags of {@code tutti simulate},
+ * and gives what makes the run of a seed, whose answer is what does not hold, each as {@code rule:
+ * text}. Only classes of the JDK pass between it and this.
+ */
+public final class MutantHunt implements AutoCloseable {
+  private final Sources sources;
+  private final MutantCompiler compiler;
+  private final String trial;
+
+  /**
+   * @param trial the name of the class that makes the runs
+   * @throws IOException if there are no sources, or there is no compiler: the message is for a
+   *     person
+   */
+  public MutantHunt(String trial) throws IOException {
+    this.sources = Sources.find();
+    this.compiler = new MutantCompiler(System.getProperty("java.class.path"));
+    this.trial = trial;
+  }
+
+  /**
+   * How a hunt ended.
+   *
+   * @param runs how many there were, with the one that caught it
+   * @param seed of the run that caught it, or of the last one
+   * @param findings what did not hold in it; none if it was missed
+   * @param control what does not hold with the same flags and seed without the mutant: nothing, or
+   *     it is no proof
+   */
+  public record Verdict(
+      Mutant mutant, long runs, long seed, List<String> findings, List<String> control) {
+
+    /** Whether something did not hold that holds without the mutant. */
+    public boolean caught() {
+      return !findings.isEmpty() && control.isEmpty();
+    }
+
+    /** The rule that did not hold: the first that was expected, else the first; null if missed. */
+    public @Nullable String rule() {
+      return findings.stream()
+          .map(Verdict::ruleOf)
+          .filter(mutant.expected()::contains)
+          .findFirst()
+          .orElse(findings.isEmpty() ? null : ruleOf(findings.getFirst()));
+    }
+
+    /** Whether an expected rule is among those that did not hold. */
+    public boolean asExpected() {
+      return findings.stream().anyMatch(each -> mutant.expected().contains(ruleOf(each)));
+    }
+
+    private static String ruleOf(String finding) {
+      return finding.substring(0, Math.max(0, finding.indexOf(':')));
+    }
+  }
+
+  /** Runs one seed after another with the mutant, until something does not hold. */
+  public Verdict hunt(Mutant mutant, long firstSeed, long mostRuns) throws IOException {
+    LongFunction<List<String>> runs = world(compiled(mutant), mutant.flags());
+    for (long seed = firstSeed; seed < firstSeed + mostRuns; seed++) {
+      List<String> findings = runs.apply(seed);
+      if (!findings.isEmpty()) {
+        List<String> control = control(mutant.flags(), seed, 1);
+        return new Verdict(mutant, seed - firstSeed + 1, seed, findings, control);
+      }
+    }
+    return new Verdict(mutant, mostRuns, firstSeed + mostRuns - 1, List.of(), List.of());
+  }
+
+  /** What does not hold in runs of a world made in the same way, with no mutant in it: nothing. */
+  public List<String> control(List<String> flags, long firstSeed, long count) {
+    LongFunction<List<String>> runs = world(Map.of(), flags);
+    for (long seed = firstSeed; seed < firstSeed + count; seed++) {
+      List<String> findings = runs.apply(seed);
+      if (!findings.isEmpty()) {
+        return findings;
+      }
+    }
+    return List.of();
+  }
+
+  /**
+   * The mutant's class and those within it, by their names.
+   *
+   * @throws IllegalArgumentException if its text is not in today's source exactly once, or what
+   *     comes of it does not compile
+   */
+  Map<String, byte[]> compiled(Mutant mutant) throws IOException {
+    String source = sources.of(mutant.className());
+    return compiler.compile(mutant.className(), mutant.patched(source));
+  }
+
+  @SuppressWarnings("unchecked") // the trial's contract
+  private LongFunction<List<String>> world(Map<String, byte[]> changed, List<String> flags) {
+    ClassLoader own = MutantHunt.class.getClassLoader();
+    try {
+      Class<?> made = new MutantLoader(own, changed).loadClass(trial);
+      return ((Function<List<String>, LongFunction<List<String>>>)
+              made.getConstructor().newInstance())
+          .apply(flags);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(trial + " is no trial", e);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    compiler.close();
+  }
+}

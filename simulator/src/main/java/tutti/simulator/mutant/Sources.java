@@ -1,0 +1,47 @@
+package tutti.simulator.mutant;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * The project's source files. The {@code tutti} script says where they are; else they are looked
+ * for from the current folder upwards.
+ */
+public final class Sources {
+  /** The system property that names the project's folder. */
+  public static final String ROOT = "tutti.root";
+
+  private final Path root;
+
+  private Sources(Path root) {
+    this.root = root;
+  }
+
+  /**
+   * @throws IOException if there are no sources: only a message, for a person
+   */
+  public static Sources find() throws IOException {
+    String given = System.getProperty(ROOT);
+    Path start = Path.of(given == null ? "" : given).toAbsolutePath();
+    for (Path folder = start; folder != null; folder = folder.getParent()) {
+      if (Files.isDirectory(folder.resolve("engine/src/main/java/tutti/engine"))) {
+        return new Sources(folder);
+      }
+    }
+    throw new IOException(
+        "mutants are patches of Tutti's source code, and there is none at "
+            + start
+            + ": run ./tutti in a clone of the project");
+  }
+
+  /** The text of the file that has a class. */
+  public String of(String className) throws IOException {
+    String module = className.split("\\.")[1];
+    Path file =
+        root.resolve(module)
+            .resolve("src/main/java")
+            .resolve(className.replace('.', '/') + ".java");
+    return Files.readString(file);
+  }
+}

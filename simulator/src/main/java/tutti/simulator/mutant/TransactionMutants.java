@@ -1,0 +1,97 @@
+package tutti.simulator.mutant;
+
+import static tutti.simulator.mutant.Mechanism.TRANSACTIONS;
+
+import java.util.List;
+
+/** Bugs of transactions: what clients are told, what happens once, what reads see. */
+final class TransactionMutants {
+  private TransactionMutants() {}
+
+  static final List<Mutant> ALL =
+      List.of(
+          Mutant.of(TRANSACTIONS, "acknowledged-before-the-flush")
+              .breaks("A client hears of the commit before the log is durable.")
+              .from("Jepsen on MongoDB, Redis, Elasticsearch")
+              .expect("durable")
+              .in("engine.transaction.LayeredProtocol")
+              .replace("if (!setting.awaitDurable()) {")
+              .by("if (!setting.awaitDurable() || lsn > 0) {")
+              .runs(100, "--nodes", "1"),
+          Mutant.of(TRANSACTIONS, "read-before-the-flush")
+              .breaks("A read is answered before what it saw is durable.")
+              .from("reads of what a crash takes back: CRAQ, early lock release done wrong")
+              .expect("fresh-reads", "durable")
+              .in("engine.transaction.Transactions")
+              .replace("if (!setting.awaitDurable) { listener.accept(answer);")
+              .by("if (!setting.awaitDurable || lsn > 0) { listener.accept(answer);")
+              .runs(400, "--nodes", "1"),
+          Mutant.of(TRANSACTIONS, "committed-too-late-for-reads")
+              .breaks("A transaction is not seen to be decided while its effects are applied.")
+              .from("reads between the decision and its effect: non-atomic visibility")
+              .expect("fresh-reads")
+              .in("engine.transaction.LayeredProtocol")
+              .replace(
+                  "transaction.status(Status.COMMITTED); tellHistory(transaction, lsn, results); completion.decided(submission, committed);")
+              .by(
+                  "tellHistory(transaction, lsn, results); completion.decided(submission, committed);")
+              .runs(600, "--nodes", "1", "--containers", "4"),
+          Mutant.of(TRANSACTIONS, "storage-error-is-an-abort")
+              .breaks("When the log fails at the commit point, the client hears that it aborted.")
+              .from("Jepsen's first lesson: an error is not a refusal")
+              .expect("definite-abort", "at-most-once")
+              .in("engine.transaction.LayeredProtocol")
+              .replace(
+                  "return new Outcome.InDoubt( outcome.transaction(), \"the journal failed before it"
+                      + " was durable; ask again after a restart\");")
+              .by(
+                  "return new Outcome.Aborted(outcome.transaction(), Reason.Unavailable.storageFailed());")
+              .runs(600),
+          Mutant.of(TRANSACTIONS, "key-not-logged")
+              .breaks("The decision's record does not have the idempotency key.")
+              .from("at-most-once that a crash forgets: RAMCloud's RIFL, SOSP 2015")
+              .expect("at-most-once")
+              .in("engine.transaction.RecordFormat")
+              .replace("idempotency(out, idempotency); parts.values(out, results);")
+              .by("idempotency(out, null); parts.values(out, results);")
+              .runs(200),
+          Mutant.of(TRANSACTIONS, "keys-left-out-of-checkpoint")
+              .breaks("A checkpoint leaves out the idempotency keys.")
+              .from("client sessions missing from a snapshot: Raft's §6.3 in many implementations")
+              .expect("at-most-once")
+              .in("engine.recovery.Checkpointer")
+              .replace("format.keys(folder.keys());")
+              .by("")
+              .runs(400),
+          Mutant.of(TRANSACTIONS, "key-of-what-runs-unknown")
+              .breaks("A repeat of a request that still runs is run as well.")
+              .from("duplicate requests in flight: RIFL, SOSP 2015; Stripe's idempotency keys")
+              .expect("at-most-once")
+              .in("engine.transaction.IdempotencyTable")
+              .replace(
+                  "return entries.putIfAbsent( idempotency.key(), new"
+                      + " Entry.Running(idempotency.fingerprint(), submission));")
+              .by(
+                  "if (entries.get(idempotency.key()) instanceof Done done) { return done; }"
+                      + " entries.put(idempotency.key(), new"
+                      + " Entry.Running(idempotency.fingerprint(), submission)); return null;")
+              .runs(600),
+          Mutant.of(TRANSACTIONS, "answer-forgotten")
+              .breaks("After a restart a repeated request gets an empty answer.")
+              .from("the completion record without its result: RIFL, SOSP 2015")
+              .expect("at-most-once")
+              .in("engine.recovery.Replay")
+              .replace("Outcome.Committed outcome = new Outcome.Committed(id, decision.results());")
+              .by("Outcome.Committed outcome = new Outcome.Committed(id, List.of());")
+              .runs(200),
+          Mutant.of(TRANSACTIONS, "last-effect-lost")
+              .breaks("Of a transaction over three actors or more the last effect is not applied.")
+              .from("atomicity broken by one participant: money that vanishes")
+              .expect("actor-serial", "invariants", "durable", "prefix")
+              .in("engine.transaction.LayeredProtocol")
+              .replace("Claims.commit(container, claim, lsn); if")
+              .by(
+                  "if (claims.size() < 3 || claim != claims.getLast()) { Claims.commit(container,"
+                      + " claim, lsn); } else { Claims.abort(container, claim); } if")
+              .runs(100, "--nodes", "1"));
+}

@@ -1,0 +1,80 @@
+package tutti.simulator.mutant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The mutants fit today's code. That they are caught is for the command line's tests. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class MutantsTest {
+  private final MutantHunt hunt = hunt();
+
+  private static MutantHunt hunt() {
+    try {
+      return new MutantHunt("none");
+    } catch (java.io.IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  static List<Mutant> all() {
+    return Mutants.all();
+  }
+
+  @Test
+  void thereAreEnoughOfEachMechanism() {
+    assertThat(all()).hasSizeGreaterThanOrEqualTo(30);
+    Map<Mechanism, Long> counts =
+        all().stream().collect(Collectors.groupingBy(Mutant::mechanism, Collectors.counting()));
+    for (Mechanism mechanism : Mechanism.values()) {
+      assertThat(counts.get(mechanism)).as(mechanism.label()).isGreaterThanOrEqualTo(5);
+    }
+  }
+
+  @Test
+  void everyMutantHasANameOfItsOwnAndSaysWhatItIs() {
+    assertThat(all().stream().map(Mutant::name)).doesNotHaveDuplicates();
+    for (Mutant mutant : all()) {
+      assertThat(mutant.name()).matches("[a-z]+(-[a-z]+)*");
+      assertThat(mutant.breaks()).as(mutant.name()).endsWith(".");
+      assertThat(mutant.idea()).as(mutant.name()).isNotBlank();
+      assertThat(mutant.expected()).as(mutant.name()).isNotEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("all")
+  void everyMutantFitsTheSourceAndCompiles(Mutant mutant) throws Exception {
+    assertThat(hunt.compiled(mutant)).containsKey(mutant.className());
+  }
+
+  @Test
+  void aTextIsFoundHoweverItIsBrokenIntoLines() {
+    Mutant.Edit edit = new Mutant.Edit("if (a) { b(); }", "c();");
+    assertThat(Patch.apply("x;\n  if (a) {\n    b();\n  }\ny;", edit)).isEqualTo("x;\n  c();\ny;");
+  }
+
+  @Test
+  void aTextThatIsGoneOrNotTheOnlyOneIsNamed() {
+    Mutant.Edit edit = new Mutant.Edit("a();", "b();");
+    assertThatThrownBy(() -> Patch.apply("c();", edit)).hasMessageContaining("any more: a();");
+    assertThatThrownBy(() -> Patch.apply("a(); a();", edit)).hasMessageContaining("once: a();");
+  }
+
+  @Test
+  void namesThatThereAreNotAreAnsweredWithThoseThatThereAre() {
+    List<String> names = Arrays.asList("vote-before-durable", "none");
+    assertThatThrownBy(() -> Mutants.named(names))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("no mutant 'none'")
+        .hasMessageContaining("vote-before-durable");
+  }
+}
