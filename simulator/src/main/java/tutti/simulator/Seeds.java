@@ -3,11 +3,11 @@ package tutti.simulator;
 import java.util.random.RandomGenerator;
 
 /** Independent streams of randomness from one seed, each for a purpose that has a name. */
-final class Seeds {
+public final class Seeds {
   private Seeds() {}
 
   /** The stream of {@code seed} for {@code purpose}: the same in every JVM. */
-  static RandomGenerator stream(long seed, String purpose) {
+  public static RandomGenerator stream(long seed, String purpose) {
     return new Stream(derive(seed, purpose));
   }
 

@@ -141,6 +141,27 @@ public record Deployment(
         acceptLoss);
   }
 
+  /** The same with so many executors a node. */
+  public Deployment withExecutors(int count) {
+    return new Deployment(
+        concurrencyControl,
+        isolation,
+        durability,
+        containers,
+        count,
+        router,
+        placement,
+        pathSensitive,
+        journal,
+        admission,
+        idempotency,
+        transactionTimeout,
+        nodes,
+        commit,
+        twoPhase,
+        acceptLoss);
+  }
+
   /** {@code concurrency-control}; further algorithms join when they exist. */
   public enum ConcurrencyControlKind {
     TWO_PHASE_LOCKING,

@@ -154,7 +154,7 @@ public final class DeploymentReader {
   }
 
   /** The library's message without the place, which is said once, in front. */
-  private static String plain(ConfigException malformed) {
+  static String plain(ConfigException malformed) {
     String message = String.valueOf(malformed.getMessage());
     ConfigOrigin origin = malformed.origin();
     if (origin != null && message.startsWith(origin.description() + ": ")) {

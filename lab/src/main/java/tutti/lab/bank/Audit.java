@@ -2,12 +2,11 @@ package tutti.lab.bank;
 
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import tutti.engine.node.Node;
 import tutti.lab.load.LoadResult;
 import tutti.lab.measure.RunResult;
-import tutti.lab.node.Bulk;
-import tutti.lab.node.NodeOpener.OpenNode;
 import tutti.model.ActorId;
 
 /**
@@ -15,14 +14,21 @@ import tutti.model.ActorId;
  * there, no more and no less.
  */
 final class Audit {
-  private final OpenNode nodes;
+  private final Reader reader;
   private final Bank bank;
   private final Accounts accounts;
   private final Scenario scenario;
   private final AtomicLong failures = new AtomicLong();
 
-  Audit(OpenNode nodes, Bank bank, Accounts accounts, Scenario scenario) {
-    this.nodes = nodes;
+  /** Reads many actors, each on its own node. */
+  @FunctionalInterface
+  interface Reader {
+    void read(long count, LongFunction<ActorId> actor, Consumer<Node.ReadResult> sink)
+        throws InterruptedException;
+  }
+
+  Audit(Reader reader, Bank bank, Accounts accounts, Scenario scenario) {
+    this.reader = reader;
     this.bank = bank;
     this.accounts = accounts;
     this.scenario = scenario;
@@ -59,8 +65,7 @@ final class Audit {
       throws InterruptedException {
     LongAdder found = new LongAdder();
     LongAdder sum = new LongAdder();
-    Bulk.read(
-        nodes::home,
+    reader.read(
         count,
         actor,
         result -> {

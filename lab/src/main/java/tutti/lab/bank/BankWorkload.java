@@ -145,7 +145,8 @@ public final class BankWorkload implements Workload {
           run.measure("messages-per-request", during.messages() / requested)
               .measure("flushes-per-request", during.flushes() / requested);
     }
-    return new Audit(open, nodes.bank(), requests, scenario).of(run, load);
+    Audit.Reader reader = (count, actor, sink) -> Bulk.read(open::home, count, actor, sink);
+    return new Audit(reader, nodes.bank(), requests, scenario).of(run, load);
   }
 
   /** In {@code hot} the node of the transfer; else a client has a node of its own. */

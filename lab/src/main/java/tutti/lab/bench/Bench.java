@@ -86,17 +86,22 @@ public final class Bench {
       default ->
           throw new IllegalArgumentException("a comparison is between two sides, not " + sides);
     }
-    double[] probe = probes.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+    Machine simulated = workload.simulatedMachine();
     return new Report(
         workload.name(),
         parameters(),
         settings.load().seed(),
         Machine.commit(),
-        Machine.here(probe[probe.length / 2]),
+        simulated == null ? Machine.here(medianProbe()) : simulated,
         ratioOf(),
         List.copyOf(runs),
         ratios,
         noise);
+  }
+
+  private double medianProbe() {
+    double[] probe = probes.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+    return probe[probe.length / 2];
   }
 
   private String ratioOf() {
@@ -118,7 +123,8 @@ public final class Bench {
   private void compare(
       String a, String b, SortedMap<String, Ratio> ratios, SortedMap<String, Ratio> noise)
       throws Exception {
-    for (int i = 0; i < WARM_RUNS; i++) {
+    boolean simulated = workload.simulatedMachine() != null;
+    for (int i = 0; i < WARM_RUNS && !simulated; i++) {
       warm(a);
       warm(b);
     }
@@ -127,17 +133,19 @@ public final class Bench {
     SplittableRandom seeds = new SplittableRandom(settings.load().seed());
     for (int round = 0; round < settings.pairs(); round++) {
       LoadPlan plan = settings.load().withSeed(seeds.nextLong());
+      // A simulated run of the same seed is the same run: its noise is what other seeds make.
+      LoadPlan again = simulated ? plan.withSeed(seeds.nextLong()) : plan;
       double first;
       double second;
       double other;
       if (round % 2 == 0) {
-        second = one(a, plan);
+        second = one(a, again);
         first = one(a, plan);
         other = one(b, plan);
       } else {
         other = one(b, plan);
         first = one(a, plan);
-        second = one(a, plan);
+        second = one(a, again);
       }
       ab[round] = first / other;
       aa[round] = first / second;
@@ -167,8 +175,10 @@ public final class Bench {
   }
 
   private double one(String side, LoadPlan plan) throws Exception {
-    double probe = probe();
-    RunResult run = workload.run(side, plan).measure("fsync-probe-us", probe);
+    RunResult run =
+        workload.simulatedMachine() == null
+            ? workload.run(side, plan).measure("fsync-probe-us", probe())
+            : workload.run(side, plan);
     runs.add(withoutRoom(run));
     double figure = run.figure(ratioOf());
     if (workload.sides().size() == 2 && !(figure > 0 && Double.isFinite(figure))) {

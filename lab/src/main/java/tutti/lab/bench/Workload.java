@@ -2,7 +2,10 @@ package tutti.lab.bench;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import tutti.lab.load.LoadPlan;
+import tutti.lab.measure.Machine;
 import tutti.lab.measure.RunResult;
 
 /**
@@ -33,6 +36,24 @@ public interface Workload extends AutoCloseable {
    * @throws Exception if the run could not be made; what it found wrong is in its checks
    */
   RunResult run(String side, LoadPlan plan) throws Exception;
+
+  /**
+   * The machine that a model stands for, where runs are simulated and the machine they run on does
+   * not matter; null where it does.
+   */
+  default @Nullable Machine simulatedMachine() {
+    return null;
+  }
+
+  /**
+   * What there is to say beside the runs, as lines; made after them.
+   *
+   * @param plan the load
+   * @param progress told a line now and then
+   */
+  default List<String> appendix(LoadPlan plan, Consumer<String> progress) throws Exception {
+    return List.of();
+  }
 
   /** Ends what lives longer than a run. */
   @Override

@@ -14,11 +14,15 @@ import tutti.engine.deployment.NodeAddress;
 import tutti.lab.bank.BankNodes;
 import tutti.lab.bank.BankWorkload;
 import tutti.lab.bank.Scenario;
+import tutti.lab.bank.SimulatedBank;
 import tutti.lab.bench.Workload;
 import tutti.lab.node.RunHistory;
 import tutti.lab.node.Side;
 import tutti.lab.remote.ProcessBankWorkload;
 import tutti.lab.remote.RemoteBankWorkload;
+import tutti.simulator.model.MachineFile;
+import tutti.simulator.model.MachineModel;
+import tutti.simulator.model.NetworkFile;
 
 /** {@code tutti bench bank}. */
 @Command(
@@ -33,6 +37,7 @@ import tutti.lab.remote.RemoteBankWorkload;
     })
 public final class BankBench implements Callable<Integer> {
   private static final int MOST_NODES = 16;
+  private static final int MOST_SIMULATED_NODES = 256;
   private static final Pattern COUNT = Pattern.compile("[1-9]\\d?-process(es)?");
 
   @Mixin private BenchOptions options;
@@ -72,6 +77,28 @@ public final class BankBench implements Callable<Integer> {
               + " --compare 3-processes,1-process compares numbers of them.")
   private @Nullable Integer processes;
 
+  @Option(
+      names = "--simulated",
+      description = "On a model, in virtual time: many nodes, far apart, on this machine.")
+  private boolean simulated;
+
+  @Option(
+      names = "--network",
+      paramLabel = "FILE",
+      description = "With --simulated: where nodes and clients are, and how far apart.")
+  private @Nullable Path network;
+
+  @Option(
+      names = "--machine",
+      paramLabel = "FILE",
+      description = "With --simulated: what things cost, as 'tutti calibrate' wrote it.")
+  private @Nullable Path machine;
+
+  @Option(
+      names = "--sensitivity",
+      description = "With --simulated: which constants the result hangs on.")
+  private boolean sensitivity;
+
   @Override
   public Integer call() throws Exception {
     return options.measure(
@@ -79,12 +106,41 @@ public final class BankBench implements Callable<Integer> {
         (compare, folder, history) -> {
           Scenario chosen = Scenario.of(scenario);
           int opened = accounts == null ? chosen.usualAccounts() : accounts;
+          if (simulated) {
+            return simulated(chosen, opened, compare, history);
+          }
+          if (network != null || machine != null || sensitivity) {
+            throw new IllegalArgumentException(
+                "--network, --machine and --sensitivity are for --simulated");
+          }
           if (url != null || processes != null) {
             return elsewhere(chosen, opened, compare, folder, history);
           }
           return new BankWorkload(
               chosen, opened, BankNodes.bundled(folder, history), joined(compare, nodes));
         });
+  }
+
+  private Workload simulated(
+      Scenario chosen, int opened, @Nullable String compare, RunHistory history) {
+    if (url != null || processes != null || history.enabled()) {
+      throw new IllegalArgumentException(
+          "--simulated has no processes and no history: leave out --url, --processes, --history");
+    }
+    MachineModel costs = machine == null ? MachineFile.committed() : MachineFile.read(machine);
+    List<Side> sides =
+        deployment.sides(compare).stream()
+            .map(
+                side ->
+                    new Side(side.label(), joined(side.deployment(), nodes, MOST_SIMULATED_NODES)))
+            .toList();
+    return new SimulatedBank(
+        chosen,
+        opened,
+        sides,
+        costs,
+        network == null ? null : NetworkFile.read(network),
+        sensitivity);
   }
 
   private Workload elsewhere(
@@ -127,9 +183,12 @@ public final class BankBench implements Callable<Integer> {
   }
 
   private static Deployment joined(Deployment one, int count) {
-    if (count < 1 || count > MOST_NODES) {
-      throw new IllegalArgumentException(
-          "there can be 1 to " + MOST_NODES + " nodes, not " + count);
+    return joined(one, count, MOST_NODES);
+  }
+
+  private static Deployment joined(Deployment one, int count, int most) {
+    if (count < 1 || count > most) {
+      throw new IllegalArgumentException("there can be 1 to " + most + " nodes, not " + count);
     }
     if (count > 1 && !one.nodes().isEmpty()) {
       throw new IllegalArgumentException(

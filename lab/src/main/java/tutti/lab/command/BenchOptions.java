@@ -25,6 +25,9 @@ import tutti.lab.node.RunHistory;
 
 /** The flags that all workloads have in common, and what is done with a workload. */
 public final class BenchOptions {
+  /** What seeds make of simulated runs is little beside what a machine makes of real ones. */
+  private static final int SIMULATED_PAIRS = 3;
+
   /** The command that has these flags. */
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
@@ -50,9 +53,8 @@ public final class BenchOptions {
   @Option(
       names = "--pairs",
       paramLabel = "N",
-      defaultValue = "16",
-      description = "Pairs of a comparison (usual: ${DEFAULT-VALUE}).")
-  private int pairs;
+      description = "Pairs of a comparison (usual: 16; 3 where runs are simulated).")
+  private @Nullable Integer pairs;
 
   @Option(
       names = "--seed",
@@ -141,11 +143,17 @@ public final class BenchOptions {
     boolean temporary = data == null;
     try {
       Files.createDirectories(folder);
-      Bench.Settings settings = new Bench.Settings(plan(usual), pairs, ratioOf, folder);
       try (RunHistory hook = history == null ? RunHistory.NONE : RunHistory.to(history);
           Workload workload = maker.make(compare, folder, hook)) {
-        Report report = Bench.measure(workload, settings, line -> progress(err, line));
-        return tell(report);
+        LoadPlan plan = plan(usual);
+        int rounds =
+            pairs != null ? pairs : workload.simulatedMachine() == null ? 16 : SIMULATED_PAIRS;
+        Report report =
+            Bench.measure(
+                workload,
+                new Bench.Settings(plan, rounds, ratioOf, folder),
+                line -> progress(err, line));
+        return tell(report, workload.appendix(plan, line -> progress(err, line)));
       }
     } catch (IllegalArgumentException wrong) {
       throw new ParameterException(spec.commandLine(), wrong.getMessage(), wrong);
@@ -181,10 +189,14 @@ public final class BenchOptions {
     err.flush();
   }
 
-  private int tell(Report report) throws IOException {
+  private int tell(Report report, List<String> appendix) throws IOException {
     PrintWriter stdout = spec.commandLine().getOut();
     stdout.print(ReportTable.text(report));
+    appendix.forEach(stdout::println);
     if (out != null) {
+      if (!appendix.isEmpty()) {
+        Files.write(out.resolveSibling(out.getFileName() + ".txt"), appendix);
+      }
       ReportJson.write(report, out);
       List<Path> logs = HistogramLogs.write(report, out);
       stdout.println("\nwritten: " + out + ", " + logs);

@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.Participant;
@@ -26,6 +27,7 @@ import tutti.model.Surroundings;
  */
 public final class HoldTimes implements ClosedLoop.Measuring {
   private final ActorId watched;
+  private final LongSupplier clock;
   private final Map<Request, Handed> waiting = new ConcurrentHashMap<>();
   private final Map<Claim, Long> held = new ConcurrentHashMap<>();
   private final LongAdder count = new LongAdder();
@@ -38,7 +40,16 @@ public final class HoldTimes implements ClosedLoop.Measuring {
    * @param watched the actor
    */
   public HoldTimes(ActorId watched) {
+    this(watched, System::nanoTime);
+  }
+
+  /**
+   * @param watched the actor
+   * @param clock in nanoseconds, from any origin
+   */
+  public HoldTimes(ActorId watched, LongSupplier clock) {
     this.watched = watched;
+    this.clock = clock;
   }
 
   /** What stands in for a concurrency control. */
@@ -48,14 +59,14 @@ public final class HoldTimes implements ClosedLoop.Measuring {
 
   @Override
   public void begins() {
-    began = System.nanoTime();
+    began = clock.getAsLong();
     measuring = true;
   }
 
   @Override
   public void ends() {
     measuring = false;
-    ended = System.nanoTime();
+    ended = clock.getAsLong();
   }
 
   /** Actions that let go of the actor in the measured time. */
@@ -79,7 +90,7 @@ public final class HoldTimes implements ClosedLoop.Measuring {
 
   private void granted(Verdict verdict) {
     if (verdict instanceof Verdict.Accept accept && accept.claim().call() != null) {
-      held.put(accept.claim(), System.nanoTime());
+      held.put(accept.claim(), clock.getAsLong());
     }
   }
 
@@ -87,7 +98,7 @@ public final class HoldTimes implements ClosedLoop.Measuring {
     Long since = claim.cell().id().equals(watched) ? held.remove(claim) : null;
     if (since != null && measuring) {
       count.increment();
-      nanos.add(System.nanoTime() - since);
+      nanos.add(clock.getAsLong() - since);
     }
   }
 

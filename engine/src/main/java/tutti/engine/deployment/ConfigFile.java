@@ -1,0 +1,259 @@
+package tutti.engine.deployment;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigException;
+import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigList;
+import com.typesafe.config.ConfigObject;
+import com.typesafe.config.ConfigParseOptions;
+import com.typesafe.config.ConfigValue;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.deployment.Reading.Problem;
+
+/**
+ * A HOCON file that is no deployment, read key by key: everything stands in one object of a known
+ * name, such as {@code network { … }}. Whoever reads asks for values and gets a harmless one in
+ * place of each that is wrong; all that was wrong is in {@link #problems}, each with its file and
+ * line. Not thread-safe.
+ */
+public final class ConfigFile {
+  private final String name;
+  private final List<Problem> problems = new ArrayList<>();
+  private final Section root;
+
+  private ConfigFile(Config config, String name, String rootName) {
+    this.name = name;
+    ConfigObject found = null;
+    for (Map.Entry<String, ConfigValue> top : DeploymentReader.inOrder(config.root())) {
+      if (!top.getKey().equals(rootName)) {
+        report(
+            top.getValue(),
+            "'"
+                + top.getKey()
+                + "' stands outside '"
+                + rootName
+                + " { … }', where every key belongs");
+      } else if (top.getValue() instanceof ConfigObject object) {
+        found = object;
+      } else {
+        report(top.getValue(), "'" + rootName + "' must be an object: " + rootName + " { … }");
+      }
+    }
+    if (found == null && problems.isEmpty()) {
+      problems.add(new Problem(name, "there is no '" + rootName + " { … }' in it"));
+    }
+    root = new Section("", found == null ? ConfigFactory.empty().root() : found);
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @param root the object that everything stands in
+   * @throws IllegalArgumentException if it is not there or no HOCON; the message names the place
+   */
+  public static ConfigFile read(Path file, String root) {
+    try {
+      return parse(Files.readString(file), file.toString(), root);
+    } catch (IOException missing) {
+      throw new IllegalArgumentException(file + ": it cannot be read as a file", missing);
+    }
+  }
+
+  /**
+   * Reads a text.
+   *
+   * @param name how to name the text to a person
+   * @param root the object that everything stands in
+   * @throws IllegalArgumentException if it is no HOCON; the message names the place
+   */
+  public static ConfigFile parse(String text, String name, String root) {
+    try {
+      Config config =
+          ConfigFactory.parseString(text, ConfigParseOptions.defaults().setOriginDescription(name));
+      return new ConfigFile(config.resolve(), name, root);
+    } catch (ConfigException malformed) {
+      throw new IllegalArgumentException(
+          new Problem(
+                  DeploymentReader.place(malformed.origin(), name),
+                  DeploymentReader.plain(malformed))
+              .toString(),
+          malformed);
+    }
+  }
+
+  public Section root() {
+    return root;
+  }
+
+  /** All that was wrong with what was asked for so far. */
+  public List<Problem> problems() {
+    return List.copyOf(problems);
+  }
+
+  /**
+   * To be called once all was asked for.
+   *
+   * @throws IllegalArgumentException if anything was wrong; the message has a line for each problem
+   */
+  public void check() {
+    if (!problems.isEmpty()) {
+      throw new IllegalArgumentException(
+          String.join("\n", problems.stream().map(Problem::toString).toList()));
+    }
+  }
+
+  private void report(ConfigValue at, String message) {
+    problems.add(new Problem(DeploymentReader.place(at.origin(), name), message));
+  }
+
+  /** An object of the file. */
+  public final class Section {
+    private final String path;
+    private final ConfigObject object;
+
+    private Section(String path, ConfigObject object) {
+      this.path = path;
+      this.object = object;
+    }
+
+    /** The keys as they stand in the file. */
+    public List<String> keys() {
+      return DeploymentReader.inOrder(object).stream().map(Map.Entry::getKey).toList();
+    }
+
+    public boolean has(String key) {
+      return object.containsKey(key);
+    }
+
+    /** Every other key is a problem, which names the one that was probably meant. */
+    public void only(List<String> known) {
+      for (String key : keys()) {
+        ConfigValue value = object.get(key);
+        if (!known.contains(key) && value != null) {
+          String near = Nearest.to(key, known);
+          report(
+              value,
+              "unknown key '"
+                  + full(key)
+                  + "'; "
+                  + (near == null
+                      ? "there are " + String.join(", ", known)
+                      : "did you mean '" + full(near) + "'?"));
+        }
+      }
+    }
+
+    /** Something is wrong with the value of a key, or with the section if it has none. */
+    public void problem(String key, String message) {
+      ConfigValue value = object.get(key);
+      report(value == null ? object : value, full(key) + ": " + message);
+    }
+
+    /** An object inside this one; an empty one after a problem. */
+    public Section section(String key) {
+      ConfigValue value = object.get(key);
+      if (value instanceof ConfigObject inner) {
+        return new Section(full(key), inner);
+      }
+      problem(key, value == null ? "is missing: " + key + " { … }" : "must be an object { … }");
+      return new Section(full(key), ConfigFactory.empty().root());
+    }
+
+    /** A text; empty after a problem. */
+    public String text(String key) {
+      ConfigValue value = object.get(key);
+      String text = value == null ? null : DeploymentReader.plainText(value);
+      if (text == null) {
+        problem(key, value == null ? "is missing" : "must be a text");
+        return "";
+      }
+      return text;
+    }
+
+    /** A number from {@code least} to {@code most}; {@code least} after a problem. */
+    public double number(String key, double least, double most) {
+      String text = text(key);
+      if (text.isEmpty()) {
+        return least;
+      }
+      try {
+        double number = Double.parseDouble(text);
+        if (number >= least && number <= most) {
+          return number;
+        }
+      } catch (NumberFormatException notOne) {
+        // Said below, as for a number that is too large.
+      }
+      problem(
+          key,
+          "'" + text + "' is no number from " + plainNumber(least) + " to " + plainNumber(most));
+      return least;
+    }
+
+    /** A duration in nanoseconds; 0 after a problem. */
+    public long nanos(String key) {
+      String text = text(key);
+      return text.isEmpty() ? 0 : nanos(key, text);
+    }
+
+    private long nanos(String key, String text) {
+      Duration duration = Units.duration(text);
+      if (duration == null) {
+        problem(key, "'" + text + "' is no duration such as 250us, 1.5ms or 2s");
+        return 0;
+      }
+      return duration.toNanos();
+    }
+
+    /** A size in bytes; 0 after a problem. */
+    public long bytes(String key) {
+      String text = text(key);
+      Long bytes = text.isEmpty() ? null : Units.bytes(text);
+      if (bytes == null && !text.isEmpty()) {
+        problem(key, "'" + text + "' is no size such as 64KiB, 10MB or 1GiB");
+      }
+      return bytes == null ? 0 : bytes;
+    }
+
+    /** A list of texts; empty after a problem. */
+    public List<String> texts(String key) {
+      ConfigValue value = object.get(key);
+      List<String> texts = new ArrayList<>();
+      if (value instanceof ConfigList list) {
+        for (ConfigValue each : list) {
+          String text = DeploymentReader.plainText(each);
+          if (text != null) {
+            texts.add(text);
+          }
+        }
+        if (texts.size() == list.size()) {
+          return List.copyOf(texts);
+        }
+      }
+      problem(key, value == null ? "is missing: " + key + " = [a, b]" : "must be a list [a, b]");
+      return List.of();
+    }
+
+    /** A list of durations in nanoseconds; empty after a problem. */
+    public List<Long> nanosList(String key) {
+      return texts(key).stream().map(text -> nanos(key, text)).toList();
+    }
+
+    private String full(@Nullable String key) {
+      return path.isEmpty() ? String.valueOf(key) : path + "." + key;
+    }
+  }
+
+  private static String plainNumber(double number) {
+    return number == Math.rint(number) && Math.abs(number) < 1e15
+        ? Long.toString((long) number)
+        : Double.toString(number);
+  }
+}

@@ -1,0 +1,158 @@
+package tutti.lab.virtual;
+
+import java.util.SplittableRandom;
+import org.HdrHistogram.Histogram;
+import tutti.engine.transaction.TransactionRequest;
+import tutti.lab.load.ClosedLoop;
+import tutti.lab.load.Ending;
+import tutti.lab.load.LoadPlan;
+import tutti.lab.load.LoadResult;
+import tutti.lab.measure.Outcomes;
+import tutti.lab.node.NodeTarget;
+import tutti.simulator.model.ModelCluster;
+import tutti.simulator.model.World;
+
+/** Closed-loop load as {@link ClosedLoop} puts it, on a model and in its time. */
+public final class VirtualLoop {
+  /** Clients begin within this time, one after another. */
+  private static final long BEGIN_NANOS = 1_000_000;
+
+  /** How long the last answers may take after the load has ended. */
+  private static final long DRAIN_NANOS = 60_000_000_000L;
+
+  private static final long HIGHEST = 60_000_000_000L;
+
+  private final ModelCluster cluster;
+  private final World world;
+  private final NodeTarget.Requests requests;
+  private final Entry entry;
+  private final int[] places;
+  private final LoadPlan plan;
+  private final Histogram latency = new Histogram(HIGHEST, 3);
+  private final long[] measured = new long[Ending.values().length];
+  private final long[] total = new long[Ending.values().length];
+  private boolean measuring;
+  private boolean ended;
+  private int running;
+
+  /** Which node a client gives a request to, by its number. */
+  @FunctionalInterface
+  public interface Entry {
+    int of(int client, TransactionRequest request);
+  }
+
+  private VirtualLoop(
+      ModelCluster cluster,
+      NodeTarget.Requests requests,
+      Entry entry,
+      int[] places,
+      LoadPlan plan) {
+    this.cluster = cluster;
+    this.world = cluster.world();
+    this.requests = requests;
+    this.entry = entry;
+    this.places = places;
+    this.plan = plan;
+  }
+
+  /**
+   * Loads the model as planned; returns when all requests are answered, or a virtual minute after.
+   *
+   * @param places of the clients
+   * @param watching told where the measured time begins and ends
+   * @return with the time that the modelled cores were busy as processor time
+   */
+  public static LoadResult run(
+      ModelCluster cluster,
+      NodeTarget.Requests requests,
+      Entry entry,
+      int[] places,
+      LoadPlan plan,
+      ClosedLoop.Measuring watching) {
+    return new VirtualLoop(cluster, requests, entry, places, plan).run(watching);
+  }
+
+  private LoadResult run(ClosedLoop.Measuring watching) {
+    SplittableRandom seeds = new SplittableRandom(plan.seed());
+    running = plan.clients();
+    for (int i = 0; i < plan.clients(); i++) {
+      Client client = new Client(i, seeds.split());
+      world.after(BEGIN_NANOS * i / plan.clients(), client::go);
+    }
+    pass(plan.warmup().toNanos());
+    long busy = cluster.busyNanos();
+    long begin = world.nanos();
+    watching.begins();
+    measuring = true;
+    pass(plan.measured().toNanos());
+    measuring = false;
+    ended = true;
+    watching.ends();
+    double cpu = (cluster.busyNanos() - busy) / 1e9;
+    double seconds = (world.nanos() - begin) / 1e9;
+    boolean answered = world.run(() -> running == 0, world.nanos() + DRAIN_NANOS);
+    return new LoadResult(seconds, cpu, latency, outcomes(measured), outcomes(total), answered);
+  }
+
+  /** Lets so much time go by. */
+  private void pass(long nanos) {
+    boolean[] over = new boolean[1];
+    long end = world.nanos() + nanos;
+    world.after(nanos, () -> over[0] = true);
+    world.run(() -> over[0], end);
+  }
+
+  private static Outcomes outcomes(long[] counts) {
+    return new Outcomes(
+        counts[Ending.COMMITTED.ordinal()],
+        counts[Ending.REFUSED.ordinal()],
+        counts[Ending.ABORTED.ordinal()],
+        counts[Ending.IN_DOUBT.ordinal()],
+        0);
+  }
+
+  private final class Client {
+    private final int number;
+    private final SplittableRandom random;
+    private boolean sending;
+    private boolean answered;
+
+    Client(int number, SplittableRandom random) {
+      this.number = number;
+      this.random = random;
+    }
+
+    /** A loop and not a recursion: a request may be answered before it has been sent. */
+    void go() {
+      do {
+        if (ended) {
+          running--;
+          return;
+        }
+        TransactionRequest request = requests.next(number, random);
+        long sent = world.nanos();
+        sending = true;
+        answered = false;
+        cluster.submit(
+            entry.of(number, request),
+            places[number],
+            request,
+            outcome -> answered(NodeTarget.ending(outcome), world.nanos() - sent));
+        sending = false;
+      } while (answered);
+    }
+
+    /** On the thread that answers, as in {@link ClosedLoop}; the next request comes from there. */
+    private void answered(Ending ending, long nanos) {
+      total[ending.ordinal()]++;
+      if (measuring) {
+        measured[ending.ordinal()]++;
+        latency.recordValue(Math.clamp(nanos, 0, HIGHEST));
+      }
+      answered = sending;
+      if (!sending) {
+        go();
+      }
+    }
+  }
+}

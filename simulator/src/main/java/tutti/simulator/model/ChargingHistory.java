@@ -1,0 +1,39 @@
+package tutti.simulator.model;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.history.History;
+
+/** Charges for records where they are appended. */
+final class ChargingHistory implements History {
+  private final World world;
+
+  ChargingHistory(World world) {
+    this.world = world;
+  }
+
+  @Override
+  public void decided(
+      TransactionId transaction,
+      @Nullable String key,
+      long lsn,
+      List<Claim> claims,
+      List<@Nullable Object> results) {
+    world.charge(Constant.APPEND);
+  }
+
+  @Override
+  public void prepared(BranchKey branch, long lsn, List<Claim> claims) {
+    world.charge(Constant.APPEND);
+  }
+
+  @Override
+  public void branchEnded(BranchKey branch, boolean committed, long lsn) {
+    if (lsn > 0) {
+      world.charge(Constant.APPEND);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package tutti.simulator.model;
+
+/** What the model charges for: the constants of a {@link MachineModel}. */
+public enum Constant {
+  REQUEST("request", "a request of a client is taken in, and its answer given"),
+  TASK("task", "a transaction or a read begins and ends, with its bookkeeping"),
+  ACTION("action", "an actor is asked, the action evaluated, and applied or let go"),
+  RESUME("resume", "a task that waited goes on"),
+  STEP("step", "a short piece of work is queued for a thread and run"),
+  TIMER("timer", "a timer is set"),
+  APPEND("append", "a record is appended to the log, and who waits for it is told"),
+  SEND("message.send", "a message is encoded and sent"),
+  RECEIVE("message.receive", "a message is received, decoded and seen to"),
+  MESSAGE_KIB("message.kib", "processor time for each KiB of a message, at either end"),
+  MESSAGE_DELAY("message.delay", "from sending to arrival, where no network file says it"),
+  WAKE("wake.delay", "until a thread runs that slept"),
+  UNPARK("wake.cost", "processor time of whoever wakes it"),
+  HANDOVER("wake.spinning", "until a thread runs that was spinning for work"),
+  FLUSH_COST("disk.cost", "processor time of a write and its flush"),
+  DISK_KIB("disk.kib", "how much longer a write takes for each KiB"),
+  FLUSH("disk.flush", "how long a write of one block and its flush take"),
+  CORES("cores", "cores of each node");
+
+  private final String path;
+  private final String meaning;
+
+  Constant(String path, String meaning) {
+    this.path = path;
+    this.meaning = meaning;
+  }
+
+  /** Its key in a machine file. */
+  public String path() {
+    return path;
+  }
+
+  /** For a person. */
+  public String meaning() {
+    return meaning;
+  }
+
+  /** Whether it is a duration, and not a number or a distribution. */
+  public boolean isPlainDuration() {
+    return this != FLUSH && this != CORES;
+  }
+}

@@ -1,0 +1,66 @@
+package tutti.simulator.model;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * The cores of one node. Threads that have work queue for them, and queue anew after each piece of
+ * work: pieces are short, so that nobody waits long behind anybody.
+ */
+final class Cores {
+  private final World world;
+  private final MachineModel machine;
+  private final Deque<Lane> queue = new ArrayDeque<>();
+  private int busy;
+  private long busyNanos;
+
+  Cores(World world, MachineModel machine) {
+    this.world = world;
+    this.machine = machine;
+  }
+
+  MachineModel machine() {
+    return machine;
+  }
+
+  boolean anyFree() {
+    return busy < machine.cores() && queue.isEmpty();
+  }
+
+  /** As in the engine: one core is always left to whoever brings the work. */
+  boolean maySpin() {
+    return machine.cores() > 1 && anyFree();
+  }
+
+  /** How long cores were busy so far, all together. */
+  long busyNanos() {
+    return busyNanos;
+  }
+
+  /** The lane has work. */
+  void ready(Lane lane) {
+    queue.addLast(lane);
+    dispatch();
+  }
+
+  private void dispatch() {
+    while (busy < machine.cores() && !queue.isEmpty()) {
+      Lane next = queue.removeFirst();
+      busy++;
+      long begin = world.nanos();
+      long end = world.slice(next);
+      world.at(end, () -> ended(next, end - begin));
+    }
+  }
+
+  private void ended(Lane lane, long nanos) {
+    busy--;
+    busyNanos += nanos;
+    if (lane.hasWork()) {
+      queue.addLast(lane);
+    } else {
+      lane.rests();
+    }
+    dispatch();
+  }
+}

@@ -1,0 +1,106 @@
+package tutti.simulator.model;
+
+import org.jspecify.annotations.Nullable;
+
+/** A thread of a node: it runs one piece of work after another, on one of the node's cores. */
+abstract class Lane {
+  final World world;
+  final Cores cores;
+  final String name;
+  private boolean idle = true;
+  private long idleSince;
+
+  /** What waits for a device in the middle of a piece of work. */
+  private @Nullable Fiber pinned;
+
+  private boolean pinnedGoesOn;
+
+  Lane(World world, Cores cores, String name) {
+    this.world = world;
+    this.cores = cores;
+    this.name = name;
+  }
+
+  /** Whether a piece of work is queued. */
+  abstract boolean queued();
+
+  /** Runs the next one. */
+  abstract void runQueued();
+
+  /** A fiber that waited for a promise or a lock can go on. */
+  abstract void ready(Fiber fiber);
+
+  final boolean hasWork() {
+    return pinned != null ? pinnedGoesOn : queued();
+  }
+
+  final void runSlice() {
+    Fiber waited = pinned;
+    if (waited == null) {
+      runQueued();
+    } else {
+      pinned = null;
+      run(waited);
+    }
+  }
+
+  /** Runs a fiber until it waits. */
+  final void run(Fiber fiber) {
+    fiber.go();
+    if (!fiber.isDone() && (fiber.isBlocked() || !fiber.isTask())) {
+      pinned = fiber;
+      pinnedGoesOn = false;
+    }
+  }
+
+  /** Queues work: from another thread of the model it comes when that one has got so far. */
+  final void give(Runnable queue) {
+    if (world.inSliceOfAnother(this)) {
+      if (idle && !spins()) {
+        world.charge(Constant.UNPARK);
+      }
+      world.at(
+          world.nanos(),
+          () -> {
+            queue.run();
+            wake();
+          });
+    } else {
+      queue.run();
+      wake();
+    }
+  }
+
+  final void goesOn(Fiber fiber) {
+    give(
+        () -> {
+          if (pinned == fiber) {
+            pinnedGoesOn = true;
+          } else {
+            ready(fiber);
+          }
+        });
+  }
+
+  private void wake() {
+    if (idle && hasWork()) {
+      idle = false;
+      // Where all cores are taken, to wait for one is all that waking takes. And what waited for a
+      // device: its waking is part of the device's time.
+      Constant delay =
+          !cores.anyFree() || pinned != null ? null : spins() ? Constant.HANDOVER : Constant.WAKE;
+      long nanos = delay == null ? 0 : (long) cores.machine().value(delay);
+      world.at(world.nanos() + nanos, () -> cores.ready(this));
+    }
+  }
+
+  private boolean spins() {
+    return cores.maySpin() && world.nanos() - idleSince <= MachineModel.SPIN_NANOS;
+  }
+
+  /** Its piece of work is over, and there is no other. */
+  final void rests() {
+    idle = true;
+    idleSince = world.nanos();
+  }
+}

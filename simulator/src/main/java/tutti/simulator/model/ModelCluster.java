@@ -1,0 +1,167 @@
+package tutti.simulator.model;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.ConcurrencyControl;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.Durability;
+import tutti.engine.history.History;
+import tutti.engine.node.LocalNode;
+import tutti.engine.node.Node;
+import tutti.engine.node.Ports;
+import tutti.engine.runtime.TaskExecutor;
+import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transport.Transport;
+import tutti.model.Application;
+import tutti.simulator.SimulationFailed;
+
+/**
+ * The nodes of a model, opened and joined: real ones, each on a machine of its own. They end when
+ * nobody refers to them any more.
+ */
+public final class ModelCluster {
+  private static final long JOIN_NANOS = 60_000_000_000L;
+
+  private final World world;
+  private final MachineModel machine;
+  private final @Nullable NetworkModel network;
+  private final int[] placeOfNode;
+  private final @Nullable ModelNetwork links;
+  private final List<Node> nodes = new ArrayList<>();
+  private final List<Cores> cores = new ArrayList<>();
+  private final List<TaskExecutor> doors = new ArrayList<>();
+
+  /**
+   * Opens the nodes and waits, in virtual time, until they have found each other.
+   *
+   * @param deployment its executors, where it names none, are half the model's cores
+   * @param network where nodes and clients are; null for all at one place, with clients in the
+   *     nodes' own processes
+   * @param watched as {@link Ports#watched}
+   */
+  public ModelCluster(
+      Application application,
+      Deployment deployment,
+      MachineModel machine,
+      @Nullable NetworkModel network,
+      long seed,
+      UnaryOperator<ConcurrencyControl> watched)
+      throws IOException {
+    this.world = new World(seed, machine);
+    this.machine = machine;
+    this.network = network;
+    int count = deployment.nodeCount();
+    placeOfNode = network == null ? new int[count] : network.placeNodes(count);
+    links = count == 1 ? null : new ModelNetwork(world, machine, network, placeOfNode);
+    Deployment own =
+        deployment.executors() == 0
+            ? deployment.withExecutors(Math.max(1, machine.cores() / 2))
+            : deployment;
+    for (int i = 0; i < count; i++) {
+      nodes.add(open(application, own, i, watched));
+    }
+    if (links != null && !world.run(links::joined, JOIN_NANOS)) {
+      throw new SimulationFailed("the nodes of the model did not find each other");
+    }
+  }
+
+  private Node open(
+      Application application,
+      Deployment deployment,
+      int self,
+      UnaryOperator<ConcurrencyControl> watched)
+      throws IOException {
+    Cores own = new Cores(world, machine);
+    cores.add(own);
+    doors.add(new ModelExecutor(world, own, "door-" + self));
+    ModelDisk disk =
+        deployment.durability() == Durability.OFF
+            ? null
+            : new ModelDisk(world, machine, world.entropy("disk-" + self));
+    History history = disk == null ? History.NONE : new ChargingHistory(world);
+    Transport transport =
+        links == null
+            ? null
+            : links.transport(self, new ModelExecutor(world, own, "network-" + self));
+    return LocalNode.open(
+        application,
+        deployment,
+        new Ports(
+            new ModelScheduler(world, own),
+            disk,
+            world.entropy("node-" + self),
+            history,
+            self,
+            transport,
+            control -> new ChargingControl(world, watched.apply(control))));
+  }
+
+  public World world() {
+    return world;
+  }
+
+  /** All nodes, by number. */
+  public List<Node> nodes() {
+    return List.copyOf(nodes);
+  }
+
+  /** The place of a node; 0 without a network. */
+  public int placeOf(int node) {
+    return placeOfNode[node];
+  }
+
+  /** How busy the nodes' cores were since the beginning, in nanoseconds of all cores together. */
+  public long busyNanos() {
+    return cores.stream().mapToLong(Cores::busyNanos).sum();
+  }
+
+  /**
+   * A client's request to a node. Without a network the client is code in the node's process, as in
+   * {@code tutti bench bank}; else request and answer are messages between the client's place and
+   * the node's.
+   *
+   * @param onOutcome called when the client has the answer
+   */
+  public void submit(
+      int node, int clientPlace, TransactionRequest request, Consumer<Outcome> onOutcome) {
+    if (network == null) {
+      world.charge(Constant.REQUEST);
+      nodes.get(node).submit(request, onOutcome);
+      return;
+    }
+    long there = latency(clientPlace, placeOfNode[node]);
+    world.after(
+        there,
+        () ->
+            doors
+                .get(node)
+                .step(
+                    () -> {
+                      world.charge(Constant.RECEIVE);
+                      world.charge(Constant.REQUEST);
+                      nodes
+                          .get(node)
+                          .submit(
+                              request,
+                              outcome -> {
+                                world.charge(Constant.SEND);
+                                world.after(
+                                    latency(placeOfNode[node], clientPlace),
+                                    () -> onOutcome.accept(outcome));
+                              });
+                    }));
+  }
+
+  private long latency(int from, int to) {
+    if (links != null) {
+      return links.latency(from, to);
+    }
+    NetworkModel told = network;
+    return told == null ? 0 : told.latencyNanos()[from][to];
+  }
+}

@@ -1,0 +1,215 @@
+package tutti.simulator.model;
+
+import java.util.Arrays;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.runtime.TaskExecutor;
+import tutti.engine.transport.Receiver;
+import tutti.engine.transport.Transport;
+import tutti.engine.transport.TransportStatistics;
+
+/**
+ * The links between the nodes of a model. What a node sends towards one place goes one message
+ * after another, as fast as its bandwidth allows, and arrives in order after the places' latency.
+ * Nothing is lost.
+ */
+final class ModelNetwork {
+  private static final double KIB = 1024;
+  private static final double SECOND = 1e9;
+  private static final long CONGESTED = 16L << 20;
+
+  private final World world;
+  private final MachineModel machine;
+  private final @Nullable NetworkModel network;
+  private final int[] placeOf;
+  private final RandomGenerator random;
+  private final End[] ends;
+
+  /** By node and place: until when what was sent before keeps the link busy. */
+  private final long[][] linkFreeAt;
+
+  /** By sender and receiver: when the newest message arrives. */
+  private final long[][] newest;
+
+  /**
+   * @param network where nodes are, or null for all of them at one place
+   * @param placeOf the place of each node
+   */
+  ModelNetwork(World world, MachineModel machine, @Nullable NetworkModel network, int[] placeOf) {
+    this.world = world;
+    this.machine = machine;
+    this.network = network;
+    this.placeOf = placeOf.clone();
+    this.random = world.entropy("network");
+    int places = network == null ? 1 : network.places().size();
+    ends = new End[placeOf.length];
+    linkFreeAt = new long[placeOf.length][places];
+    newest = new long[placeOf.length][placeOf.length];
+  }
+
+  /** The transport of a node; what arrives is seen to on one thread of its own. */
+  Transport transport(int node, TaskExecutor thread) {
+    End end = new End(node, thread);
+    ends[node] = end;
+    return end;
+  }
+
+  /** Whether every node has a session with every other. */
+  boolean joined() {
+    for (End end : ends) {
+      for (int peer = 0; peer < ends.length; peer++) {
+        if (peer != end.node && !end.connected(peer)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /** How long one message takes between two places, its bytes left out. */
+  long latency(int fromPlace, int toPlace) {
+    if (network == null) {
+      return (long) machine.value(Constant.MESSAGE_DELAY);
+    }
+    long latency = network.latencyNanos()[fromPlace][toPlace];
+    return network.jitter() == 0
+        ? latency
+        : latency - (long) (latency * network.jitter() * Math.log(1 - random.nextDouble()));
+  }
+
+  private void carry(int from, int to, byte[] message) {
+    long sent = world.nanos();
+    int place = network == null ? 0 : placeOf[to];
+    if (network != null) {
+      long begin = Math.max(sent, linkFreeAt[from][place]);
+      sent = begin + (long) (message.length * SECOND / network.bytesPerSecond());
+      linkFreeAt[from][place] = sent;
+    }
+    long due = sent + latency(network == null ? 0 : placeOf[from], place);
+    newest[from][to] = Math.max(newest[from][to], due);
+    ends[from].underWay += message.length;
+    world.at(
+        newest[from][to],
+        () -> {
+          ends[from].underWay -= message.length;
+          ends[to].thread.step(() -> ends[to].arrived(from, message));
+        });
+  }
+
+  /** Both nodes judge each other's greeting, and are told of the session. */
+  private void join(End one, End other) {
+    world.after(
+        latency(place(one.node), place(other.node)) + latency(place(other.node), place(one.node)),
+        () -> {
+          one.thread.step(() -> one.greet(other));
+          other.thread.step(() -> other.greet(one));
+        });
+  }
+
+  private int place(int node) {
+    return network == null ? 0 : placeOf[node];
+  }
+
+  /** One node's end. */
+  private final class End implements Transport {
+    private final int node;
+    private final TaskExecutor thread;
+    private final boolean[] greeted;
+    private final boolean[] open;
+    private byte[] greeting = {};
+    private @Nullable Receiver receiver;
+    private long underWay;
+    private long sent;
+    private long received;
+    private long bytesSent;
+    private long bytesReceived;
+
+    End(int node, TaskExecutor thread) {
+      this.node = node;
+      this.thread = thread;
+      greeted = new boolean[placeOf.length];
+      open = new boolean[placeOf.length];
+    }
+
+    @Override
+    public void start(byte[] bytes, Receiver to) {
+      greeting = bytes.clone();
+      receiver = to;
+      for (End peer : ends) {
+        if (peer != null && peer != this && peer.receiver != null) {
+          join(this, peer);
+        }
+      }
+    }
+
+    private Receiver receiver() {
+      Receiver started = receiver;
+      if (started == null) {
+        throw new IllegalStateException("the transport was not started");
+      }
+      return started;
+    }
+
+    private void greet(End peer) {
+      String whyNot = receiver().greeted(peer.node, peer.greeting.clone());
+      if (whyNot != null) {
+        throw new IllegalStateException("node " + node + " refuses " + peer.node + ": " + whyNot);
+      }
+      greeted[peer.node] = true;
+      if (peer.greeted[node]) {
+        thread.step(() -> begin(peer));
+        peer.thread.step(() -> peer.begin(this));
+      }
+    }
+
+    private void begin(End peer) {
+      open[peer.node] = true;
+      receiver().connected(peer.node);
+    }
+
+    @Override
+    public boolean send(int to, byte[] bytes, int offset, int length) {
+      if (to == node || to < 0 || to >= ends.length) {
+        throw new IllegalArgumentException("node " + node + " has no peer " + to);
+      }
+      if (!open[to]) {
+        return false;
+      }
+      sent++;
+      bytesSent += length;
+      world.charge(Constant.SEND);
+      world.charge(Constant.MESSAGE_KIB, length / KIB);
+      carry(node, to, Arrays.copyOfRange(bytes, offset, offset + length));
+      return true;
+    }
+
+    private void arrived(int from, byte[] message) {
+      received++;
+      bytesReceived += message.length;
+      world.charge(Constant.RECEIVE);
+      world.charge(Constant.MESSAGE_KIB, message.length / KIB);
+      receiver().received(from, message, 0, message.length);
+    }
+
+    @Override
+    public boolean connected(int peer) {
+      return open[peer];
+    }
+
+    @Override
+    public boolean congested() {
+      return underWay > CONGESTED;
+    }
+
+    @Override
+    public TransportStatistics statistics() {
+      return new TransportStatistics(
+          sent, received, bytesSent, bytesReceived, sent, received, 0, 0);
+    }
+
+    @Override
+    public void close() {
+      Arrays.fill(open, false);
+    }
+  }
+}

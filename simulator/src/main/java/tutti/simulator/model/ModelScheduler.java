@@ -1,0 +1,84 @@
+package tutti.simulator.model;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.StepQueue;
+import tutti.engine.runtime.TaskExecutor;
+import tutti.simulator.SimulatedScheduler;
+
+/** A node's threads and time in the model. */
+final class ModelScheduler implements Scheduler {
+  private final World world;
+  private final Cores cores;
+
+  ModelScheduler(World world, Cores cores) {
+    this.world = world;
+    this.cores = cores;
+  }
+
+  @Override
+  public long nanos() {
+    return world.nanos();
+  }
+
+  @Override
+  public Instant now() {
+    return SimulatedScheduler.EPOCH.plusNanos(world.nanos());
+  }
+
+  @Override
+  public TaskExecutor newExecutor(String name) {
+    return new ModelExecutor(world, cores, name);
+  }
+
+  @Override
+  public StepQueue newStepQueue(String name) {
+    return new ModelStepQueue(world, cores, name);
+  }
+
+  @Override
+  public Timer after(long delayNanos, StepQueue on, Runnable step) {
+    world.charge(Constant.TIMER);
+    long due = world.nanos() + Math.clamp(delayNanos, 0, Long.MAX_VALUE >> 2);
+    Planned planned = new Planned(step);
+    planned.event = world.at(due, () -> on.step(planned));
+    return planned;
+  }
+
+  /** A timer, and the step that is queued when it is due: it can be cancelled until it runs. */
+  private static final class Planned implements Timer, Runnable {
+    private final Runnable step;
+    private World.@Nullable Event event;
+    private boolean over;
+
+    Planned(Runnable step) {
+      this.step = step;
+    }
+
+    @Override
+    public void run() {
+      if (!over) {
+        over = true;
+        step.run();
+      }
+    }
+
+    @Override
+    public void cancel() {
+      over = true;
+      World.Event planned = event;
+      if (planned != null) {
+        planned.cancel();
+      }
+    }
+  }
+
+  /** The model switches where the engine waits, and nowhere else. */
+  @Override
+  public void point() {}
+
+  /** Nothing runs any more once nobody lets the world go on. */
+  @Override
+  public void close() {}
+}

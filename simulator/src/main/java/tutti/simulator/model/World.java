@@ -1,0 +1,257 @@
+package tutti.simulator.model;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.function.BooleanSupplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.runtime.HostThread;
+import tutti.engine.runtime.Suspension;
+import tutti.engine.runtime.TaskContext;
+import tutti.engine.runtime.VirtualThreads;
+import tutti.simulator.Seeds;
+import tutti.simulator.SimulationFailed;
+
+/**
+ * Virtual time, and what is to happen when. All of a model runs on one thread; events due at the
+ * same time happen in the order in which they were planned.
+ */
+public final class World {
+  private static final int SWEEP_AT_LEAST = 4_096;
+
+  private final long seed;
+  private final MachineModel machine;
+  private final Context context = new Context();
+  private PriorityQueue<Event> events = new PriorityQueue<>();
+  private long now;
+  private long planned;
+  private long happened;
+  private int cancelled;
+  private boolean inSlice;
+  private double charged;
+  private @Nullable Lane current;
+  private @Nullable Fiber fiber;
+  private @Nullable Throwable failure;
+
+  /**
+   * @param machine what things cost
+   * @throws IllegalStateException if this process does not open {@code java.lang}
+   */
+  World(long seed, MachineModel machine) {
+    if (!VirtualThreads.available()) {
+      throw new IllegalStateException(
+          "simulated measurements need --add-opens java.base/java.lang=ALL-UNNAMED, which"
+              + " 'java -jar' gives");
+    }
+    this.seed = seed;
+    this.machine = machine;
+  }
+
+  /** Randomness for a purpose that has a name: independent of all other purposes. */
+  public RandomGenerator entropy(String purpose) {
+    return Seeds.stream(seed, purpose);
+  }
+
+  /** Virtual nanoseconds since the beginning, to where the piece of work that runs has come. */
+  public long nanos() {
+    return now + (long) charged;
+  }
+
+  /** Events that happened so far. */
+  public long events() {
+    return happened;
+  }
+
+  /** The piece of work that runs costs this much more; nothing outside of any. */
+  public void charge(Constant constant) {
+    charge(constant, 1);
+  }
+
+  void charge(Constant constant, double times) {
+    if (inSlice) {
+      charged += machine.value(constant) * times;
+    }
+  }
+
+  /** Plans an event: at once, if the time is over. */
+  Event at(long nanos, Runnable body) {
+    Event event = new Event(Math.max(nanos, now), planned++, body);
+    events.add(event);
+    return event;
+  }
+
+  /** Plans an event that long from now. */
+  public void after(long nanos, Runnable body) {
+    at(nanos() + nanos, body);
+  }
+
+  /**
+   * Lets time go on until the condition holds, the time is over, or nothing is left to happen.
+   *
+   * @return whether the condition holds
+   * @throws SimulationFailed if what runs in the model threw
+   */
+  public boolean run(BooleanSupplier until, long untilNanos) {
+    boolean[] held = new boolean[1];
+    HostThread thread =
+        new HostThread(
+            "model",
+            () -> {
+              try {
+                held[0] = loop(until, untilNanos);
+              } catch (Throwable bug) {
+                fail(bug);
+              }
+            });
+    thread.context(context);
+    thread.start();
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new SimulationFailed("interrupted");
+    }
+    Throwable failed = failure;
+    if (failed != null) {
+      throw new SimulationFailed("the model failed: " + failed, failed);
+    }
+    return held[0];
+  }
+
+  private boolean loop(BooleanSupplier until, long untilNanos) {
+    while (failure == null) {
+      if (until.getAsBoolean()) {
+        return true;
+      }
+      Event next = events.peek();
+      if (next == null || next.due > untilNanos) {
+        now = Math.max(now, next == null ? now : untilNanos);
+        return false;
+      }
+      events.poll();
+      Runnable body = next.body;
+      if (body == null) {
+        cancelled--;
+      } else {
+        next.body = null;
+        next.over = true;
+        now = next.due;
+        happened++;
+        body.run();
+      }
+    }
+    return false;
+  }
+
+  void fail(Throwable problem) {
+    if (failure == null) {
+      failure = problem;
+    }
+  }
+
+  /** Runs one piece of work of a lane now; gives when it will be over. */
+  long slice(Lane lane) {
+    current = lane;
+    inSlice = true;
+    charged = 0;
+    try {
+      lane.runSlice();
+    } catch (Throwable bug) {
+      fail(bug);
+    }
+    long end = nanos();
+    inSlice = false;
+    charged = 0;
+    current = null;
+    return end;
+  }
+
+  boolean inSliceOfAnother(Lane lane) {
+    return inSlice && current != lane;
+  }
+
+  boolean isCurrent(Lane lane) {
+    return current == lane;
+  }
+
+  @Nullable Fiber fiber() {
+    return fiber;
+  }
+
+  void fiber(@Nullable Fiber running) {
+    fiber = running;
+  }
+
+  /** The running piece of work waits for a device, without a core. */
+  void blockUntil(long nanos) {
+    Fiber waiting = fiber;
+    if (!inSlice || nanos <= nanos()) {
+      return;
+    }
+    if (waiting == null) {
+      charged += nanos - nanos();
+    } else {
+      waiting.blockUntil(nanos);
+    }
+  }
+
+  /** Something that is to happen, unless it is cancelled first. */
+  final class Event implements Comparable<Event> {
+    private final long due;
+    private final long number;
+    private @Nullable Runnable body;
+    private boolean over;
+
+    Event(long due, long number, Runnable body) {
+      this.due = due;
+      this.number = number;
+      this.body = body;
+    }
+
+    void cancel() {
+      if (!over) {
+        over = true;
+        body = null;
+        cancelled++;
+        if (cancelled > SWEEP_AT_LEAST && cancelled > events.size() / 2) {
+          sweep();
+        }
+      }
+    }
+
+    @Override
+    public int compareTo(Event other) {
+      int byTime = Long.compare(due, other.due);
+      return byTime != 0 ? byTime : Long.compare(number, other.number);
+    }
+  }
+
+  private void sweep() {
+    List<Event> left = new ArrayList<>(events.size() - cancelled);
+    for (Event event : events) {
+      if (event.body != null) {
+        left.add(event);
+      }
+    }
+    events = new PriorityQueue<>(left);
+    cancelled = 0;
+  }
+
+  private final class Context extends TaskContext {
+    @Override
+    public boolean inTask() {
+      Fiber running = fiber;
+      return running != null && running.isTask();
+    }
+
+    @Override
+    public Suspension suspension() {
+      Fiber running = fiber;
+      if (running == null) {
+        throw new IllegalStateException("no task runs");
+      }
+      return running.suspension();
+    }
+  }
+}
