@@ -8,6 +8,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tutti.lab.BenchCommand;
+import tutti.lab.command.CalibrateCommand;
 
 /** The {@code tutti} command. */
 @Command(
@@ -19,6 +20,7 @@ import tutti.lab.BenchCommand;
       CheckCommand.class,
       ExplainCommand.class,
       BenchCommand.class,
+      CalibrateCommand.class,
       SimulateCommand.class,
       TortureCommand.class,
       CheckHistoryCommand.class,

@@ -1,0 +1,150 @@
+package tutti.lab.calibrate;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import tutti.engine.runtime.Promise;
+import tutti.engine.runtime.RealScheduler;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.StepQueue;
+import tutti.engine.runtime.TaskExecutor;
+
+/** What steps, waits, timers and waking cost on the real scheduler. */
+final class ThreadCosts implements AutoCloseable {
+  private static final int ROUNDS = 15;
+  private static final int MANY = 50_000;
+  private static final int WAKES = 200;
+  private static final long PAUSE_NANOS = 300_000;
+  private static final long FAR_NANOS = 60_000_000_000L;
+
+  private final RealScheduler scheduler = new RealScheduler();
+  private final TaskExecutor executor = scheduler.newExecutor("calibrated");
+  private final TaskExecutor other = scheduler.newExecutor("other");
+
+  /** A step that queues the next one: processor time of each. */
+  Samples step() throws Exception {
+    return Samples.measure(ROUNDS, () -> onExecutor(this::steps));
+  }
+
+  private void steps(CompletableFuture<Void> over) {
+    new Runnable() {
+      private int left = MANY;
+
+      @Override
+      public void run() {
+        if (left-- == 0) {
+          over.complete(null);
+        } else {
+          executor.step(this);
+        }
+      }
+    }.run();
+  }
+
+  /** A task that waits, and a step that completes what it waits for. */
+  Samples resumeAndStep() throws Exception {
+    return Samples.measure(
+        ROUNDS,
+        () ->
+            onExecutor(
+                over ->
+                    executor.start(
+                        () -> {
+                          for (int i = 0; i < MANY; i++) {
+                            Promise<Boolean> promise = new Promise<>();
+                            executor.step(() -> promise.complete(true));
+                            promise.await();
+                          }
+                          over.complete(null);
+                        })));
+  }
+
+  /** A timer that is set and cancelled, as nearly all are. */
+  Samples timer() throws Exception {
+    return Samples.measure(
+        ROUNDS,
+        () ->
+            onExecutor(
+                over -> {
+                  for (int i = 0; i < MANY; i++) {
+                    Scheduler.Timer timer = scheduler.after(FAR_NANOS, executor, () -> {});
+                    timer.cancel();
+                  }
+                  over.complete(null);
+                }));
+  }
+
+  private interface Work {
+    void begin(CompletableFuture<Void> over);
+  }
+
+  private double onExecutor(Work work) throws Exception {
+    long before = CountedScheduler.processorNanos(executor);
+    CompletableFuture<Void> over = new CompletableFuture<>();
+    executor.step(() -> work.begin(over));
+    over.get(1, TimeUnit.MINUTES);
+    return (CountedScheduler.processorNanos(executor) - before) / (double) MANY;
+  }
+
+  /** From giving a step to a thread that sleeps until it runs. */
+  Samples wake() throws Exception {
+    double[] nanos = new double[WAKES];
+    for (int i = 0; i < WAKES; i++) {
+      LockSupport.parkNanos(PAUSE_NANOS);
+      nanos[i] = handOver();
+    }
+    return Samples.of(nanos);
+  }
+
+  private double handOver() throws Exception {
+    CompletableFuture<Long> began = new CompletableFuture<>();
+    long given = System.nanoTime();
+    executor.step(() -> began.complete(System.nanoTime()));
+    return began.get() - given;
+  }
+
+  /** What giving a step to a thread that sleeps costs the giver. */
+  Samples unpark() throws Exception {
+    double[] nanos = new double[WAKES];
+    for (int i = 0; i < WAKES; i++) {
+      LockSupport.parkNanos(PAUSE_NANOS);
+      CompletableFuture<Void> ran = new CompletableFuture<>();
+      long before = CountedScheduler.ownProcessorNanos();
+      executor.step(() -> ran.complete(null));
+      nanos[i] = CountedScheduler.ownProcessorNanos() - before;
+      ran.get();
+    }
+    return Samples.of(nanos);
+  }
+
+  /** Two threads that hand one step to each other: one way. */
+  Samples spinning() throws Exception {
+    return Samples.measure(ROUNDS, this::toAndFro);
+  }
+
+  private double toAndFro() throws Exception {
+    CompletableFuture<Void> over = new CompletableFuture<>();
+    int rounds = MANY / 50;
+    long begin = System.nanoTime();
+    new Ball(executor, other, 2 * rounds, over).run();
+    over.get(1, TimeUnit.MINUTES);
+    return (System.nanoTime() - begin) / (2.0 * rounds);
+  }
+
+  private record Ball(StepQueue to, StepQueue back, int left, CompletableFuture<Void> over)
+      implements Runnable {
+    @Override
+    public void run() {
+      if (left == 0) {
+        over.complete(null);
+      } else {
+        to.step(new Ball(back, to, left - 1, over));
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    scheduler.close();
+  }
+}
