@@ -38,7 +38,7 @@ class LedgerTest {
 
   @Test
   void findsAnAcknowledgedDecisionThatACrashLost() {
-    node.decided(ONE, "k", 10, List.of(), List.of());
+    node.decided(new BranchKey(ONE, 0), "k", 10, List.of(), List.of());
     ledger.acknowledged(ONE, "k", List.of());
     ledger.end(new States(bank), true);
     assertThat(findings.texts()).singleElement().asString().contains("a crash lost it");
@@ -55,7 +55,7 @@ class LedgerTest {
 
   @Test
   void findsAnAnswerThatChanges() {
-    node.decided(ONE, "k", 10, List.of(), List.of(1L));
+    node.decided(new BranchKey(ONE, 0), "k", 10, List.of(), List.of(1L));
     ledger.acknowledged(ONE, "k", List.of(2L));
     assertThat(findings.texts()).singleElement().asString().startsWith("at-most-once");
   }
@@ -79,7 +79,7 @@ class LedgerTest {
   void findsAVoteThatIsToldToAbortThoughItsCoordinatorCommitted() {
     History other = ledger.history(1, 1);
     other.prepared(new BranchKey(ONE, 0), 5, List.of());
-    node.decided(ONE, null, 10, List.of(), List.of());
+    node.decided(new BranchKey(ONE, 0), null, 10, List.of(), List.of());
     other.branchEnded(new BranchKey(ONE, 0), false, 6);
     assertThat(findings.texts()).singleElement().asString().startsWith("agreement");
   }
@@ -88,7 +88,7 @@ class LedgerTest {
   void findsAVoteThatWasToldToCommitWhereTheDecisionIsLost() {
     History other = ledger.history(1, 1);
     other.prepared(new BranchKey(ONE, 0), 5, List.of());
-    node.decided(ONE, null, 10, List.of(), List.of());
+    node.decided(new BranchKey(ONE, 0), null, 10, List.of(), List.of());
     other.branchEnded(new BranchKey(ONE, 0), true, 6);
     ledger.over(0);
     ledger.end(new States(bank), Set.of());
@@ -99,7 +99,7 @@ class LedgerTest {
   void findsNothingWrongWithAVoteThatACrashOfTheCoordinatorLeftToAbort() {
     History other = ledger.history(1, 1);
     other.prepared(new BranchKey(ONE, 0), 5, List.of());
-    node.decided(ONE, null, 10, List.of(), List.of());
+    node.decided(new BranchKey(ONE, 0), null, 10, List.of(), List.of());
     ledger.over(0);
     other.branchEnded(new BranchKey(ONE, 0), false, 6);
     ledger.end(new States(bank), Set.of());
@@ -115,8 +115,8 @@ class LedgerTest {
 
   @Test
   void findsAHoleInALog() {
-    node.decided(ONE, null, 10, List.of(), List.of());
-    node.decided(TWO, null, 20, List.of(), List.of());
+    node.decided(new BranchKey(ONE, 0), null, 10, List.of(), List.of());
+    node.decided(new BranchKey(TWO, 0), null, 20, List.of(), List.of());
     ledger.over(0);
     ledger.end(new States(bank), Set.of(TWO));
     assertThat(findings.texts()).singleElement().asString().startsWith("prefix");
@@ -124,15 +124,15 @@ class LedgerTest {
 
   @Test
   void findsADecisionThatIsGoneWithoutACrash() {
-    node.decided(ONE, null, 10, List.of(), List.of());
+    node.decided(new BranchKey(ONE, 0), null, 10, List.of(), List.of());
     ledger.end(new States(bank), Set.of());
     assertThat(findings.texts()).singleElement().asString().contains("without a crash");
   }
 
   @Test
   void findsATransactionThatIsDecidedTwice() {
-    node.decided(ONE, null, 10, List.of(), List.of());
-    node.decided(ONE, null, 20, List.of(), List.of());
+    node.decided(new BranchKey(ONE, 0), null, 10, List.of(), List.of());
+    node.decided(new BranchKey(ONE, 0), null, 20, List.of(), List.of());
     assertThat(findings.texts()).singleElement().asString().contains("decided twice");
   }
 }

@@ -14,7 +14,6 @@ import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Verdict;
-import tutti.engine.concurrency.Work;
 import tutti.engine.container.Container;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.runtime.Place;
@@ -260,8 +259,10 @@ final class Branch implements Participant {
     claims.add(claim);
     observedLsn = Math.max(observedLsn, claim.observedLsn());
     changes |= claim.call() != null;
-    if (means.history().enabled() && ask.work() instanceof Work.Observe) {
-      means.history().read(key.id(), ask.target(), claim.cell().version());
+    if (means.history().enabled() && claim.call() == null) {
+      long version = claim.cell().version();
+      means.history().read(key.id(), ask.target(), version);
+      means.history().relied(key, claim, version, accept.result());
     }
     Reply reply = new Reply.Granted(accept.partners(), accept.result());
     boolean votes = ask.vote() && changes;

@@ -25,12 +25,13 @@ public interface History {
    * A transaction's decision stands in the log: it happens unless a crash comes before the log is
    * flushed up to {@code lsn}. Told in the transaction's own task, before anybody learns of it.
    *
+   * @param attempt which of the transaction's attempts it was
    * @param key its idempotency key, or null
    * @param claims all that it holds: the actions, with their arrival positions and what they saw
    * @param results as the client will be told
    */
   default void decided(
-      TransactionId transaction,
+      BranchKey attempt,
       @Nullable String key,
       long lsn,
       List<Claim> claims,
@@ -56,4 +57,14 @@ public interface History {
 
   /** A transaction relied on this version of the actor. */
   default void read(TransactionId transaction, ActorId actor, long version) {}
+
+  /**
+   * A transaction was granted a look: an observation, or that an action is refused.
+   *
+   * @param claim what it holds, with what it looked at
+   * @param version of the actor, without effects that are decided and not applied; what was seen is
+   *     the same with them
+   * @param value as {@link tutti.engine.concurrency.Verdict.Accept#result()}
+   */
+  default void relied(BranchKey attempt, Claim claim, long version, @Nullable Object value) {}
 }

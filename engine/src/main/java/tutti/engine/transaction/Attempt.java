@@ -262,8 +262,10 @@ final class Attempt {
       }
       case Ask.Answer.Given(Verdict.Accept(var claim, var partners, var result)) -> {
         transaction.hold(claim);
-        if (history.enabled() && question.work() instanceof Work.Observe) {
-          history.read(transaction.id(), question.target(), claim.cell().version());
+        if (history.enabled() && claim.call() == null) {
+          long version = claim.cell().version();
+          history.read(transaction.id(), question.target(), version);
+          history.relied(transaction.key(), claim, version, result);
         }
         return new Reply.Granted(partners, result);
       }

@@ -175,7 +175,7 @@ public final class LayeredProtocol implements TransactionProtocol {
       setting
           .history()
           .decided(
-              transaction.id(),
+              transaction.key(),
               idempotency == null ? null : idempotency.key(),
               lsn,
               List.copyOf(transaction.claims()),

@@ -12,7 +12,6 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
-import tutti.engine.concurrency.TransactionId;
 import tutti.model.ActorId;
 
 /** The votes of one epoch, and what became of them. */
@@ -29,8 +28,6 @@ final class Branches {
    */
   private final TreeMap<BranchKey, TreeMap<Integer, Branch>> ghosts = new TreeMap<>();
 
-  private final Map<TransactionId, Integer> newestAttempt = new HashMap<>();
-
   /** When the first claims of a transaction that only read on a node were let go. */
   private final Map<BranchKey, Long> released = new HashMap<>();
 
@@ -43,7 +40,6 @@ final class Branches {
    * @param lives which incarnation of each node runs
    */
   void voted(BranchKey key, int node, int life, List<Claim> claims, Map<Integer, Integer> lives) {
-    newestAttempt.merge(key.id(), key.attempt(), Math::max);
     Branch made =
         new Branch(
             key, node, life, lives.get(key.id().coordinator()), Decision.Act.of(life, claims));
@@ -90,7 +86,6 @@ final class Branches {
     Branch branch = byKey.getOrDefault(key, new TreeMap<>()).get(node);
     if (branch == null) {
       if (committed) {
-        newestAttempt.merge(key.id(), key.attempt(), Math::max);
         released.putIfAbsent(key, now);
         happened.add(Happening.READ_ONLY_BRANCH);
       }
@@ -121,14 +116,6 @@ final class Branches {
     if (committed && !coordinatorLives) {
       happened.add(Happening.COMMITTED_AFTER_COORDINATORS_CRASH);
     }
-  }
-
-  /**
-   * The attempt of a transaction that its decision is about: all that it did elsewhere was voted
-   * for before the decision.
-   */
-  BranchKey decidedAttempt(TransactionId transaction) {
-    return new BranchKey(transaction, newestAttempt.getOrDefault(transaction, 0));
   }
 
   List<Decision.Act> acts(BranchKey key) {
@@ -190,7 +177,6 @@ final class Branches {
   void clear() {
     byKey.clear();
     ghosts.clear();
-    newestAttempt.clear();
     released.clear();
   }
 }

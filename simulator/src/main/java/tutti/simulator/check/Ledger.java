@@ -115,12 +115,11 @@ public final class Ledger {
 
     @Override
     public void decided(
-        TransactionId transaction,
+        BranchKey attempt,
         @Nullable String key,
         long lsn,
         List<Claim> claims,
         List<@Nullable Object> results) {
-      BranchKey attempt = branches.decidedAttempt(transaction);
       List<Decision.Act> acts = Decision.Act.of(life, claims);
       List<Decision.Act> elsewhere = branches.acts(attempt);
       if (!elsewhere.isEmpty()) {

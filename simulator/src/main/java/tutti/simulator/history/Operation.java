@@ -38,8 +38,25 @@ public record Operation(
 
   /**
    * It saw the actor with the effects 1 to {@code version} and no others; 0 is before the first.
+   *
+   * @param follows what it saw of the actor was there from this version on: the newest effect that
+   *     it must come after. {@code version} if nothing more is known
+   * @param until and still there in this one: the effect after it must come after the read. {@code
+   *     version} if nothing more is known
    */
-  public record Read(String actor, long version) {}
+  public record Read(String actor, long version, long follows, long until) {
+    public Read {
+      if (follows < 0 || version < follows || until < version) {
+        throw new IllegalArgumentException(
+            "version " + version + " of " + actor + " is not in " + follows + " to " + until);
+      }
+    }
+
+    /** Of one who saw all of the actor. */
+    public Read(String actor, long version) {
+      this(actor, version, version, version);
+    }
+  }
 
   /**
    * It made this version of the actor: its effect is the {@code version}th.
