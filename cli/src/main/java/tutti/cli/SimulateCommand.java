@@ -30,6 +30,7 @@ import tutti.simulator.SimulationOptions;
 import tutti.simulator.SimulationReport;
 import tutti.simulator.SimulationReport.Violation;
 import tutti.simulator.Watch;
+import tutti.simulator.Standard;
 import tutti.simulator.fault.FaultKind;
 import tutti.simulator.trace.Transcript;
 
@@ -197,6 +198,15 @@ final class SimulateCommand implements Callable<Integer> {
       description = "Stop before that event of the run, for a debugger (docs/simulation.md).")
   private @Nullable Long breakAt;
 
+  @Option(
+      names = "--claim",
+      paramLabel = "CLAIM",
+      description =
+          "Judge runs by this and not by what their deployments claim: object, serializable or"
+              + " strict-serializable; durable, with a comma if beside one of them, to judge by"
+              + " durability = sync.")
+  private @Nullable String claim;
+
   @Option(names = "--out", paramLabel = "FILE", description = "Write the result there as JSON.")
   private @Nullable Path out;
 
@@ -260,7 +270,16 @@ final class SimulateCommand implements Callable<Integer> {
         .withExcerpt(excerpt())
         .withDeployment(drawn -> Deployments.over(spec, drawn))
         .withFaults(kinds())
+        .withStandard(standard())
         .withThreads(threads == null ? Runtime.getRuntime().availableProcessors() : threads);
+  }
+
+  private Standard standard() {
+    try {
+      return claim == null ? Standard.AS_CLAIMED : Standard.parse(claim);
+    } catch (IllegalArgumentException wrong) {
+      throw new Failure(ExitStatus.USAGE, "--claim: " + wrong.getMessage());
+    }
   }
 
   private Excerpt excerpt() {

@@ -7,14 +7,13 @@ import java.util.List;
 import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
-import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Durability;
-import tutti.engine.deployment.Deployment.Isolation;
 import tutti.engine.deployment.Deployment.Placement;
 import tutti.engine.runtime.Place;
 import tutti.engine.runtime.Promise;
@@ -27,6 +26,10 @@ import tutti.simulator.check.Ledger;
 import tutti.simulator.check.States;
 import tutti.simulator.fault.FaultKind;
 import tutti.simulator.fault.Faults;
+import tutti.simulator.history.Anomaly;
+import tutti.simulator.history.Claim;
+import tutti.simulator.history.HistoryChecker;
+import tutti.simulator.history.RecordedHistory;
 
 /** One run: one seed's deployment, clients, faults and checks. */
 final class Run {
@@ -69,8 +72,18 @@ final class Run {
   /** How many clients the seed chose, whether or not as many are there. */
   private final int drawnClients;
 
+  /** What the history is judged by. */
+  private final Claim claim;
+
+  /** Whether what was acknowledged must outlive a crash. */
+  private final boolean lasting;
+
+  private final Consumer<RecordedHistory> histories;
   private int busyClients;
   private boolean finished;
+
+  /** Whether it came to its end, all that was acknowledged included. */
+  private boolean complete;
 
   /** A run that nobody watches. */
   Run(SimulatedApplication application, long seed, SimulationOptions options) {
@@ -116,11 +129,14 @@ final class Run {
                 .deployment()
                 .apply(DrawnDeployment.change(Seeds.stream(seed, "change"), deployment))
             : null;
+    claim = options.standard().of(deployment, changed);
+    lasting = options.standard().lasting(deployment);
+    histories = options.histories();
     ledger =
         new Ledger(
             application.application(),
-            serializable(deployment) && (changed == null || serializable(changed)),
-            deployment.durability() == Durability.SYNC,
+            options.standard().serial(deployment, changed),
+            options.standard().lasting(deployment),
             findings,
             this::appended,
             world::trace);
@@ -140,11 +156,6 @@ final class Run {
     if (watch.looks()) {
       world.core().afterSlice(new Onlooker(world, cluster.nodes())::look);
     }
-  }
-
-  private static boolean serializable(Deployment deployment) {
-    return deployment.isolation() == Isolation.SERIALIZABLE
-        || deployment.concurrencyControl() == ConcurrencyControlKind.TWO_PHASE_LOCKING;
   }
 
   private SimulatedClient client(String name) {
@@ -262,6 +273,9 @@ final class Run {
     } catch (SimulationFailed failed) {
       findings.add("no-failure", String.valueOf(failed.getMessage()));
     }
+    if (complete) {
+      judge();
+    }
     noteHappenings();
   }
 
@@ -291,6 +305,16 @@ final class Run {
     checkEpoch(false);
     probe();
     end();
+    complete = true;
+  }
+
+  /** What all clients saw, together. */
+  private void judge() {
+    RecordedHistory history = ledger.history(claim, lasting);
+    histories.accept(history);
+    for (Anomaly anomaly : HistoryChecker.check(history)) {
+      findings.add("history", anomaly.name() + ": " + String.join(" ", anomaly.story()));
+    }
   }
 
   private boolean over() {

@@ -26,6 +26,7 @@ import tutti.model.Call;
 import tutti.simulator.NodeUnderTest.Reply;
 import tutti.simulator.check.Findings;
 import tutti.simulator.check.Ledger;
+import tutti.simulator.check.Recorder;
 import tutti.simulator.fault.FaultKind;
 import tutti.simulator.fault.Faults;
 
@@ -161,11 +162,15 @@ final class SimulatedClient {
   /** One request while nothing else runs: it may be refused, but never be in anybody's way. */
   void probe(NodeUnderTest node, List<Call> calls) {
     TransactionRequest request = new TransactionRequest(calls, null, PROBE_NANOS);
+    Recorder.Asked asks = ledger.recorder().asked(name, null, world.nanos());
     switch (node.submit(name, request)) {
-      case Reply.Told(Outcome.Committed(var id, var results)) ->
-          ledger.acknowledged(id, null, results);
+      case Reply.Told(Outcome.Committed(var id, var results)) -> {
+        ledger.acknowledged(id, null, results);
+        asks.committed(id, world.nanos());
+      }
       case Reply.Told(Outcome.Aborted(var id, var reason)) -> {
         ledger.aborted(id, null);
+        asks.aborted(id, world.nanos());
         if (reason.retryable()) {
           findings.add("no-leaks", calls + " ran alone and was stopped: " + reason.message());
         }
@@ -193,14 +198,19 @@ final class SimulatedClient {
   private void read(ActorId actor) {
     NodeUnderTest node = awaitNode();
     Ledger.Look look = ledger.look(actor);
+    Recorder.Asked asks = ledger.recorder().asked(name, null, world.nanos());
     Set<BranchKey> undecided = cluster.several() ? ledger.undecidedOn(look.actor()) : Set.of();
     if (node.read(name, look.actor()) instanceof Reply.Read(var result)) {
       switch (result) {
         case Node.ReadResult.Found(var found) -> {
           ledger.read(look, found.version(), found.state());
+          asks.read(actor, found.version(), world.nanos());
           trace("read " + look.actor() + " version " + found.version());
         }
-        case Node.ReadResult.Missing() -> ledger.read(look, 0, null);
+        case Node.ReadResult.Missing() -> {
+          ledger.read(look, 0, null);
+          asks.read(actor, 0, world.nanos());
+        }
         case Node.ReadResult.Failed(var code, var message) -> trace("read failed: " + code);
       }
       reads++;
@@ -222,6 +232,7 @@ final class SimulatedClient {
     String key = keyed ? name + "-" + number : null;
     TransactionRequest request =
         new TransactionRequest(calls, key == null ? null : new Idempotency(key, number), timeout);
+    Recorder.Asked asks = ledger.recorder().asked(name, key, world.nanos());
     boolean broken = false;
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       NodeUnderTest node = awaitNode();
@@ -230,12 +241,14 @@ final class SimulatedClient {
         note(Point.ANSWERED_BY_ANOTHER_NODE, id.coordinator() != node.number());
         note(Point.FORWARDED_AGAIN, broken && id.coordinator() != node.number());
         acknowledged(id, key, results, attempt);
+        asks.committed(id, world.nanos());
         repeat(awaitNode(), request, id, key);
         return true;
       } else if (reply instanceof Reply.Told(Outcome.Aborted aborted)) {
         if (!again(aborted.reason(), timeout < LONG_NANOS)) {
           // Of several nodes another one may still be at an earlier attempt.
           ledger.aborted(aborted.transaction(), broken && cluster.several() ? null : key);
+          asks.aborted(aborted.transaction(), world.nanos());
           trace("request " + number + " aborted: " + aborted.reason().code());
           return false;
         }
@@ -245,6 +258,7 @@ final class SimulatedClient {
         if (reply instanceof Reply.Told(Outcome.InDoubt(var id, var why))) {
           reached.add(Point.IN_DOUBT);
           doubts.add(id);
+          asks.inDoubt(id);
         }
         trace("request " + number + (reply instanceof Reply.Told ? " is in doubt" : " broke"));
         // Without a key a repeat could happen twice; and some clients never come back.

@@ -7,6 +7,7 @@ import java.util.function.UnaryOperator;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.runtime.ExecutorMode;
 import tutti.simulator.fault.FaultKind;
+import tutti.simulator.history.RecordedHistory;
 
 /**
  * What to simulate.
@@ -25,6 +26,8 @@ import tutti.simulator.fault.FaultKind;
  * @param progress is told after each run; by one thread at a time, and should be quick
  * @param faults the kinds that runs may use
  * @param excerpt the part of each run that is made
+ * @param standard what each run is judged by
+ * @param histories is given the history of each run that came to its end; from several threads
  */
 public record SimulationOptions(
     long seed,
@@ -38,7 +41,9 @@ public record SimulationOptions(
     int threads,
     Consumer<Progress> progress,
     Set<FaultKind> faults,
-    Excerpt excerpt) {
+    Excerpt excerpt,
+    Standard standard,
+    Consumer<RecordedHistory> histories) {
 
   /** One run of one seed, with nothing fixed. */
   public static SimulationOptions of(long seed, String command) {
@@ -54,7 +59,9 @@ public record SimulationOptions(
         1,
         progress -> {},
         FaultKind.all(),
-        Excerpt.WHOLE);
+        Excerpt.WHOLE,
+        Standard.AS_CLAIMED,
+        history -> {});
   }
 
   /** The components while some of them change. */
@@ -71,6 +78,8 @@ public record SimulationOptions(
     private Consumer<Progress> progress;
     private Set<FaultKind> faults;
     private Excerpt excerpt;
+    private Standard standard;
+    private Consumer<RecordedHistory> histories;
 
     Draft(SimulationOptions from) {
       seed = from.seed;
@@ -85,6 +94,8 @@ public record SimulationOptions(
       progress = from.progress;
       faults = from.faults;
       excerpt = from.excerpt;
+      standard = from.standard;
+      histories = from.histories;
     }
 
     SimulationOptions options() {
@@ -100,7 +111,9 @@ public record SimulationOptions(
           threads,
           progress,
           faults,
-          excerpt);
+          excerpt,
+          standard,
+          histories);
     }
   }
 
@@ -173,5 +186,15 @@ public record SimulationOptions(
         + excerpt.flags()
         + " --seed "
         + ofSeed;
+  }
+
+  /** Judged by this. */
+  public SimulationOptions withStandard(Standard newStandard) {
+    return with(draft -> draft.standard = newStandard);
+  }
+
+  /** Giving histories to somebody. */
+  public SimulationOptions withHistories(Consumer<RecordedHistory> newHistories) {
+    return with(draft -> draft.histories = newHistories);
   }
 }

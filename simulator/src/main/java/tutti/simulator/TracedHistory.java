@@ -38,13 +38,13 @@ final class TracedHistory implements History {
 
   @Override
   public void decided(
-      TransactionId transaction,
+      BranchKey attempt,
       @Nullable String key,
       long lsn,
       List<Claim> claims,
       List<@Nullable Object> results) {
-    world.record(new TraceEvent.Decided(node, transaction, key, lsn, acts(claims)));
-    next.decided(transaction, key, lsn, claims, results);
+    world.record(new TraceEvent.Decided(node, attempt.id(), key, lsn, acts(claims)));
+    next.decided(attempt, key, lsn, claims, results);
   }
 
   @Override
@@ -69,5 +69,10 @@ final class TracedHistory implements History {
   public void read(TransactionId transaction, ActorId actor, long version) {
     world.record(new TraceEvent.Saw(node, transaction, actor, version));
     next.read(transaction, actor, version);
+  }
+
+  @Override
+  public void relied(BranchKey attempt, Claim claim, long version, @Nullable Object value) {
+    next.relied(attempt, claim, version, value);
   }
 }

@@ -16,15 +16,16 @@ final class Decision {
    *
    * @param life which incarnation of its node accepted it
    * @param position when it arrived at its actor, among the actions of that incarnation
+   * @param low actions of that incarnation before this position were decided when it was accepted
    */
-  record Act(Call call, int life, long position, Surroundings around) {
+  record Act(Call call, int life, long position, long low, Surroundings around) {
 
     static List<Act> of(int life, List<Claim> claims) {
       List<Act> acts = new ArrayList<>();
       for (Claim claim : claims) {
         Call call = claim.call();
         if (call != null) {
-          acts.add(new Act(call, life, claim.position(), claim.around()));
+          acts.add(new Act(call, life, claim.position(), claim.low(), claim.around()));
         }
       }
       return acts;
@@ -44,6 +45,9 @@ final class Decision {
 
   /** Its place in the serial order. */
   final long order;
+
+  /** What it had looked at, of any actor. */
+  List<Look> looks = List.of();
 
   /** When a client was told, counted in acknowledgements; 0 if none was. */
   long acknowledged;

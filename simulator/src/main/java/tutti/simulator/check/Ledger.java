@@ -21,6 +21,8 @@ import tutti.engine.history.History;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.Application;
+import tutti.model.Call;
+import tutti.simulator.history.RecordedHistory;
 
 /**
  * What the logs decided and what clients were told, checked at the end of every epoch (see the
@@ -34,6 +36,8 @@ public final class Ledger {
   private final Consumer<String> trace;
   private final EnumSet<Happening> happened = EnumSet.noneOf(Happening.class);
   private final Branches branches;
+  private final Recorder recorder;
+  private final States blank;
   private States base;
 
   /** Which incarnation of each node runs. */
@@ -85,7 +89,9 @@ public final class Ledger {
     this.onAppend = onAppend;
     this.trace = trace;
     branches = new Branches(findings, happened);
-    base = new States(application);
+    blank = new States(application);
+    base = blank;
+    recorder = new Recorder(findings);
   }
 
   /** Where a node's new incarnation tells what it does. */
@@ -102,6 +108,21 @@ public final class Ledger {
   /** What was seen to happen between nodes. */
   public Set<Happening> happened() {
     return happened;
+  }
+
+  /** What clients ask and are told. */
+  public Recorder recorder() {
+    return recorder;
+  }
+
+  /**
+   * The history of all epochs that have ended.
+   *
+   * @param claim what it is to be judged by
+   * @param lasting whether what was acknowledged is to be there
+   */
+  public RecordedHistory history(tutti.simulator.history.Claim claim, boolean lasting) {
+    return recorder.history(claim, blank, base, lasting);
   }
 
   private final class Told implements History {
@@ -152,6 +173,16 @@ public final class Ledger {
           decision != null && lives(decision),
           lives,
           ++places);
+    }
+
+    @Override
+    public void wrote(TransactionId transaction, ActorId actor, long version, Call call) {
+      recorder.wrote(transaction, actor, version);
+    }
+
+    @Override
+    public void relied(BranchKey attempt, Claim claim, long version, @Nullable Object value) {
+      recorder.relied(attempt, claim, version, value);
     }
   }
 
@@ -252,6 +283,9 @@ public final class Ledger {
     List<Decision> there = List.copyOf(decisions.subList(0, survivors));
     // What may be lost may also have been read.
     new EpochCheck(base, durable ? there : decisions, findings).reads(reads);
+    if (!durable) {
+      recorder.forgetReads(found);
+    }
     return end(found, there);
   }
 
@@ -270,6 +304,8 @@ public final class Ledger {
         there.stream().map(decision -> decision.attempt).collect(Collectors.toSet()), lives);
     if (durable) {
       new EpochCheck(base, there, findings).reads(reads);
+    } else if (there.size() < decisions.size()) {
+      recorder.forgetReads();
     }
     return end(found, there);
   }
@@ -282,6 +318,7 @@ public final class Ledger {
       check.serial(found);
     }
     there.forEach(this::keep);
+    recorder.epoch(decisions, there);
     int lost = decisions.size() - there.size();
     int untold = (int) there.stream().filter(decision -> decision.acknowledged == 0).count();
     decisions.clear();

@@ -4,7 +4,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
-import tutti.engine.concurrency.TransactionId;
 import tutti.engine.history.History;
 
 /** Charges for records where they are appended. */
@@ -17,7 +16,7 @@ final class ChargingHistory implements History {
 
   @Override
   public void decided(
-      TransactionId transaction,
+      BranchKey attempt,
       @Nullable String key,
       long lsn,
       List<Claim> claims,

@@ -1,0 +1,81 @@
+package tutti.simulator;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+import tutti.engine.deployment.Deployment.Durability;
+import tutti.engine.deployment.Deployment.Isolation;
+import tutti.simulator.history.Claim;
+
+/**
+ * What runs are judged by.
+ *
+ * @param claim the isolation that a history is to show; null for what its deployment claims
+ * @param durable whether what was acknowledged must outlive a crash even if the deployment does not
+ *     say so
+ */
+public record Standard(@Nullable Claim claim, boolean durable) {
+
+  /** Every run by what its deployment claims. */
+  public static final Standard AS_CLAIMED = new Standard(null, false);
+
+  /** How {@code durable} is said. */
+  private static final String DURABLE = "durable";
+
+  /**
+   * Reads what {@code --claim} says: an isolation, {@code durable}, or both with a comma between.
+   *
+   * @throws IllegalArgumentException if it is something else
+   */
+  public static Standard parse(String text) {
+    Claim claim = null;
+    boolean durable = false;
+    for (String word : text.split(",", -1)) {
+      if (word.equals(DURABLE)) {
+        durable = true;
+      } else {
+        claim = claim(word);
+      }
+    }
+    return new Standard(claim, durable);
+  }
+
+  private static Claim claim(String word) {
+    for (Claim claim : Claim.values()) {
+      if (claim.name().toLowerCase(Locale.ROOT).replace('_', '-').equals(word)) {
+        return claim;
+      }
+    }
+    throw new IllegalArgumentException(
+        "'"
+            + word
+            + "' is no claim; expected object, serializable, strict-serializable, or durable");
+  }
+
+  /** What a history of a deployment, and of what it may change to, is judged by. */
+  Claim of(Deployment deployment, @Nullable Deployment changed) {
+    if (claim != null) {
+      return claim;
+    }
+    return serializable(deployment) && (changed == null || serializable(changed))
+        ? Claim.STRICT_SERIALIZABLE
+        : Claim.OBJECT;
+  }
+
+  /** Whether transactions are to have happened in the order of their decisions. */
+  boolean serial(Deployment deployment, @Nullable Deployment changed) {
+    return new Standard(null, durable).of(deployment, changed) == Claim.STRICT_SERIALIZABLE
+        && (claim == null || claim == Claim.STRICT_SERIALIZABLE);
+  }
+
+  /** Whether what was acknowledged is to be there after a crash. */
+  boolean lasting(Deployment deployment) {
+    return durable || deployment.durability() == Durability.SYNC;
+  }
+
+  private static boolean serializable(Deployment deployment) {
+    return deployment.isolation() == Isolation.SERIALIZABLE
+        || deployment.concurrencyControl() == ConcurrencyControlKind.TWO_PHASE_LOCKING;
+  }
+}

@@ -1,0 +1,187 @@
+package tutti.simulator.check;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.ObjLongConsumer;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.Work;
+import tutti.model.ActorId;
+import tutti.model.ActorState;
+import tutti.model.Call;
+import tutti.model.Observation;
+import tutti.simulator.history.Operation;
+
+/**
+ * The effects of one actor, in an order that nobody could tell from that in which they were applied
+ * and that is as near to the order of the decisions as may be.
+ *
+ * <p>Effects are applied in the order of arrival, as life and position in the log have it.
+ * Path-sensitive control lets actions arrive in one order and be decided in another, if no outcome
+ * of the one makes a difference to the other. So neighbours of which the later one was decided
+ * first change places, if by the application's own rules they {@linkplain Commuting commute} in the
+ * state before them and no client has read the state between them. Every step keeps the final
+ * state, each result and each read; so the order stays one that explains the run. What is out of
+ * order still, is so for a reason, and a checker may make of it what it will.
+ *
+ * <p>Then each effect moves back, in thought, over those before it as long as they commute: which
+ * is how far it depends on none of them. It stops at what was decided when it was accepted, and
+ * after {@value #REACH} effects, which is said to be a dependency though it need not be one; no
+ * drawn run has as many actions in progress at one actor. Commutation is looked at between
+ * neighbours, in the state that was there.
+ */
+final class ActorOrder {
+  private static final int REACH = 64;
+
+  private static final Comparator<Effect> ARRIVAL =
+      Comparator.comparingInt(Effect::epoch)
+          .thenComparingInt(effect -> effect.act().life())
+          .thenComparingLong(effect -> effect.act().position());
+
+  private final ActorId actor;
+  private final List<Effect> effects = new ArrayList<>();
+  private final BitSet kept = new BitSet();
+
+  /** The effects as arranged, and the states before each and after the last. */
+  private final List<Effect> order = new ArrayList<>();
+
+  private final List<ActorState> states = new ArrayList<>();
+  private final Map<Decision, Integer> places = new HashMap<>();
+
+  /** For each number of first arrivals, how many of the arranged it takes to have them all. */
+  private int[] covering = {0};
+
+  private final Map<Observation, int[]> runs = new HashMap<>();
+
+  ActorOrder(ActorId actor) {
+    this.actor = actor;
+  }
+
+  void add(Effect effect) {
+    effects.add(effect);
+  }
+
+  /** Somebody has read the state after so many effects. */
+  void keepPrefix(long length) {
+    if (length <= Integer.MAX_VALUE) {
+      kept.set((int) length);
+    }
+  }
+
+  /**
+   * To be called once all is known.
+   *
+   * @param base the state before all effects
+   */
+  void arrange(ActorState base) {
+    effects.sort(ARRIVAL);
+    states.add(base);
+    for (Effect effect : effects) {
+      int place = order.size();
+      while (place > 0 && order.size() - place < REACH && swaps(place, effect)) {
+        place--;
+      }
+      order.add(place, effect);
+      replay(place);
+    }
+    for (int i = 0; i < order.size(); i++) {
+      places.put(order.get(i).decision(), i);
+    }
+    covering = new int[effects.size() + 1];
+    for (int i = 0; i < effects.size(); i++) {
+      covering[i + 1] = Math.max(covering[i], place(effects.get(i).decision()) + 1);
+    }
+  }
+
+  private boolean swaps(int place, Effect effect) {
+    Effect before = order.get(place - 1);
+    return !kept.get(place)
+        && effect.decidedBefore(before)
+        && !effect.knew(before)
+        && Commuting.commute(before, effect, states.get(place - 1));
+  }
+
+  /** Computes the states after the effects from a place on. */
+  private void replay(int place) {
+    states.subList(place + 1, states.size()).clear();
+    for (int i = place; i < order.size(); i++) {
+      Call call = order.get(i).act().call();
+      states.add(call.action().apply(states.get(i), call.arguments(), order.get(i).act().around()));
+    }
+  }
+
+  private int place(Decision decision) {
+    return Objects.requireNonNull(places.get(decision), "no effect of " + decision);
+  }
+
+  /** Gives each decision with the version that it made when it was applied. */
+  void arrivals(ObjLongConsumer<Decision> sink) {
+    for (int i = 0; i < effects.size(); i++) {
+      sink.accept(effects.get(i).decision(), i + 1L);
+    }
+  }
+
+  Operation.Write write(Decision decision) {
+    int place = place(decision);
+    Effect effect = order.get(place);
+    int after = place;
+    while (after > 0
+        && place - after < REACH
+        && !effect.knew(order.get(after - 1))
+        && Commuting.commute(order.get(after - 1), effect, states.get(after - 1))) {
+      after--;
+    }
+    Call call = effect.act().call();
+    return new Operation.Write(
+        actor.toString(), place + 1L, after, call.action().name() + call.arguments());
+  }
+
+  /** From when to when what was seen was there; null if it was not when it was seen. */
+  Operation.@Nullable Read read(Look look) {
+    int seen = covering[(int) Math.min(look.version(), effects.size())];
+    // A node that crashed can have told of more effects than stand.
+    for (int back = 0; back < REACH && seen > 0 && !look.holdsIn(states.get(seen)); back++) {
+      seen--;
+    }
+    if (!look.holdsIn(states.get(seen))) {
+      return null;
+    }
+    int from = seen;
+    int until = seen;
+    if (look.work() instanceof Work.Observe(var what)) {
+      int[] run = runs.computeIfAbsent(what, this::runs);
+      from = run[2 * seen];
+      until = run[2 * seen + 1];
+    } else {
+      Object fact = look.in(states.get(seen));
+      while (from > 0 && Objects.equals(look.in(states.get(from - 1)), fact)) {
+        from--;
+      }
+      while (until < effects.size() && Objects.equals(look.in(states.get(until + 1)), fact)) {
+        until++;
+      }
+    }
+    return new Operation.Read(actor.toString(), seen, from, until);
+  }
+
+  /** Of every state, the first and the last of those around it that look the same. */
+  private int[] runs(Observation what) {
+    int[] run = new int[2 * states.size()];
+    int from = 0;
+    for (int i = 1; i <= states.size(); i++) {
+      if (i == states.size()
+          || !Objects.equals(what.in(states.get(i)), what.in(states.get(from)))) {
+        for (int j = from; j < i; j++) {
+          run[2 * j] = from;
+          run[2 * j + 1] = i - 1;
+        }
+        from = i;
+      }
+    }
+    return run;
+  }
+}

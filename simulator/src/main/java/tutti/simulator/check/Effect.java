@@ -1,0 +1,23 @@
+package tutti.simulator.check;
+
+import java.util.List;
+
+/**
+ * What a decision that stands made of one actor.
+ *
+ * @param epoch in which it was decided; nothing goes on from one to the next
+ * @param looks what its transaction had looked at, of the same actor
+ */
+record Effect(Decision decision, Decision.Act act, int epoch, List<Look> looks) {
+
+  /** Whether this was in the order of decisions before the other. */
+  boolean decidedBefore(Effect other) {
+    return epoch < other.epoch || epoch == other.epoch && decision.order < other.decision.order;
+  }
+
+  /** Whether the earlier of the two was decided when this was accepted, as the node's log says. */
+  boolean knew(Effect earlier) {
+    return earlier.epoch < epoch
+        || earlier.act.life() == act.life() && earlier.act.position() < act.low();
+  }
+}

@@ -1,0 +1,317 @@
+package tutti.simulator.check;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.TransactionId;
+import tutti.model.ActorId;
+import tutti.simulator.history.Operation;
+import tutti.simulator.history.Operation.Outcome;
+import tutti.simulator.history.RecordedHistory;
+
+/**
+ * Makes the history of a whole run: what every client asked and was told, and of each transaction
+ * whose decision stands in the end, heard of or not, what it saw and what it made. Versions are
+ * places in an order of each actor's effects that cannot be told from the order of their
+ * application, see {@link ActorOrder}. Linear in the run.
+ */
+public final class Recorder {
+  /** A client's question, from when it was asked to when the client knew. */
+  public final class Asked {
+    private final String client;
+    private final @Nullable String key;
+    private final long invoked;
+    private long completed = Operation.NEVER;
+
+    private Asked(String client, @Nullable String key, long invoked) {
+      this.client = client;
+      this.key = key;
+      this.invoked = invoked;
+    }
+
+    /** It was told that this transaction did what it asked for. */
+    public void committed(TransactionId transaction, long now) {
+      completed = now;
+      byTransaction.put(transaction, this);
+      acknowledged.add(transaction);
+    }
+
+    /** It was told that nothing happened. */
+    public void aborted(TransactionId transaction, long now) {
+      completed = now;
+      aborted.put(transaction, this);
+    }
+
+    /** It was told that nobody knew yet what becomes of this transaction. */
+    public void inDoubt(TransactionId transaction) {
+      byTransaction.putIfAbsent(transaction, this);
+    }
+
+    /** It read an actor; one that is not there has version 0. */
+    public void read(ActorId actor, long version, long now) {
+      completed = now;
+      clientReads.add(new ClientRead(this, actor, version));
+    }
+  }
+
+  private record ClientRead(Asked asked, ActorId actor, long version) {}
+
+  /** A node said that a transaction's effect on an actor was the one with this number. */
+  private record Wrote(TransactionId transaction, ActorId actor, long version) {}
+
+  private final Findings findings;
+  private final Map<String, Asked> byKey = new HashMap<>();
+  private final Map<TransactionId, Asked> byTransaction = new HashMap<>();
+  private final Set<TransactionId> acknowledged = new HashSet<>();
+  private final Map<TransactionId, Asked> aborted = new TreeMap<>();
+  private final List<ClientRead> clientReads = new ArrayList<>();
+  private final List<Wrote> wrote = new ArrayList<>();
+  private final Map<BranchKey, List<Look>> looks = new HashMap<>();
+
+  /** Decisions that stand, and in which epoch they were made. */
+  private final List<Decision> standing = new ArrayList<>();
+
+  /** Actors on which a crash undid something: what was applied then says little. */
+  private final Set<ActorId> undone = new HashSet<>();
+
+  private final TreeMap<ActorId, ActorOrder> actors = new TreeMap<>();
+  private int epochs;
+
+  Recorder(Findings findings) {
+    this.findings = findings;
+  }
+
+  /**
+   * A client asks for something, for the first time.
+   *
+   * @param key its idempotency key, or null
+   */
+  public Asked asked(String client, @Nullable String key, long now) {
+    Asked asked = new Asked(client, key, now);
+    if (key != null) {
+      byKey.put(key, asked);
+    }
+    return asked;
+  }
+
+  void relied(BranchKey attempt, Claim claim, long version, @Nullable Object value) {
+    Look look = new Look(claim.cell().id(), claim.work(), claim.around(), version, value);
+    List<Look> before = looks.computeIfAbsent(attempt, none -> new ArrayList<>(2));
+    // A late message may ask again, when the transaction has long gone on.
+    if (before.stream().noneMatch(look::sameQuestion)) {
+      before.add(look);
+    }
+  }
+
+  void wrote(TransactionId transaction, ActorId actor, long version) {
+    wrote.add(new Wrote(transaction, actor, version));
+  }
+
+  /**
+   * An epoch has ended.
+   *
+   * @param decisions all that were made in it
+   * @param there those of them that stand
+   */
+  void epoch(List<Decision> decisions, List<Decision> there) {
+    epochs++;
+    Set<Decision> stand = new HashSet<>(there);
+    for (Decision decision : decisions) {
+      if (!stand.contains(decision)) {
+        decision.acts.forEach(act -> undone.add(act.call().target()));
+      }
+    }
+    for (Decision decision : there) {
+      standing.add(decision);
+      List<Look> saw = looks.getOrDefault(decision.attempt, List.of());
+      decision.looks = saw;
+      for (Decision.Act act : decision.acts) {
+        List<Look> own =
+            saw.stream().filter(look -> look.actor().equals(act.call().target())).toList();
+        order(act.call().target()).add(new Effect(decision, act, epochs, own));
+      }
+    }
+    looks.clear();
+  }
+
+  /**
+   * Reads of an epoch after which not all that was read may still be there are forgotten: what was
+   * read was not promised to last.
+   */
+  void forgetReads(States found) {
+    clientReads.removeIf(read -> read.version > found.of(read.actor).version());
+  }
+
+  /** The same where crashes came one by one. */
+  void forgetReads() {
+    clientReads.clear();
+  }
+
+  private ActorOrder order(ActorId actor) {
+    return actors.computeIfAbsent(actor, ActorOrder::new);
+  }
+
+  /**
+   * The history so far.
+   *
+   * @param claim what it is to be judged by
+   * @param found all actors as they are now
+   * @param durable whether what was acknowledged is to be there
+   */
+  RecordedHistory history(
+      tutti.simulator.history.Claim claim, States base, States found, boolean durable) {
+    for (ClientRead read : clientReads) {
+      order(read.actor).keepPrefix(read.version);
+    }
+    actors.forEach((actor, order) -> order.arrange(base.of(actor).state()));
+    checkVersions();
+    List<Operation> operations = new ArrayList<>();
+    Set<TransactionId> stands = new HashSet<>();
+    for (Decision decision : standing) {
+      stands.add(decision.transaction);
+      operations.add(operation(decision));
+    }
+    Map<TransactionId, List<Operation.Write>> lost = lost(stands, durable);
+    lost.forEach(
+        (transaction, writes) -> operations.add(ended(transaction, Outcome.COMMITTED, writes)));
+    aborted.forEach(
+        (transaction, asked) -> {
+          if (!stands.contains(transaction) && !lost.containsKey(transaction)) {
+            operations.add(ended(transaction, Outcome.ABORTED, List.of()));
+          }
+        });
+    int number = 0;
+    for (ClientRead read : clientReads) {
+      operations.add(operation(read, ++number));
+    }
+    Map<String, Long> last = new TreeMap<>();
+    found.actors().forEach((actor, version) -> last.put(actor.toString(), version.version()));
+    return new RecordedHistory(claim, operations, last);
+  }
+
+  /** What a node told when it applied an effect must be what the logs say. */
+  private void checkVersions() {
+    Map<TransactionId, Map<ActorId, Long>> made = new HashMap<>();
+    actors.forEach(
+        (actor, order) ->
+            order.arrivals(
+                (decision, version) ->
+                    made.computeIfAbsent(decision.transaction, none -> new HashMap<>())
+                        .put(actor, version)));
+    for (Wrote told : wrote) {
+      Map<ActorId, Long> all = made.get(told.transaction);
+      if (all != null
+          && !undone.contains(told.actor)
+          && !Long.valueOf(told.version).equals(all.get(told.actor))) {
+        findings.add(
+            "versions",
+            "transaction "
+                + told.transaction
+                + " was applied to "
+                + told.actor
+                + " as version "
+                + told.version
+                + ", and by the logs it made version "
+                + all.get(told.actor));
+      }
+    }
+  }
+
+  private Operation operation(Decision decision) {
+    Asked asked = byTransaction.get(decision.transaction);
+    if (asked == null && decision.key != null) {
+      asked = byKey.get(decision.key);
+    }
+    boolean told = acknowledged.contains(decision.transaction);
+    List<Operation.Write> writes = new ArrayList<>(decision.acts.size());
+    Set<ActorId> written = new HashSet<>();
+    for (Decision.Act act : decision.acts) {
+      written.add(act.call().target());
+      writes.add(order(act.call().target()).write(decision));
+    }
+    return new Operation(
+        decision.transaction.toString(),
+        asked == null
+            ? "whoever asked for " + decision.transaction
+            // Who was never told of this one may have been told of another attempt.
+            : told ? asked.client : asked.client + ", not told of " + decision.transaction,
+        decision.key,
+        asked == null ? 0 : asked.invoked,
+        told && asked != null ? asked.completed : Operation.NEVER,
+        Outcome.COMMITTED,
+        reads(decision, written),
+        writes);
+  }
+
+  private List<Operation.Read> reads(Decision decision, Set<ActorId> written) {
+    List<Operation.Read> reads = new ArrayList<>();
+    for (Look look : decision.looks) {
+      if (!written.contains(look.actor())) {
+        Operation.Read read = order(look.actor()).read(look);
+        if (read == null) {
+          findings.add(
+              "observed",
+              decision + " saw what never was: " + look + " in version " + look.version());
+        } else {
+          reads.add(read);
+        }
+      }
+    }
+    return reads;
+  }
+
+  /** Acknowledged transactions that do not stand, with the versions that they had made. */
+  private Map<TransactionId, List<Operation.Write>> lost(
+      Set<TransactionId> stands, boolean durable) {
+    Map<TransactionId, List<Operation.Write>> lost = new TreeMap<>();
+    if (durable) {
+      for (TransactionId transaction : acknowledged) {
+        if (!stands.contains(transaction)) {
+          lost.put(transaction, new ArrayList<>());
+        }
+      }
+      Set<Wrote> all = new HashSet<>();
+      for (Wrote told : wrote) {
+        List<Operation.Write> writes = lost.get(told.transaction);
+        if (writes != null && all.add(told)) {
+          writes.add(Operation.Write.of(told.actor.toString(), told.version));
+        }
+      }
+    }
+    return lost;
+  }
+
+  private Operation ended(
+      TransactionId transaction, Outcome outcome, List<Operation.Write> writes) {
+    Asked asked =
+        outcome == Outcome.ABORTED ? aborted.get(transaction) : byTransaction.get(transaction);
+    return new Operation(
+        transaction.toString(),
+        asked == null ? "somebody" : asked.client,
+        asked == null ? null : asked.key,
+        asked == null ? 0 : asked.invoked,
+        asked == null ? Operation.NEVER : asked.completed,
+        outcome,
+        List.of(),
+        writes);
+  }
+
+  private static Operation operation(ClientRead read, int number) {
+    return new Operation(
+        "read-" + number,
+        read.asked.client,
+        null,
+        read.asked.invoked,
+        read.asked.completed,
+        Outcome.COMMITTED,
+        List.of(new Operation.Read(read.actor.toString(), read.version)),
+        List.of());
+  }
+}
