@@ -29,6 +29,8 @@ final class MutantTable {
   /** Runs without a mutant, of which nothing may be found wrong. */
   private static final long CONTROL_RUNS = 10;
 
+  private static final List<String> CONTROL_FLAGS = List.of("--requests", "200");
+
   private static final String LINE = "%-7s %-18s %-38s %5s %8s  %s%n";
 
   private final PrintWriter stdout;
@@ -53,7 +55,7 @@ final class MutantTable {
     try (MutantHunt hunt = hunting();
         ExecutorService workers = Executors.newFixedThreadPool(threads)) {
       Future<List<String>> control =
-          workers.submit(() -> hunt.control(List.of(), seed, CONTROL_RUNS));
+          workers.submit(() -> hunt.control(CONTROL_FLAGS, seed, CONTROL_RUNS));
       List<Future<Verdict>> hunts = new ArrayList<>();
       for (Mutant mutant : mutants) {
         long most = runs == null ? mutant.runs() : runs;

@@ -190,8 +190,16 @@ class CommandLineTest {
   void aSimulationTakesADeployment() {
     assertThat(run("simulate", "--requests", "20", "--concurrency-control", "2pl")).isZero();
     assertThat(run("simulate", "--concurrency-control", "3pl")).isEqualTo(2);
+    // Whatever else the seeds draw, small logs and ranges among it.
+    String[] several = {"--nodes", "3", "--runs", "12", "--requests", "5", "--faults", "none"};
+    assertThat(run(with(several, "simulate", "--concurrency-control", "2pl"))).isZero();
+    assertThat(run(with(several, "simulate", "--containers", "3"))).isZero();
     assertThat(run("simulate", "--requests", "20", "--faults", "crash,loss")).isZero();
     assertThat(run("simulate", "--faults", "earthquake")).isEqualTo(2);
     assertThat(err.toString()).contains("--concurrency-control: ");
+  }
+
+  private static String[] with(String[] more, String... first) {
+    return Stream.concat(Stream.of(first), Stream.of(more)).toArray(String[]::new);
   }
 }

@@ -162,6 +162,27 @@ public record Deployment(
         acceptLoss);
   }
 
+  /** The same, with its journal and its actors placed so. */
+  public Deployment with(JournalSettings otherJournal, Placement otherPlacement) {
+    return new Deployment(
+        concurrencyControl,
+        isolation,
+        durability,
+        containers,
+        executors,
+        router,
+        otherPlacement,
+        pathSensitive,
+        otherJournal,
+        admission,
+        idempotency,
+        transactionTimeout,
+        nodes,
+        commit,
+        twoPhase,
+        acceptLoss);
+  }
+
   /** {@code concurrency-control}; further algorithms join when they exist. */
   public enum ConcurrencyControlKind {
     TWO_PHASE_LOCKING,

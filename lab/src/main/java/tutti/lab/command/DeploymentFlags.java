@@ -12,11 +12,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.JournalSettings;
+import tutti.engine.deployment.Deployment.Placement;
 import tutti.engine.deployment.DeploymentReader;
 import tutti.engine.deployment.DeploymentReader.Override;
 import tutti.engine.deployment.DeploymentText;
 import tutti.engine.deployment.Keys;
 import tutti.engine.deployment.Reading;
+import tutti.engine.deployment.Settings;
 
 /**
  * The flags that say how an application runs, the same for every command that takes a deployment:
@@ -110,11 +113,37 @@ public final class DeploymentFlags {
     return DeploymentReader.read(file(), all);
   }
 
-  /** A deployment, with what these flags say over it; a file replaces it as a whole. */
+  /**
+   * A deployment, with what these flags say over it; a file replaces it as a whole. Of a deployment
+   * that was drawn the log may be smaller than anybody could write down, and stays so; its ranges
+   * fit no other number of containers, for which actors are placed by hash.
+   */
   public Reading over(Deployment given) {
-    return file() == null
-        ? DeploymentReader.parse(DeploymentText.render(given), "deployment", overrides())
-        : DeploymentReader.read(file(), overrides());
+    if (file() != null) {
+      return DeploymentReader.read(file(), overrides());
+    }
+    JournalSettings log = given.journal();
+    JournalSettings written =
+        new JournalSettings(
+            log.segmentBytes(),
+            Math.max(log.checkpointBytes(), log.segmentBytes()),
+            log.flushPadding());
+    Placement placement = says("containers") ? new Placement.Hash() : given.placement();
+    Reading reading =
+        DeploymentReader.parse(
+            DeploymentText.render(given.with(written, placement)), "deployment", overrides());
+    return reading instanceof Reading.Valid(Settings settings) && !says("journal.")
+        ? new Reading.Valid(
+            new Settings(
+                settings.deployment().with(log, settings.deployment().placement()),
+                settings.server()))
+        : reading;
+  }
+
+  /** Whether a key that begins so was set. */
+  private boolean says(String key) {
+    return overrides().stream()
+        .anyMatch(each -> each.key().startsWith(key) || each.key().startsWith("tutti." + key));
   }
 
   /** Whether none of them was given. */

@@ -52,15 +52,16 @@ final class JournalMutants {
               .replace("file.force(); file.close(); store.complete")
               .by("file.close(); store.complete")
               .runs(200, "--nodes", "1"),
-          Mutant.of(JOURNAL, "log-truncated-too-far")
-              .breaks(
-                  "A checkpoint lets go of all durable log, also of what came after its position.")
+          Mutant.of(JOURNAL, "log-truncated-too-early")
+              .breaks("The log is let go of when a checkpoint begins, not when it is complete.")
               .from(
-                  "ARIES: the log is needed from the oldest change that is not in the checkpoint on")
-              .expect("recovery", "durable", "prefix")
+                  "a log cut before its snapshot is durable: etcd and other implementations of Raft")
+              .expect("recovery")
               .in("engine.recovery.Checkpointer")
-              .replace("folder.journal().truncateBefore(position);")
-              .by("folder.journal().truncateBefore(Long.MAX_VALUE);")
+              .replace("long position = folder.journal().end();")
+              .by(
+                  "long position = folder.journal().end();"
+                      + " folder.journal().truncateBefore(position);")
               .runs(200, "--nodes", "1"),
           Mutant.of(JOURNAL, "checkpoint-does-not-wait")
               .breaks(

@@ -2,6 +2,7 @@ package tutti.simulator.mutant;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * One bug to be put into the real code.
@@ -33,6 +34,9 @@ public record Mutant(
    * @param put goes there instead
    */
   public record Edit(String find, String put) {}
+
+  /** Many short runs have more crashes and restarts than few long ones. */
+  private static final List<String> SHORT = List.of("--requests", "200");
 
   /** Begins one; {@link Draft#runs} ends it. */
   static Draft of(Mechanism mechanism, String name) {
@@ -110,7 +114,7 @@ public record Mutant(
           expected,
           className,
           List.copyOf(edits),
-          List.of(flags),
+          Stream.concat(SHORT.stream(), Stream.of(flags)).toList(),
           most);
     }
   }

@@ -71,7 +71,7 @@ public final class MutantHunt implements AutoCloseable {
   public Verdict hunt(Mutant mutant, long firstSeed, long mostRuns) throws IOException {
     LongFunction<List<String>> runs = world(compiled(mutant), mutant.flags());
     for (long seed = firstSeed; seed < firstSeed + mostRuns; seed++) {
-      List<String> findings = runs.apply(seed);
+      List<String> findings = run(runs, seed);
       if (!findings.isEmpty()) {
         List<String> control = control(mutant.flags(), seed, 1);
         return new Verdict(mutant, seed - firstSeed + 1, seed, findings, control);
@@ -80,11 +80,20 @@ public final class MutantHunt implements AutoCloseable {
     return new Verdict(mutant, mostRuns, firstSeed + mostRuns - 1, List.of(), List.of());
   }
 
+  /** A mutant may break the run itself. */
+  private static List<String> run(LongFunction<List<String>> runs, long seed) {
+    try {
+      return runs.apply(seed);
+    } catch (RuntimeException | Error e) {
+      return List.of("no-failure: the run ended with " + e);
+    }
+  }
+
   /** What does not hold in runs of a world made in the same way, with no mutant in it: nothing. */
   public List<String> control(List<String> flags, long firstSeed, long count) {
     LongFunction<List<String>> runs = world(Map.of(), flags);
     for (long seed = firstSeed; seed < firstSeed + count; seed++) {
-      List<String> findings = runs.apply(seed);
+      List<String> findings = run(runs, seed);
       if (!findings.isEmpty()) {
         return findings;
       }
