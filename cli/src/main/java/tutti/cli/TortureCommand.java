@@ -22,6 +22,7 @@ import tutti.lab.torture.Torture;
 import tutti.lab.torture.TortureOptions;
 import tutti.lab.torture.TortureReport;
 import tutti.lab.torture.TortureReport.RoundReport;
+import tutti.lab.torture.TroubleKind;
 import tutti.simulator.history.Anomaly;
 
 /** {@code tutti torture}. */
@@ -89,6 +90,16 @@ final class TortureCommand implements Callable<Integer> {
   private int clients;
 
   @Option(
+      names = "--troubles",
+      paramLabel = "LIST",
+      split = ",",
+      description =
+          "Only these, and each at least once: kill, kill-several, stop, pause, containers, disk-full,"
+              + " cut, hold, half-open, delay, client-cut, client-hold, client-half-open,"
+              + " client-delay, change. Default: rounds choose.")
+  private List<String> troubles = List.of();
+
+  @Option(
       names = "--round",
       paramLabel = "SECONDS",
       defaultValue = "25",
@@ -147,6 +158,7 @@ final class TortureCommand implements Callable<Integer> {
         round,
         nodes,
         clients,
+        troubles.stream().map(TroubleKind::of).toList(),
         set(typed, "concurrency-control")
             ? switch (given.concurrencyControl()) {
               case TWO_PHASE_LOCKING -> "2pl";

@@ -1,8 +1,6 @@
 package tutti.cli.process;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,11 +11,13 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment.Placement;
+import tutti.lab.http.FreePorts;
+import tutti.lab.process.TcpProxy;
 import tutti.model.ActorId;
 
 /**
- * The bank on three nodes, each a process of its own, every two of them joined by a {@link Link}. A
- * node calls those of a higher number.
+ * The bank on three nodes, each a process of its own, every two of them joined by a {@link
+ * TcpProxy}. A node calls those of a higher number.
  */
 final class Cluster implements AutoCloseable {
   static final int SIZE = 3;
@@ -26,19 +26,19 @@ final class Cluster implements AutoCloseable {
   private static final Placements PLACEMENTS = new Placements(new Placement.Hash(), SIZE, 1);
 
   private final Path folder;
-  private final @Nullable Link[][] links = new Link[SIZE][SIZE];
+  private final @Nullable TcpProxy[][] links = new TcpProxy[SIZE][SIZE];
   private final @Nullable TuttiProcess[] nodes = new TuttiProcess[SIZE];
 
   /** Starts nothing yet. */
   Cluster(Path folder) throws IOException {
     this.folder = folder;
-    List<Integer> ports = freePorts();
+    List<Integer> ports = FreePorts.numbers(SIZE);
     for (int from = 0; from < SIZE; from++) {
       StringBuilder lines = new StringBuilder();
       for (int to = 0; to < SIZE; to++) {
         int port = ports.get(to);
         if (to > from) {
-          Link link = new Link(port);
+          TcpProxy link = TcpProxy.to(port);
           links[from][to] = link;
           links[to][from] = link;
           port = link.port();
@@ -63,18 +63,6 @@ final class Cluster implements AutoCloseable {
 
   private Path configuration(int node) {
     return folder.resolve(NAMES.get(node) + ".conf");
-  }
-
-  private static List<Integer> freePorts() throws IOException {
-    List<ServerSocket> sockets = new ArrayList<>();
-    for (int i = 0; i < SIZE; i++) {
-      sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-    }
-    List<Integer> ports = sockets.stream().map(ServerSocket::getLocalPort).toList();
-    for (ServerSocket socket : sockets) {
-      socket.close();
-    }
-    return ports;
   }
 
   Path dataOf(int node) {
@@ -222,8 +210,8 @@ final class Cluster implements AutoCloseable {
   }
 
   /** What joins two nodes. */
-  Link between(int one, int other) {
-    Link link = links[one][other];
+  TcpProxy between(int one, int other) {
+    TcpProxy link = links[one][other];
     if (link == null) {
       throw new IllegalArgumentException("a node is not joined to itself");
     }

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.cli.process.TuttiProcess.Answer;
+import tutti.lab.process.TcpProxy;
 
 /** Three nodes, each a process: what dies, stops or is cut off loses nothing and blocks little. */
 class ThreeProcessesTest {
@@ -123,7 +124,7 @@ class ThreeProcessesTest {
         others(node).forEach(other -> cluster.between(node, other).restore());
       }
       case HELD_UP -> {
-        Link link = cluster.between(node, (node + 1) % Cluster.SIZE);
+        TcpProxy link = cluster.between(node, (node + 1) % Cluster.SIZE);
         link.hold();
         Thread.sleep(millis);
         link.restore();

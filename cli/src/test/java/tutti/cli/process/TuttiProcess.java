@@ -78,18 +78,21 @@ final class TuttiProcess implements AutoCloseable {
     return started;
   }
 
+  /** What stands before the arguments of {@code tutti}. */
+  static List<String> launcher() {
+    return List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "--add-opens",
+        "java.base/java.lang=ALL-UNNAMED",
+        "-XX:TieredStopAtLevel=1",
+        "-Xmx256m",
+        "-cp",
+        System.getProperty("java.class.path"),
+        "tutti.cli.Tutti");
+  }
+
   private static List<String> command(String... arguments) {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--add-opens",
-                "java.base/java.lang=ALL-UNNAMED",
-                "-XX:TieredStopAtLevel=1",
-                "-Xmx256m",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "tutti.cli.Tutti"));
+    List<String> command = new ArrayList<>(launcher());
     command.addAll(List.of(arguments));
     return command;
   }

@@ -2,6 +2,7 @@ package tutti.lab.torture;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import tutti.simulator.history.HistoryFiles;
 import tutti.simulator.history.RecordedHistory;
 
 /** Where histories go. */
@@ -16,6 +17,7 @@ final class HistoryOutput {
     if (named != null) {
       file = number == 1 ? named : named.resolveSibling(numbered(named, number));
     }
+    HistoryFiles.write(file, history);
     return file.toAbsolutePath();
   }
 

@@ -85,10 +85,7 @@ final class Round {
         if (i > 0) {
           troubles.change(phases.get(i));
         }
-        for (TroubleKind kind : plan.first()) {
-          troubles.begin(kind);
-        }
-        troubles.run(plan.seconds() / phases.size(), plan.pauseMillis());
+        troubles.run(plan.first(), plan.seconds() / phases.size(), plan.pauseMillis());
       }
       troubles.endAll();
       clients.forEach(TortureClient::finish);
@@ -105,7 +102,7 @@ final class Round {
    * What a round is made of.
    *
    * @param kinds of trouble that may be drawn
-   * @param first troubles that each phase begins with, whatever is drawn
+   * @param first troubles that happen in each phase, whatever is drawn after them
    * @param pauseMillis between one trouble and the next
    */
   record Plan(

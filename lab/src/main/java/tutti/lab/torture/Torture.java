@@ -22,7 +22,7 @@ import tutti.simulator.history.HistoryChecker;
  * meets what the nodes do is not, so a round cannot be repeated, only its plan.
  */
 public final class Torture {
-  private static final int PAUSE_MILLIS = 700;
+  private static final int PAUSE_MILLIS = 1_000;
   private static final int MOST_PHASES = 3;
 
   private final TortureOptions options;
@@ -62,22 +62,26 @@ public final class Torture {
   }
 
   private Plan plan(int nodes, SplittableRandom drawn) {
+    List<TroubleKind> chosen = options.troubles();
+    boolean changes = chosen.isEmpty() || chosen.contains(TroubleKind.CHANGE);
     List<Phase> phases = new ArrayList<>();
-    for (int i = 1 + drawn.nextInt(MOST_PHASES); i > 0; i--) {
+    for (int i = changes ? 1 + drawn.nextInt(MOST_PHASES) : 1; i > 0; i--) {
       phases.add(Phase.drawn(drawn, options));
     }
-    List<TroubleKind> kinds = new ArrayList<>();
+    List<TroubleKind> kinds = new ArrayList<>(chosen);
     for (TroubleKind kind : TroubleKind.values()) {
       // A trouble that always comes hides what follows from the others.
-      if (kind != TroubleKind.CHANGE && drawn.nextInt(4) > 0) {
+      if (chosen.isEmpty() && drawn.nextInt(4) > 0 && (nodes > 1 || !kind.betweenNodes())) {
         kinds.add(kind);
       }
     }
+    kinds.remove(TroubleKind.CHANGE);
     if (kinds.isEmpty()) {
       kinds.add(TroubleKind.KILL);
     }
     int pause = PAUSE_MILLIS / 2 + drawn.nextInt(PAUSE_MILLIS);
-    return new Plan(nodes, phases, kinds, List.of(), options.roundSeconds(), pause);
+    List<TroubleKind> first = chosen.isEmpty() ? List.of() : kinds;
+    return new Plan(nodes, phases, kinds, first, options.roundSeconds(), pause);
   }
 
   private void round(int number, Plan plan, SplittableRandom drawn)

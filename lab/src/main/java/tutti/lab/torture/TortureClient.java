@@ -17,7 +17,7 @@ import tutti.lab.torture.Deed.End;
  */
 final class TortureClient {
   private static final JsonMapper JSON = JsonMapper.builder().build();
-  private static final int USUAL_MILLIS = 4_000;
+  private static final int USUAL_MILLIS = 1_500;
   private static final int IMPATIENT_MILLIS = 150;
   private static final long FINISH_NANOS = 90_000_000_000L;
 

@@ -3,13 +3,13 @@ package tutti.lab.torture;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.lab.bank.BundledSpecification;
+import tutti.lab.http.FreePorts;
 import tutti.lab.http.HttpCaller;
 import tutti.lab.process.RealNode;
 import tutti.lab.process.TcpProxy;
@@ -39,7 +39,7 @@ final class TortureNodes implements AutoCloseable {
     this.count = count;
     this.nodes = new RealNode[count];
     this.links = new TcpProxy[count][count];
-    List<Integer> ports = freePorts(count);
+    List<Integer> ports = FreePorts.numbers(count);
     for (int from = 0; from < count; from++) {
       int self = from;
       doors.add(new TcpProxy(() -> service(self)));
@@ -58,18 +58,6 @@ final class TortureNodes implements AutoCloseable {
       String listed = count == 1 ? "" : "  nodes {\n" + lines + "  }\n";
       Files.writeString(configuration(from), "tutti {\n" + listed + "}\n");
     }
-  }
-
-  private static List<Integer> freePorts(int count) throws IOException {
-    List<ServerSocket> sockets = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-    }
-    List<Integer> ports = sockets.stream().map(ServerSocket::getLocalPort).toList();
-    for (ServerSocket socket : sockets) {
-      socket.close();
-    }
-    return ports;
   }
 
   int count() {

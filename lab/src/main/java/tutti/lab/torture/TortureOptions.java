@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param roundSeconds how long the load of one round lasts, about
  * @param nodes 1 to 4, or 0: each round chooses
  * @param clients of each round
+ * @param troubles the only ones, and each at least once in every phase; none: rounds choose
  * @param control {@code 2pl} or {@code psac} for all rounds, or null: they choose
  * @param isolation for all rounds, or null
  * @param launcher with which {@code tutti} is started: its arguments come behind it
@@ -28,6 +29,7 @@ public record TortureOptions(
     double roundSeconds,
     int nodes,
     int clients,
+    List<TroubleKind> troubles,
     @Nullable String control,
     @Nullable String isolation,
     List<String> launcher,
@@ -38,6 +40,7 @@ public record TortureOptions(
   public static final int MOST_NODES = 4;
 
   public TortureOptions {
+    troubles = List.copyOf(troubles);
     launcher = List.copyOf(launcher);
     flags = List.copyOf(flags);
     if (nodes < 0 || nodes > MOST_NODES) {

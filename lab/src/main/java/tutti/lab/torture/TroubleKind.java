@@ -1,5 +1,7 @@
 package tutti.lab.torture;
 
+import java.util.Arrays;
+
 /** What can happen to nodes, and to what joins them. */
 public enum TroubleKind {
   /** {@code kill -9}, and a new start. */
@@ -39,5 +41,28 @@ public enum TroubleKind {
   /** As reports have it. */
   public String label() {
     return label;
+  }
+
+  /** Whether it takes two nodes. */
+  boolean betweenNodes() {
+    return this == CUT || this == HOLD || this == HALF_OPEN || this == DELAY;
+  }
+
+  /**
+   * The kind of that label.
+   *
+   * @throws IllegalArgumentException if there is none; the message says which there are
+   */
+  public static TroubleKind of(String label) {
+    return Arrays.stream(values())
+        .filter(kind -> kind.label.equals(label))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "--troubles: there is no '"
+                        + label
+                        + "'; there are "
+                        + Arrays.stream(values()).map(TroubleKind::label).toList()));
   }
 }

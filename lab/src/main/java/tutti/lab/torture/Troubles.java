@@ -1,7 +1,10 @@
 package tutti.lab.torture;
 
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
@@ -13,11 +16,11 @@ import tutti.lab.process.RealNode;
 import tutti.lab.process.TcpProxy;
 
 /**
- * Makes trouble for nodes: draws what happens to whom, for how long, and ends it again. Up to three
+ * Makes trouble for nodes: draws what happens to whom, for how long, and ends it again. Up to two
  * things at a time, never two to one node or connection. Used by one thread.
  */
 final class Troubles {
-  private static final int MOST_AT_A_TIME = 3;
+  private static final int MOST_AT_A_TIME = 2;
   private static final int STOP_SECONDS = 60;
   private static final int MOST_CONTAINERS = 3;
 
@@ -26,10 +29,11 @@ final class Troubles {
   private final List<TroubleKind> kinds;
   private final int[] containers;
   private final List<Active> active = new ArrayList<>();
+  private final List<Ending> endings = new ArrayList<>();
   private final Set<Object> busy = new HashSet<>();
   private final Map<TroubleKind, Integer> counts = new EnumMap<>(TroubleKind.class);
-  private final List<String> wrong = new ArrayList<>();
-  private Phase phase;
+  private final List<String> wrong = Collections.synchronizedList(new ArrayList<>());
+  private volatile Phase phase;
   private final long begin;
   private final Story story;
 
@@ -48,6 +52,9 @@ final class Troubles {
 
   /** A trouble that goes on, and what it keeps busy. */
   private record Active(long until, List<Object> victims, Cure cure) {}
+
+  /** A trouble that ends: a node takes its time to start. */
+  private record Ending(List<Object> victims, Thread thread) {}
 
   /**
    * @param kinds that may be drawn
@@ -83,40 +90,69 @@ final class Troubles {
   /**
    * Makes trouble for so long; what has begun may go on.
    *
+   * @param first what happens in any case, in this order; the time is over only then
    * @param pauseMillis between one and the next, about
    */
-  void run(double seconds, int pauseMillis) throws IOException, InterruptedException {
+  void run(List<TroubleKind> first, double seconds, int pauseMillis) throws InterruptedException {
+    Deque<TroubleKind> due = new ArrayDeque<>(first);
     long end = System.nanoTime() + (long) (seconds * 1e9);
     long next = System.nanoTime() + 200_000_000L;
-    while (System.nanoTime() < end) {
+    while (System.nanoTime() < end || !due.isEmpty()) {
       endWhatIsDue();
-      if (System.nanoTime() >= next && active.size() < MOST_AT_A_TIME) {
-        begin(kinds.get(random.nextInt(kinds.size())));
+      if (System.nanoTime() >= next && active.size() + endings.size() < MOST_AT_A_TIME) {
+        TroubleKind drawn = due.isEmpty() ? kinds.get(random.nextInt(kinds.size())) : due.peek();
+        if (begin(drawn)) {
+          due.poll();
+        }
         next = System.nanoTime() + (pauseMillis / 2 + random.nextInt(pauseMillis)) * 1_000_000L;
       }
       Thread.sleep(5);
     }
   }
 
-  private void endWhatIsDue() throws IOException, InterruptedException {
+  private void endWhatIsDue() {
     for (Active each : List.copyOf(active)) {
       if (System.nanoTime() >= each.until()) {
         end(each);
       }
     }
+    for (Ending each : List.copyOf(endings)) {
+      if (!each.thread().isAlive()) {
+        endings.remove(each);
+        each.victims().forEach(busy::remove);
+      }
+    }
   }
 
-  private void end(Active each) throws IOException, InterruptedException {
+  private void end(Active each) {
     active.remove(each);
-    each.cure().apply();
-    each.victims().forEach(busy::remove);
+    endings.add(new Ending(each.victims(), Thread.ofVirtual().start(() -> cure(each))));
+  }
+
+  private void cure(Active each) {
+    try {
+      each.cure().apply();
+    } catch (IOException failed) {
+      wrong.add("a trouble could not be ended: " + failed.getMessage());
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void awaitEndings() throws InterruptedException {
+    for (Active each : List.copyOf(active)) {
+      end(each);
+    }
+    for (Ending each : endings) {
+      each.thread().join();
+      each.victims().forEach(busy::remove);
+    }
+    endings.clear();
   }
 
   /** Ends all that goes on; every node runs afterwards. */
   void endAll() throws IOException, InterruptedException {
-    for (Active each : List.copyOf(active)) {
-      end(each);
-    }
+    awaitEndings();
     nodes.heal();
     startMissing();
   }
@@ -137,26 +173,29 @@ final class Troubles {
     }
   }
 
-  /** Does one, or nothing if whom it would hit is busy. */
-  void begin(TroubleKind kind) throws IOException, InterruptedException {
+  /** Does one; false if whom it would hit is busy, or not there. */
+  private boolean begin(TroubleKind kind) throws InterruptedException {
     int node = random.nextInt(nodes.count());
     int other = (node + 1 + random.nextInt(Math.max(1, nodes.count() - 1))) % nodes.count();
-    switch (kind) {
-      case KILL -> down(kind, List.of(node), true);
-      case KILL_SEVERAL -> down(kind, several(), true);
-      case STOP -> down(kind, List.of(node), false);
-      case CONTAINERS -> otherContainers(node);
-      case PAUSE -> pause(node);
-      case DISK_FULL -> fullDisk(node);
-      case CUT, HOLD, HALF_OPEN, DELAY -> {
-        if (node != other) {
+    try {
+      return switch (kind) {
+        case KILL -> down(kind, List.of(node), true);
+        case KILL_SEVERAL -> down(kind, several(), true);
+        case STOP -> down(kind, List.of(node), false);
+        case CONTAINERS -> otherContainers(node);
+        case PAUSE -> pause(node);
+        case DISK_FULL -> fullDisk(node);
+        case CUT, HOLD, HALF_OPEN, DELAY -> {
           String whom = TortureNodes.name(node) + " and " + TortureNodes.name(other);
-          connection(kind, nodes.between(node, other), whom);
+          yield node != other && connection(kind, nodes.between(node, other), whom);
         }
-      }
-      case CLIENT_CUT, CLIENT_HOLD, CLIENT_HALF_OPEN, CLIENT_DELAY ->
-          connection(kind, nodes.doorOf(node), "clients and " + TortureNodes.name(node));
-      case CHANGE -> throw new IllegalArgumentException("a change comes with a phase");
+        case CLIENT_CUT, CLIENT_HOLD, CLIENT_HALF_OPEN, CLIENT_DELAY ->
+            connection(kind, nodes.doorOf(node), "clients and " + TortureNodes.name(node));
+        case CHANGE -> false;
+      };
+    } catch (IOException failed) {
+      wrong.add(kind.label() + " could not be done: " + failed.getMessage());
+      return true;
     }
   }
 
@@ -185,11 +224,11 @@ final class Troubles {
     return 30 + random.nextInt(random.nextInt(4) == 0 ? most : most / 5);
   }
 
-  private void down(TroubleKind kind, List<Integer> victims, boolean kill)
-      throws IOException, InterruptedException {
+  private boolean down(TroubleKind kind, List<Integer> victims, boolean kill)
+      throws InterruptedException {
     List<Integer> hit = victims.stream().filter(node -> !busy.contains(node)).toList();
     if (hit.isEmpty()) {
-      return;
+      return false;
     }
     long millis = millis(3_000);
     count(kind, hit.stream().map(TortureNodes::name).toList().toString(), millis);
@@ -208,6 +247,7 @@ final class Troubles {
             start(node);
           }
         });
+    return true;
   }
 
   private void stop(int node) throws InterruptedException {
@@ -218,27 +258,29 @@ final class Troubles {
     }
   }
 
-  private void otherContainers(int node) throws IOException, InterruptedException {
-    if (!busy.contains(node)) {
-      containers[node] = 1 + (containers[node] + random.nextInt(2)) % MOST_CONTAINERS;
-      down(TroubleKind.CONTAINERS, List.of(node), random.nextBoolean());
+  private boolean otherContainers(int node) throws InterruptedException {
+    if (busy.contains(node)) {
+      return false;
     }
+    containers[node] = 1 + (containers[node] + random.nextInt(2)) % MOST_CONTAINERS;
+    return down(TroubleKind.CONTAINERS, List.of(node), random.nextBoolean());
   }
 
-  private void pause(int node) throws IOException, InterruptedException {
+  private boolean pause(int node) throws IOException, InterruptedException {
     RealNode running = nodes.running(node);
     if (busy.contains(node) || running == null) {
-      return;
+      return false;
     }
     long millis = millis(4_000);
     count(TroubleKind.PAUSE, TortureNodes.name(node), millis);
     running.signal("STOP");
     active(millis, List.of(node), () -> running.signal("CONT"));
+    return true;
   }
 
-  private void fullDisk(int node) throws IOException, InterruptedException {
+  private boolean fullDisk(int node) throws InterruptedException {
     if (busy.contains(node)) {
-      return;
+      return false;
     }
     long millis = 500 + millis(3_000);
     // In blocks of 512 bytes: from a half of a log file up to all of it but one block.
@@ -246,19 +288,22 @@ final class Troubles {
     count(TroubleKind.DISK_FULL, TortureNodes.name(node) + " after " + blocks + " blocks", millis);
     nodes.kill(node);
     // Whether it starts at all depends on how full its log file is.
-    nodes.start(node, phase, containers[node], "ulimit -f " + blocks);
     active(
-        millis,
+        0,
         List.of(node),
         () -> {
+          if (nodes.start(node, phase, containers[node], "ulimit -f " + blocks)) {
+            Thread.sleep(millis);
+          }
           nodes.kill(node);
           start(node);
         });
+    return true;
   }
 
-  private void connection(TroubleKind kind, @Nullable TcpProxy proxy, String whom) {
+  private boolean connection(TroubleKind kind, @Nullable TcpProxy proxy, String whom) {
     if (proxy == null || busy.contains(proxy)) {
-      return;
+      return false;
     }
     long millis = millis(5_000);
     count(kind, whom, millis);
@@ -275,6 +320,7 @@ final class Troubles {
       }
     }
     active(millis, List.of(proxy), proxy::restore);
+    return true;
   }
 
   /**
@@ -282,9 +328,7 @@ final class Troubles {
    * on ends before.
    */
   void change(Phase next) throws IOException, InterruptedException {
-    for (Active each : List.copyOf(active)) {
-      end(each);
-    }
+    awaitEndings();
     counts.merge(TroubleKind.CHANGE, 1, Integer::sum);
     story.tell("from " + phase + " to " + next);
     boolean kill = random.nextInt(3) > 0;

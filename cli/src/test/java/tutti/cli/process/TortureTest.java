@@ -1,0 +1,63 @@
+package tutti.cli.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tutti.lab.torture.Torture;
+import tutti.lab.torture.TortureOptions;
+import tutti.lab.torture.TortureReport;
+import tutti.lab.torture.TortureReport.RoundReport;
+import tutti.lab.torture.TroubleKind;
+import tutti.simulator.history.HistoryChecker;
+import tutti.simulator.history.HistoryFiles;
+import tutti.simulator.history.Operation;
+import tutti.simulator.history.RecordedHistory;
+
+/** A short torture of two real nodes, and its history with a bug put into it. */
+class TortureTest {
+  @TempDir private Path folder;
+
+  @Test
+  void nodesThatAreKilledCutOffAndChangedDoWhatTheyClaim() throws Exception {
+    Path file = folder.resolve("history.jsonl");
+    TortureReport report =
+        Torture.run(
+            new TortureOptions(
+                5,
+                0,
+                4,
+                2,
+                4,
+                List.of(TroubleKind.KILL, TroubleKind.CUT, TroubleKind.CONTAINERS),
+                "psac",
+                "serializable",
+                TuttiProcess.launcher(),
+                List.of(),
+                folder.resolve("rounds"),
+                file,
+                line -> {}));
+
+    assertThat(report.good()).as("%s", report.anomalies()).isTrue();
+    RoundReport round = report.rounds().getFirst();
+    assertThat(round.claim()).isEqualTo("strict-serializable");
+    assertThat(round.acknowledged()).isGreaterThan(10);
+    assertThat(round.troubles()).containsKeys("kill", "cut", "containers");
+    assertThat(round.history()).isEqualTo(file.toAbsolutePath());
+
+    RecordedHistory history = HistoryFiles.read(file);
+    assertThat(HistoryChecker.check(history)).isEmpty();
+    assertThat(HistoryChecker.check(withoutAWriter(history))).isNotEmpty();
+  }
+
+  /** Without the first operation that wrote: as if nobody had asked for what it made. */
+  private static RecordedHistory withoutAWriter(RecordedHistory history) {
+    List<Operation> operations = new ArrayList<>(history.operations());
+    operations.remove(
+        operations.stream().filter(it -> !it.writes().isEmpty()).findFirst().orElseThrow());
+    return new RecordedHistory(history.claim(), operations, history.last());
+  }
+}

@@ -1,0 +1,272 @@
+package tutti.lab.torture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.JournalSettings;
+import tutti.engine.deployment.NodeAddress;
+import tutti.engine.history.History;
+import tutti.engine.node.Node;
+import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transaction.TransactionRequest.Idempotency;
+import tutti.lab.bank.Bank;
+import tutti.lab.bank.BundledSpecification;
+import tutti.lab.log.LogDamage;
+import tutti.lab.log.LogIncomplete;
+import tutti.lab.log.Logs;
+import tutti.lab.node.LocalNodes;
+import tutti.lab.node.NodeOpener.OpenNode;
+import tutti.lab.torture.Deed.End;
+import tutti.model.ActorId;
+import tutti.model.Application;
+import tutti.model.Call;
+import tutti.rebel.value.Currency;
+import tutti.rebel.value.Money;
+import tutti.simulator.history.Anomaly;
+import tutti.simulator.history.Claim;
+import tutti.simulator.history.HistoryChecker;
+import tutti.simulator.history.Operation;
+import tutti.simulator.history.RecordedHistory;
+
+/** A run of two real nodes as it was, and with bugs put into what is left of it. */
+@Timeout(120)
+class JudgeTest {
+  private static final int DECISION = 1;
+  private static final int BRANCH_COMMITTED = 3;
+  private static final int ACCOUNTS = 6;
+  private static final int TRANSFERS = 40;
+
+  @TempDir private Path data;
+  private final Application application = BundledSpecification.simulation();
+  private final List<Deed> deeds = new ArrayList<>();
+  private final Map<String, Long> last = new TreeMap<>();
+
+  @BeforeEach
+  void run() throws Exception {
+    Deployment deployment = deployment();
+    try (OpenNode open = new LocalNodes().open(application, deployment, data, 1, History.NONE)) {
+      for (int i = 0; i < ACCOUNTS; i++) {
+        ask(open, "Account", Bank.iban(i).text(), "open", List.of(euros(50)));
+      }
+      for (int i = 0; i < TRANSFERS; i++) {
+        List<Object> arguments =
+            List.of(euros(1 + i % 7), Bank.iban(i % ACCOUNTS), Bank.iban((i * 5 + 1) % ACCOUNTS));
+        ask(open, "Transfer", Integer.toString(i), "book", arguments);
+        read(open, Bank.iban(i % ACCOUNTS).text());
+      }
+      for (Node node : open.nodes()) {
+        for (String type : List.of("Account", "Transfer")) {
+          CompletableFuture<Node.ListResult> page = new CompletableFuture<>();
+          node.list(type, null, 1_000, null, page::complete);
+          ((Node.Page) page.get(20, TimeUnit.SECONDS))
+              .items()
+              .forEach(item -> last.put(item.id().toString(), item.version()));
+        }
+      }
+    }
+  }
+
+  private static Deployment deployment() {
+    Deployment one = Deployment.DEFAULT;
+    Deployment small =
+        new Deployment(
+            one.concurrencyControl(),
+            one.isolation(),
+            one.durability(),
+            2,
+            2,
+            one.router(),
+            one.placement(),
+            one.pathSensitive(),
+            new JournalSettings(1 << 20, 8 << 20, Duration.ZERO),
+            one.admission(),
+            one.idempotency(),
+            one.transactionTimeout());
+    return small.withNodes(NodeAddress.inOneProcess(2));
+  }
+
+  private static Money euros(long amount) {
+    return Money.ofThousandths(Currency.EUR, amount * 1000);
+  }
+
+  private void ask(OpenNode open, String type, String actor, String event, List<Object> arguments)
+      throws Exception {
+    var target = Objects.requireNonNull(application.type(type));
+    var action = Objects.requireNonNull(target.action(event));
+    Call call = new Call(new ActorId(type, actor), action, arguments);
+    String key = "key-" + deeds.size();
+    CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+    long invoked = System.nanoTime();
+    open.nodes()
+        .get(deeds.size() % 2)
+        .submit(
+            new TransactionRequest(
+                List.of(call), new Idempotency(key, deeds.size()), 10_000_000_000L),
+            outcome::complete);
+    Outcome told = outcome.get(20, TimeUnit.SECONDS);
+    boolean committed = told instanceof Outcome.Committed;
+    deeds.add(
+        new Deed(
+            "d" + deeds.size(),
+            "one",
+            new Ask("/", "{}", type + "[" + actor + "]." + event),
+            key,
+            invoked,
+            System.nanoTime(),
+            committed ? End.COMMITTED : End.ABORTED,
+            committed ? told.transaction().toString() : null,
+            -1));
+  }
+
+  private void read(OpenNode open, String iban) throws Exception {
+    ActorId actor = new ActorId("Account", iban);
+    CompletableFuture<Node.ReadResult> result = new CompletableFuture<>();
+    long invoked = System.nanoTime();
+    open.node().read(actor, 10_000_000_000L, result::complete);
+    Node.ReadResult.Found found = (Node.ReadResult.Found) result.get(20, TimeUnit.SECONDS);
+    deeds.add(
+        new Deed(
+            "d" + deeds.size(),
+            "one",
+            new Ask("/", null, actor.toString()),
+            null,
+            invoked,
+            System.nanoTime(),
+            End.COMMITTED,
+            null,
+            found.instance().version()));
+  }
+
+  private List<Path> folders() {
+    return List.of(data.resolve("node-0"), data.resolve("node-1"));
+  }
+
+  private Judge judge() throws IOException {
+    Logs logs = new Logs(application, folders());
+    logs.poll();
+    return new Judge(application, logs.transactions().summary(true));
+  }
+
+  /** Everything that is wrong, by both. */
+  private List<String> wrong() throws IOException {
+    Judge judge = judge();
+    RecordedHistory history = judge.history(Claim.STRICT_SERIALIZABLE, deeds, last);
+    return Stream.concat(judge.anomalies().stream(), HistoryChecker.check(history).stream())
+        .map(Anomaly::name)
+        .distinct()
+        .toList();
+  }
+
+  @Test
+  void aGoodRunIsFoundGood() throws Exception {
+    assertThat(wrong()).isEmpty();
+    Judge judge = judge();
+    RecordedHistory history = judge.history(Claim.STRICT_SERIALIZABLE, deeds, last);
+    assertThat(history.operations()).hasSize(deeds.size());
+    long writes = history.operations().stream().mapToLong(it -> it.writes().size()).sum();
+    assertThat(writes).isEqualTo(last.values().stream().mapToLong(Long::longValue).sum());
+    assertThat(writes).isGreaterThan(ACCOUNTS + 2 * TRANSFERS);
+  }
+
+  @Test
+  void aDecisionThatALogLostIsFound() throws Exception {
+    assertThat(LogDamage.forget(folders().getFirst(), DECISION)).isTrue();
+    assertThat(wrong()).contains("lost-write");
+  }
+
+  @Test
+  void aBranchThatALogLostIsFound() throws Exception {
+    assertThat(LogDamage.forget(folders().getLast(), BRANCH_COMMITTED)).isTrue();
+    assertThat(wrong()).contains("half-committed");
+  }
+
+  @Test
+  void anAnswerThatNothingHappenedIsFoundWrong() throws Exception {
+    Deed first = deeds.getFirst();
+    deeds.set(
+        0,
+        new Deed(
+            first.id(),
+            first.client(),
+            first.ask(),
+            first.key(),
+            first.invoked(),
+            first.completed(),
+            End.ABORTED,
+            null,
+            -1));
+    assertThat(wrong()).contains("aborted-and-done");
+  }
+
+  @Test
+  void aRequestThatNobodyMadeIsFound() throws Exception {
+    deeds.removeFirst();
+    assertThat(wrong()).contains("unasked");
+  }
+
+  @Test
+  void aRequestThatWasNeverAnsweredIsFoundOutByTheLogs() throws Exception {
+    Deed first = deeds.getFirst();
+    deeds.set(
+        0,
+        new Deed(first.id(), "two", first.ask(), null, first.invoked(), 0, End.UNKNOWN, null, -1));
+    Judge judge = judge();
+    RecordedHistory history = judge.history(Claim.STRICT_SERIALIZABLE, deeds, last);
+    assertThat(judge.anomalies()).isEmpty();
+    assertThat(judge.foundOutLater()).isEqualTo(1);
+    assertThat(history.operations())
+        .anyMatch(it -> it.client().equals("two") && it.completed() == Operation.NEVER);
+  }
+
+  @Test
+  void aReadOfAnOlderVersionIsFound() throws Exception {
+    int index = deeds.size() - 1;
+    Deed read = deeds.get(index);
+    assertThat(read.version()).isGreaterThan(1);
+    deeds.set(
+        index,
+        new Deed(
+            read.id(),
+            read.client(),
+            read.ask(),
+            null,
+            read.invoked(),
+            read.completed(),
+            read.end(),
+            null,
+            read.version() - 1));
+    assertThat(wrong()).isNotEmpty();
+  }
+
+  @Test
+  void aVersionThatIsNotThereInTheEndIsFound() throws Exception {
+    last.computeIfPresent("Transfer[3]", (actor, version) -> null);
+    assertThat(wrong()).contains("lost-write");
+  }
+
+  @Test
+  void aLogThatIsNotWholeIsNotJudged() throws Exception {
+    Path beginning = folders().getFirst().resolve("log-0000000000000000");
+    // As if a checkpoint had given it up before anybody read it.
+    Files.move(beginning, beginning.resolveSibling("log-0000000000100000"));
+    assertThatThrownBy(this::judge).isInstanceOf(LogIncomplete.class).hasMessageContaining("gone");
+  }
+}
