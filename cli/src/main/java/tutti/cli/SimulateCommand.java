@@ -29,9 +29,10 @@ import tutti.simulator.Simulation;
 import tutti.simulator.SimulationOptions;
 import tutti.simulator.SimulationReport;
 import tutti.simulator.SimulationReport.Violation;
-import tutti.simulator.Watch;
 import tutti.simulator.Standard;
+import tutti.simulator.Watch;
 import tutti.simulator.fault.FaultKind;
+import tutti.simulator.shrink.Shrinker;
 import tutti.simulator.trace.Transcript;
 
 /** {@code tutti simulate}. */
@@ -80,6 +81,8 @@ final class SimulateCommand implements Callable<Integer> {
           "--clients",
           "--keep",
           "--schedule",
+          "--most-faults",
+          "--shrink-runs",
           "--faults");
 
   private static final JsonMapper JSON =
@@ -207,6 +210,28 @@ final class SimulateCommand implements Callable<Integer> {
               + " durability = sync.")
   private @Nullable String claim;
 
+  @Option(
+      names = "--most-faults",
+      paramLabel = "N",
+      defaultValue = "-1",
+      description =
+          "At most so many crashes, failing disks, cuts and pauses in each run. Default: -1, as"
+              + " many as the seed chooses.")
+  private int mostFaults;
+
+  @Option(
+      names = "--shrink",
+      description =
+          "Look for a smaller run that goes wrong in the same way as the first one that does.")
+  private boolean shrink;
+
+  @Option(
+      names = "--shrink-runs",
+      paramLabel = "N",
+      defaultValue = "3000",
+      description = "Make at most so many runs to shrink one. Default: 3000.")
+  private int shrinkRuns;
+
   @Option(names = "--out", paramLabel = "FILE", description = "Write the result there as JSON.")
   private @Nullable Path out;
 
@@ -217,6 +242,9 @@ final class SimulateCommand implements Callable<Integer> {
     }
     if (requests < 1 || runs != null && runs < 1) {
       throw new Failure(ExitStatus.USAGE, "--runs and --requests must be 1 at least");
+    }
+    if (shrinkRuns < 1) {
+      throw new Failure(ExitStatus.USAGE, "--shrink-runs must be 1 at least");
     }
     if (threads != null && (threads < 1 || threads > 1024)) {
       throw new Failure(ExitStatus.USAGE, "--threads must be between 1 and 1024");
@@ -239,7 +267,17 @@ final class SimulateCommand implements Callable<Integer> {
     SimulatedApplication bank = application();
     SimulationReport report = Simulation.run(bank, options.withProgress(progress));
     progress.end();
-    print(report, new SimulationStory(bank, options, spec.commandLine().getOut()), steps);
+    boolean shrinks = shrink && !report.violations().isEmpty();
+    PrintWriter stdout = spec.commandLine().getOut();
+    // Of a run that is shrunk, the smaller one is worth reading.
+    print(
+        report,
+        new SimulationStory(bank, options, stdout),
+        shrinks ? 0 : steps,
+        shrinks ? null : html);
+    if (shrinks) {
+      shrink(bank, options.withSeed(report.violations().getFirst().seed()), steps);
+    }
     if (out != null) {
       write(report, out);
     }
@@ -285,9 +323,10 @@ final class SimulateCommand implements Callable<Integer> {
   private Excerpt excerpt() {
     try {
       return new Excerpt(
-          clients, keep == null ? new TreeSet<>() : Excerpt.parseKeep(keep), schedule);
+          clients, keep == null ? new TreeSet<>() : Excerpt.parseKeep(keep), schedule, mostFaults);
     } catch (IllegalArgumentException wrong) {
-      throw new Failure(ExitStatus.USAGE, "--clients or --keep: " + wrong.getMessage());
+      throw new Failure(
+          ExitStatus.USAGE, "--clients, --keep or --most-faults: " + wrong.getMessage());
     }
   }
 
@@ -298,6 +337,9 @@ final class SimulateCommand implements Callable<Integer> {
     for (int i = 0; i < typed.size(); i++) {
       String word = typed.get(i);
       String flag = word.replaceFirst("=.*", "");
+      if (flag.equals("--shrink")) {
+        continue;
+      }
       if (!NOT_REPLAYED.contains(flag)) {
         command.append(i > 0 ? " " + word : "");
       } else if (flag.equals(word)) {
@@ -341,7 +383,8 @@ final class SimulateCommand implements Callable<Integer> {
     return transcript.findings().isEmpty() ? ExitStatus.GOOD : ExitStatus.FAILED;
   }
 
-  private void print(SimulationReport report, SimulationStory story, int steps) throws IOException {
+  private void print(SimulationReport report, SimulationStory story, int steps, @Nullable Path page)
+      throws IOException {
     PrintWriter stdout = spec.commandLine().getOut();
     stdout.printf(
         Locale.ROOT,
@@ -369,12 +412,12 @@ final class SimulateCommand implements Callable<Integer> {
       stdout.println();
       print(violation);
       if (first) {
-        story.tell(violation.seed(), violation, steps, html);
+        story.tell(violation.seed(), violation, steps, page);
         first = false;
       }
     }
     if (first && report.runs() == 1) {
-      story.tell(seed, null, events == null ? 0 : steps, html);
+      story.tell(seed, null, events == null ? 0 : steps, page);
     }
     stdout.println(
         report.violations().isEmpty()
@@ -393,6 +436,39 @@ final class SimulateCommand implements Callable<Integer> {
       stdout.println(
           "  as a page: " + violation.replay() + " --html seed-" + violation.seed() + ".html");
     }
+  }
+
+  private void shrink(SimulatedApplication bank, SimulationOptions failing, int steps)
+      throws IOException {
+    PrintWriter stdout = spec.commandLine().getOut();
+    PrintWriter stderr = spec.commandLine().getErr();
+    Shrinker.Result result =
+        Shrinker.shrink(
+            bank,
+            failing,
+            shrinkRuns,
+            line -> {
+              stderr.println("shrinking seed " + failing.seed() + ": " + line);
+              stderr.flush();
+            });
+    if (result == null) {
+      throw new IllegalStateException(
+          "seed " + failing.seed() + " went wrong, and the same again did not");
+    }
+    stdout.printf(
+        Locale.ROOT,
+        "%nshrunk in %d runs%s: still breaks %s, with the digest %s%n",
+        result.tried(),
+        result.complete() ? "" : ", which are as many as it may make",
+        result.rule(),
+        result.attempt().digest());
+    Violation violation = result.attempt().violation();
+    if (violation != null) {
+      print(violation);
+      new SimulationStory(bank, result.options(), stdout)
+          .tell(failing.seed(), violation, steps, html);
+    }
+    stdout.flush();
   }
 
   private static void write(SimulationReport report, Path file) throws IOException {

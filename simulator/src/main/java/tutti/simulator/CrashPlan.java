@@ -44,8 +44,8 @@ sealed interface CrashPlan {
     FaultKind kind = kinds.get(random.nextInt(kinds.size()));
     return switch (kind) {
       case CRASH -> new At(random.nextLong(100_000L << random.nextInt(10)));
-      case CRASH_AFTER_APPEND -> new AtAppend(1 + random.nextInt(60));
-      case CRASH_IN_DISK_OPERATION -> new AtDiskOperation(random.nextInt(80));
+      case CRASH_AFTER_APPEND -> new AtAppend(1 + random.nextInt(1 << random.nextInt(7)));
+      case CRASH_IN_DISK_OPERATION -> new AtDiskOperation(random.nextInt(1 << random.nextInt(8)));
       default ->
           new DiskFails(
               random.nextInt(40),

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
@@ -30,13 +31,15 @@ final class DrawnDeployment {
   /**
    * @param nodes how many nodes, or 0 for the seed to choose
    * @param scenario whose actors may be placed by ranges of their keys
+   * @param fixed what is not to be chosen: it has the last word
    * @param overloaded whether nodes admit very few requests at a time
    */
   static Deployment draw(
       RandomGenerator random,
       int nodes,
       SimulatedApplication.Scenario scenario,
-      boolean overloaded) {
+      boolean overloaded,
+      UnaryOperator<Deployment> fixed) {
     int containers = 1 + random.nextInt(4);
     long segment = 16_384L << random.nextInt(4);
     // What is drawn for one part must not depend on what is fixed of another.
@@ -48,50 +51,102 @@ final class DrawnDeployment {
     long alone = segment * (1 + random.nextInt(4));
     long among = 512L << random.nextInt(7);
     long checkpoint = count == 1 ? alone : among;
+    Deployment hashed =
+        new Deployment(
+            one(random, ConcurrencyControlKind.values()),
+            one(random, Isolation.values()),
+            Durability.SYNC,
+            containers,
+            containers + random.nextInt(3),
+            one(random, Router.values()),
+            new Placement.Hash(),
+            new Deployment.PathSensitive(
+                1 + random.nextInt(12), random.nextBoolean(), 1 << random.nextInt(11)),
+            new Deployment.JournalSettings(segment, checkpoint, Duration.ZERO),
+            new Deployment.Admission(overloaded ? 3 : 10_000),
+            Deployment.DEFAULT.idempotency(),
+            Duration.ofMillis(random.nextInt(4) == 0 ? 15 : 5_000),
+            addresses,
+            Deployment.DEFAULT.commit(),
+            new Deployment.TwoPhase(Duration.ofMillis(1L << random.nextInt(9))),
+            false);
+    Deployment result = fix(hashed, fixed);
+    int parts = result.nodeCount() * result.containers();
+    return parts > 1 && result.placement() instanceof Placement.Hash && inRanges.nextInt(3) == 0
+        ? fix(with(result, ranges(inRanges, parts, scenario), result.journal()), fixed)
+        : result;
+  }
+
+  /**
+   * With what is fixed. Nodes checkpoint more often than a deployment file may ask for; whoever
+   * fixes something else need not know.
+   */
+  private static Deployment fix(Deployment drawn, UnaryOperator<Deployment> fixed) {
+    Deployment asked = asFile(drawn);
+    Deployment result = fixed.apply(asked);
+    return result.journal().equals(asked.journal())
+        ? with(result, result.placement(), drawn.journal())
+        : result;
+  }
+
+  /** The same as a file may have it. */
+  static Deployment asFile(Deployment drawn) {
+    Deployment.JournalSettings journal = drawn.journal();
+    return with(
+        drawn,
+        drawn.placement(),
+        new Deployment.JournalSettings(
+            journal.segmentBytes(),
+            Math.max(journal.checkpointBytes(), journal.segmentBytes()),
+            journal.flushPadding()));
+  }
+
+  private static Deployment with(
+      Deployment deployment, Placement placement, Deployment.JournalSettings journal) {
     return new Deployment(
-        one(random, ConcurrencyControlKind.values()),
-        one(random, Isolation.values()),
-        Durability.SYNC,
-        containers,
-        containers + random.nextInt(3),
-        one(random, Router.values()),
-        count * containers > 1 && inRanges.nextInt(3) == 0
-            ? ranges(inRanges, count * containers, scenario)
-            : new Placement.Hash(),
-        new Deployment.PathSensitive(
-            1 + random.nextInt(12), random.nextBoolean(), 1 << random.nextInt(11)),
-        new Deployment.JournalSettings(segment, checkpoint, Duration.ZERO),
-        new Deployment.Admission(overloaded ? 3 : 10_000),
-        Deployment.DEFAULT.idempotency(),
-        Duration.ofMillis(random.nextInt(4) == 0 ? 15 : 5_000),
-        addresses,
-        Deployment.DEFAULT.commit(),
-        new Deployment.TwoPhase(Duration.ofMillis(1L << random.nextInt(9))),
-        false);
+        deployment.concurrencyControl(),
+        deployment.isolation(),
+        deployment.durability(),
+        deployment.containers(),
+        deployment.executors(),
+        deployment.router(),
+        placement,
+        deployment.pathSensitive(),
+        journal,
+        deployment.admission(),
+        deployment.idempotency(),
+        deployment.transactionTimeout(),
+        deployment.nodes(),
+        deployment.commit(),
+        deployment.twoPhase(),
+        deployment.acceptLoss());
   }
 
   /** What the same nodes may run as after a restart, with what they have on their disks. */
-  static Deployment change(RandomGenerator random, Deployment before) {
+  static Deployment change(
+      RandomGenerator random, Deployment before, UnaryOperator<Deployment> fixed) {
     boolean byHash = before.placement() instanceof Placement.Hash;
     int containers = byHash ? 1 + random.nextInt(4) : before.containers();
-    return new Deployment(
-        one(random, ConcurrencyControlKind.values()),
-        one(random, Isolation.values()),
-        before.durability(),
-        containers,
-        containers + random.nextInt(3),
-        one(random, Router.values()),
-        before.placement(),
-        new Deployment.PathSensitive(
-            1 + random.nextInt(12), random.nextBoolean(), 1 << random.nextInt(11)),
-        before.journal(),
-        before.admission(),
-        before.idempotency(),
-        before.transactionTimeout(),
-        before.nodes(),
-        before.commit(),
-        before.twoPhase(),
-        before.acceptLoss());
+    Deployment changed =
+        new Deployment(
+            one(random, ConcurrencyControlKind.values()),
+            one(random, Isolation.values()),
+            before.durability(),
+            containers,
+            containers + random.nextInt(3),
+            one(random, Router.values()),
+            before.placement(),
+            new Deployment.PathSensitive(
+                1 + random.nextInt(12), random.nextBoolean(), 1 << random.nextInt(11)),
+            before.journal(),
+            before.admission(),
+            before.idempotency(),
+            before.transactionTimeout(),
+            before.nodes(),
+            before.commit(),
+            before.twoPhase(),
+            before.acceptLoss());
+    return fix(changed, fixed);
   }
 
   /** Splits some of the types at keys that the clients use. */

@@ -13,30 +13,36 @@ import java.util.stream.Collectors;
  * @param keep the requests that are made; none stands for all
  * @param schedule 0 for the seed's own choice of what goes on next and when faults come; any other
  *     number for another choice with the same requests
+ * @param mostFaults so many faults happen of those that come one at a time: crashes, failing disks,
+ *     cuts, pauses; -1 for as many as the seed chooses
  */
-public record Excerpt(int clients, NavigableSet<Turn> keep, long schedule) {
+public record Excerpt(int clients, NavigableSet<Turn> keep, long schedule, int mostFaults) {
 
   /** The whole run. */
-  public static final Excerpt WHOLE = new Excerpt(0, Collections.emptyNavigableSet(), 0);
+  public static final Excerpt WHOLE = new Excerpt(0, Collections.emptyNavigableSet(), 0, -1);
 
   public Excerpt {
-    if (clients < 0) {
-      throw new IllegalArgumentException("there cannot be so few clients");
+    if (clients < 0 || mostFaults < -1) {
+      throw new IllegalArgumentException("there cannot be so few clients or faults");
     }
     keep = Collections.unmodifiableNavigableSet(new TreeSet<>(keep));
   }
 
   public Excerpt withClients(int newClients) {
-    return new Excerpt(newClients, keep, schedule);
+    return new Excerpt(newClients, keep, schedule, mostFaults);
   }
 
   /** With these requests only; none stands for all. */
   public Excerpt withKeep(NavigableSet<Turn> newKeep) {
-    return new Excerpt(clients, newKeep, schedule);
+    return new Excerpt(clients, newKeep, schedule, mostFaults);
   }
 
   public Excerpt withSchedule(long newSchedule) {
-    return new Excerpt(clients, keep, newSchedule);
+    return new Excerpt(clients, keep, newSchedule, mostFaults);
+  }
+
+  public Excerpt withMostFaults(int newMost) {
+    return new Excerpt(clients, keep, schedule, newMost);
   }
 
   /**
@@ -64,6 +70,7 @@ public record Excerpt(int clients, NavigableSet<Turn> keep, long schedule) {
         + (keep.isEmpty()
             ? ""
             : " --keep " + keep.stream().map(Turn::toString).collect(Collectors.joining(",")))
-        + (schedule != 0 ? " --schedule " + schedule : "");
+        + (schedule != 0 ? " --schedule " + schedule : "")
+        + (mostFaults >= 0 ? " --most-faults " + mostFaults : "");
   }
 }

@@ -67,7 +67,8 @@ final class Keeper {
     while (!over.getAsBoolean()) {
       CrashPlan plan = null;
       if (node.crashes() < mostCrashes) {
-        hand.pause(random.nextLong(calmNanos));
+        // Often soon: a short run is over soon.
+        hand.pause(random.nextInt(1 + random.nextInt(4)) == 0 ? 0 : random.nextLong(calmNanos));
         plan = arm();
       }
       if (!over.getAsBoolean()) {
@@ -105,15 +106,18 @@ final class Keeper {
     CrashPlan plan = CrashPlan.draw(faults, random);
     switch (plan) {
       case null -> {}
-      case CrashPlan.At(var delay) -> crashTimer = hand.later(delay, node::crash);
+      case CrashPlan.At(var delay) -> crashTimer = hand.later(delay, this::crash);
       case CrashPlan.AtAppend(var count) -> appendsUntilCrash = count;
       case CrashPlan.AtDiskOperation(var count) ->
-          node.disk().faults().interrupt(count, node::crash);
+          node.disk().faults().interrupt(count, this::crash);
       case CrashPlan.DiskFails(var count, var writes, var delay) -> {
         DiskFaults disk = node.disk().faults();
         disk.interrupt(
             count,
             () -> {
+              if (!faults.granted()) {
+                return;
+              }
               reached.add(Point.DISK_FAILURE);
               faults.happened(writes ? FaultKind.WRITE_FAILURE : FaultKind.FORCE_FAILURE);
               world.trace("disk fails");
@@ -129,6 +133,12 @@ final class Keeper {
     return plan;
   }
 
+  private void crash() {
+    if (faults.granted()) {
+      node.crash();
+    }
+  }
+
   private void disarm() {
     crashTimer.cancel();
     appendsUntilCrash = 0;
@@ -138,7 +148,7 @@ final class Keeper {
   /** A decision or a vote stands in the node's log. */
   void appended() {
     if (appendsUntilCrash > 0 && --appendsUntilCrash == 0) {
-      node.crash();
+      crash();
     }
   }
 

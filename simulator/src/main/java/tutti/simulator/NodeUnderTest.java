@@ -148,7 +148,14 @@ final class NodeUnderTest {
       String name = "node-" + number + "." + lives++;
       SimulatedNode machine = world.node(name, skewNanos);
       if (lives > 1 && faults.strikes(FaultKind.CRASH_IN_RECOVERY, 5)) {
-        disk.faults().interrupt(random.nextInt(30), disk::cut);
+        disk.faults()
+            .interrupt(
+                random.nextInt(30),
+                () -> {
+                  if (faults.granted()) {
+                    disk.cut();
+                  }
+                });
       }
       History history = ledger.history(number, lives);
       boolean watched = world.trace().recording();

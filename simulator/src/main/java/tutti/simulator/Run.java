@@ -103,13 +103,15 @@ final class Run {
         new Faults(
             options.faults(),
             Seeds.stream(seed, "quiet").nextInt(6) == 0,
+            excerpt.mostFaults(),
             purpose -> Seeds.stream(seed, purpose));
     deployment =
-        options
-            .deployment()
-            .apply(
-                DrawnDeployment.draw(
-                    random, options.nodes(), scenario, faults.uses(FaultKind.OVERLOAD)));
+        DrawnDeployment.draw(
+            random,
+            options.nodes(),
+            scenario,
+            faults.uses(FaultKind.OVERLOAD),
+            options.deployment());
     world =
         new SimulatedScheduler(
             excerpt.scheduleSeed(seed), options.mode(), random.nextInt(4) * 0.25, watch.kept());
@@ -125,9 +127,7 @@ final class Run {
     calm = faults.calm();
     changed =
         several && durable && faults.uses(FaultKind.REDEPLOY)
-            ? options
-                .deployment()
-                .apply(DrawnDeployment.change(Seeds.stream(seed, "change"), deployment))
+            ? DrawnDeployment.change(Seeds.stream(seed, "change"), deployment, options.deployment())
             : null;
     claim = options.standard().of(deployment, changed);
     lasting = options.standard().lasting(deployment);
@@ -180,20 +180,21 @@ final class Run {
   /** Of several nodes some never crash, and some are long away. */
   private Keeper keeper(NodeUnderTest node) {
     boolean several = cluster.several();
+    RandomGenerator chance = world.entropy("keeper-" + node.number());
     int crashes =
         !durable || CrashPlan.KINDS.stream().noneMatch(faults::uses)
             ? 0
-            : several ? random.nextInt(MOST_CRASHES) : MOST_CRASHES;
+            : several ? chance.nextInt(MOST_CRASHES) : MOST_CRASHES;
     return new Keeper(
         world,
         node,
         client("keeper-" + node.number()),
-        world.entropy("keeper-" + node.number()),
+        chance,
         reached,
         faults,
         crashes,
-        several ? 1_000_000L << random.nextInt(10) : 1,
-        several ? 1_000_000L << random.nextInt(13) : 20_000_000);
+        several ? 1_000_000L << chance.nextInt(10) : 1,
+        several ? 1_000_000L << chance.nextInt(13) : 20_000_000);
   }
 
   private void noteDeployment() {
@@ -303,8 +304,13 @@ final class Run {
     }
     rest();
     checkEpoch(false);
-    probe();
-    end();
+    // What comes after a failure only hides it.
+    if (findings.isEmpty()) {
+      probe();
+    }
+    if (findings.isEmpty()) {
+      end();
+    }
     complete = true;
   }
 
@@ -335,10 +341,10 @@ final class Run {
       network.style(NetworkStyle.draw(faults));
     }
     if (changed != null) {
-      director.later(random.nextLong(1_000_000L << random.nextInt(10)), this::change);
+      director.later(redeployed(world.entropy("redeploy")), this::change);
     }
     List<Promise<Boolean>> ends = new ArrayList<>();
-    for (int i = calm ? 0 : random.nextInt(4); i > 0; i--) {
+    for (int i = calm ? 0 : world.entropy("storms").nextInt(4); i > 0; i--) {
       SimulatedClient hand = client("storm-" + i);
       Storm storm = new Storm(cluster, hand, world.entropy("storm-" + i), reached, faults);
       Promise<Boolean> end = new Promise<>();
@@ -362,10 +368,14 @@ final class Run {
     return good;
   }
 
+  private static long redeployed(RandomGenerator chance) {
+    return chance.nextLong(1_000_000L << chance.nextInt(10));
+  }
+
   /** Everything goes down at once, and comes back as something else. */
   private void change() {
     Deployment next = changed;
-    if (next != null && !over()) {
+    if (next != null && !over() && faults.granted()) {
       reached.add(Point.DEPLOYMENT_CHANGED);
       world.trace("all nodes are deployed anew");
       faults.happened(FaultKind.REDEPLOY);

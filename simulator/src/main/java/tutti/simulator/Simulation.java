@@ -68,6 +68,20 @@ public final class Simulation {
         application.application());
   }
 
+  /** Makes the run of the first seed, and tells what somebody needs who wants a smaller one. */
+  public static Attempt attempt(SimulatedApplication application, SimulationOptions options) {
+    Run run = new Run(application, options.seed(), options);
+    run.go();
+    RunResult result = RunResult.of(run, options.seed(), options);
+    return new Attempt(
+        DrawnDeployment.asFile(run.deployment()),
+        run.asked(),
+        run.faults().used(),
+        run.faults().events(),
+        result.digest(),
+        result.violation());
+  }
+
   private static void work(
       SimulatedApplication application, SimulationOptions options, Tally tally) {
     long number;

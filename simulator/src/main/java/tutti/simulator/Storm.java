@@ -64,6 +64,9 @@ final class Storm {
     SimulatedNetwork network = cluster.network();
     long lasts = random.nextLong(1 + random.nextLong(lastsNanos));
     FaultKind kind = kinds.get(random.nextInt(kinds.size()));
+    if (!faults.granted()) {
+      return;
+    }
     faults.happened(kind);
     switch (kind) {
       case CUT_ONE_WAY -> {

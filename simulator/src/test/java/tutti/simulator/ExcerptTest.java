@@ -58,9 +58,10 @@ class ExcerptTest {
 
   @Test
   void saysWhatToType() {
-    Excerpt excerpt = new Excerpt(3, new TreeSet<>(List.of(new Turn(2, 5), new Turn(1, 7))), 4);
+    Excerpt excerpt = new Excerpt(3, new TreeSet<>(List.of(new Turn(2, 5), new Turn(1, 7))), 4, 2);
     assertThat(OPTIONS.withExcerpt(excerpt).replay(9))
-        .isEqualTo("./tutti simulate --nodes 2 --clients 3 --keep 1:7,2:5 --schedule 4 --seed 9");
+        .isEqualTo(
+            "./tutti simulate --nodes 2 --clients 3 --keep 1:7,2:5 --schedule 4 --most-faults 2 --seed 9");
     assertThat(Excerpt.parseKeep("1:7,2:5")).isEqualTo(excerpt.keep());
     assertThatThrownBy(() -> Excerpt.parseKeep("1:7,x"))
         .isInstanceOf(IllegalArgumentException.class)

@@ -15,14 +15,24 @@ import java.util.random.RandomGenerator;
 public final class Faults {
   private final EnumSet<FaultKind> used = EnumSet.noneOf(FaultKind.class);
   private final Map<FaultKind, RandomGenerator> streams = new EnumMap<>(FaultKind.class);
+  private int left;
+  private int granted;
   private final Map<FaultKind, Long> happened = new EnumMap<>(FaultKind.class);
+
+  /** Faults of which as many may come as are drawn. */
+  public Faults(Set<FaultKind> allowed, boolean quiet, Function<String, RandomGenerator> streams) {
+    this(allowed, quiet, -1, streams);
+  }
 
   /**
    * @param allowed what the run may use
    * @param quiet whether it uses nothing that could hold up a request, whatever is allowed
+   * @param most so many that come one at a time are granted, or -1 for all
    * @param streams independent randomness for a purpose with a name
    */
-  public Faults(Set<FaultKind> allowed, boolean quiet, Function<String, RandomGenerator> streams) {
+  public Faults(
+      Set<FaultKind> allowed, boolean quiet, int most, Function<String, RandomGenerator> streams) {
+    left = most < 0 ? Integer.MAX_VALUE : most;
     for (FaultKind kind : FaultKind.values()) {
       RandomGenerator random = streams.apply("fault-" + kind.label());
       this.streams.put(kind, random);
@@ -64,6 +74,24 @@ public final class Faults {
   /** Whether the next of many occasions is one, if the run uses that kind. */
   public boolean strikes(FaultKind kind, int oneOf) {
     return uses(kind) && random(kind).nextInt(oneOf) == 0;
+  }
+
+  /**
+   * Whether one more may come of those that come one at a time: a crash, a failing disk, a cut, a
+   * pause. Who asks and is granted it does it.
+   */
+  public boolean granted() {
+    if (left == 0) {
+      return false;
+    }
+    left--;
+    granted++;
+    return true;
+  }
+
+  /** How many were granted. */
+  public int events() {
+    return granted;
   }
 
   /** A fault of that kind has come. */

@@ -1,0 +1,60 @@
+package tutti.simulator.shrink;
+
+import java.util.List;
+import java.util.function.UnaryOperator;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.DeploymentReader;
+import tutti.engine.deployment.DeploymentReader.Override;
+import tutti.engine.deployment.DeploymentText;
+import tutti.engine.deployment.Reading;
+import tutti.simulator.SimulationOptions;
+
+/**
+ * A value of a deployment's key with which a run is easier to understand.
+ *
+ * @param key as the deployment file has it, without {@code tutti.}
+ */
+record Simpler(String key, String value) {
+  /** In an order in which each is valid after those before it. */
+  static final List<Simpler> ALL =
+      List.of(
+          new Simpler("placement", "hash"),
+          new Simpler("containers", "1"),
+          new Simpler("executors", "1"),
+          new Simpler("router", "affinity"),
+          new Simpler("transaction-timeout", "5s"),
+          new Simpler("admission.max-in-flight", "10000"),
+          new Simpler("journal.segment-size", "128KiB"),
+          new Simpler("journal.checkpoint-after", "256MiB"));
+
+  /** Whether it changes anything about what runs now, and does not contradict what a flag fixed. */
+  boolean changes(SimulationOptions options, Deployment now) {
+    Deployment then = in(now);
+    return !then.equals(now) && options.deployment().apply(then).equals(then);
+  }
+
+  /** The same runs with this value. */
+  SimulationOptions in(SimulationOptions options) {
+    UnaryOperator<Deployment> before = options.deployment();
+    return options
+        .withDeployment(drawn -> in(before.apply(drawn)))
+        .withCommand(
+            options.command()
+                + (key.contains(".") || key.equals("placement")
+                    ? " -Dtutti." + key + "=" + value
+                    : " --" + key + " " + value));
+  }
+
+  /** That deployment with this value; the same if it cannot have it. */
+  private Deployment in(Deployment deployment) {
+    Reading reading =
+        DeploymentReader.parse(
+            DeploymentText.render(deployment),
+            "deployment",
+            List.of(new Override(key, value, "shrink")));
+    return switch (reading) {
+      case Reading.Valid valid -> valid.settings().deployment();
+      case Reading.Invalid invalid -> deployment;
+    };
+  }
+}
