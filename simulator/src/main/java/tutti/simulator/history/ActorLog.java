@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import tutti.simulator.history.Operation.Read;
 import tutti.simulator.history.Operation.Write;
 
 /**
@@ -22,7 +23,17 @@ final class ActorLog {
   }
 
   /** A read, and the number of its operation. */
-  record Seen(int operation, long version) {}
+  record Seen(int operation, Read read) {
+    /** The newest version that it must come after: at least so many effects were there. */
+    long follows() {
+      return read.follows();
+    }
+
+    /** The last version that it may come after: the next effect must come after it. */
+    long until() {
+      return read.until();
+    }
+  }
 
   final String actor;
   final long last;
@@ -30,7 +41,7 @@ final class ActorLog {
   /** Writes of all outcomes; ascending by version after {@link #sort}. */
   final List<Made> made = new ArrayList<>();
 
-  /** Reads of operations that committed or are in doubt; ascending by version likewise. */
+  /** Reads of operations that committed or are in doubt; ascending by what they follow. */
   final List<Seen> seen = new ArrayList<>();
 
   /** The newest version that is known to have been there. */
@@ -50,7 +61,7 @@ final class ActorLog {
 
   void sort() {
     made.sort(Comparator.comparingLong(Made::version).thenComparingInt(Made::operation));
-    seen.sort(Comparator.comparingLong(Seen::version).thenComparingInt(Seen::operation));
+    seen.sort(Comparator.comparingLong(Seen::follows).thenComparingInt(Seen::operation));
   }
 
   /** Leaves those whose operation happened. */

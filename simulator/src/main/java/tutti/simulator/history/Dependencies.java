@@ -129,12 +129,13 @@ final class Dependencies {
     }
     for (Seen look : actor.looks()) {
       int reader = numbers[look.operation()];
-      int rank = actor.rank(look.version());
-      if (rank > 0) {
-        sink.edge(base[index] + 2 * (rank - 1), reader, Graph.Kind.SAW);
+      int saw = actor.rank(look.follows());
+      if (saw > 0) {
+        sink.edge(base[index] + 2 * (saw - 1), reader, Graph.Kind.SAW);
       }
-      if (rank < actor.effects()) {
-        sink.edge(reader, base[index] + 2 * rank + 1, Graph.Kind.MISSED);
+      int had = actor.rank(look.until());
+      if (had < actor.effects()) {
+        sink.edge(reader, base[index] + 2 * had + 1, Graph.Kind.MISSED);
       }
     }
   }

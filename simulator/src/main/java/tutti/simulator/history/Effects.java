@@ -157,7 +157,7 @@ final class Effects {
       }
     }
     for (Seen look : actor.looks()) {
-      if (look.version() > actor.last && report.wants("lost-write")) {
+      if (look.follows() > actor.last && report.wants("lost-write")) {
         report.add(
             "lost-write",
             List.of(story.id(look.operation())),
@@ -192,11 +192,11 @@ final class Effects {
       newest.put(effect.operation(), effect.version());
     }
     for (Seen look : actor.looks()) {
-      int rank = actor.rank(look.version());
+      int rank = actor.rank(look.follows());
       if (rank > 0) {
         Made effect = actor.effect(rank);
         if (effect.operation() != look.operation()
-            && newest.getOrDefault(effect.operation(), 0L) > look.version()
+            && newest.getOrDefault(effect.operation(), 0L) > look.until()
             && report.wants("G1b")) {
           report.add(
               "G1b",
@@ -261,7 +261,7 @@ final class Effects {
     int high = looks.length;
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (looks[middle].version() < version) {
+      if (looks[middle].follows() < version) {
         low = middle + 1;
       } else {
         high = middle;

@@ -156,18 +156,33 @@ final class HistoryReader {
       json.isObject(at);
       String actor = null;
       long version = -1;
+      long follows = -1;
+      long until = -1;
       for (String field = json.field(at); field != null; field = json.field(at)) {
         switch (field) {
           case "actor" -> actor = actor(json.text(at + ".actor"));
           case "version" -> version = json.number(at + ".version", 0, "the version that it saw");
-          default -> json.unknown(at + "." + field, "actor, version");
+          case "follows" ->
+              follows = json.number(at + ".follows", 0, "since when what it saw was there");
+          case "until" -> until = json.number(at + ".until", 0, "until when it was there");
+          default -> json.unknown(at + "." + field, "actor, version, follows, until");
         }
       }
       if (actor == null || version < 0) {
         throw json.missing(
             at + (actor == null ? ".actor" : ".version"), "which version of which actor it saw");
       }
-      reads.add(new Read(actor, version));
+      if (follows > version || until >= 0 && until < version) {
+        throw json.wrong(
+            at + (follows > version ? ".follows" : ".until"),
+            "version "
+                + version
+                + " is not in "
+                + (follows > version ? follows + " and later" : "those up to " + until)
+                + "; what it saw was there from \"follows\" to \"until\"");
+      }
+      reads.add(
+          new Read(actor, version, follows < 0 ? version : follows, until < 0 ? version : until));
     }
     return List.copyOf(reads);
   }

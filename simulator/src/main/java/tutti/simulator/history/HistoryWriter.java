@@ -95,6 +95,12 @@ public final class HistoryWriter implements Flushable {
       json.writeStartObject();
       json.writeStringProperty("actor", read.actor());
       json.writeNumberProperty("version", read.version());
+      if (read.follows() != read.version()) {
+        json.writeNumberProperty("follows", read.follows());
+      }
+      if (read.until() != read.version()) {
+        json.writeNumberProperty("until", read.until());
+      }
       json.writeEndObject();
     }
     json.writeEndArray();

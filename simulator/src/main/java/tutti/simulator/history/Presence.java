@@ -68,9 +68,9 @@ final class Presence {
     }
     for (Read read : operation.reads()) {
       ActorLog actor = log(read.actor(), last);
-      actor.seen.add(new Seen(number, read.version()));
+      actor.seen.add(new Seen(number, read));
       if (committed) {
-        actor.established = Math.max(actor.established, read.version());
+        actor.established = Math.max(actor.established, read.follows());
       }
     }
   }
@@ -129,7 +129,7 @@ final class Presence {
       raise(log(write.actor(), Map.of()), write.version());
     }
     for (Read read : operation.reads()) {
-      raise(log(read.actor(), Map.of()), read.version());
+      raise(log(read.actor(), Map.of()), read.follows());
     }
   }
 

@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tutti.simulator.history.Operation.Outcome;
 import tutti.simulator.history.Operation.Read;
@@ -78,7 +79,7 @@ final class Story {
     List<String> parts = new ArrayList<>();
     for (Read read : presence.operations.get(number).reads()) {
       if (actor.equals(read.actor())) {
-        parts.add("version " + read.version() + " of " + read.actor());
+        parts.add(read(read));
       }
     }
     return operation(number) + " saw " + list(parts) + ".";
@@ -142,7 +143,7 @@ final class Story {
     int others = 0;
     for (Read read : operation.reads()) {
       if (actors.contains(read.actor())) {
-        saw.add("version " + read.version() + " of " + read.actor());
+        saw.add(read(read));
       } else {
         others++;
       }
@@ -165,6 +166,18 @@ final class Story {
       parts.add("touched " + others + (others == 1 ? " other actor" : " others"));
     }
     return operation(number) + " " + list(parts) + ".";
+  }
+
+  private static String read(Read read) {
+    String text = "version " + read.version() + " of " + read.actor();
+    return read.follows() == read.until()
+        ? text
+        : text
+            + " (what it saw of it was the same from version "
+            + read.follows()
+            + " to "
+            + read.until()
+            + ")";
   }
 
   private static String written(Write write) {
@@ -216,21 +229,25 @@ final class Story {
       }
       case WR -> {
         long mine = actor.effect(step.fromRank()).version();
-        long seen = read(step.to(), actor, step.toRank());
+        Read read = saw(step.to(), actor, step.toRank());
         yield id(step.to())
-            + " saw version "
-            + seen
+            + " saw "
+            + (read.follows() == read.version()
+                ? "version " + read.version()
+                : "what there is from version " + read.follows() + " on")
             + " of "
             + actor.actor
-            + (seen == mine
+            + (read.follows() == mine
                 ? ", which " + id(step.from()) + " made"
                 : ", in which is version " + mine + ", which " + id(step.from()) + " made");
       }
       case RW -> {
-        long seen = read(step.from(), actor, step.fromRank() - 1);
+        Read read = missed(step.from(), actor, step.fromRank() - 1);
         yield id(step.from())
-            + " saw version "
-            + seen
+            + " saw "
+            + (read.until() == read.version()
+                ? "version " + read.version()
+                : "what there is up to version " + read.until())
             + " of "
             + actor.actor
             + ", without version "
@@ -253,13 +270,20 @@ final class Story {
     throw new IllegalStateException(id(number) + " follows no effect " + rank);
   }
 
-  /** The version that an operation saw when so many effects were there. */
-  private long read(int number, ActorLog actor, int rank) {
-    for (Read read : presence.operations.get(number).reads()) {
-      if (read.actor().equals(actor.actor) && actor.rank(read.version()) == rank) {
-        return read.version();
-      }
-    }
-    throw new IllegalStateException(id(number) + " saw no effect " + rank);
+  /** The read of an operation that follows the effect of this rank. */
+  private Read saw(int number, ActorLog actor, int rank) {
+    return read(number, actor, read -> actor.rank(read.follows()) == rank);
+  }
+
+  /** The read of an operation that had to come before the effect after this rank. */
+  private Read missed(int number, ActorLog actor, int rank) {
+    return read(number, actor, read -> actor.rank(read.until()) == rank);
+  }
+
+  private Read read(int number, ActorLog actor, Predicate<Read> which) {
+    return presence.operations.get(number).reads().stream()
+        .filter(read -> read.actor().equals(actor.actor) && which.test(read))
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException(id(number) + " has no such read"));
   }
 }

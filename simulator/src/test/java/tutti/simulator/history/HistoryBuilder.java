@@ -62,6 +62,11 @@ final class HistoryBuilder {
       return this;
     }
 
+    One saw(String actor, long version, long follows, long until) {
+      reads.add(new Read(actor, version, follows, until));
+      return this;
+    }
+
     One made(String actor, long version) {
       writes.add(Write.of(actor, version));
       return this;

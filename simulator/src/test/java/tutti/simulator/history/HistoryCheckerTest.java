@@ -133,4 +133,42 @@ class HistoryCheckerTest {
             .committed();
     assertThat(ordered.names()).containsExactly("G0");
   }
+
+  @Test
+  void aReadOfAPartIsTooLateOnlyWhenThatPartChanges() {
+    for (long until = 1; until <= 3; until++) {
+      HistoryBuilder part =
+          transfers(STRICT_SERIALIZABLE)
+              .operation("more", 32, 35)
+              .made("a", 3)
+              .committed()
+              .operation("look", 40, 50)
+              .saw("a", 1, 1, until)
+              .committed();
+      if (until == 3) {
+        assertThat(part.check()).isEmpty();
+      } else {
+        assertThat(part.names()).containsExactly("G-single-realtime", "not-linearizable");
+      }
+    }
+  }
+
+  @Test
+  void aReadOfAPartIsTooEarlyOnlyWhenThatPartWasNotThere() {
+    for (long follows = 0; follows <= 1; follows++) {
+      HistoryBuilder part =
+          history(STRICT_SERIALIZABLE)
+              .operation("look", 0, 5)
+              .saw("a", 1, follows, 1)
+              .committed()
+              .operation("open", 10, 20)
+              .made("a", 1)
+              .committed();
+      if (follows == 0) {
+        assertThat(part.check()).isEmpty();
+      } else {
+        assertThat(part.names()).containsExactly("G1c-realtime", "not-linearizable");
+      }
+    }
+  }
 }

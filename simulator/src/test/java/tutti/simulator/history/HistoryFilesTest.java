@@ -51,6 +51,7 @@ class HistoryFilesTest {
         new HistoryBuilder(Claim.SERIALIZABLE)
             .operation("a \"b\"\n\u20ac", -5, Operation.NEVER)
             .made("x\\y", 3, 0)
+            .saw("\u0000", 3, 2, 5)
             .committed()
             .last("\t", 0)
             .history();
@@ -117,6 +118,8 @@ class HistoryFilesTest {
         "{\"operation\":\"t\",\"writes\":[{\"actor\":\"x\"}]} | writes[0].version | is missing",
         "{\"operation\":\"t\",\"reads\":[{\"version\":1}]} | reads[0].actor | is missing",
         "{\"operation\":\"t\",\"reads\":[{\"ver\":1}]} | reads[0].ver | there are actor, version",
+        "{\"operation\":\"t\",\"reads\":[{\"actor\":\"x\",\"version\":1,\"follows\":2}]} | reads[0].follows | is not in 2 and later",
+        "{\"operation\":\"t\",\"reads\":[{\"actor\":\"x\",\"version\":1,\"until\":0}]} | reads[0].until | is not in those up to 0",
         "{\"operation\":\"t\",\"reads\":[{\"version\":-1}]} | reads[0].version | of 0 or more",
         "{\"operation\":\"t\",\"writes\":[{\"version\":0}]} | writes[0].version | of 1 or more",
         "{\"operation\":\"t\",\"colour\":1} | colour | there is no such field; there are operation",

@@ -71,7 +71,7 @@ final class Oracle {
         there.merge(write.actor(), write.version(), Math::max);
       }
       for (Read read : operation.reads()) {
-        there.merge(read.actor(), read.version(), Math::max);
+        there.merge(read.actor(), read.follows(), Math::max);
       }
     }
     for (Map.Entry<String, Long> actor : there.entrySet()) {
@@ -147,8 +147,8 @@ final class Oracle {
       Operation next, List<Operation> before, List<Operation> after, @Nullable String actor) {
     for (Read read : next.reads()) {
       if (actor == null || actor.equals(read.actor())) {
-        if (before.stream().anyMatch(o -> o != next && makes(o, read.actor(), read.version(), true))
-            || after.stream().anyMatch(o -> makes(o, read.actor(), read.version(), false))) {
+        if (before.stream().anyMatch(o -> o != next && makes(o, read.actor(), read.until(), true))
+            || after.stream().anyMatch(o -> makes(o, read.actor(), read.follows(), false))) {
           return false;
         }
       }

@@ -88,7 +88,10 @@ final class SmallHistories {
       if (random.nextInt(3) == 0) {
         long usual = versions * (i + 1) / (reads.size() + 1);
         long version = random.nextBoolean() ? usual : random.nextLong(versions + 1);
-        reads.get(i).add(new Read(actor, version));
+        boolean part = random.nextInt(6) == 0;
+        long follows = part ? random.nextLong(version + 1) : version;
+        long until = part ? version + random.nextInt(3) : version;
+        reads.get(i).add(new Read(actor, version, follows, until));
         if (random.nextInt(12) == 0) {
           reads.get(i).add(new Read(actor, random.nextLong(versions + 1)));
         }
