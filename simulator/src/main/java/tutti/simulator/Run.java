@@ -272,7 +272,7 @@ final class Run {
                 : "not done after " + LONGEST_NANOS / 1_000_000_000 + " simulated seconds");
       }
     } catch (SimulationFailed failed) {
-      findings.add("no-failure", String.valueOf(failed.getMessage()));
+      findings.add("no-failure", failed.story());
     }
     if (complete) {
       judge();

@@ -6,6 +6,7 @@ package tutti.simulator;
  */
 public final class SimulationFailed extends RuntimeException {
   private static final long serialVersionUID = 1L;
+  private static final int FRAMES = 12;
 
   public SimulationFailed(String message) {
     super(message);
@@ -13,5 +14,18 @@ public final class SimulationFailed extends RuntimeException {
 
   public SimulationFailed(String message, Throwable cause) {
     super(message, cause);
+  }
+
+  /** What went wrong and where, for a person: the message, and the first frames of each cause. */
+  String story() {
+    StringBuilder story = new StringBuilder(String.valueOf(getMessage()));
+    for (Throwable cause = getCause(); cause != null; cause = cause.getCause()) {
+      story.append("\n    ").append(cause);
+      StackTraceElement[] frames = cause.getStackTrace();
+      for (int i = 0; i < Math.min(FRAMES, frames.length); i++) {
+        story.append("\n      at ").append(frames[i]);
+      }
+    }
+    return story.toString();
   }
 }
