@@ -216,8 +216,13 @@ final class Core {
     } catch (NodeCrashed crashed) {
       trace.event(nanos, lane + " stopped: its node crashed");
     } catch (Throwable e) {
-      failed(lane, "step " + step, e);
+      failed(lane, "step " + text(step), e);
     }
+  }
+
+  /** What a body says of itself, without what differs from one JVM to the next. */
+  static String text(Runnable body) {
+    return body.toString().replaceFirst("(/0x[0-9a-f]+)?@[0-9a-f]+$", "");
   }
 
   void failed(Lane lane, String what, Throwable e) {

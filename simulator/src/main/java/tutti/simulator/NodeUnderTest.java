@@ -38,7 +38,7 @@ final class NodeUnderTest {
   private static final int PAGE = 50;
 
   /** The name of a fault. */
-  private static final String PAUSED = "stands still";
+  private static final String PAUSED = "pause";
 
   /** A clock may be wrong by this much, in nanoseconds. */
   private static final long MOST_SKEW = 2_000_000_000L;

@@ -46,8 +46,8 @@ final class Onlooker {
       }
     }
     gone.forEach(before::remove);
-    if (!changed.isEmpty()) {
-      world.record(new TraceEvent.Snapshot(node.number(), changed));
+    if (!changed.isEmpty() || !gone.isEmpty()) {
+      world.record(new TraceEvent.Snapshot(node.number(), changed, List.copyOf(gone)));
     }
   }
 }

@@ -63,7 +63,7 @@ abstract class SimulatedTask {
     } catch (NodeCrashed crashed) {
       executor.core.trace.event(executor.core.nanos(), executor + " stopped: its node crashed");
     } catch (Throwable e) {
-      executor.core.failed(executor, "task " + body, e);
+      executor.core.failed(executor, "task " + Core.text(body), e);
     } finally {
       done = true;
       executor.node.taskEnded();
@@ -72,7 +72,7 @@ abstract class SimulatedTask {
 
   @Override
   public String toString() {
-    return "task " + body + " on " + executor;
+    return "task " + Core.text(body) + " on " + executor;
   }
 
   /** The task waits; resumed, it queues at its executor again. */

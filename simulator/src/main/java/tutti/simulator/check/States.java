@@ -11,7 +11,12 @@ import tutti.model.Application;
 /** All actors at one moment. */
 public final class States {
   /** One actor. */
-  public record Version(ActorState state, long version) {}
+  public record Version(ActorState state, long version) {
+    @Override
+    public String toString() {
+      return "version " + version + ", " + state;
+    }
+  }
 
   private final Application application;
   private final TreeMap<ActorId, Version> actors;

@@ -80,6 +80,7 @@ public final class HtmlPage {
     places(json, event);
     if (event instanceof TraceEvent.Snapshot snapshot) {
       json.name("changed").text(views(snapshot.changed()));
+      json.field("gone", snapshot.gone().stream().map(ActorId::toString).toList());
     } else {
       json.field("sign", words.sign()).field("name", words.name()).field("text", words.detail());
       List<String> about = story.about(event).stream().map(Object::toString).toList();

@@ -1,8 +1,14 @@
 package tutti.simulator.trace;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Chooses the steps of a run that a reader should see in text. */
@@ -33,8 +39,38 @@ final class Scenes {
           chosen.add(step);
         }
       }
+      chosen = withoutIdleFaults(chosen);
     }
     return chosen.subList(Math.max(0, chosen.size() - most), chosen.size());
+  }
+
+  /** Leaves out faults that came and went while nothing of the story happened. */
+  private List<Step> withoutIdleFaults(List<Step> steps) {
+    Set<Step> idle = Collections.newSetFromMap(new IdentityHashMap<>());
+    Map<TraceEvent, Deque<Integer>> open = new HashMap<>();
+    int concerning = 0;
+    int[] before = new int[steps.size()];
+    for (int i = 0; i < steps.size(); i++) {
+      before[i] = concerning;
+      switch (steps.get(i).event()) {
+        case TraceEvent.FaultBegan it ->
+            open.computeIfAbsent(it, begun -> new ArrayDeque<>()).push(i);
+        case TraceEvent.FaultEnded(var what, var nodes) -> {
+          Deque<Integer> begun = open.get(new TraceEvent.FaultBegan(what, nodes));
+          if (begun == null || begun.isEmpty()) {
+            idle.add(steps.get(i));
+          } else {
+            int since = begun.pop();
+            if (before[since] == concerning) {
+              idle.add(steps.get(since));
+              idle.add(steps.get(i));
+            }
+          }
+        }
+        default -> concerning += story.concerns(steps.get(i).event()) ? 1 : 0;
+      }
+    }
+    return steps.stream().filter(step -> !idle.contains(step)).toList();
   }
 
   /** Whether an event of a run without a story tells anything. */
@@ -47,6 +83,7 @@ final class Scenes {
       case TraceEvent.Note(var text) -> !text.matches("(client|node|director|keeper)[- ].*");
       case TraceEvent.Snapshot it -> false;
       case TraceEvent.Written it -> false;
+      case TraceEvent.Forced it -> isLog(it.file());
       case TraceEvent.Saw it -> false;
       default -> true;
     };
@@ -58,7 +95,7 @@ final class Scenes {
       case TraceEvent.Voted it -> logged(it.node(), concerns);
       case TraceEvent.Decided it -> logged(it.node(), concerns);
       case TraceEvent.Ended it -> logged(it.node(), concerns);
-      case TraceEvent.Forced it -> unforced.remove(it.node());
+      case TraceEvent.Forced it -> isLog(it.file()) && unforced.remove(it.node());
       case TraceEvent.Crashed it -> {
         unforced.remove(it.node());
         yield true;
@@ -70,6 +107,10 @@ final class Scenes {
       case TraceEvent.FaultEnded it -> true;
       default -> concerns;
     };
+  }
+
+  private static boolean isLog(String file) {
+    return file.startsWith("log-");
   }
 
   private boolean logged(int node, boolean concerns) {

@@ -96,6 +96,9 @@ final class Story {
           }
         });
     if (concerned.isEmpty()) {
+      concerned.addAll(new Losses(transcript.steps()).of(actors));
+    }
+    if (concerned.isEmpty()) {
       for (ActorId actor : actors) {
         List<TransactionId> ids = writers.getOrDefault(actor, List.of());
         concerned.addAll(ids.subList(Math.max(0, ids.size() - NEWEST_OF_ACTOR), ids.size()));

@@ -123,6 +123,10 @@ public sealed interface TraceEvent {
   record Saw(int node, TransactionId transaction, ActorId actor, long version)
       implements TraceEvent {}
 
-  /** Those actors of a node that are not as they were at the snapshot before. */
-  record Snapshot(int node, List<ActorView> changed) implements TraceEvent {}
+  /**
+   * Those actors of a node that are not as they were at the snapshot before.
+   *
+   * @param gone what the node has forgotten since: nothing had happened to it
+   */
+  record Snapshot(int node, List<ActorView> changed, List<ActorId> gone) implements TraceEvent {}
 }

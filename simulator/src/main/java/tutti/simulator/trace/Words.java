@@ -35,7 +35,7 @@ record Words(String sign, String name, String detail) {
       case TraceEvent.Forced it -> new Words("⤓", "forces", it.file());
       case TraceEvent.DiskFailed it -> new Words("⚠", "disk fails", it.what());
       case TraceEvent.FaultBegan it -> new Words("⚡", it.what(), nodes(it.nodes()));
-      case TraceEvent.FaultEnded it -> new Words("⚡", "no more " + it.what(), nodes(it.nodes()));
+      case TraceEvent.FaultEnded it -> new Words("⚡", it.what() + " ends", nodes(it.nodes()));
       case TraceEvent.Asked it ->
           new Words(
               "", it.client() + " asks", it.what() + (it.key() == null ? "" : ", key " + it.key()));

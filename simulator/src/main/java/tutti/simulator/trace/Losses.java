@@ -1,0 +1,84 @@
+package tutti.simulator.trace;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tutti.engine.concurrency.TransactionId;
+import tutti.model.ActorId;
+import tutti.model.Call;
+
+/**
+ * Finds transactions of which a crash took a part that somebody may have relied on: where findings
+ * only say which actors are not what they should be, the story is mostly about them.
+ */
+final class Losses {
+  /** A vote or a decision that stands in a log. */
+  private record Entry(TransactionId transaction, List<Call> acts) {}
+
+  private final List<Step> steps;
+
+  Losses(List<Step> steps) {
+    this.steps = steps;
+  }
+
+  /** Those that changed one of these actors, in the order in which crashes took them. */
+  Set<TransactionId> of(Set<ActorId> actors) {
+    Map<Integer, List<Entry>> unsafe = new HashMap<>();
+    Set<TransactionId> told = told();
+    Set<TransactionId> lost = new LinkedHashSet<>();
+    for (Step step : steps) {
+      switch (step.event()) {
+        case TraceEvent.Voted it ->
+            entries(unsafe, it.node()).add(new Entry(it.key().id(), it.acts()));
+        case TraceEvent.Decided it ->
+            entries(unsafe, it.node()).add(new Entry(it.transaction(), it.acts()));
+        case TraceEvent.Forced it -> {
+          if (it.file().startsWith("log-")) {
+            entries(unsafe, it.node()).clear();
+          }
+        }
+        case TraceEvent.Crashed it -> {
+          for (Entry entry : entries(unsafe, it.node())) {
+            if (told.contains(entry.transaction)
+                && entry.acts.stream().anyMatch(act -> actors.contains(act.target()))) {
+              lost.add(entry.transaction);
+            }
+          }
+          entries(unsafe, it.node()).clear();
+        }
+        default -> {}
+      }
+    }
+    return lost;
+  }
+
+  private static List<Entry> entries(Map<Integer, List<Entry>> unsafe, int node) {
+    return unsafe.computeIfAbsent(node, none -> new ArrayList<>());
+  }
+
+  /** What a client was told had committed, or another node took for committed. */
+  private Set<TransactionId> told() {
+    Set<TransactionId> told = new HashSet<>();
+    for (Step step : steps) {
+      switch (step.event()) {
+        case TraceEvent.Answered it -> {
+          TransactionId id = it.transaction();
+          if (it.good() && id != null) {
+            told.add(id);
+          }
+        }
+        case TraceEvent.Ended it -> {
+          if (it.committed()) {
+            told.add(it.key().id());
+          }
+        }
+        default -> {}
+      }
+    }
+    return told;
+  }
+}
