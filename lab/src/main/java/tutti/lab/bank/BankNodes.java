@@ -1,10 +1,14 @@
 package tutti.lab.bank;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import tutti.engine.concurrency.ConcurrencyControl;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.history.History;
 import tutti.engine.node.Node;
 import tutti.lab.node.Folders;
 import tutti.lab.node.LocalNodes;
@@ -18,7 +22,7 @@ import tutti.model.ActorId;
  * The nodes with a bank that are opened for runs, each in a folder of its own.
  *
  * @param data where runs have their data folders
- * @param history told what happens on all of them
+ * @param history told what clients are told, and reads the rest when nodes are closed
  */
 public record BankNodes(Bank bank, NodeOpener opener, Path data, RunHistory history) {
 
@@ -39,24 +43,24 @@ public record BankNodes(Bank bank, NodeOpener opener, Path data, RunHistory hist
   /**
    * Opens the nodes of a side; closing it removes their folder too.
    *
-   * @param label of the run, for the history
    * @param seed of its entropy
    * @throws IOException if the folder cannot be used
    */
-  public OpenNode open(Side side, String label, long seed) throws IOException {
+  public OpenNode open(Side side, long seed) throws IOException {
+    history.begins(side.deployment());
     Folders folder = Folders.in(data);
     try {
       OpenNode open =
-          opener.open(
-              bank.application(), side.deployment(), folder.path(), seed, history.of(label));
-      return new InFolder(open, folder);
+          opener.open(bank.application(), side.deployment(), folder.path(), seed, History.NONE);
+      return new InFolder(this, side.deployment(), open, folder);
     } catch (IOException | RuntimeException e) {
       folder.close();
       throw e;
     }
   }
 
-  private record InFolder(OpenNode open, Folders folder) implements OpenNode {
+  private record InFolder(BankNodes of, Deployment deployment, OpenNode open, Folders folder)
+      implements OpenNode {
     @Override
     public Node node() {
       return open.node();
@@ -81,7 +85,18 @@ public record BankNodes(Bank bank, NodeOpener opener, Path data, RunHistory hist
     public void close() {
       try (folder) {
         open.close();
+        of.history().ends(of.bank().application(), deployment, folders());
+      } catch (IOException failed) {
+        throw new UncheckedIOException(failed.getMessage(), failed);
       }
+    }
+
+    /** As {@link LocalNodes} lays them out. */
+    private List<Path> folders() {
+      int count = deployment.nodeCount();
+      return count == 1
+          ? List.of(folder.path())
+          : IntStream.range(0, count).mapToObj(i -> folder.path().resolve("node-" + i)).toList();
     }
   }
 }

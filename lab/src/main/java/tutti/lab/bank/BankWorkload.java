@@ -90,7 +90,7 @@ public final class BankWorkload implements Workload {
   public RunResult run(String label, LoadPlan plan) throws Exception {
     Side side = sides.stream().filter(each -> each.label().equals(label)).findFirst().orElseThrow();
     if (nodeCount == 1) {
-      try (OpenNode open = nodes.open(side, label, plan.seed())) {
+      try (OpenNode open = nodes.open(side, plan.seed())) {
         Accounts requests = requests(open, plan);
         return run(open, requests, label, plan, ClosedLoop.Measuring.NOBODY);
       }
@@ -104,12 +104,12 @@ public final class BankWorkload implements Workload {
         new Placements(side.deployment().placement(), nodeCount, side.deployment().containers());
     Layout layout = new Layout(nodes.bank(), scenario, accounts, nodeCount, placements::nodeOf);
     if (scenario != Scenario.HOT) {
-      try (OpenNode open = nodes.open(side, side.label(), plan.seed())) {
+      try (OpenNode open = nodes.open(side, plan.seed())) {
         return run(open, requests(open, plan), side.label(), plan, ClosedLoop.Measuring.NOBODY);
       }
     }
     HoldTimes holds = new HoldTimes(nodes.bank().account(layout.prepared(0)));
-    try (OpenNode open = nodes.watchedBy(holds::watch).open(side, side.label(), plan.seed())) {
+    try (OpenNode open = nodes.watchedBy(holds::watch).open(side, plan.seed())) {
       RunResult run = run(open, requests(open, plan), side.label(), plan, holds);
       RunResult told =
           run.measure("hot-hold-us", holds.meanMicros()).measure("hot-held", holds.busy());

@@ -145,13 +145,12 @@ public final class BankBench implements Callable<Integer> {
 
   private Workload elsewhere(
       Scenario chosen, int opened, @Nullable String compare, Path folder, RunHistory history) {
+    if (url == null) {
+      return new ProcessBankWorkload(chosen, opened, folder, processes(compare), history);
+    }
     if (history.enabled()) {
       throw new IllegalArgumentException(
-          "--history: what happens in other processes is not known here; leave out --url and"
-              + " --processes");
-    }
-    if (url == null) {
-      return new ProcessBankWorkload(chosen, opened, folder, processes(compare));
+          "--history: the logs of a server that goes on are not read here; leave out --url");
     }
     if (compare != null || processes != null) {
       throw new IllegalArgumentException(

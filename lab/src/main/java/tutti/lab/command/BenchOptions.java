@@ -2,6 +2,7 @@ package tutti.lab.command;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -91,7 +92,9 @@ public final class BenchOptions {
   @Option(
       names = "--history",
       paramLabel = "FILE",
-      description = "Write what happened there, one JSON object a line, for checkers.")
+      description =
+          "Write what happened there, for 'tutti check-history'; further runs go beside it, with"
+              + " a number.")
   private @Nullable Path history;
 
   @Option(
@@ -143,8 +146,8 @@ public final class BenchOptions {
     boolean temporary = data == null;
     try {
       Files.createDirectories(folder);
-      try (RunHistory hook = history == null ? RunHistory.NONE : RunHistory.to(history);
-          Workload workload = maker.make(compare, folder, hook)) {
+      RunHistory kept = history == null ? RunHistory.NONE : RunHistory.to(history);
+      try (Workload workload = maker.make(compare, folder, kept)) {
         LoadPlan plan = plan(usual);
         int rounds =
             pairs != null ? pairs : workload.simulatedMachine() == null ? 16 : SIMULATED_PAIRS;
@@ -157,7 +160,7 @@ public final class BenchOptions {
       }
     } catch (IllegalArgumentException wrong) {
       throw new ParameterException(spec.commandLine(), wrong.getMessage(), wrong);
-    } catch (IOException broken) {
+    } catch (IOException | UncheckedIOException broken) {
       err.println("tutti: " + broken.getMessage());
       return 1;
     } finally {

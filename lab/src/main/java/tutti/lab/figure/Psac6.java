@@ -9,6 +9,7 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.NodeAddress;
 import tutti.lab.bank.Scenario;
 import tutti.lab.measure.Machine;
+import tutti.lab.node.RunHistory;
 import tutti.lab.node.Side;
 import tutti.lab.remote.ProcessBankWorkload;
 
@@ -85,7 +86,11 @@ public final class Psac6 {
     int accounts = scenario == Scenario.SYNC ? ACCOUNTS : scenario.usualAccounts();
     ProcessBankWorkload workload =
         new ProcessBankWorkload(
-            scenario, accounts, measuring.setting().data(), List.of(new Side(control, deployment)));
+            scenario,
+            accounts,
+            measuring.setting().data(),
+            List.of(new Side(control, deployment)),
+            RunHistory.NONE);
     String label = scenario.label() + " " + control + " " + nodes + " nodes";
     double throughput =
         measuring

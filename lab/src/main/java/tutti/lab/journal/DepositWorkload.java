@@ -48,7 +48,7 @@ public final class DepositWorkload implements Workload {
   }
 
   private int bytesPerDeposit() throws IOException, InterruptedException {
-    try (OpenNode open = nodes.open(side, JournalWorkload.TUTTI, 1)) {
+    try (OpenNode open = nodes.open(side, 1)) {
       DepositLog log = new DepositLog(open.node(), nodes.bank());
       var before = open.node().statistics();
       for (int i = 0; i < CALIBRATION; i++) {
@@ -89,7 +89,7 @@ public final class DepositWorkload implements Workload {
         return Committers.run(label, log, plan, payload, false);
       }
     }
-    try (OpenNode open = nodes.open(side, label, plan.seed())) {
+    try (OpenNode open = nodes.open(side, plan.seed())) {
       DepositLog log = new DepositLog(open.node(), nodes.bank());
       RunResult run = Committers.run(label, log, plan, payload, false);
       return run.check("money-conserved", log.conserved());

@@ -70,7 +70,7 @@ public final class LatencyWorkload implements Workload {
 
   @Override
   public RunResult run(String label, LoadPlan plan) throws Exception {
-    try (OpenNode open = nodes.open(side, label, plan.seed())) {
+    try (OpenNode open = nodes.open(side, plan.seed())) {
       return run(open.node(), label, plan);
     }
   }

@@ -16,8 +16,12 @@ import tutti.model.Unobserved;
  * application's own rules, not by what the engine made of them.
  */
 final class Commutation {
-  /** No deployment has as many actions in progress at one actor. */
-  private static final int REACH = 64;
+  /**
+   * What is farther back is said to be a dependency though it need not be one. Four times the usual
+   * {@code path-sensitive.max-in-progress}; a deployment with more than this may be found fault
+   * with for nothing.
+   */
+  private static final int REACH = 32;
 
   private Commutation() {}
 

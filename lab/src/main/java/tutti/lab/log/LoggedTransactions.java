@@ -22,6 +22,7 @@ import tutti.model.ActorType;
 import tutti.model.Application;
 import tutti.model.Call;
 import tutti.simulator.history.Anomaly;
+import tutti.simulator.history.Operation;
 
 /**
  * What the logs of all nodes say together: which transactions have committed, and which version of
@@ -73,7 +74,21 @@ public final class LoggedTransactions {
    * @param key its idempotency key, or null
    * @param versions what it has made, in the order of the logs
    */
-  public record Logged(TransactionId id, @Nullable String key, List<Version> versions) {}
+  public record Logged(TransactionId id, @Nullable String key, List<Version> versions) {
+
+    /** What it has made, as histories have it. */
+    public List<Operation.Write> writes() {
+      return versions.stream()
+          .map(
+              it ->
+                  new Operation.Write(
+                      it.call().target().toString(),
+                      it.version(),
+                      it.follows(),
+                      it.call().action().name() + it.call().arguments()))
+          .toList();
+    }
+  }
 
   /** All that has committed, and every actor's versions, first to last. */
   public record Summary(

@@ -56,12 +56,20 @@ public final class NodeTarget implements Target {
       node.submit(
           request,
           outcome -> {
-            history.ended(outcome, invoked);
+            history.ended(client, outcome.transaction().toString(), label(outcome), invoked);
             done.accept(ending(outcome));
           });
     } else {
       node.submit(request, outcome -> done.accept(ending(outcome)));
     }
+  }
+
+  private static String label(Outcome outcome) {
+    return switch (outcome) {
+      case Outcome.Committed committed -> "committed";
+      case Outcome.Aborted aborted -> "aborted";
+      case Outcome.InDoubt inDoubt -> "in-doubt";
+    };
   }
 
   /** An outcome as load counts it. */

@@ -1,199 +1,163 @@
 package tutti.lab.node;
 
-import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
-import tutti.engine.concurrency.TransactionId;
-import tutti.engine.history.History;
-import tutti.engine.transaction.Outcome;
-import tutti.model.ActorId;
-import tutti.model.Call;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.Durability;
+import tutti.engine.deployment.Deployment.Isolation;
+import tutti.lab.log.LogIncomplete;
+import tutti.lab.log.LoggedTransactions.Logged;
+import tutti.lab.log.LoggedTransactions.Summary;
+import tutti.lab.log.Logs;
+import tutti.lab.log.NumberedFile;
+import tutti.model.Application;
+import tutti.simulator.history.Anomaly;
+import tutti.simulator.history.Claim;
+import tutti.simulator.history.HistoryFiles;
+import tutti.simulator.history.Operation;
+import tutti.simulator.history.RecordedHistory;
 
 /**
- * Writes the history of all runs to a file, for checkers: one JSON object per line.
- *
- * <ul>
- *   <li>{@code {"event":"began","run":3,"label":…}}: a node was opened; what follows is its history
- *   <li>{@code {"event":"wrote","transaction","actor","version","action","arguments"}}
- *   <li>{@code {"event":"read","transaction","actor","version"}}
- *   <li>{@code {"event":"ended","transaction","outcome","invoked-ns","completed-ns"}}: what the
- *       client saw, and when it asked and was answered, on one clock
- * </ul>
- *
- * Thread-safe. A thread of its own writes; when it falls a million lines behind, the run waits.
+ * Writes the history of each run to a file, for {@code tutti check-history}: what clients asked and
+ * were told while it ran, and the versions that their transactions made, which the logs of its
+ * nodes tell when it is over. Nodes know nothing of it. Thread-safe.
  */
-public final class RunHistory implements AutoCloseable {
+public final class RunHistory {
   /** Keeps nothing. */
-  public static final RunHistory NONE = new RunHistory();
+  public static final RunHistory NONE = new RunHistory(null);
 
-  private static final int BEHIND = 1_000_000;
-  private static final JsonMapper JSON = JsonMapper.builder().build();
-
-  private final @Nullable Recorder recorder;
+  private final @Nullable Path file;
+  private volatile Queue<Told> told = new ConcurrentLinkedQueue<>();
+  private volatile long begin;
   private int runs;
 
-  private RunHistory() {
-    recorder = null;
+  /** What a client was told of a transaction. */
+  private record Told(String transaction, int client, String outcome, long invoked, long done) {}
+
+  private RunHistory(@Nullable Path file) {
+    this.file = file;
   }
 
-  private RunHistory(Path file) throws IOException {
-    recorder = new Recorder(Files.newBufferedWriter(file));
-  }
-
-  /** A history in this file, replacing what is there. */
-  public static RunHistory to(Path file) throws IOException {
+  /** Histories in this file, replacing what is there; of further runs beside it, with a number. */
+  public static RunHistory to(Path file) {
     return new RunHistory(file);
-  }
-
-  /** The hook for the next node. */
-  public History of(String label) {
-    if (recorder == null) {
-      return History.NONE;
-    }
-    ObjectNode line = recorder.line("began");
-    line.put("run", runs++);
-    line.put("label", label);
-    recorder.put(line);
-    return recorder;
   }
 
   /** Whether anybody is told. */
   public boolean enabled() {
-    return recorder != null;
+    return file != null;
   }
 
   /**
-   * What a client saw.
+   * A run begins.
    *
+   * @throws IllegalArgumentException if nothing will be left of it to read
+   */
+  public void begins(Deployment deployment) {
+    if (enabled() && deployment.durability() == Durability.OFF) {
+      throw new IllegalArgumentException(
+          "--history reads what happened out of the nodes' logs: durability must not be off");
+    }
+    begin = System.nanoTime();
+    told = new ConcurrentLinkedQueue<>();
+  }
+
+  /**
+   * What a client was told.
+   *
+   * @param transaction its id
+   * @param outcome {@code committed}, {@code aborted} or {@code in-doubt}
    * @param invoked when it asked, {@link System#nanoTime}
    */
-  public void ended(Outcome outcome, long invoked) {
-    if (recorder == null) {
+  public void ended(int client, String transaction, String outcome, long invoked) {
+    told.add(new Told(transaction, client, outcome, invoked, System.nanoTime()));
+  }
+
+  /**
+   * A run has ended, and so have its nodes.
+   *
+   * @param folders their data folders
+   * @throws IOException if the logs cannot be read, contradict each other or what clients were told
+   */
+  public void ends(Application application, Deployment deployment, List<Path> folders)
+      throws IOException {
+    if (file == null) {
       return;
     }
-    ObjectNode line = recorder.line("ended");
-    line.put("transaction", outcome.transaction().toString());
-    line.put(
-        "outcome",
-        switch (outcome) {
-          case Outcome.Committed committed -> "committed";
-          case Outcome.Aborted aborted -> "aborted/" + aborted.reason().code();
-          case Outcome.InDoubt inDoubt -> "in-doubt";
-        });
-    line.put("invoked-ns", invoked);
-    line.put("completed-ns", System.nanoTime());
-    recorder.put(line);
+    Logs logs = new Logs(application, folders);
+    try {
+      logs.poll();
+    } catch (LogIncomplete gone) {
+      throw new IOException(
+          gone.getMessage()
+              + "; for --history, let journal.checkpoint-after be more than a run writes",
+          gone);
+    }
+    Summary summary = logs.transactions().summary(true);
+    List<Operation> operations = operations(summary);
+    for (Anomaly anomaly : summary.anomalies()) {
+      throw new IOException(anomaly.name() + ": " + String.join("; ", anomaly.story()));
+    }
+    Claim claim =
+        deployment.isolation() == Isolation.OBJECT ? Claim.OBJECT : Claim.STRICT_SERIALIZABLE;
+    runs++;
+    HistoryFiles.write(
+        NumberedFile.of(file, runs), new RecordedHistory(claim, operations, Map.of()));
   }
 
-  @Override
-  public void close() throws IOException {
-    if (recorder != null) {
-      recorder.close();
-    }
-  }
-
-  private static final class Recorder implements History {
-    private final LinkedBlockingQueue<ObjectNode> lines = new LinkedBlockingQueue<>(BEHIND);
-    private final ObjectNode end = JSON.createObjectNode();
-    private final BufferedWriter out;
-    private final Thread writer;
-    private volatile @Nullable IOException failure;
-
-    Recorder(BufferedWriter out) {
-      this.out = out;
-      this.writer = Thread.ofPlatform().daemon().name("history").start(this::write);
-    }
-
-    @Override
-    public void wrote(TransactionId transaction, ActorId actor, long version, Call call) {
-      ObjectNode line = access("wrote", transaction, actor, version);
-      line.put("action", call.action().name());
-      ArrayNode arguments = line.putArray("arguments");
-      call.arguments().forEach(argument -> arguments.add(String.valueOf(argument)));
-      put(line);
-    }
-
-    @Override
-    public void read(TransactionId transaction, ActorId actor, long version) {
-      put(access("read", transaction, actor, version));
-    }
-
-    private ObjectNode access(
-        String event, TransactionId transaction, ActorId actor, long version) {
-      ObjectNode line = line(event);
-      line.put("transaction", transaction.toString());
-      line.put("actor", actor.toString());
-      line.put("version", version);
-      return line;
-    }
-
-    ObjectNode line(String event) {
-      ObjectNode line = JSON.createObjectNode();
-      line.put("event", event);
-      return line;
-    }
-
-    void put(ObjectNode line) {
-      try {
-        lines.put(line);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
+  private List<Operation> operations(Summary summary) throws IOException {
+    List<Operation> operations = new ArrayList<>();
+    Map<String, Logged> logged = new HashMap<>();
+    summary.transactions().forEach((id, each) -> logged.put(id.toString(), each));
+    Set<String> known = new HashSet<>();
+    for (Told each : told) {
+      Logged happened = logged.get(each.transaction());
+      boolean committed = each.outcome().equals("committed");
+      if (committed && happened == null) {
+        throw new IOException(
+            "a client was told that "
+                + each.transaction()
+                + " has committed, and no log has that transaction");
       }
+      known.add(each.transaction());
+      operations.add(
+          new Operation(
+              each.transaction(),
+              "c" + each.client(),
+              happened == null ? null : happened.key(),
+              each.invoked() - begin,
+              each.outcome().equals("in-doubt") ? Operation.NEVER : each.done() - begin,
+              committed || each.outcome().equals("in-doubt") && happened != null
+                  ? Operation.Outcome.COMMITTED
+                  : Operation.Outcome.ABORTED,
+              List.of(),
+              happened == null ? List.of() : happened.writes()));
     }
-
-    private void write() {
-      List<ObjectNode> batch = new ArrayList<>();
-      try (out) {
-        while (true) {
-          batch.add(lines.take());
-          lines.drainTo(batch);
-          for (ObjectNode line : batch) {
-            if (line == end) {
-              return;
-            }
-            write(line);
+    logged.forEach(
+        (id, each) -> {
+          if (!known.contains(id)) {
+            // What was prepared before the load, or not answered before the end.
+            operations.add(
+                new Operation(
+                    id,
+                    "unrecorded",
+                    each.key(),
+                    0,
+                    Operation.NEVER,
+                    Operation.Outcome.COMMITTED,
+                    List.of(),
+                    each.writes()));
           }
-          batch.clear();
-        }
-      } catch (IOException e) {
-        failure = e;
-      } catch (InterruptedException | UncheckedIOException e) {
-        failure = new IOException(e);
-      }
-    }
-
-    private void write(ObjectNode line) throws IOException {
-      if (failure == null) {
-        try {
-          out.write(line.toString());
-          out.newLine();
-        } catch (IOException e) {
-          // Lines are taken on, so that the run does not hang; the failure is told at the end.
-          failure = e;
-        }
-      }
-    }
-
-    void close() throws IOException {
-      put(end);
-      try {
-        writer.join();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
-      IOException failed = failure;
-      if (failed != null) {
-        throw new IOException("the history could not be written: " + failed.getMessage(), failed);
-      }
-    }
+        });
+    return operations;
   }
 }

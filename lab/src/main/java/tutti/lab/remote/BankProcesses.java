@@ -7,12 +7,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tutti.engine.deployment.Deployment;
 import tutti.lab.bank.Bank;
+import tutti.lab.bank.BundledSpecification;
 import tutti.lab.bank.Scenario;
 import tutti.lab.http.HttpLoad;
 import tutti.lab.http.HttpLoop;
@@ -21,6 +23,7 @@ import tutti.lab.load.LoadPlan;
 import tutti.lab.measure.Outcomes;
 import tutti.lab.measure.RunResult;
 import tutti.lab.node.Folders;
+import tutti.lab.node.RunHistory;
 import tutti.rebel.value.Money;
 
 /**
@@ -38,13 +41,23 @@ public final class BankProcesses implements AutoCloseable {
 
   private final Scenario scenario;
   private final int accounts;
+  private final Deployment deployment;
+  private final RunHistory history;
   private final Folders folder;
   private final ServerProcess server;
   private final List<InetSocketAddress> addresses;
   private final long[] made = new long[MOST_CLIENTS];
   private long committed;
 
-  private BankProcesses(Scenario scenario, int accounts, Folders folder, ServerProcess server) {
+  private BankProcesses(
+      Scenario scenario,
+      int accounts,
+      Deployment deployment,
+      Folders folder,
+      ServerProcess server,
+      RunHistory history) {
+    this.deployment = deployment;
+    this.history = history;
     this.scenario = scenario;
     this.accounts = accounts;
     this.folder = folder;
@@ -63,6 +76,18 @@ public final class BankProcesses implements AutoCloseable {
    */
   public static BankProcesses start(
       Scenario scenario, int accounts, Deployment deployment, Path data) throws IOException {
+    return start(scenario, accounts, deployment, data, RunHistory.NONE);
+  }
+
+  /**
+   * The same, with a history.
+   *
+   * @param history told what clients are told, and reads the rest at {@link #end}
+   */
+  static BankProcesses start(
+      Scenario scenario, int accounts, Deployment deployment, Path data, RunHistory history)
+      throws IOException {
+    history.begins(deployment);
     Folders folder = Folders.in(data);
     ServerProcess server;
     try {
@@ -71,7 +96,8 @@ public final class BankProcesses implements AutoCloseable {
       folder.close();
       throw e;
     }
-    BankProcesses started = new BankProcesses(scenario, accounts, folder, server);
+    BankProcesses started =
+        new BankProcesses(scenario, accounts, deployment, folder, server, history);
     try {
       started.prepare();
       return started;
@@ -194,6 +220,22 @@ public final class BankProcesses implements AutoCloseable {
     return String.format(Locale.ROOT, "EUR %d.%02d", cents / 100, cents % 100);
   }
 
+  /**
+   * Ends the nodes, and writes the history.
+   *
+   * @throws IOException if their logs cannot be read, or contradict what clients were told
+   */
+  void end() throws IOException {
+    server.close();
+    Path all = folder.path().resolve("data");
+    int count = deployment.nodeCount();
+    List<Path> folders =
+        count == 1
+            ? List.of(all)
+            : IntStream.range(0, count).mapToObj(i -> all.resolve("n" + i)).toList();
+    history.ends(BundledSpecification.bank(), deployment, folders);
+  }
+
   @Override
   public void close() {
     try (folder) {
@@ -245,6 +287,22 @@ public final class BankProcesses implements AutoCloseable {
       if (measured) {
         counts[ending]++;
         latency.recordValue(answer.nanos());
+      }
+      if (history.enabled()) {
+        tell(client, answer);
+      }
+    }
+
+    private void tell(int client, HttpLoop.Answer answer) {
+      String transaction = JSON.readTree(answer.body()).path("transaction").asString("");
+      if (!transaction.isEmpty()) {
+        String outcome =
+            switch (answer.status()) {
+              case 200 -> "committed";
+              case 202 -> "in-doubt";
+              default -> "aborted";
+            };
+        history.ended(client, transaction, outcome, System.nanoTime() - answer.nanos());
       }
     }
 

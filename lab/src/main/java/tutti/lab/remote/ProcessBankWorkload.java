@@ -9,6 +9,7 @@ import tutti.lab.bank.Scenario;
 import tutti.lab.bench.Workload;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.measure.RunResult;
+import tutti.lab.node.RunHistory;
 import tutti.lab.node.Side;
 import tutti.lab.node.Sides;
 
@@ -18,12 +19,15 @@ public final class ProcessBankWorkload implements Workload {
   private final int accounts;
   private final Path data;
   private final List<Side> sides;
+  private final RunHistory history;
 
   /**
    * @param data where runs have their folders
    * @param sides one, or two to compare; each has as many processes as its deployment has nodes
+   * @param history told what clients are told, and reads the rest when a run is over
    */
-  public ProcessBankWorkload(Scenario scenario, int accounts, Path data, List<Side> sides) {
+  public ProcessBankWorkload(
+      Scenario scenario, int accounts, Path data, List<Side> sides, RunHistory history) {
     if (accounts < scenario.fewestAccounts()) {
       throw new IllegalArgumentException(
           "--accounts must be at least " + scenario.fewestAccounts() + " for " + scenario.label());
@@ -32,6 +36,7 @@ public final class ProcessBankWorkload implements Workload {
     this.accounts = accounts;
     this.data = data;
     this.sides = List.copyOf(sides);
+    this.history = history;
   }
 
   @Override
@@ -60,8 +65,10 @@ public final class ProcessBankWorkload implements Workload {
   public RunResult run(String label, LoadPlan plan) throws IOException {
     Side side = sides.stream().filter(each -> each.label().equals(label)).findFirst().orElseThrow();
     try (BankProcesses processes =
-        BankProcesses.start(scenario, accounts, side.deployment(), data)) {
-      return processes.run(label, plan);
+        BankProcesses.start(scenario, accounts, side.deployment(), data, history)) {
+      RunResult run = processes.run(label, plan);
+      processes.end();
+      return run;
     }
   }
 }

@@ -28,7 +28,6 @@ import tutti.simulator.history.Claim;
 import tutti.simulator.history.Operation;
 import tutti.simulator.history.Operation.Outcome;
 import tutti.simulator.history.Operation.Read;
-import tutti.simulator.history.Operation.Write;
 import tutti.simulator.history.RecordedHistory;
 
 /**
@@ -179,21 +178,7 @@ final class Judge {
             completed,
             Outcome.COMMITTED,
             List.of(),
-            writes(logged)));
-  }
-
-  private List<Write> writes(Logged logged) {
-    List<Write> writes = new ArrayList<>();
-    for (Version version : logged.versions()) {
-      String actor = version.call().target().toString();
-      writes.add(
-          new Write(
-              actor,
-              version.version(),
-              version.follows(),
-              version.call().action().name() + version.call().arguments()));
-    }
-    return writes;
+            logged.writes()));
   }
 
   private void aborted(Deed deed) {
@@ -246,7 +231,7 @@ final class Judge {
               Operation.NEVER,
               Outcome.COMMITTED,
               List.of(),
-              writes(logged)));
+              logged.writes()));
       if (deed == null) {
         found(
             "unasked",

@@ -11,11 +11,13 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import tutti.lab.log.NumberedFile;
 import tutti.lab.torture.Round.Plan;
 import tutti.lab.torture.Round.Result;
 import tutti.lab.torture.TortureReport.RoundReport;
 import tutti.simulator.history.Anomaly;
 import tutti.simulator.history.HistoryChecker;
+import tutti.simulator.history.HistoryFiles;
 
 /**
  * Rounds of torture until the time is over. What each does is drawn from the seed; when exactly it
@@ -91,7 +93,11 @@ public final class Torture {
       throw new IOException(folder + " is there already: name another folder with --data");
     }
     Result result = new Round(options, drawn, folder).run(plan);
-    Path history = HistoryOutput.write(options, number, folder, result.history());
+    Path history = folder.resolve("history.jsonl").toAbsolutePath();
+    if (options.history() != null) {
+      history = NumberedFile.of(options.history(), number).toAbsolutePath();
+    }
+    HistoryFiles.write(history, result.history());
     List<Anomaly> anomalies = new ArrayList<>(result.anomalies());
     anomalies.addAll(HistoryChecker.check(result.history()));
     boolean good = anomalies.isEmpty();

@@ -26,7 +26,7 @@ class BankNodesTest {
   @Test
   void depositsAmountToAsManyAsThereWere() throws Exception {
     BankNodes nodes = nodes(new LocalNodes());
-    try (OpenNode open = nodes.open(BankWorkloadTest.side(), "one", 1)) {
+    try (OpenNode open = nodes.open(BankWorkloadTest.side(), 1)) {
       Deposits deposits = new Deposits(open.node(), nodes.bank(), 10);
       SplittableRandom random = new SplittableRandom(1);
       Bulk.commit(open.node(), 30, i -> deposits.next(random));
@@ -38,7 +38,7 @@ class BankNodesTest {
 
   @Test
   void aNodeHasAFolderUntilItIsClosed() throws Exception {
-    try (OpenNode open = nodes(new LocalNodes()).open(BankWorkloadTest.side(), "one", 1)) {
+    try (OpenNode open = nodes(new LocalNodes()).open(BankWorkloadTest.side(), 1)) {
       assertThat(open.node()).isNotNull();
       assertThat(data).isNotEmptyDirectory();
     }
@@ -53,7 +53,7 @@ class BankNodesTest {
               assertThat(folder).isEmptyDirectory();
               throw new IOException("no disk");
             });
-    assertThatThrownBy(() -> nodes.open(BankWorkloadTest.side(), "one", 1)).hasMessage("no disk");
+    assertThatThrownBy(() -> nodes.open(BankWorkloadTest.side(), 1)).hasMessage("no disk");
     assertThat(data).isEmptyDirectory();
   }
 }

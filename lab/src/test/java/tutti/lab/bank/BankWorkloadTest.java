@@ -3,19 +3,14 @@ package tutti.lab.bank;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import tutti.engine.deployment.DeploymentReader;
 import tutti.engine.deployment.DeploymentReader.Override;
 import tutti.engine.deployment.Reading;
@@ -27,6 +22,10 @@ import tutti.lab.node.LocalNodes;
 import tutti.lab.node.RunHistory;
 import tutti.lab.node.Side;
 import tutti.lab.node.Sides;
+import tutti.simulator.history.HistoryChecker;
+import tutti.simulator.history.HistoryFiles;
+import tutti.simulator.history.Operation;
+import tutti.simulator.history.RecordedHistory;
 
 @Timeout(60)
 class BankWorkloadTest {
@@ -88,33 +87,28 @@ class BankWorkloadTest {
     assertThat(workload.parameters()).containsKeys("opening-balance", "hot-opening-balance");
   }
 
-  @Test
-  void writesAHistoryOfEveryWriteAndOutcome() throws Exception {
+  @ParameterizedTest
+  @EnumSource(Scenario.class)
+  void writesAHistoryThatHolds(Scenario scenario) throws Exception {
     Path file = data.resolve("history.jsonl");
-    RunResult run;
-    try (RunHistory history = RunHistory.to(file)) {
-      BankWorkload workload = workload(Scenario.NOSYNC, 0, 0, history);
-      run = workload.run(workload.sides().getFirst(), plan(2));
-    }
-    List<JsonNode> lines = new ArrayList<>();
-    for (String line : Files.readAllLines(file)) {
-      lines.add(JsonMapper.builder().build().readTree(line));
-    }
-    assertThat(lines.getFirst().get("event").asString()).isEqualTo("began");
-    Map<Boolean, Long> committed =
-        Map.of(
-            true, lines.stream().filter(l -> l.get("event").asString().equals("wrote")).count(),
-            false,
-                lines.stream()
-                    .filter(l -> l.get("event").asString().equals("ended"))
-                    .filter(l -> l.get("outcome").asString().equals("committed"))
-                    .count());
-    assertThat(committed.get(true)).isEqualTo(committed.get(false));
-    assertThat(committed.get(true)).isGreaterThanOrEqualTo(run.outcomes().committed());
-    JsonNode ended =
-        lines.stream().filter(l -> l.get("event").asString().equals("ended")).toList().getLast();
-    assertThat(ended.get("completed-ns").asLong())
-        .isGreaterThanOrEqualTo(ended.get("invoked-ns").asLong());
+    Reading reading = DeploymentReader.read(null, List.of());
+    BankWorkload workload =
+        new BankWorkload(
+            scenario,
+            20,
+            BankNodes.bundled(data.resolve("runs"), RunHistory.to(file)),
+            List.of(Sides.single(((Reading.Valid) reading).settings())));
+    RunResult run = workload.run(workload.sides().getFirst(), plan(4));
+    workload.run(workload.sides().getFirst(), plan(2));
+    RecordedHistory history = HistoryFiles.read(file);
+    assertThat(HistoryChecker.check(history)).isEmpty();
+    assertThat(
+            history.operations().stream()
+                .filter(it -> it.outcome() == Operation.Outcome.COMMITTED)
+                .filter(it -> it.completed() != Operation.NEVER)
+                .count())
+        .isGreaterThanOrEqualTo(run.outcomes().committed());
+    assertThat(data.resolve("history-2.jsonl")).isNotEmptyFile();
   }
 
   @Test

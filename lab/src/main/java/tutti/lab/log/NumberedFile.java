@@ -1,0 +1,27 @@
+package tutti.lab.log;
+
+import java.nio.file.Path;
+
+/** Where the first of several things goes, and the others beside it. */
+public final class NumberedFile {
+  private NumberedFile() {}
+
+  /**
+   * The file of one of them: {@code history.jsonl}, {@code history-2.jsonl}, …
+   *
+   * @param first where the first one goes
+   * @param number from 1
+   */
+  public static Path of(Path first, int number) {
+    if (number == 1) {
+      return first;
+    }
+    String name = String.valueOf(first.getFileName());
+    int dot = name.lastIndexOf('.');
+    String numbered =
+        dot <= 0
+            ? name + "-" + number
+            : name.substring(0, dot) + "-" + number + name.substring(dot);
+    return first.resolveSibling(numbered);
+  }
+}
