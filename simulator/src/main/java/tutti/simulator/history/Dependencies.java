@@ -87,21 +87,24 @@ final class Dependencies {
 
   /** The actor of an auxiliary node, or null of a moment. */
   @Nullable ActorLog actor(int node) {
-    int found = Arrays.binarySearch(base, node);
-    // Actors without effects share their base with the next: the last of them has the node.
-    int at = found < 0 ? -found - 2 : found;
-    while (at + 1 < base.length && base[at + 1] == base[at]) {
-      at++;
-    }
+    int at = place(node);
     return at < actors.size() ? actors.get(at) : null;
   }
 
   /** Which effect of its actor an auxiliary node stands for: 1 is the first. */
   int rank(int node) {
-    int at = 0;
+    return (node - base[place(node)]) / 2 + 1;
+  }
+
+  /** The number of the actor of an auxiliary node, or one more than there are. */
+  private int place(int node) {
     int found = Arrays.binarySearch(base, node);
-    at = found < 0 ? -found - 2 : found;
-    return (node - base[at]) / 2 + 1;
+    int at = found < 0 ? -found - 2 : found;
+    // Actors without effects begin where the next one does: the last of them has the node.
+    while (at + 1 < base.length && base[at + 1] == base[at]) {
+      at++;
+    }
+    return at;
   }
 
   /** The client was told at a moment that it knows that the operation happened. */
