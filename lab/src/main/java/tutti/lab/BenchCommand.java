@@ -13,6 +13,7 @@ import tutti.lab.command.JournalBench;
 import tutti.lab.command.LatencyBench;
 import tutti.lab.command.MemoryBench;
 import tutti.lab.command.TransportBench;
+import tutti.lab.command.ValidateModelBench;
 
 /** {@code tutti bench}: measures this machine's Tutti, alone or against something. */
 @Command(
@@ -27,7 +28,8 @@ import tutti.lab.command.TransportBench;
       LatencyBench.class,
       MemoryBench.class,
       TransportBench.class,
-      FigureBench.class
+      FigureBench.class,
+      ValidateModelBench.class
     })
 public final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec;

@@ -39,6 +39,7 @@ public final class SimulatedBank implements Workload {
   private final List<Side> sides;
   private final MachineModel machine;
   private final @Nullable NetworkModel network;
+  private final boolean oneMachine;
   private final boolean sensitivity;
   private final int nodeCount;
 
@@ -47,6 +48,7 @@ public final class SimulatedBank implements Workload {
    * @param sides one, or two to compare
    * @param machine that each node has
    * @param network where nodes and clients are; null as {@link ModelCluster} has it
+   * @param oneMachine as {@link ModelCluster} has it
    * @param sensitivity whether the appendix has what each constant does
    */
   public SimulatedBank(
@@ -55,12 +57,14 @@ public final class SimulatedBank implements Workload {
       List<Side> sides,
       MachineModel machine,
       @Nullable NetworkModel network,
+      boolean oneMachine,
       boolean sensitivity) {
     this.scenario = scenario;
     this.accounts = accounts;
     this.sides = List.copyOf(sides);
     this.machine = machine;
     this.network = network;
+    this.oneMachine = oneMachine;
     this.sensitivity = sensitivity;
     this.nodeCount = sides.getFirst().deployment().nodeCount();
     int fewest =
@@ -82,7 +86,7 @@ public final class SimulatedBank implements Workload {
     Map<String, Object> parameters = new LinkedHashMap<>();
     scenario.describe(accounts, parameters);
     parameters.put("nodes", nodeCount);
-    parameters.put("cores-per-node", machine.cores());
+    parameters.put(oneMachine ? "cores-of-all" : "cores-per-node", machine.cores());
     parameters.put("machine", machine.description() + ", calibrated " + machine.date());
     NetworkModel told = network;
     if (told != null) {
@@ -149,7 +153,7 @@ public final class SimulatedBank implements Workload {
       UnaryOperator<ConcurrencyControl> watched)
       throws IOException {
     return new ModelCluster(
-        bank.application(), side.deployment(), costs, links, plan.seed(), watched);
+        bank.application(), side.deployment(), costs, links, oneMachine, plan.seed(), watched);
   }
 
   private RunResult run(

@@ -193,7 +193,8 @@ final class NodeCosts {
   /** The same load on a model. */
   Modelled modelled(MachineModel machine) throws Exception {
     ModelCluster cluster =
-        new ModelCluster(bank.application(), deployment, machine, null, 1, control -> control);
+        new ModelCluster(
+            bank.application(), deployment, machine, null, true, 1, control -> control);
     VirtualBulk.commit(cluster, placements::nodeOf, ACCOUNTS, this::open);
     long messages = messages(cluster);
     LoadResult load =

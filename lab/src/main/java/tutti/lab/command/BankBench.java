@@ -95,6 +95,11 @@ public final class BankBench implements Callable<Integer> {
   private @Nullable Path machine;
 
   @Option(
+      names = "--one-machine",
+      description = "With --simulated: all nodes share one machine's cores, as without it.")
+  private boolean oneMachine;
+
+  @Option(
       names = "--sensitivity",
       description = "With --simulated: which constants the result hangs on.")
   private boolean sensitivity;
@@ -109,9 +114,9 @@ public final class BankBench implements Callable<Integer> {
           if (simulated) {
             return simulated(chosen, opened, compare, history);
           }
-          if (network != null || machine != null || sensitivity) {
+          if (network != null || machine != null || oneMachine || sensitivity) {
             throw new IllegalArgumentException(
-                "--network, --machine and --sensitivity are for --simulated");
+                "--network, --machine, --one-machine and --sensitivity are for --simulated");
           }
           if (url != null || processes != null) {
             return elsewhere(chosen, opened, compare, folder, history);
@@ -140,6 +145,7 @@ public final class BankBench implements Callable<Integer> {
         sides,
         costs,
         network == null ? null : NetworkFile.read(network),
+        oneMachine,
         sensitivity);
   }
 

@@ -59,7 +59,7 @@ class SimulatedBankTest {
       Scenario scenario, Side side, MachineModel machine, @Nullable NetworkModel net, LoadPlan plan)
       throws Exception {
     RunResult run =
-        new SimulatedBank(scenario, 50, List.of(side), machine, net, false).run("it", plan);
+        new SimulatedBank(scenario, 50, List.of(side), machine, net, false, false).run("it", plan);
     assertThat(run.checks()).isNotEmpty().doesNotContainValue(false);
     return run;
   }
@@ -141,6 +141,7 @@ class SimulatedBankTest {
             List.of(new Side("psac", paths), new Side("2pl", locks)),
             MachineFile.committed(),
             TWO_PLACES,
+            false,
             true);
     List<String> table = bank.appendix(plan(8, 500, 1), line -> {});
     assertThat(table)

@@ -10,6 +10,9 @@ abstract class Lane {
   private boolean idle = true;
   private long idleSince;
 
+  /** Somebody has paid for waking it, and it has not come so far yet. */
+  private boolean woken;
+
   /** What waits for a device in the middle of a piece of work. */
   private @Nullable Fiber pinned;
 
@@ -56,7 +59,8 @@ abstract class Lane {
   /** Queues work: from another thread of the model it comes when that one has got so far. */
   final void give(Runnable queue) {
     if (world.inSliceOfAnother(this)) {
-      if (idle && !spins()) {
+      if (idle && !woken && !spins()) {
+        woken = true;
         world.charge(Constant.UNPARK);
       }
       world.at(
@@ -85,6 +89,7 @@ abstract class Lane {
   private void wake() {
     if (idle && hasWork()) {
       idle = false;
+      woken = false;
       // Where all cores are taken, to wait for one is all that waking takes. And what waited for a
       // device: its waking is part of the device's time.
       Constant delay =

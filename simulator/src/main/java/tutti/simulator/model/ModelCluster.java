@@ -42,6 +42,7 @@ public final class ModelCluster {
    * @param deployment its executors, where it names none, are half the model's cores
    * @param network where nodes and clients are; null for all at one place, with clients in the
    *     nodes' own processes
+   * @param oneMachine whether all nodes share the cores of one machine; their disks they never do
    * @param watched as {@link Ports#watched}
    */
   public ModelCluster(
@@ -49,6 +50,7 @@ public final class ModelCluster {
       Deployment deployment,
       MachineModel machine,
       @Nullable NetworkModel network,
+      boolean oneMachine,
       long seed,
       UnaryOperator<ConcurrencyControl> watched)
       throws IOException {
@@ -63,7 +65,10 @@ public final class ModelCluster {
             ? deployment.withExecutors(Math.max(1, machine.cores() / 2))
             : deployment;
     for (int i = 0; i < count; i++) {
-      nodes.add(open(application, own, i, watched));
+      if (i == 0 || !oneMachine) {
+        cores.add(new Cores(world, machine));
+      }
+      nodes.add(open(application, own, i, cores.getLast(), watched));
     }
     if (links != null && !world.run(links::joined, JOIN_NANOS)) {
       throw new SimulationFailed("the nodes of the model did not find each other");
@@ -74,10 +79,9 @@ public final class ModelCluster {
       Application application,
       Deployment deployment,
       int self,
+      Cores own,
       UnaryOperator<ConcurrencyControl> watched)
       throws IOException {
-    Cores own = new Cores(world, machine);
-    cores.add(own);
     doors.add(new ModelExecutor(world, own, "door-" + self));
     ModelDisk disk =
         deployment.durability() == Durability.OFF

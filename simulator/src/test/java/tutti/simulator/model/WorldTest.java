@@ -113,6 +113,26 @@ class WorldTest {
   }
 
   @Test
+  void whoWakesAThreadPaysForItOnce() {
+    MachineModel machine = Machines.with(2, Map.of(Constant.UNPARK, 5_000.0));
+    World world = new World(1, machine);
+    Cores cores = new Cores(world, machine);
+    ModelExecutor executor = new ModelExecutor(world, cores, "executor");
+    ModelExecutor sleeping = new ModelExecutor(world, cores, "sleeping");
+    world.at(
+        1_000_000,
+        () ->
+            executor.step(
+                () -> {
+                  for (int i = 0; i < 3; i++) {
+                    sleeping.step(() -> note(world));
+                  }
+                }));
+    run(world);
+    assertThat(times).containsExactly(1_005_000L, 1_005_000L, 1_005_000L);
+  }
+
+  @Test
   void aTaskThatWaitsLetsOthersHaveItsThread() {
     MachineModel machine = Machines.with(1, Map.of(Constant.TASK, 1_000.0, Constant.RESUME, 100.0));
     World world = new World(1, machine);
