@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -22,7 +23,7 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tutti.engine.deployment.Deployment;
 import tutti.lab.command.DeploymentFlags;
-import tutti.lab.simulation.BankSimulation;
+import tutti.lab.simulation.SimulatedWorkloads;
 import tutti.simulator.Excerpt;
 import tutti.simulator.SimulatedApplication;
 import tutti.simulator.Simulation;
@@ -32,6 +33,8 @@ import tutti.simulator.SimulationReport.Violation;
 import tutti.simulator.Standard;
 import tutti.simulator.Watch;
 import tutti.simulator.fault.FaultKind;
+import tutti.simulator.history.HistoryFiles;
+import tutti.simulator.history.RecordedHistory;
 import tutti.simulator.shrink.Shrinker;
 import tutti.simulator.trace.Transcript;
 
@@ -202,6 +205,22 @@ final class SimulateCommand implements Callable<Integer> {
   private @Nullable Long breakAt;
 
   @Option(
+      names = "--workload",
+      paramLabel = "NAME",
+      defaultValue = "bank",
+      description =
+          "What clients do: bank; hot, a bank with one account that nearly all want; ring, posts"
+              + " that take over what others keep; watch, posts that may be left while another is"
+              + " manned. Default: bank.")
+  private String workload = "bank";
+
+  @Option(
+      names = "--history",
+      paramLabel = "FILE",
+      description = "Write the history of a single run there, for tutti check-history.")
+  private @Nullable Path history;
+
+  @Option(
       names = "--claim",
       paramLabel = "CLAIM",
       description =
@@ -263,6 +282,13 @@ final class SimulateCommand implements Callable<Integer> {
     if (breakAt != null) {
       return stopAt(breakAt, options);
     }
+    AtomicReference<RecordedHistory> made = new AtomicReference<>();
+    if (history != null) {
+      if (runs != null && runs > 1 || seconds != null || minutes != null) {
+        throw new Failure(ExitStatus.USAGE, "--history is for a single run");
+      }
+      options = options.withHistories(made::set);
+    }
     ProgressLine progress = new ProgressLine(spec.commandLine().getErr());
     SimulatedApplication bank = application();
     SimulationReport report = Simulation.run(bank, options.withProgress(progress));
@@ -277,6 +303,9 @@ final class SimulateCommand implements Callable<Integer> {
         shrinks ? null : html);
     if (shrinks) {
       shrink(bank, options.withSeed(report.violations().getFirst().seed()), steps);
+    }
+    if (history != null) {
+      write(made.get(), history);
     }
     if (out != null) {
       write(report, out);
@@ -293,7 +322,16 @@ final class SimulateCommand implements Callable<Integer> {
   }
 
   SimulatedApplication application() {
-    return new BankSimulation();
+    SimulatedApplication known = SimulatedWorkloads.named(workload);
+    if (known == null) {
+      throw new Failure(
+          ExitStatus.USAGE,
+          "--workload: there is no '"
+              + workload
+              + "'; there are "
+              + String.join(", ", SimulatedWorkloads.names()));
+    }
+    return known;
   }
 
   SimulationOptions options() {
@@ -310,6 +348,19 @@ final class SimulateCommand implements Callable<Integer> {
         .withFaults(kinds())
         .withStandard(standard())
         .withThreads(threads == null ? Runtime.getRuntime().availableProcessors() : threads);
+  }
+
+  private static void write(@Nullable RecordedHistory recorded, Path file) {
+    if (recorded == null) {
+      throw new Failure(
+          ExitStatus.FAILED,
+          "the run did not come to its end, so that there is no history to write");
+    }
+    try {
+      HistoryFiles.write(file, recorded);
+    } catch (IOException failed) {
+      throw new Failure(ExitStatus.FAILED, "cannot write " + file + ": " + Errors.why(failed));
+    }
   }
 
   private Standard standard() {
@@ -373,7 +424,7 @@ final class SimulateCommand implements Callable<Integer> {
     PrintWriter stdout = spec.commandLine().getOut();
     Transcript transcript =
         Simulation.watch(
-            new BankSimulation(),
+            application(),
             options,
             seed,
             Watch.NONE.withBreak(event, () -> DebuggerStop.await(event, stdout)));

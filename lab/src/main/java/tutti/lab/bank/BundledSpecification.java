@@ -34,6 +34,11 @@ public final class BundledSpecification {
     return compile("simulation", MODULES);
   }
 
+  /** Posts that look at each other. */
+  public static RebelApplication posts() {
+    return compile("posts", List.of("Post", "Events"));
+  }
+
   /**
    * Writes the bank that is measured as a folder of specifications, for a process of its own.
    *

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import tutti.lab.bank.BundledSpecification;
-import tutti.model.Action;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.ActorType;
@@ -26,11 +25,30 @@ import tutti.simulator.Turn;
 public final class BankSimulation implements SimulatedApplication {
   private static final int OPENED_FIRST = 6;
   private static final int ACCOUNTS = 8;
+  private final String name;
+
+  /** How often of ten a request is about account 0. */
+  private final int hot;
+
   private final Application application = BundledSpecification.simulation();
+
+  public BankSimulation() {
+    this("bank", 0);
+  }
+
+  private BankSimulation(String name, int hot) {
+    this.name = name;
+    this.hot = hot;
+  }
+
+  /** The same with one account that nearly all want. */
+  public static BankSimulation hot() {
+    return new BankSimulation("hot", 8);
+  }
 
   @Override
   public String name() {
-    return "bank";
+    return name;
   }
 
   @Override
@@ -40,48 +58,46 @@ public final class BankSimulation implements SimulatedApplication {
 
   @Override
   public Scenario scenario(RandomGenerator random) {
-    return new Clients(application);
+    return new Clients();
   }
 
   /** Used by one thread. */
-  private static final class Clients implements Scenario {
+  private final class Clients implements Scenario {
     private final ActorType account;
     private final ActorType transfer;
     private final Audit audit;
 
-    Clients(Application application) {
-      account = type(application, "Account");
-      transfer = type(application, "Transfer");
+    Clients() {
+      account = Calls.type(application, "Account");
+      transfer = Calls.type(application, "Transfer");
       audit = new Audit(account, transfer);
-    }
-
-    private static ActorType type(Application application, String name) {
-      ActorType type = application.type(name);
-      if (type == null) {
-        throw new IllegalStateException("the bundled bank has no " + name);
-      }
-      return type;
     }
 
     @Override
     public List<List<Call>> opening() {
       List<List<Call>> opening = new ArrayList<>();
       for (int i = 0; i < OPENED_FIRST; i++) {
-        opening.add(List.of(onAccount(i, "open", euros(50L * i))));
+        opening.add(List.of(onAccount(i, "open", euros(100L * i))));
       }
       return opening;
     }
 
     @Override
     public List<Call> request(RandomGenerator random, Turn turn) {
-      int a = random.nextInt(ACCOUNTS);
+      int a = some(random);
       int b = random.nextInt(ACCOUNTS);
-      return switch (random.nextInt(20)) {
+      int what = random.nextInt(20);
+      if (hot > 0 && (what == 4 || what == 7)) {
+        // The hot account is neither blocked nor closed: then it would not be hot.
+        return List.of(book(turn.name(0), b, a, random));
+      }
+      return switch (what) {
         case 0 -> List.of(onAccount(a, "open", euros(random.nextInt(100))));
-        case 1, 2, 3 -> List.of(onAccount(a, "interest", Percentage.of(random.nextInt(12))));
+        case 1 -> List.of(onAccount(a, "interest", Percentage.of(random.nextInt(12))));
         case 4 -> List.of(onAccount(a, "block"));
         case 5, 6 -> List.of(onAccount(a, "unblock"));
-        case 7 -> List.of(onAccount(a, "close"));
+        // Never the first: with all accounts closed nothing would go on.
+        case 7 -> List.of(onAccount(Math.max(a, OPENED_FIRST - 1), "close"));
         case 8 -> List.of(onTransfer(turn.name(0), "sweep", iban(a), iban(b)));
         case 9, 10 -> List.of(onTransfer(earlier(random, turn), "refund"));
         case 11 -> List.of(book(earlier(random, turn), a, b, random));
@@ -90,8 +106,18 @@ public final class BankSimulation implements SimulatedApplication {
                 book(turn.name(0), a, b, random),
                 book(turn.name(1), random.nextInt(ACCOUNTS), random.nextInt(ACCOUNTS), random));
         case 13 -> List.of(onAccount(a, "interest", Percentage.of(1)), onAccount(b, "unblock"));
+        // With a transfer between the two, Figure 9 of PSAC.
+        case 2, 3, 14, 15 ->
+            List.of(
+                onAccount(a, "interest", Percentage.of(10)),
+                onAccount(b, "interest", Percentage.of(10)));
         default -> List.of(book(turn.name(0), a, b, random));
       };
+    }
+
+    private int some(RandomGenerator random) {
+      // Nothing more is drawn where no account is hot.
+      return hot > 0 && random.nextInt(10) < hot ? 0 : random.nextInt(ACCOUNTS);
     }
 
     private static long earlier(RandomGenerator random, Turn turn) {
@@ -115,19 +141,11 @@ public final class BankSimulation implements SimulatedApplication {
     }
 
     private Call onAccount(int number, String event, Object... arguments) {
-      return call(account, iban(number).text(), event, arguments);
+      return Calls.call(account, iban(number).text(), event, arguments);
     }
 
     private Call onTransfer(long id, String event, Object... arguments) {
-      return call(transfer, Long.toString(id), event, arguments);
-    }
-
-    private static Call call(ActorType type, String key, String event, Object... arguments) {
-      Action action = type.action(event);
-      if (action == null) {
-        throw new IllegalStateException(type.name() + " has no event " + event);
-      }
-      return new Call(new ActorId(type.name(), key), action, List.of(arguments));
+      return Calls.call(transfer, Long.toString(id), event, arguments);
     }
   }
 

@@ -1,0 +1,35 @@
+package tutti.lab.simulation;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tutti.simulator.SimulatedApplication;
+
+/** What {@code tutti simulate --workload} knows, by name. */
+public final class SimulatedWorkloads {
+  private static final Map<String, Supplier<SimulatedApplication>> ALL = all();
+
+  private SimulatedWorkloads() {}
+
+  private static Map<String, Supplier<SimulatedApplication>> all() {
+    Map<String, Supplier<SimulatedApplication>> all = new LinkedHashMap<>();
+    all.put("bank", BankSimulation::new);
+    all.put("hot", BankSimulation::hot);
+    all.put("ring", PostsSimulation::ring);
+    all.put("watch", PostsSimulation::watch);
+    return all;
+  }
+
+  /** The names, the default first. */
+  public static List<String> names() {
+    return List.copyOf(ALL.keySet());
+  }
+
+  /** A workload, or null if there is none of that name. */
+  public static @Nullable SimulatedApplication named(String name) {
+    Supplier<SimulatedApplication> made = ALL.get(name);
+    return made == null ? null : made.get();
+  }
+}
