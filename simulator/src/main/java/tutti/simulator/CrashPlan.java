@@ -25,6 +25,9 @@ sealed interface CrashPlan {
   /** The disk fails from the operation after so many on; some time later the node crashes. */
   record DiskFails(int count, boolean writes, long delayNanos) implements CrashPlan {}
 
+  /** The disk has room for so much more from the operation after so many on. */
+  record DiskFills(int count, long room, long delayNanos) implements CrashPlan {}
+
   /** The kinds of faults that end a node's life. */
   Set<FaultKind> KINDS =
       Collections.unmodifiableSet(
@@ -33,7 +36,8 @@ sealed interface CrashPlan {
               FaultKind.CRASH_AFTER_APPEND,
               FaultKind.CRASH_IN_DISK_OPERATION,
               FaultKind.WRITE_FAILURE,
-              FaultKind.FORCE_FAILURE));
+              FaultKind.FORCE_FAILURE,
+              FaultKind.FULL_DISK));
 
   /** One of the kinds that the run uses, or null if it uses none of them. */
   static @Nullable CrashPlan draw(Faults faults, RandomGenerator random) {
@@ -46,6 +50,11 @@ sealed interface CrashPlan {
       case CRASH -> new At(random.nextLong(100_000L << random.nextInt(10)));
       case CRASH_AFTER_APPEND -> new AtAppend(1 + random.nextInt(1 << random.nextInt(7)));
       case CRASH_IN_DISK_OPERATION -> new AtDiskOperation(random.nextInt(1 << random.nextInt(8)));
+      case FULL_DISK ->
+          new DiskFills(
+              random.nextInt(40),
+              random.nextLong(1L << random.nextInt(18)),
+              random.nextLong(1_000_000, 200_000_000));
       default ->
           new DiskFails(
               random.nextInt(40),
@@ -60,6 +69,7 @@ sealed interface CrashPlan {
       case At at -> FaultKind.CRASH;
       case AtAppend at -> FaultKind.CRASH_AFTER_APPEND;
       case AtDiskOperation at -> FaultKind.CRASH_IN_DISK_OPERATION;
+      case DiskFills fills -> FaultKind.FULL_DISK;
       case DiskFails fails -> fails.writes() ? FaultKind.WRITE_FAILURE : FaultKind.FORCE_FAILURE;
     };
   }

@@ -42,6 +42,11 @@ public final class DiskFaults {
     space = bytes;
   }
 
+  /** Whether there is a limit to what fits. */
+  public boolean limited() {
+    return space < Long.MAX_VALUE;
+  }
+
   /** Changes and forces so far. */
   public long operations() {
     return operations;

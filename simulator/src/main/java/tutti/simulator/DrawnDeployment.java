@@ -18,6 +18,8 @@ import tutti.engine.deployment.Deployment.Router;
 import tutti.engine.deployment.NodeAddress;
 import tutti.model.ActorId;
 import tutti.model.Call;
+import tutti.simulator.fault.FaultKind;
+import tutti.simulator.fault.Faults;
 
 /** A deployment that the seed chooses: small sizes, so that every limit is met soon. */
 final class DrawnDeployment {
@@ -32,13 +34,13 @@ final class DrawnDeployment {
    * @param nodes how many nodes, or 0 for the seed to choose
    * @param scenario whose actors may be placed by ranges of their keys
    * @param fixed what is not to be chosen: it has the last word
-   * @param overloaded whether nodes admit very few requests at a time
+   * @param faults that the run uses
    */
   static Deployment draw(
       RandomGenerator random,
       int nodes,
       SimulatedApplication.Scenario scenario,
-      boolean overloaded,
+      Faults faults,
       UnaryOperator<Deployment> fixed) {
     int containers = 1 + random.nextInt(4);
     long segment = 16_384L << random.nextInt(4);
@@ -63,8 +65,8 @@ final class DrawnDeployment {
             new Deployment.PathSensitive(
                 1 + random.nextInt(12), random.nextBoolean(), 1 << random.nextInt(11)),
             new Deployment.JournalSettings(segment, checkpoint, Duration.ZERO),
-            new Deployment.Admission(overloaded ? 3 : 10_000),
-            Deployment.DEFAULT.idempotency(),
+            new Deployment.Admission(faults.uses(FaultKind.OVERLOAD) ? 3 : 10_000),
+            keys(faults),
             Duration.ofMillis(random.nextInt(4) == 0 ? 15 : 5_000),
             addresses,
             Deployment.DEFAULT.commit(),
@@ -120,6 +122,14 @@ final class DrawnDeployment {
         deployment.commit(),
         deployment.twoPhase(),
         deployment.acceptLoss());
+  }
+
+  /** Keys are kept by the wall clock: where that jumps, they are kept beyond every jump. */
+  private static Deployment.IdempotencySettings keys(Faults faults) {
+    Deployment.IdempotencySettings usual = Deployment.DEFAULT.idempotency();
+    return faults.uses(FaultKind.CLOCK_JUMP)
+        ? new Deployment.IdempotencySettings(Duration.ofDays(100 * 365), usual.maxKeys())
+        : usual;
   }
 
   /** What the same nodes may run as after a restart, with what they have on their disks. */

@@ -88,7 +88,7 @@ final class Keeper {
 
   /** Restarts a node that is down, or whose disk fails; false if the run is over. */
   private boolean restartIfNeeded(BooleanSupplier restarted) {
-    if (node.disk().faults().failing()) {
+    if (node.disk().faults().failing() || node.disk().faults().limited()) {
       node.crash();
     }
     turn = new Promise<>();
@@ -96,6 +96,7 @@ final class Keeper {
       return true;
     }
     node.recoverDisk();
+    node.tryWrongDisk();
     boolean good = node.start() && restarted.getAsBoolean();
     node.admit();
     return good;
@@ -110,6 +111,20 @@ final class Keeper {
       case CrashPlan.AtAppend(var count) -> appendsUntilCrash = count;
       case CrashPlan.AtDiskOperation(var count) ->
           node.disk().faults().interrupt(count, this::crash);
+      case CrashPlan.DiskFills(var count, var room, var delay) ->
+          node.disk()
+              .faults()
+              .interrupt(
+                  count,
+                  () -> {
+                    if (!faults.granted()) {
+                      return;
+                    }
+                    reached.add(Point.DISK_FULL);
+                    world.trace("disk of node " + node.number() + " has room for " + room);
+                    node.disk().fill(room);
+                    crashTimer = hand.later(delay, node::crash);
+                  });
       case CrashPlan.DiskFails(var count, var writes, var delay) -> {
         DiskFaults disk = node.disk().faults();
         disk.interrupt(
@@ -161,6 +176,7 @@ final class Keeper {
       case CrashPlan.AtAppend at -> reached.add(Point.CRASH_BETWEEN_APPEND_AND_FLUSH);
       case CrashPlan.AtDiskOperation at -> reached.add(Point.CRASH_IN_A_DISK_OPERATION);
       case CrashPlan.DiskFails fails -> {}
+      case CrashPlan.DiskFills fills -> {}
       case null -> {}
     }
   }

@@ -1,5 +1,6 @@
 package tutti.simulator;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.history.History;
+import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.node.ActorView;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.Node;
@@ -18,6 +20,7 @@ import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.TransactionRequest;
 import tutti.engine.transaction.TransactionStatus;
+import tutti.engine.transport.Transport;
 import tutti.model.ActorId;
 import tutti.model.Application;
 import tutti.simulator.check.Findings;
@@ -40,6 +43,9 @@ final class NodeUnderTest {
   /** The name of a fault. */
   private static final String PAUSED = "pause";
 
+  /** A clock that jumps is wrong by this much at most, in nanoseconds: twenty years. */
+  private static final long MOST_JUMP = 20L * 365 * 24 * 3_600 * 1_000_000_000;
+
   /** A clock may be wrong by this much, in nanoseconds. */
   private static final long MOST_SKEW = 2_000_000_000L;
 
@@ -53,7 +59,18 @@ final class NodeUnderTest {
   private final EnumSet<Point> reached;
   private final Faults faults;
   private final RandomGenerator random;
-  private final long skewNanos;
+  private long skewNanos;
+  private boolean slow;
+
+  /** As it was at an earlier crash, when it had started so often; null before. */
+  private @Nullable SimulatedDisk older;
+
+  private int olderLives;
+
+  /** The newest life in which all others had met it, or 0. */
+  private int metInLife;
+
+  private final TaskExecutor hand;
   private SimulatedDisk disk = new SimulatedDisk();
   private @Nullable Life life;
   private boolean open;
@@ -99,6 +116,7 @@ final class NodeUnderTest {
     this.reached = reached;
     this.faults = faults;
     this.random = world.entropy("node-" + number);
+    this.hand = world.newExecutor("hand-" + number);
     this.skewNanos =
         faults.strikes(FaultKind.CLOCK_SKEW, 2) ? random.nextLong(-MOST_SKEW, MOST_SKEW) : 0;
     if (skewNanos != 0) {
@@ -146,7 +164,8 @@ final class NodeUnderTest {
   boolean start() {
     while (true) {
       String name = "node-" + number + "." + lives++;
-      SimulatedNode machine = world.node(name, skewNanos);
+      SimulatedNode machine = machine(name);
+      SimulatedDisk whole = damaged();
       if (lives > 1 && faults.strikes(FaultKind.CRASH_IN_RECOVERY, 5)) {
         disk.faults()
             .interrupt(
@@ -170,6 +189,8 @@ final class NodeUnderTest {
                 network == null ? null : network.transport(machine, number));
         LocalNode node = LocalNode.open(application, deployment, ports);
         disk.faults().calm();
+        disk.faults().space(Long.MAX_VALUE);
+        note(Point.DAMAGE_OF_NO_MATTER, whole != null);
         life = new Life(machine, machine.newExecutor("door"), node, new ArrayList<>());
         world.trace(name + " is up");
         world.record(new TraceEvent.Up(number, lives));
@@ -181,8 +202,23 @@ final class NodeUnderTest {
         ledger.over(number);
         world.record(new TraceEvent.Crashed(number));
         machine.crash();
-        disk = found();
+        disk = whole != null ? whole : found();
+      } catch (DataFolderRefused refused) {
+        if (!asItShould(refused, whole)) {
+          findings.add("recovery", "the node does not start again: " + refused);
+          return false;
+        }
+        ledger.over(number);
+        machine.crash();
+        disk.faults().calm();
+        disk = whole != null ? whole : disk;
       } catch (Exception e) {
+        if (whole == null && outOfRoom(e)) {
+          ledger.over(number);
+          machine.crash();
+          disk = found();
+          continue;
+        }
         findings.add("recovery", "the node does not start again: " + e);
         return false;
       }
@@ -196,6 +232,9 @@ final class NodeUnderTest {
       life = null;
       open = false;
       crashes++;
+      if (network != null && network.met(number)) {
+        metInLife = lives;
+      }
       ledger.over(number);
       count(ending.node.statistics());
       world.record(new TraceEvent.Crashed(number));
@@ -211,7 +250,155 @@ final class NodeUnderTest {
     disk.faults().calm();
     disk.faults().failForces(false);
     disk.faults().failWrites(false);
+    if (random.nextBoolean()) {
+      disk.faults().space(Long.MAX_VALUE);
+    }
     disk = found();
+  }
+
+  private SimulatedNode machine(String name) {
+    SimulatedNode machine = world.node(name, skewNanos);
+    machine.slow(slow);
+    RandomGenerator slowness = faults.random(FaultKind.SLOW_DISK);
+    RandomGenerator flushes = faults.random(FaultKind.SLOW_FLUSH);
+    int factor =
+        faults.uses(FaultKind.SLOW_DISK) && slowness.nextBoolean() ? 2 << slowness.nextInt(5) : 1;
+    if (factor > 1) {
+      faults.happened(FaultKind.SLOW_DISK);
+    }
+    machine.diskLatency(
+        usual -> {
+          if (faults.stopped()) {
+            return usual;
+          }
+          if (faults.strikes(FaultKind.SLOW_FLUSH, 100)) {
+            faults.happened(FaultKind.SLOW_FLUSH);
+            return usual + flushes.nextLong(800_000_000);
+          }
+          return usual * factor;
+        });
+    return machine;
+  }
+
+  /** Damages the disk now and then; gives what it was before, or null if it was not damaged. */
+  private @Nullable SimulatedDisk damaged() {
+    if (lives < 3) {
+      return null;
+    }
+    boolean flips = faults.strikes(FaultKind.BIT_FLIP, 3);
+    FaultKind kind = flips ? FaultKind.BIT_FLIP : FaultKind.MISDIRECTED_WRITE;
+    if (!flips && !faults.strikes(FaultKind.MISDIRECTED_WRITE, 3) || !faults.granted()) {
+      return null;
+    }
+    SimulatedDisk whole = disk;
+    SimulatedDisk copy = disk.copy();
+    String where = copy.damage(faults.random(kind), !flips);
+    if (where == null) {
+      return null;
+    }
+    faults.happened(kind);
+    world.trace("the disk of node " + number + " is damaged: " + where);
+    disk = copy;
+    return whole;
+  }
+
+  /** A refusal to open: right if the disk was damaged or full, and if it says so. */
+  private boolean asItShould(DataFolderRefused refused, @Nullable SimulatedDisk whole) {
+    if (whole != null && refused.kind() != DataFolderRefused.Kind.DISK_FULL) {
+      reached.add(Point.DAMAGE_REFUSED);
+      world.trace("node " + number + " refuses the damaged disk: " + refused.getMessage());
+      return true;
+    }
+    return outOfRoom(refused);
+  }
+
+  /** Whether there was no room to start in; then there is from now on. */
+  private boolean outOfRoom(Exception e) {
+    String message = String.valueOf(e.getMessage());
+    boolean full = message.contains("no space left") || message.contains("is full");
+    if (!full || !disk.faults().limited()) {
+      return false;
+    }
+    reached.add(Point.REFUSED_SINCE_THE_DISK_WAS_FULL);
+    disk.faults().space(Long.MAX_VALUE);
+    return true;
+  }
+
+  /**
+   * Starts it with a disk that is not its own, or is, as it was long ago: its peers have met it
+   * with another one, and must not talk to it. In a task only, while it is down.
+   */
+  void tryWrongDisk() {
+    SimulatedDisk old = metInLife > olderLives ? older : null;
+    if (random.nextInt(3) == 0) {
+      older = disk.copy();
+      olderLives = lives;
+    }
+    if (network == null
+        || metInLife == 0
+        || !faults.strikes(FaultKind.WRONG_DISK, 3)
+        || !faults.granted()) {
+      return;
+    }
+    faults.happened(FaultKind.WRONG_DISK);
+    boolean empty = old == null || faults.random(FaultKind.WRONG_DISK).nextBoolean();
+    world.trace("node " + number + " is started with " + (empty ? "an empty disk" : "an old one"));
+    SimulatedNode machine = world.node("node-" + number + "." + lives + "-wrong", skewNanos);
+    Transport transport = network.transport(machine, number);
+    boolean[] failed = new boolean[1];
+    try {
+      LocalNode wrong =
+          LocalNode.open(
+              application,
+              deployment,
+              new Ports(
+                  machine,
+                  empty ? new SimulatedDisk() : old.copy(),
+                  world.entropy("entropy-" + machine.name()),
+                  History.NONE,
+                  number,
+                  transport));
+      wrong.onFailure(why -> failed[0] = true);
+      for (int i = 0; i < 30 && !failed[0]; i++) {
+        pause(5_000_000);
+        for (int peer = 0; peer < deployment.nodeCount(); peer++) {
+          if (peer != number && transport.connected(peer)) {
+            findings.add(
+                "stale-data", "node " + peer + " talks to node " + number + ", whose disk is not");
+          }
+        }
+      }
+    } catch (IOException e) {
+      findings.add("stale-data", "node " + number + " cannot begin anew: " + e);
+    }
+    machine.crash();
+    note(empty ? Point.EMPTY_DISK_REFUSED : Point.OLD_DISK_REFUSED, failed[0]);
+  }
+
+  private void pause(long nanos) {
+    Promise<Boolean> over = new Promise<>();
+    world.after(nanos, hand, () -> over.complete(true));
+    over.await();
+  }
+
+  /** Its wall clock jumps, now and for good. */
+  void jump(RandomGenerator by) {
+    long most = by.nextInt(4) == 0 ? MOST_JUMP : 1_000_000L << by.nextInt(28);
+    long jump = Math.clamp(skewNanos + by.nextLong(-most, most), -MOST_JUMP, MOST_JUMP) - skewNanos;
+    skewNanos += jump;
+    Life now = life;
+    if (now != null) {
+      now.machine.jump(jump);
+    }
+  }
+
+  /** Its threads are slow from now on, or are not. */
+  void slow(boolean on) {
+    slow = on;
+    Life now = life;
+    if (now != null) {
+      now.machine.slow(on);
+    }
   }
 
   private SimulatedDisk found() {
@@ -439,6 +626,12 @@ final class NodeUnderTest {
               + statistics.branches()
               + " branches, and in doubt "
               + statistics.inDoubt());
+    }
+    for (ActorView actor : now.node.look()) {
+      if (!actor.uses().isEmpty()) {
+        findings.add(
+            "no-leaks", "at rest on node " + number + " " + actor.actor() + " has " + actor.uses());
+      }
     }
     if (now.machine.tasks() != 0) {
       findings.add("no-leaks", "at rest " + now.machine.tasks() + " tasks wait on node " + number);

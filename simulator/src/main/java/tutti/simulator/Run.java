@@ -106,12 +106,7 @@ final class Run {
             excerpt.mostFaults(),
             purpose -> Seeds.stream(seed, purpose));
     deployment =
-        DrawnDeployment.draw(
-            random,
-            options.nodes(),
-            scenario,
-            faults.uses(FaultKind.OVERLOAD),
-            options.deployment());
+        DrawnDeployment.draw(random, options.nodes(), scenario, faults, options.deployment());
     world =
         new SimulatedScheduler(
             excerpt.scheduleSeed(seed), options.mode(), random.nextInt(4) * 0.25, watch.kept());
@@ -123,10 +118,9 @@ final class Run {
     world.provocations(provocations);
     requests = options.requests();
     durable = deployment.durability() != Durability.OFF;
-    boolean several = deployment.nodeCount() > 1;
     calm = faults.calm();
     changed =
-        several && durable && faults.uses(FaultKind.REDEPLOY)
+        durable && faults.uses(FaultKind.REDEPLOY)
             ? DrawnDeployment.change(Seeds.stream(seed, "change"), deployment, options.deployment())
             : null;
     claim = options.standard().of(deployment, changed);
@@ -299,6 +293,7 @@ final class Run {
       return;
     }
     provocations.on(false);
+    faults.stop();
     if (!findings.isEmpty()) {
       return;
     }
@@ -329,7 +324,32 @@ final class Run {
 
   /** Crashes the only node, and looks at it after each restart. False if there is no going on. */
   private boolean troubleOne() {
-    return keepers.getFirst().keep(this::over, () -> checkEpoch(true));
+    if (calm) {
+      clients.forEach(SimulatedClient::calm);
+    }
+    if (changed != null) {
+      director.later(redeployed(world.entropy("redeploy")), this::change);
+    }
+    List<Promise<Boolean>> storms = storms();
+    boolean good = keepers.getFirst().keep(this::over, () -> checkEpoch(true));
+    storms.forEach(Promise::await);
+    return good;
+  }
+
+  private List<Promise<Boolean>> storms() {
+    List<Promise<Boolean>> ends = new ArrayList<>();
+    for (int i = calm ? 0 : world.entropy("storms").nextInt(4); i > 0; i--) {
+      SimulatedClient hand = client("storm-" + i);
+      Storm storm = new Storm(cluster, hand, world.entropy("storm-" + i), reached, faults);
+      Promise<Boolean> end = new Promise<>();
+      ends.add(end);
+      hand.task(
+          () -> {
+            storm.rage(this::over);
+            end.complete(true);
+          });
+    }
+    return ends;
   }
 
   /** Faults of all kinds side by side, until clients are done. False if there is no going on. */
@@ -343,18 +363,7 @@ final class Run {
     if (changed != null) {
       director.later(redeployed(world.entropy("redeploy")), this::change);
     }
-    List<Promise<Boolean>> ends = new ArrayList<>();
-    for (int i = calm ? 0 : world.entropy("storms").nextInt(4); i > 0; i--) {
-      SimulatedClient hand = client("storm-" + i);
-      Storm storm = new Storm(cluster, hand, world.entropy("storm-" + i), reached, faults);
-      Promise<Boolean> end = new Promise<>();
-      ends.add(end);
-      hand.task(
-          () -> {
-            storm.rage(this::over);
-            end.complete(true);
-          });
-    }
+    List<Promise<Boolean>> ends = storms();
     for (Keeper keeper : keepers) {
       Promise<Boolean> end = new Promise<>();
       ends.add(end);

@@ -65,6 +65,58 @@ public final class SimulatedDisk implements Disk {
     return new SimulatedDisk(found, faults);
   }
 
+  /** The same once more, to be used apart from this one; what goes wrong is shared. */
+  public SimulatedDisk copy() {
+    TreeMap<String, SimulatedFile> copies = new TreeMap<>();
+    names.forEach((name, file) -> copies.put(name, file.copy()));
+    return new SimulatedDisk(copies, faults);
+  }
+
+  /**
+   * Damages something that was flushed long ago: flips a bit, or puts a sector over another one.
+   * Says where, or null if there is nothing to damage.
+   */
+  public @Nullable String damage(RandomGenerator random, boolean misdirected) {
+    List<String> some = names.keySet().stream().filter(name -> damageable(name) > 0).toList();
+    if (some.isEmpty()) {
+      return null;
+    }
+    String name = some.get(random.nextInt(some.size()));
+    SimulatedFile file = existingFile(name);
+    int at = random.nextInt(damageable(name));
+    if (!misdirected) {
+      file.flip(at, random.nextInt(8));
+      return name + " at " + at;
+    }
+    String other = some.get(random.nextInt(some.size()));
+    int to = random.nextInt(damageable(other)) / SimulatedFile.SECTOR * SimulatedFile.SECTOR;
+    if (to + SimulatedFile.SECTOR > damageable(other)) {
+      return null;
+    }
+    int from = at / SimulatedFile.SECTOR * SimulatedFile.SECTOR;
+    file.misdirect(from, existingFile(other), to);
+    return other + " at " + to + " with " + name + " at " + from;
+  }
+
+  /** How much of a file may be damaged: of the log all but the newest part. */
+  private int damageable(String name) {
+    SimulatedFile file = existingFile(name);
+    return name.startsWith("log-") ? Math.min(file.size(), file.tail()) : file.size();
+  }
+
+  private SimulatedFile existingFile(String name) {
+    SimulatedFile file = names.get(name);
+    if (file == null) {
+      throw new IllegalArgumentException("there is no file " + name);
+    }
+    return file;
+  }
+
+  /** From now on only so many bytes more fit. */
+  public void fill(long room) {
+    faults.space(used() + room);
+  }
+
   /** The power fails: whatever still uses this object ends. */
   public void cut() {
     dead = true;

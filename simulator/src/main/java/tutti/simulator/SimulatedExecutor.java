@@ -11,12 +11,16 @@ import tutti.engine.runtime.TaskExecutor;
  * between steps and tasks that go on, and among the latter, the seed chooses.
  */
 final class SimulatedExecutor extends Lane implements TaskExecutor {
+  private static final long MOST_STALL_NANOS = 1_000_000;
+
   private final Deque<Runnable> steps = new ArrayDeque<>();
   private final List<SimulatedTask> ready = new ArrayList<>();
   private final Deque<Runnable> fresh = new ArrayDeque<>();
 
   /** Tasks that left at a scheduling point: new ones may overtake them. */
   private final List<SimulatedTask> left = new ArrayList<>();
+
+  private boolean stalled;
 
   SimulatedExecutor(Core core, SimulatedNode node, String name) {
     super(core, node, name);
@@ -54,8 +58,25 @@ final class SimulatedExecutor extends Lane implements TaskExecutor {
     }
   }
 
+  /** Something else has the processor for a while. */
+  private void stall() {
+    stalled = true;
+    core.alarm(
+        node,
+        core.choices.nextLong(MOST_STALL_NANOS),
+        null,
+        () -> {
+          stalled = false;
+          core.changed(this);
+        });
+  }
+
   @Override
   boolean runnable() {
+    return !stalled && hasWork();
+  }
+
+  private boolean hasWork() {
     return !steps.isEmpty() || !ready.isEmpty() || !left.isEmpty() || !fresh.isEmpty();
   }
 
@@ -72,6 +93,9 @@ final class SimulatedExecutor extends Lane implements TaskExecutor {
     } else {
       core.trace.slice(number, 't', core.nanos());
       SimulatedTask.of(this, fresh.removeFirst()).runSlice();
+    }
+    if (node.slow() && !node.crashed() && core.choices.nextInt(4) == 0) {
+      stall();
     }
   }
 

@@ -16,6 +16,12 @@ final class SimulatedFile {
   /** Sectors that were written and not forced. */
   private final BitSet dirty = new BitSet();
 
+  /** Where the first write since the last force began, the first before that, and so on. */
+  private int unforcedFrom = Integer.MAX_VALUE;
+
+  private int forcedFrom = Integer.MAX_VALUE;
+  private int forcedBeforeFrom = Integer.MAX_VALUE;
+
   private int lastWriteFrom;
   private int lastWriteTo;
 
@@ -47,6 +53,7 @@ final class SimulatedFile {
       dirty.set(position / SECTOR, (end - 1) / SECTOR + 1);
       lastWriteFrom = position;
       lastWriteTo = end;
+      unforcedFrom = Math.min(unforcedFrom, position);
     }
   }
 
@@ -74,6 +81,11 @@ final class SimulatedFile {
       Arrays.fill(durable, size, durableSize, (byte) 0);
     }
     durableSize = size;
+    if (unforcedFrom < Integer.MAX_VALUE) {
+      forcedBeforeFrom = forcedFrom;
+      forcedFrom = unforcedFrom;
+    }
+    unforcedFrom = Integer.MAX_VALUE;
     forget();
   }
 
@@ -106,7 +118,37 @@ final class SimulatedFile {
     if (tears && lastWriteTo > lastWriteFrom && random.nextBoolean()) {
       tear(found, random);
     }
-    return new SimulatedFile(Arrays.copyOf(found, foundSize), foundSize);
+    SimulatedFile file = new SimulatedFile(Arrays.copyOf(found, foundSize), foundSize);
+    file.forcedFrom = tail();
+    return file;
+  }
+
+  /**
+   * Where the part begins that was flushed last: of a log, what no later frame says was durable. A
+   * log cannot tell damage to it from a write that was torn.
+   */
+  int tail() {
+    return Math.min(unforcedFrom, Math.min(forcedFrom, forcedBeforeFrom));
+  }
+
+  SimulatedFile copy() {
+    SimulatedFile copy = new SimulatedFile(Arrays.copyOf(live, size), size);
+    copy.forcedFrom = tail();
+    return copy;
+  }
+
+  /** Changes a bit, whatever wrote it. */
+  void flip(int position, int bit) {
+    live[position] ^= (byte) (1 << bit);
+    durable[position] = live[position];
+  }
+
+  /** Copies a sector over another, of this file or of another one. */
+  void misdirect(int from, SimulatedFile into, int to) {
+    for (int i = 0; i < SECTOR && from + i < size && to + i < into.size; i++) {
+      into.live[to + i] = live[from + i];
+      into.durable[to + i] = live[from + i];
+    }
   }
 
   private void tear(byte[] found, RandomGenerator random) {

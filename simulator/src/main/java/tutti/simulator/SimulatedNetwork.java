@@ -88,6 +88,22 @@ public final class SimulatedNetwork {
     return messages;
   }
 
+  /** Whether that node has a session with all others. */
+  boolean met(int node) {
+    for (int peer = 0; peer < nodes; peer++) {
+      SimulatedTransport one = transports[node];
+      SimulatedTransport other = transports[peer];
+      if (peer != node
+          && (one == null
+              || other == null
+              || one.sessions[peer] == null
+              || one.sessions[peer] != other.sessions[node])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Messages that were damaged on their way. */
   long damages() {
     return damages;

@@ -3,6 +3,7 @@ package tutti.simulator;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongUnaryOperator;
 import tutti.engine.runtime.Place;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
@@ -17,10 +18,12 @@ public final class SimulatedNode implements Scheduler {
   private final String name;
   private final List<Lane> lanes = new ArrayList<>();
   private final List<Runnable> whenItEnds = new ArrayList<>();
-  private final long skewNanos;
+  private long skewNanos;
   private boolean crashed;
   private boolean paused;
   private int tasks;
+  private boolean slow;
+  private LongUnaryOperator diskLatency = usual -> usual;
 
   SimulatedNode(Core core, String name) {
     this(core, name, 0);
@@ -67,6 +70,30 @@ public final class SimulatedNode implements Scheduler {
       core.trace.event(core.nanos(), name + (on ? " is paused" : " goes on"));
       lanes.forEach(core::changed);
     }
+  }
+
+  /** Its wall clock jumps; its monotonic one does not. */
+  void jump(long nanos) {
+    skewNanos += nanos;
+    core.trace.event(core.nanos(), name + "'s clock jumps by " + nanos / 1_000_000 + " ms");
+  }
+
+  /** Its threads are slow from now on, or are not. */
+  void slow(boolean on) {
+    slow = on;
+  }
+
+  boolean slow() {
+    return slow;
+  }
+
+  /** How long its disk takes from now on, given how long it usually would, in nanoseconds. */
+  void diskLatency(LongUnaryOperator latency) {
+    diskLatency = latency;
+  }
+
+  long diskLatency(long usual) {
+    return diskLatency.applyAsLong(usual);
   }
 
   /** Whether nothing of it can run now. */

@@ -10,11 +10,13 @@ import tutti.engine.runtime.StepQueue;
  */
 final class SimulatedStepQueue extends Lane implements StepQueue {
   private final Deque<Runnable> steps = new ArrayDeque<>();
+  private final boolean isDisk;
   private boolean due;
   private boolean waiting;
 
   SimulatedStepQueue(Core core, SimulatedNode node, String name) {
     super(core, node, name);
+    isDisk = name.startsWith("journal") || name.startsWith("checkpoint");
   }
 
   @Override
@@ -43,6 +45,10 @@ final class SimulatedStepQueue extends Lane implements StepQueue {
 
   /** As this project's disk has it: mostly tens of microseconds, at times milliseconds. */
   private long latency() {
+    return isDisk ? node.diskLatency(usual()) : usual();
+  }
+
+  private long usual() {
     return core.latencies.nextInt(10) == 0
         ? core.latencies.nextLong(1_000_000, 5_000_000)
         : core.latencies.nextLong(20_000, 120_000);

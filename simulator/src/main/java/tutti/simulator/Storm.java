@@ -18,7 +18,14 @@ final class Storm {
               FaultKind.CUT_BOTH_WAYS,
               FaultKind.ISOLATE,
               FaultKind.BREAK_SESSION,
-              FaultKind.PAUSE));
+              FaultKind.PAUSE,
+              FaultKind.SLOW_EXECUTOR,
+              FaultKind.CLOCK_JUMP));
+
+  /** What can befall a node that is alone. */
+  private static final Set<FaultKind> ALONE =
+      Collections.unmodifiableSet(
+          EnumSet.of(FaultKind.PAUSE, FaultKind.SLOW_EXECUTOR, FaultKind.CLOCK_JUMP));
 
   private final Cluster cluster;
   private final SimulatedClient hand;
@@ -43,7 +50,7 @@ final class Storm {
     this.random = random;
     this.reached = reached;
     this.faults = faults;
-    this.kinds = KINDS.stream().filter(faults::uses).toList();
+    this.kinds = (cluster.several() ? KINDS : ALONE).stream().filter(faults::uses).toList();
     this.calmNanos = 4_000_000L << random.nextInt(9);
     this.lastsNanos = 1_000_000L << random.nextInt(12);
   }
@@ -59,15 +66,37 @@ final class Storm {
   }
 
   private void trouble() {
-    int one = random.nextInt(cluster.nodes().size());
-    int other = (one + 1 + random.nextInt(cluster.nodes().size() - 1)) % cluster.nodes().size();
-    SimulatedNetwork network = cluster.network();
+    int nodes = cluster.nodes().size();
+    int one = random.nextInt(nodes);
+    int other = nodes == 1 ? one : (one + 1 + random.nextInt(nodes - 1)) % nodes;
     long lasts = random.nextLong(1 + random.nextLong(lastsNanos));
     FaultKind kind = kinds.get(random.nextInt(kinds.size()));
     if (!faults.granted()) {
       return;
     }
     faults.happened(kind);
+    switch (kind) {
+      case SLOW_EXECUTOR -> {
+        cluster.node(one).slow(true);
+        hand.pause(lasts);
+        cluster.node(one).slow(false);
+      }
+      case CLOCK_JUMP -> {
+        reached.add(Point.CLOCK_JUMPED);
+        cluster.node(one).jump(random);
+      }
+      case PAUSE -> {
+        reached.add(Point.NODE_STOOD_STILL);
+        cluster.node(one).pause(true);
+        hand.pause(lasts);
+        cluster.node(one).pause(false);
+      }
+      default -> between(kind, one, other, lasts);
+    }
+  }
+
+  private void between(FaultKind kind, int one, int other, long lasts) {
+    SimulatedNetwork network = cluster.network();
     switch (kind) {
       case CUT_ONE_WAY -> {
         reached.add(Point.CUT_ONE_WAY);
@@ -85,12 +114,7 @@ final class Storm {
       }
       case ISOLATE -> isolate(one, lasts);
       case BREAK_SESSION -> network.breakSession(one, other);
-      default -> {
-        reached.add(Point.NODE_STOOD_STILL);
-        cluster.node(one).pause(true);
-        hand.pause(lasts);
-        cluster.node(one).pause(false);
-      }
+      default -> throw new IllegalStateException("nothing between nodes: " + kind);
     }
   }
 

@@ -151,4 +151,38 @@ class SimulatedDiskTest {
     disk.force();
     assertThat(content(disk.afterCrash(1), "log")).containsExactly(1, 1, 1, 1, 0, 0, 0, 0);
   }
+
+  /** What was flushed last of a log has no witness: to damage it would only look like a crash. */
+  @Test
+  void damagesAnythingButTheNewestPartOfTheLog() throws IOException {
+    SimulatedDisk disk = new SimulatedDisk();
+    try (Disk.DiskFile log = disk.open("log-1", true);
+        Disk.DiskFile meta = disk.open("meta-a", true)) {
+      for (int i = 0; i < 10; i++) {
+        log.write(ByteBuffer.wrap(new byte[512]), 512L * i);
+        log.force();
+      }
+      meta.write(ByteBuffer.wrap(new byte[512]), 0);
+      meta.force();
+    }
+    disk.force();
+    for (long seed = 0; seed < 300; seed++) {
+      SimulatedDisk copy = disk.copy();
+      assertThat(copy.damage(Seeds.stream(seed, "test"), false)).isNotNull();
+      SimulatedDisk after = copy.afterCrash(seed);
+      byte[] found = content(after, "log-1");
+      assertThat(Arrays.copyOfRange(found, 8 * 512, found.length)).containsOnly(0);
+      int damaged = bits(found) + bits(content(after, "meta-a"));
+      assertThat(damaged).isEqualTo(1);
+    }
+    assertThat(bits(content(disk, "log-1"))).isZero();
+  }
+
+  private static int bits(byte[] bytes) {
+    int bits = 0;
+    for (byte each : bytes) {
+      bits += Integer.bitCount(each & 0xFF);
+    }
+    return bits;
+  }
 }

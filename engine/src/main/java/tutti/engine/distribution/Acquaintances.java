@@ -37,9 +37,10 @@ final class Acquaintances {
     if (stale != null) {
       return new Judgement(STALE + stale, false);
     }
-    present.put(node, greeting);
+    // Written down before it counts as met: if that fails, it is judged anew when it comes again.
     memory.remember(
         node, new PeerMemory.Known(greeting.folder(), greeting.incarnation(), greeting.start()));
+    present.put(node, greeting);
     return new Judgement(null, true);
   }
 

@@ -1,7 +1,10 @@
 package tutti.engine.distribution;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +20,7 @@ class AcquaintancesTest {
   private static final class Memory implements PeerMemory {
     private final Map<Integer, Known> known = new HashMap<>();
     private long relied;
+    private boolean full;
 
     @Override
     public @Nullable Known peer(int node) {
@@ -25,6 +29,9 @@ class AcquaintancesTest {
 
     @Override
     public void remember(int node, Known peer) {
+      if (full) {
+        throw new UncheckedIOException("cannot remember", new IOException("no space left"));
+      }
       known.put(node, peer);
     }
 
@@ -68,6 +75,21 @@ class AcquaintancesTest {
     isWelcome(meet(FOLDER, 1, 100, 0), false);
     memory.rely(2, 50);
     isWelcome(meet(FOLDER, 2, 200, 50), true);
+  }
+
+  /**
+   * Found by the simulation with full disks: a peer that could not be written down was welcome when
+   * it came again, made promises, and was refused as outdated once this node had restarted.
+   */
+  @Test
+  void welcomesNobodyWhomItCouldNotWriteDown() {
+    memory.full = true;
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(() -> meet(FOLDER, 1, 100, 0)).isInstanceOf(UncheckedIOException.class);
+    }
+    assertThat(acquaintances.incarnationOf(2)).isZero();
+    memory.full = false;
+    isWelcome(meet(FOLDER, 1, 100, 0), true);
   }
 
   @Test

@@ -52,8 +52,24 @@ public enum FaultKind {
   WRITE_FAILURE(Where.DISKS, 0.4),
   /** A disk's flushes fail, until the node's restart. */
   FORCE_FAILURE(Where.DISKS, 0.4),
+  /** A disk runs out of room; the node is started again before there is more, or after. */
+  FULL_DISK(Where.DISKS, 0.4),
+  /** Everything that a disk does takes long. */
+  SLOW_DISK(Where.DISKS, 0.3),
+  /** Now and then a flush takes a good part of a second. */
+  SLOW_FLUSH(Where.DISKS, 0.3),
+  /** Bits are flipped in what a disk has kept; never in the newest flushed part of the log. */
+  BIT_FLIP(Where.DISKS, 0.3),
+  /** What was written somewhere is found elsewhere, over something else. */
+  MISDIRECTED_WRITE(Where.DISKS, 0.3),
+  /** A node is started with an empty disk, or an old copy of its own, before it gets its own. */
+  WRONG_DISK(Where.DISKS, 0.3),
   /** A node's clock is wrong, always by the same. */
   CLOCK_SKEW(Where.CLOCKS, 0.5),
+  /** A node's wall clock jumps, forwards or backwards, by up to years. */
+  CLOCK_JUMP(Where.CLOCKS, 0.4),
+  /** Some of a node's threads are slow for a while. */
+  SLOW_EXECUTOR(Where.NODES, 0.4),
   /** A client has little time: its deadline comes while its request runs. */
   HURRY(Where.CLIENTS, 0.9),
   /** A client that was not answered never comes back. */

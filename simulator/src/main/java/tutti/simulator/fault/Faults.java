@@ -17,6 +17,7 @@ public final class Faults {
   private final Map<FaultKind, RandomGenerator> streams = new EnumMap<>(FaultKind.class);
   private int left;
   private int granted;
+  private boolean stopped;
   private final Map<FaultKind, Long> happened = new EnumMap<>(FaultKind.class);
 
   /** Faults of which as many may come as are drawn. */
@@ -60,6 +61,16 @@ public final class Faults {
         .allMatch(
             kind ->
                 kind.where() == FaultKind.Where.CLIENTS || kind.where() == FaultKind.Where.CLOCKS);
+  }
+
+  /** From now on nothing goes wrong any more that lasts: what is slow is slow no longer. */
+  public void stop() {
+    stopped = true;
+  }
+
+  /** Whether nothing goes wrong any more. */
+  public boolean stopped() {
+    return stopped;
   }
 
   /** What chooses when and how that kind comes. */
