@@ -3,9 +3,20 @@ package tutti.simulator.mutant;
 import static tutti.simulator.mutant.Mechanism.JOURNAL;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Bugs of the journal, of recovery and of checkpoints. */
 final class JournalMutants {
+  /** On one node, with a checkpoint after every few transactions. */
+  private static final String[] SMALL_LOG = {
+    "--nodes",
+    "1",
+    "-D",
+    "tutti.journal.segment-size=8KiB",
+    "-D",
+    "tutti.journal.checkpoint-after=8KiB"
+  };
+
   private JournalMutants() {}
 
   static final List<Mutant> ALL =
@@ -35,7 +46,7 @@ final class JournalMutants {
               .by(
                   "try { segments.force(); } catch (IOException e) { LOG.warn(\"ignored\", e); }"
                       + " flushing = batch;")
-              .runs(200, "--nodes", "1"),
+              .runs(200, "--nodes", "1", "--faults", "crash,lost-writes,force-failure"),
           Mutant.of(JOURNAL, "checksum-unchecked")
               .breaks("A frame whose checksum is wrong, the torn end of the log, is believed.")
               .from("torn writes: Pillai et al. (ALICE), OSDI 2014; TigerBeetle's fault model")
@@ -43,7 +54,12 @@ final class JournalMutants {
               .in("engine.journal.Format")
               .replace("return crc == bytes.getInt(at + 4);")
               .by("return crc == crc;")
-              .runs(200, "--nodes", "1"),
+              .runs(
+                  300,
+                  "--nodes",
+                  "1",
+                  "--faults",
+                  "crash,crash-after-append,crash-in-disk-operation,lost-writes,torn-writes"),
           Mutant.of(JOURNAL, "checkpoint-named-before-forced")
               .breaks("A checkpoint gets its name before its content is forced.")
               .from("rename before fsync: ext4's zero-length files; ALICE, OSDI 2014")
@@ -62,7 +78,7 @@ final class JournalMutants {
               .by(
                   "long position = folder.journal().end();"
                       + " folder.journal().truncateBefore(position);")
-              .runs(200, "--nodes", "1"),
+              .runs(200, SMALL_LOG),
           Mutant.of(JOURNAL, "checkpoint-does-not-wait")
               .breaks(
                   "A checkpoint does not wait for those whose records are in the log before it.")
@@ -71,7 +87,7 @@ final class JournalMutants {
               .in("engine.recovery.Checkpointer")
               .replace("if (!gate.empty(phase)) {")
               .by("if (phase > 1) {")
-              .runs(400, "--nodes", "1", "--containers", "4"),
+              .runs(200, both(SMALL_LOG, "--containers", "4")),
           Mutant.of(JOURNAL, "checkpoint-before-durable")
               .breaks("A checkpoint is completed before the log is durable up to what it has seen.")
               .from("the write-ahead rule (ARIES): a page on disk before its log record")
@@ -80,15 +96,7 @@ final class JournalMutants {
               .replace(
                   "journal.whenDurable(journal.end(), durable -> queue.step(() -> complete(durable)));")
               .by("journal.whenDurable(0, durable -> queue.step(() -> complete(durable)));")
-              .runs(400, "--nodes", "1"),
-          Mutant.of(JOURNAL, "checkpoint-without-the-decided")
-              .breaks("A checkpoint leaves out actions that are decided and wait to be applied.")
-              .from("ARIES: the transaction table left out of a checkpoint")
-              .expect("durable", "prefix", "actor-serial")
-              .in("engine.recovery.CheckpointFormat")
-              .replace("control.unapplied(cell, unapplied::add);")
-              .by("control.unapplied(cell, claim -> {});")
-              .runs(400, "--concurrency-control", "path-sensitive"),
+              .runs(200, SMALL_LOG),
           Mutant.of(JOURNAL, "checkpoint-without-votes")
               .breaks("A checkpoint leaves out branches that have voted Yes.")
               .from("in-doubt transactions lost by a checkpoint: XA recovery errata")
@@ -125,7 +133,7 @@ final class JournalMutants {
                   "void decided(TransactionId id, Effect effect, Seen seen, long lsn) {"
                       + " if (effect.position() < settled) { return; }")
               .by("void decided(TransactionId id, Effect effect, Seen seen, long lsn) {")
-              .runs(400),
+              .runs(200, SMALL_LOG),
           Mutant.of(JOURNAL, "reinstated-never-let-go")
               .breaks("What recovery puts back for a branch in doubt is held for ever.")
               .from(
@@ -135,4 +143,8 @@ final class JournalMutants {
               .replace("claimsOf(branch).add(claim);")
               .by("claimsOf(branch);")
               .runs(200, "--nodes", "3"));
+
+  private static String[] both(String[] flags, String... more) {
+    return Stream.concat(Stream.of(flags), Stream.of(more)).toArray(String[]::new);
+  }
 }

@@ -29,7 +29,14 @@ final class PathSensitiveMutants {
               .in("engine.concurrency.pathsensitive.OutcomeTree")
               .replace("if (branches) { merged.add(state); }")
               .by("")
-              .runs(400, "--concurrency-control", "path-sensitive"),
+              .runs(
+                  300,
+                  "--nodes",
+                  "2",
+                  "--concurrency-control",
+                  "path-sensitive",
+                  "-D",
+                  "tutti.path-sensitive.intervals=false"),
           Mutant.of(PATH_SENSITIVE, "interval-of-one-outcome")
               .breaks("Intervals are asked about the outcome alone in which nobody commits.")
               .from("escrow locking done wrong: O'Neil, TODS 1986")

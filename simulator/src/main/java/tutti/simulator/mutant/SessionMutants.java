@@ -12,16 +12,6 @@ final class SessionMutants {
 
   static final List<Mutant> ALL =
       List.of(
-          Mutant.of(SESSIONS, "silence-is-an-abort")
-              .breaks(
-                  "A request that was sent on, and not answered in time, is said to have aborted.")
-              .from("Jepsen: time-outs reported as failures")
-              .expect("definite-abort", "at-most-once")
-              .in("engine.node.Forwarder")
-              .replace(
-                  "new Outcome.InDoubt( id, distribution.name(home) + \" was sent the transaction and has not said what became of it\");")
-              .by("new Outcome.Aborted(id, new Reason.Unavailable(\"silent\", \"no answer\"));")
-              .runs(200, FLAGS),
           Mutant.of(SESSIONS, "sent-on-twice-run-twice")
               .breaks("A request that another node sends twice is run twice.")
               .from("retried messages without deduplication")
@@ -30,14 +20,6 @@ final class SessionMutants {
               .replace("if (!transactions.claim(id)) {")
               .by("if (!transactions.claim(id) && id.number() < 0) {")
               .runs(200, FLAGS),
-          Mutant.of(SESSIONS, "sent-to-a-former-incarnation")
-              .breaks("A node runs a request that was sent to it before it restarted.")
-              .from("this project's own bug B6; zombie requests, Kafka's fencing")
-              .expect("at-most-once", "agreement", "definite-abort")
-              .in("engine.node.Forwarder")
-              .replace("if (forIncarnation != incarnation || node.notReady() != null) {")
-              .by("if (node.notReady() != null) {")
-              .runs(600, FLAGS),
           Mutant.of(SESSIONS, "numbers-begin-anew")
               .breaks("After a restart a node gives the numbers of its transactions again.")
               .from("reused transaction ids: XID reuse, Raft terms not persisted")
@@ -65,14 +47,23 @@ final class SessionMutants {
               .replace("new AtomicLong((incarnation << 32) + 1)")
               .by("new AtomicLong(1)")
               .runs(600, FLAGS),
-          Mutant.of(SESSIONS, "one-branch-for-another")
-              .breaks("Nobody compares which of two branches of one name a message means.")
-              .from("ABA: a participant that was lost and one that a late message made")
-              .expect("agreement", "actor-serial", "invariants")
-              .in("engine.distribution.Branches")
-              .replace("return message.nonce() == nonce || (message.nonce() == 0 &&")
-              .by("return nonce == nonce || (message.nonce() == 0 &&")
-              .runs(2000, FLAGS),
+          Mutant.of(SESSIONS, "answer-to-another-question")
+              .breaks("A late answer to an earlier question is taken for that to the newest.")
+              .from("answers matched by their sender alone: a class of bug of RPC libraries")
+              .expect("agreement", "actor-serial", "no-failure", "serial")
+              .in("engine.distribution.Coordinated")
+              .replace("asked != null && asked.node == from && asked.round == round")
+              .by("asked != null && asked.node == from")
+              .runs(200, FLAGS),
+          Mutant.of(SESSIONS, "message-checksum-unchecked")
+              .breaks("A message that was damaged on its way is read as if it were whole.")
+              .from(
+                  "TCP's checksum is too weak: Stone and Partridge, SIGCOMM 2000; Amazon S3, 2008")
+              .expect("no-failure", "agreement", "actor-serial", "fresh-reads", "at-most-once")
+              .in("engine.distribution.Seal")
+              .replace("size < 0 || sum(bytes, offset, size) != at(bytes, offset + size)")
+              .by("size < 0")
+              .runs(200, FLAGS),
           Mutant.of(SESSIONS, "attempts-share-a-name")
               .breaks(
                   "A transaction that is tried again after a deadlock keeps the attempt's name.")

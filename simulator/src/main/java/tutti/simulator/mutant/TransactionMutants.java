@@ -26,27 +26,6 @@ final class TransactionMutants {
               .replace("if (!setting.awaitDurable) { listener.accept(answer);")
               .by("if (!setting.awaitDurable || lsn > 0) { listener.accept(answer);")
               .runs(400, "--nodes", "1"),
-          Mutant.of(TRANSACTIONS, "committed-too-late-for-reads")
-              .breaks("A transaction is not seen to be decided while its effects are applied.")
-              .from("reads between the decision and its effect: non-atomic visibility")
-              .expect("fresh-reads")
-              .in("engine.transaction.LayeredProtocol")
-              .replace(
-                  "transaction.status(Status.COMMITTED); tellHistory(transaction, lsn, results); completion.decided(submission, committed);")
-              .by(
-                  "tellHistory(transaction, lsn, results); completion.decided(submission, committed);")
-              .runs(600, "--nodes", "1", "--containers", "4"),
-          Mutant.of(TRANSACTIONS, "storage-error-is-an-abort")
-              .breaks("When the log fails at the commit point, the client hears that it aborted.")
-              .from("Jepsen's first lesson: an error is not a refusal")
-              .expect("definite-abort", "at-most-once")
-              .in("engine.transaction.LayeredProtocol")
-              .replace(
-                  "return new Outcome.InDoubt( outcome.transaction(), \"the journal failed before it"
-                      + " was durable; ask again after a restart\");")
-              .by(
-                  "return new Outcome.Aborted(outcome.transaction(), Reason.Unavailable.storageFailed());")
-              .runs(600),
           Mutant.of(TRANSACTIONS, "key-not-logged")
               .breaks("The decision's record does not have the idempotency key.")
               .from("at-most-once that a crash forgets: RAMCloud's RIFL, SOSP 2015")
@@ -55,27 +34,6 @@ final class TransactionMutants {
               .replace("idempotency(out, idempotency); parts.values(out, results);")
               .by("idempotency(out, null); parts.values(out, results);")
               .runs(200),
-          Mutant.of(TRANSACTIONS, "keys-left-out-of-checkpoint")
-              .breaks("A checkpoint leaves out the idempotency keys.")
-              .from("client sessions missing from a snapshot: Raft's §6.3 in many implementations")
-              .expect("at-most-once")
-              .in("engine.recovery.Checkpointer")
-              .replace("format.keys(folder.keys());")
-              .by("")
-              .runs(400),
-          Mutant.of(TRANSACTIONS, "key-of-what-runs-unknown")
-              .breaks("A repeat of a request that still runs is run as well.")
-              .from("duplicate requests in flight: RIFL, SOSP 2015; Stripe's idempotency keys")
-              .expect("at-most-once")
-              .in("engine.transaction.IdempotencyTable")
-              .replace(
-                  "return entries.putIfAbsent( idempotency.key(), new"
-                      + " Entry.Running(idempotency.fingerprint(), submission));")
-              .by(
-                  "if (entries.get(idempotency.key()) instanceof Done done) { return done; }"
-                      + " entries.put(idempotency.key(), new"
-                      + " Entry.Running(idempotency.fingerprint(), submission)); return null;")
-              .runs(600),
           Mutant.of(TRANSACTIONS, "answer-forgotten")
               .breaks("After a restart a repeated request gets an empty answer.")
               .from("the completion record without its result: RIFL, SOSP 2015")
