@@ -85,7 +85,11 @@ final class Round {
         if (i > 0) {
           troubles.change(phases.get(i));
         }
-        troubles.run(plan.first(), plan.seconds() / phases.size(), plan.pauseMillis());
+        troubles.run(
+            plan.first(),
+            plan.seconds() / phases.size(),
+            plan.pauseMillis(),
+            () -> acknowledged(clients));
       }
       troubles.endAll();
       clients.forEach(TortureClient::finish);
@@ -126,6 +130,10 @@ final class Round {
     if (missing != null) {
       found("not-resolved", when + ", not all was well within " + WHOLE_SECONDS + " s: " + missing);
     }
+  }
+
+  private static int acknowledged(List<TortureClient> clients) {
+    return clients.stream().mapToInt(TortureClient::acknowledged).sum();
   }
 
   private List<TortureClient> clients(TortureNodes nodes) throws IOException {
@@ -185,10 +193,8 @@ final class Round {
       throws IOException {
     logs.poll();
     List<Deed> deeds = new ArrayList<>();
-    int acknowledged = 0;
     for (TortureClient client : clients) {
       deeds.addAll(client.deeds());
-      acknowledged += client.acknowledged();
       client.surprises().forEach(surprise -> found("unexpected-answer", surprise));
     }
     troubles.wrong().forEach(wrong -> found("unexpected-end", wrong));
@@ -199,7 +205,7 @@ final class Round {
     return new Result(
         plan.nodes(),
         plan.phases().stream().map(Phase::toString).toList(),
-        acknowledged,
+        acknowledged(clients),
         judge.foundOutLater(),
         new EnumMap<>(troubles.counts()),
         history,

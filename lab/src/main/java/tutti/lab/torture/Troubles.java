@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import tutti.lab.process.RealNode;
 import tutti.lab.process.TcpProxy;
@@ -22,6 +23,8 @@ import tutti.lab.process.TcpProxy;
 final class Troubles {
   private static final int MOST_AT_A_TIME = 2;
   private static final int STOP_SECONDS = 60;
+  private static final int DONE_BETWEEN = 20;
+  private static final long PATIENCE_NANOS = 3_000_000_000L;
   private static final int MOST_CONTAINERS = 3;
 
   private final TortureNodes nodes;
@@ -91,15 +94,22 @@ final class Troubles {
    * Makes trouble for so long; what has begun may go on.
    *
    * @param first what happens in any case, in this order; the time is over only then
-   * @param pauseMillis between one and the next, about
+   * @param pauseMillis between one and the next, about; longer if clients get nothing done, as on a
+   *     machine that is slow to start nodes, since what meets no load shows little
+   * @param done how many requests have happened
    */
-  void run(List<TroubleKind> first, double seconds, int pauseMillis) throws InterruptedException {
+  void run(List<TroubleKind> first, double seconds, int pauseMillis, IntSupplier done)
+      throws InterruptedException {
     Deque<TroubleKind> due = new ArrayDeque<>(first);
     long end = System.nanoTime() + (long) (seconds * 1e9);
     long next = System.nanoTime() + 200_000_000L;
+    int doneBefore = done.getAsInt();
     while (System.nanoTime() < end || !due.isEmpty()) {
       endWhatIsDue();
-      if (System.nanoTime() >= next && active.size() + endings.size() < MOST_AT_A_TIME) {
+      boolean loaded =
+          done.getAsInt() - doneBefore >= DONE_BETWEEN || System.nanoTime() - next > PATIENCE_NANOS;
+      if (System.nanoTime() >= next && loaded && active.size() + endings.size() < MOST_AT_A_TIME) {
+        doneBefore = done.getAsInt();
         TroubleKind drawn = due.isEmpty() ? kinds.get(random.nextInt(kinds.size())) : due.peek();
         if (begin(drawn)) {
           due.poll();
