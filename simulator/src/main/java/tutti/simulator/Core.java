@@ -24,6 +24,7 @@ final class Core {
   final long seed;
   final ExecutorMode mode;
   final double switchProbability;
+  final boolean explored;
   final RandomGenerator choices;
   final RandomGenerator latencies;
   final Trace trace;
@@ -48,12 +49,21 @@ final class Core {
    * @param kept how many events are kept for a reader
    */
   Core(long seed, ExecutorMode mode, double switchProbability, int kept) {
+    this(seed, mode, switchProbability, kept, false);
+  }
+
+  /**
+   * @param explored whether somebody else chooses what matters: here nothing does, and nothing
+   *     takes time, so that what a node does depends on nothing but what happened to it
+   */
+  Core(long seed, ExecutorMode mode, double switchProbability, int kept, boolean explored) {
+    this.explored = explored;
     this.seed = seed;
     this.trace = new Trace(kept);
     this.mode = mode;
     this.switchProbability = switchProbability;
-    choices = Seeds.stream(seed, "choices");
-    latencies = Seeds.stream(seed, "latencies");
+    choices = explored ? () -> 0 : Seeds.stream(seed, "choices");
+    latencies = explored ? () -> 0 : Seeds.stream(seed, "latencies");
     provocations = Provocations.none(Seeds.stream(seed, "provocations"));
   }
 
@@ -96,9 +106,25 @@ final class Core {
 
   Alarm alarm(SimulatedNode node, long delayNanos, @Nullable StepQueue on, Runnable body) {
     long delay = Math.clamp(delayNanos, 0, Long.MAX_VALUE >> 1);
-    Alarm alarm = new Alarm(this, node, nanos + delay, choices.nextInt(), alarmCount++, on, body);
+    Alarm alarm = new Alarm(this, node, nanos + delay, tie(node), alarmCount++, on, body);
     alarms.add(alarm);
     return alarm;
+  }
+
+  private int tie(SimulatedNode node) {
+    return explored ? node.name().hashCode() : choices.nextInt();
+  }
+
+  /** Whether nothing can go on before time does. */
+  boolean idle() {
+    Alarm next = alarms.peek();
+    return runnable.isEmpty() && (next == null || next.due > nanos);
+  }
+
+  /** When the next timer rings, or the end of all time. */
+  long nextAlarm() {
+    Alarm next = alarms.peek();
+    return next == null ? Long.MAX_VALUE : next.due;
   }
 
   void forget(Alarm alarm) {

@@ -2,6 +2,7 @@ package tutti.simulator;
 
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
@@ -29,6 +30,15 @@ public interface SimulatedApplication {
      * the arguments, so that a run can leave other requests out.
      */
     List<Call> request(RandomGenerator random, Turn turn);
+
+    /**
+     * One of a few requests that touch the same actors, for an exhaustive simulation.
+     *
+     * @param number of the request, from 0
+     */
+    default List<Call> conflicting(int number) {
+      return request(new SplittableRandom(number), new Turn(0, number));
+    }
 
     /** An actor to read; it too depends on nothing but the arguments. */
     ActorId target(RandomGenerator random, Turn turn);

@@ -64,6 +64,16 @@ public final class SimulatedScheduler implements Scheduler {
     world = new SimulatedNode(core, "world");
   }
 
+  /** A world in which nothing chooses, and only timers take time. */
+  static SimulatedScheduler explored(long seed, ExecutorMode mode) {
+    return new SimulatedScheduler(new Core(seed, mode, 0, 0, true));
+  }
+
+  private SimulatedScheduler(Core core) {
+    this.core = core;
+    world = new SimulatedNode(core, "world");
+  }
+
   /** A new incarnation of a node. */
   public SimulatedNode node(String name) {
     return node(name, 0);

@@ -45,6 +45,9 @@ final class SimulatedStepQueue extends Lane implements StepQueue {
 
   /** As this project's disk has it: mostly tens of microseconds, at times milliseconds. */
   private long latency() {
+    if (core.explored) {
+      return 0;
+    }
     return isDisk ? node.diskLatency(usual()) : usual();
   }
 

@@ -3,6 +3,9 @@ package tutti.simulator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongConsumer;
+import tutti.simulator.exhaustive.Exploration;
+import tutti.simulator.exhaustive.Explorer;
 import tutti.simulator.trace.Trace;
 import tutti.simulator.trace.Transcript;
 
@@ -80,6 +83,21 @@ public final class Simulation {
         run.faults().events(),
         result.digest(),
         result.violation());
+  }
+
+  /**
+   * Makes every schedule of a small world; see {@link tutti.simulator.exhaustive}.
+   *
+   * @param options say what is deployed, and which claim is judged
+   * @param progress is told of the number of schedules so far
+   */
+  public static Exploration explore(
+      SimulatedApplication application,
+      SimulationOptions options,
+      Scope scope,
+      LongConsumer progress) {
+    return new Explorer(() -> new ScopedWorld(application, options, scope), scope.limit(), progress)
+        .explore();
   }
 
   private static void work(

@@ -170,6 +170,13 @@ final class ToyBank extends PlainApplication implements SimulatedApplication {
     }
 
     @Override
+    public List<Call> conflicting(int number) {
+      return List.of(
+          account.call("a" + number % 2, "withdraw", 10L),
+          account.call("a" + (number + 1) % 2, "deposit", 10L));
+    }
+
+    @Override
     public ActorId target(RandomGenerator random, Turn turn) {
       return switch (random.nextInt(3)) {
         case 0 -> new ActorId("Note", note(random));

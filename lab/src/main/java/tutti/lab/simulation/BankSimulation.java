@@ -129,6 +129,12 @@ public final class BankSimulation implements SimulatedApplication {
     }
 
     @Override
+    public List<Call> conflicting(int number) {
+      int from = 1 + number % 2;
+      return List.of(onTransfer(number, "book", euros(10), iban(from), iban(3 - from)));
+    }
+
+    @Override
     public ActorId target(RandomGenerator random, Turn turn) {
       return random.nextInt(3) == 0
           ? new ActorId(transfer.name(), Long.toString(earlier(random, turn)))

@@ -1,0 +1,16 @@
+/**
+ * Makes every schedule of a small world, up to partial-order reduction by sleep sets (Godefroid,
+ * Partial-Order Methods for the Verification of Concurrent Systems, LNCS 1032, 1996, §5): of
+ * schedules that differ only in the order of neighbouring independent choices, one is made to its
+ * end. The search keeps no states: it makes each schedule from the start, as Flanagan and Godefroid
+ * (Dynamic Partial-Order Reduction for Model Checking Software, POPL 2005) do.
+ *
+ * <p>It is sound if two choices that are called independent are so: neither makes the other
+ * possible or impossible, and both orders lead to the same state. Sleep sets leave out transitions
+ * only whose every continuation is explored after another one; they never leave out a state that a
+ * schedule ends in.
+ */
+@NullMarked
+package tutti.simulator.exhaustive;
+
+import org.jspecify.annotations.NullMarked;

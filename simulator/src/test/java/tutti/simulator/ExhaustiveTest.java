@@ -1,0 +1,37 @@
+package tutti.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import tutti.simulator.exhaustive.Exploration;
+
+/** Every schedule of whole nodes in a small world. */
+class ExhaustiveTest {
+  private static Exploration explore(Scope scope) {
+    return Simulation.explore(
+        new ToyBank(), SimulationOptions.of(1, "./tutti simulate"), scope, schedules -> {});
+  }
+
+  @Test
+  void twoConflictingTransfersHoldInEverySchedule() {
+    Exploration all = explore(new Scope(2, 2, 0, 0, 0, 2_000));
+    assertThat(all.findings()).isEmpty();
+    assertThat(all.complete()).isTrue();
+    assertThat(all.schedules()).isGreaterThan(5);
+  }
+
+  @Test
+  void oneTransferHoldsWithACrashAnywhere() {
+    Exploration all = explore(new Scope(2, 1, 1, 0, 0, 2_000));
+    assertThat(all.findings()).isEmpty();
+    assertThat(all.complete()).isTrue();
+    assertThat(all.schedules()).isGreaterThan(20);
+  }
+
+  @Test
+  void aLimitThatIsMetIsToldAsIncomplete() {
+    Exploration some = explore(new Scope(2, 2, 0, 0, 0, 3));
+    assertThat(some.complete()).isFalse();
+    assertThat(some.schedules() + some.cut()).isEqualTo(3);
+  }
+}
