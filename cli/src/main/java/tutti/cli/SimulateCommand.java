@@ -25,6 +25,7 @@ import tutti.engine.deployment.Deployment;
 import tutti.lab.command.DeploymentFlags;
 import tutti.lab.simulation.SimulatedWorkloads;
 import tutti.simulator.Excerpt;
+import tutti.simulator.Scope;
 import tutti.simulator.SimulatedApplication;
 import tutti.simulator.Simulation;
 import tutti.simulator.SimulationOptions;
@@ -32,6 +33,7 @@ import tutti.simulator.SimulationReport;
 import tutti.simulator.SimulationReport.Violation;
 import tutti.simulator.Standard;
 import tutti.simulator.Watch;
+import tutti.simulator.exhaustive.Exploration;
 import tutti.simulator.fault.FaultKind;
 import tutti.simulator.history.HistoryFiles;
 import tutti.simulator.history.RecordedHistory;
@@ -245,6 +247,50 @@ final class SimulateCommand implements Callable<Integer> {
   private boolean shrink;
 
   @Option(
+      names = "--exhaustive",
+      description =
+          "Make every schedule of a small cluster: messages, requests, crashes and restarts in"
+              + " every order that makes a difference (docs/simulation.md).")
+  private boolean exhaustive;
+
+  @Option(
+      names = "--transactions",
+      paramLabel = "N",
+      defaultValue = "2",
+      description = "With --exhaustive: so many that touch the same actors. Default: 2.")
+  private int transactions;
+
+  @Option(
+      names = "--crashes",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "With --exhaustive: so many crashes, at any point. Default: 0.")
+  private int crashes;
+
+  @Option(
+      names = "--lost",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "With --exhaustive: so many messages are lost. Default: 0.")
+  private int lost;
+
+  @Option(
+      names = "--timers",
+      paramLabel = "N",
+      defaultValue = "0",
+      description =
+          "With --exhaustive: so many timers ring before all that is under way has arrived."
+              + " Default: 0.")
+  private int timers;
+
+  @Option(
+      names = "--schedules",
+      paramLabel = "N",
+      defaultValue = "100000",
+      description = "With --exhaustive: fail if there are more. Default: 100000.")
+  private long schedules;
+
+  @Option(
       names = "--shrink-runs",
       paramLabel = "N",
       defaultValue = "3000",
@@ -281,6 +327,9 @@ final class SimulateCommand implements Callable<Integer> {
     int steps = steps();
     if (breakAt != null) {
       return stopAt(breakAt, options);
+    }
+    if (exhaustive) {
+      return explore(application(), options);
     }
     AtomicReference<RecordedHistory> made = new AtomicReference<>();
     if (history != null) {
@@ -487,6 +536,35 @@ final class SimulateCommand implements Callable<Integer> {
       stdout.println(
           "  as a page: " + violation.replay() + " --html seed-" + violation.seed() + ".html");
     }
+  }
+
+  private int explore(SimulatedApplication application, SimulationOptions options) {
+    PrintWriter stdout = spec.commandLine().getOut();
+    Scope scope;
+    try {
+      scope = new Scope(nodes == 0 ? 2 : nodes, transactions, crashes, lost, timers, schedules);
+    } catch (IllegalArgumentException wrong) {
+      throw new Failure(ExitStatus.USAGE, "--exhaustive: " + wrong.getMessage());
+    }
+    Exploration explored = Simulation.explore(application, options, scope, soFar -> {});
+    stdout.println(scope);
+    stdout.printf(
+        Locale.ROOT,
+        "%d schedules made to their end, %d cut off as the same as others, %d states%n",
+        explored.schedules(),
+        explored.cut(),
+        explored.choices());
+    explored.findings().forEach(finding -> stdout.println("  " + finding));
+    explored.schedule().forEach(choice -> stdout.println("    " + choice));
+    if (explored.complete()) {
+      stdout.println("everything held in every schedule");
+    } else if (explored.findings().isEmpty()) {
+      stdout.println("not done: there are more schedules than --schedules " + schedules);
+    } else {
+      stdout.println("went wrong in the schedule above");
+    }
+    stdout.flush();
+    return explored.complete() ? ExitStatus.GOOD : ExitStatus.FAILED;
   }
 
   private void shrink(SimulatedApplication bank, SimulationOptions failing, int steps)
