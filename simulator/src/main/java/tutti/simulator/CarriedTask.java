@@ -11,19 +11,40 @@ final class CarriedTask extends SimulatedTask implements Executor {
   /** A task that yields more often in one slice spins for something that cannot come. */
   private static final int MOST_YIELDS = 1_000;
 
+  /** The JDK's thread that resumes whoever waited for a monitor. */
+  private static final String UNBLOCKER = "VirtualThread-unblocker";
+
+  /** So long, in real time, a monitor may be held by another run. */
+  private static final long MOST_BLOCKED_NANOS = 3_000_000_000L;
+
+  private static final long LOOK_AGAIN_NANOS = 100_000;
+
   private @Nullable Thread thread;
-  private @Nullable Runnable continuation;
+  private volatile @Nullable Runnable continuation;
   private boolean expected;
+  private volatile boolean failed;
 
   CarriedTask(SimulatedExecutor executor, Runnable body) {
     super(executor, body);
   }
 
-  /** Called by the JDK when the thread may go on: by us, unless something leaks. */
+  /**
+   * Called by the JDK when the thread may go on: by us, unless something leaks. The exception are
+   * monitors, which the JDK's own classes have and runs side by side may both want: until it has
+   * one, the whole run stands still, so that it is the same run.
+   */
   @Override
   public void execute(Runnable next) {
+    if (failed) {
+      return;
+    }
+    if (Thread.currentThread().getName().equals(UNBLOCKER)) {
+      continuation = next;
+      return;
+    }
     if (!expected || TaskContext.current() != executor.core.context()) {
       Thread resumed = thread;
+      failed = true;
       executor.core.fail(
           new SimulationFailed(
               this
@@ -47,14 +68,39 @@ final class CarriedTask extends SimulatedTask implements Executor {
     } else if (continuation == null) {
       LockSupport.unpark(started);
     }
-    Runnable next;
     int runs = 0;
+    do {
+      runs = carry(runs);
+    } while (runs < MOST_YIELDS && astray() && unblocked());
+    expected = false;
+  }
+
+  /** Runs the thread for as long as it can go on. */
+  private int carry(int before) {
+    Runnable next;
+    int runs = before;
     // Thread.yield, as a spin lock may do, gives the continuation back at once.
     while ((next = continuation) != null && runs++ < MOST_YIELDS) {
       continuation = null;
       next.run();
     }
-    expected = false;
+    return runs;
+  }
+
+  /** Waits for a monitor that the thread waits for, if it does; false if it does not get it. */
+  private boolean unblocked() {
+    Thread stopped = thread;
+    long waited = 0;
+    while (continuation == null) {
+      Thread.State state = stopped == null ? Thread.State.NEW : stopped.getState();
+      if (state != Thread.State.BLOCKED && state != Thread.State.RUNNABLE
+          || waited >= MOST_BLOCKED_NANOS) {
+        return false;
+      }
+      LockSupport.parkNanos(this, LOOK_AGAIN_NANOS);
+      waited += LOOK_AGAIN_NANOS;
+    }
+    return true;
   }
 
   @Override
@@ -65,6 +111,7 @@ final class CarriedTask extends SimulatedTask implements Executor {
   @Override
   void stray() {
     Thread stopped = thread;
+    failed = true;
     executor.core.fail(
         new SimulationFailed(
             this

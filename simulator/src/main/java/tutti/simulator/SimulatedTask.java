@@ -30,9 +30,14 @@ abstract class SimulatedTask {
     waiting = null;
     go();
     core.task = null;
-    if (!done && waiting == null) {
+    if (astray()) {
       stray();
     }
+  }
+
+  /** Whether it stopped, and neither waits for a promise nor has ended. */
+  final boolean astray() {
+    return !done && waiting == null;
   }
 
   /** Lets the thread run, and returns when it has stopped. */
