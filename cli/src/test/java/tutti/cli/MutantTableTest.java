@@ -27,7 +27,7 @@ class MutantTableTest {
   void quickOnesAreCaught(@TempDir Path folder) throws Exception {
     Path file = folder.resolve("mutants.json");
     String names = "log-write-skipped,flush-without-force,acknowledged-before-the-flush";
-    assertThat(run("simulate", "--mutants", names, "--out", file.toString()))
+    assertThat(run("simulate", "--threads", "1", "--mutants", names, "--out", file.toString()))
         .as(out.toString())
         .isZero();
     assertThat(out.toString())
@@ -55,6 +55,6 @@ class MutantTableTest {
   @Tag("slow")
   @Test
   void everyMutantIsCaught() {
-    assertThat(run("simulate", "--mutants")).as(out.toString()).isZero();
+    assertThat(run("simulate", "--threads", "1", "--mutants")).as(out.toString()).isZero();
   }
 }
