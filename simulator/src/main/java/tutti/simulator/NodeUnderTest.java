@@ -341,7 +341,8 @@ final class NodeUnderTest {
       return;
     }
     faults.happened(FaultKind.WRONG_DISK);
-    boolean empty = old == null || faults.random(FaultKind.WRONG_DISK).nextBoolean();
+    SimulatedDisk given = faults.random(FaultKind.WRONG_DISK).nextBoolean() ? null : old;
+    boolean empty = given == null;
     world.trace("node " + number + " is started with " + (empty ? "an empty disk" : "an old one"));
     SimulatedNode machine = world.node("node-" + number + "." + lives + "-wrong", skewNanos);
     Transport transport = network.transport(machine, number);
@@ -353,7 +354,7 @@ final class NodeUnderTest {
               deployment,
               new Ports(
                   machine,
-                  empty ? new SimulatedDisk() : old.copy(),
+                  given == null ? new SimulatedDisk() : given.copy(),
                   world.entropy("entropy-" + machine.name()),
                   History.NONE,
                   number,

@@ -4,7 +4,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.Set;
-import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -12,6 +11,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.simulator.Attempt;
 import tutti.simulator.Excerpt;
+import tutti.simulator.Seeds;
 import tutti.simulator.SimulatedApplication;
 import tutti.simulator.Simulation;
 import tutti.simulator.SimulationOptions;
@@ -118,7 +118,7 @@ public final class Shrinker {
    */
   private void guess() {
     List<Turn> all = List.copyOf(best.asked());
-    RandomGenerator random = new SplittableRandom(options.seed());
+    RandomGenerator random = Seeds.stream(options.seed(), "shrink");
     for (int size = 1; size <= all.size() / 2; size += 1 + size / 3) {
       for (int i = 0; i < GUESSES / (2 + size); i++) {
         NavigableSet<Turn> some = new TreeSet<>();
