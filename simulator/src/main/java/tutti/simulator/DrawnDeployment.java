@@ -28,6 +28,9 @@ final class DrawnDeployment {
 
   private static final int LOOKS_FOR_KEYS = 60;
 
+  /** A file may ask for no longer {@code idempotency.keep}. */
+  private static final Duration LONGEST_IN_FILE = Duration.ofDays(3650);
+
   private DrawnDeployment() {}
 
   /**
@@ -75,36 +78,49 @@ final class DrawnDeployment {
     Deployment result = fix(hashed, fixed);
     int parts = result.nodeCount() * result.containers();
     return parts > 1 && result.placement() instanceof Placement.Hash && inRanges.nextInt(3) == 0
-        ? fix(with(result, ranges(inRanges, parts, scenario), result.journal()), fixed)
+        ? fix(
+            with(result, ranges(inRanges, parts, scenario), result.journal(), result.idempotency()),
+            fixed)
         : result;
   }
 
   /**
-   * With what is fixed. Nodes checkpoint more often than a deployment file may ask for; whoever
-   * fixes something else need not know.
+   * With what is fixed. Nodes checkpoint more often than a deployment file may ask for, and keep
+   * keys for longer; whoever fixes something else need not know.
    */
   private static Deployment fix(Deployment drawn, UnaryOperator<Deployment> fixed) {
     Deployment asked = asFile(drawn);
     Deployment result = fixed.apply(asked);
-    return result.journal().equals(asked.journal())
-        ? with(result, result.placement(), drawn.journal())
-        : result;
+    return with(
+        result,
+        result.placement(),
+        result.journal().equals(asked.journal()) ? drawn.journal() : result.journal(),
+        result.idempotency().equals(asked.idempotency())
+            ? drawn.idempotency()
+            : result.idempotency());
   }
 
   /** The same as a file may have it. */
   static Deployment asFile(Deployment drawn) {
     Deployment.JournalSettings journal = drawn.journal();
+    Deployment.IdempotencySettings keys = drawn.idempotency();
     return with(
         drawn,
         drawn.placement(),
         new Deployment.JournalSettings(
             journal.segmentBytes(),
             Math.max(journal.checkpointBytes(), journal.segmentBytes()),
-            journal.flushPadding()));
+            journal.flushPadding()),
+        new Deployment.IdempotencySettings(
+            keys.keep().compareTo(LONGEST_IN_FILE) > 0 ? LONGEST_IN_FILE : keys.keep(),
+            keys.maxKeys()));
   }
 
   private static Deployment with(
-      Deployment deployment, Placement placement, Deployment.JournalSettings journal) {
+      Deployment deployment,
+      Placement placement,
+      Deployment.JournalSettings journal,
+      Deployment.IdempotencySettings keys) {
     return new Deployment(
         deployment.concurrencyControl(),
         deployment.isolation(),
@@ -116,7 +132,7 @@ final class DrawnDeployment {
         deployment.pathSensitive(),
         journal,
         deployment.admission(),
-        deployment.idempotency(),
+        keys,
         deployment.transactionTimeout(),
         deployment.nodes(),
         deployment.commit(),

@@ -1,0 +1,61 @@
+package tutti.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.DeploymentReader;
+import tutti.engine.deployment.DeploymentText;
+import tutti.engine.deployment.Reading;
+import tutti.simulator.fault.FaultKind;
+import tutti.simulator.fault.Faults;
+
+class DrawnDeploymentTest {
+  private static final int SEEDS = 60;
+
+  @Test
+  void isGivenToWhoeverFixesPartOfItAsAFileMayHaveIt() {
+    List<Reading> read = new ArrayList<>();
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      draw(
+          seed,
+          asked -> {
+            read.add(DeploymentReader.parse(DeploymentText.render(asked), "drawn"));
+            return asked;
+          });
+    }
+    assertThat(read).hasSizeGreaterThanOrEqualTo(SEEDS).hasOnlyElementsOfType(Reading.Valid.class);
+  }
+
+  @Test
+  void keepsKeysBeyondEveryJumpOfAClockWhateverElseIsFixed() {
+    int jump = 0;
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      Deployment drawn = draw(seed, asked -> asked);
+      if (faults(seed).uses(FaultKind.CLOCK_JUMP)) {
+        jump++;
+        assertThat(drawn.idempotency().keep()).isGreaterThan(Duration.ofDays(20 * 365));
+      } else {
+        assertThat(drawn.idempotency()).isEqualTo(Deployment.DEFAULT.idempotency());
+      }
+    }
+    assertThat(jump).isPositive();
+  }
+
+  private static Deployment draw(long seed, UnaryOperator<Deployment> fixed) {
+    return DrawnDeployment.draw(
+        Seeds.stream(seed, "run"),
+        0,
+        new ToyBank().scenario(Seeds.stream(seed, "scenario")),
+        faults(seed),
+        fixed);
+  }
+
+  private static Faults faults(long seed) {
+    return new Faults(FaultKind.all(), false, purpose -> Seeds.stream(seed, purpose));
+  }
+}
