@@ -232,6 +232,13 @@ final class SimulateCommand implements Callable<Integer> {
   private @Nullable String claim;
 
   @Option(
+      names = "--no-checks",
+      description =
+          "Only make the runs, as fast as they go: nothing is noted and nothing judged, and only"
+              + " what fails by itself is found.")
+  private boolean noChecks;
+
+  @Option(
       names = "--most-faults",
       paramLabel = "N",
       defaultValue = "-1",
@@ -332,6 +339,9 @@ final class SimulateCommand implements Callable<Integer> {
       return explore(application(), options);
     }
     AtomicReference<RecordedHistory> made = new AtomicReference<>();
+    if (history != null && noChecks) {
+      throw new Failure(ExitStatus.USAGE, "--no-checks notes no --history");
+    }
     if (history != null) {
       if (runs != null && runs > 1 || seconds != null || minutes != null) {
         throw new Failure(ExitStatus.USAGE, "--history is for a single run");
@@ -396,6 +406,7 @@ final class SimulateCommand implements Callable<Integer> {
         .withDeployment(drawn -> Deployments.over(spec, drawn))
         .withFaults(kinds())
         .withStandard(standard())
+        .withChecks(!noChecks)
         .withThreads(threads == null ? Runtime.getRuntime().availableProcessors() : threads);
   }
 

@@ -28,6 +28,7 @@ import tutti.simulator.history.RecordedHistory;
  * @param excerpt the part of each run that is made
  * @param standard what each run is judged by
  * @param histories is given the history of each run that came to its end; from several threads
+ * @param checked whether runs are judged; if not, nothing is noted, and a run ends with its clients
  */
 public record SimulationOptions(
     long seed,
@@ -43,7 +44,8 @@ public record SimulationOptions(
     Set<FaultKind> faults,
     Excerpt excerpt,
     Standard standard,
-    Consumer<RecordedHistory> histories) {
+    Consumer<RecordedHistory> histories,
+    boolean checked) {
 
   /** One run of one seed, with nothing fixed. */
   public static SimulationOptions of(long seed, String command) {
@@ -61,7 +63,8 @@ public record SimulationOptions(
         FaultKind.all(),
         Excerpt.WHOLE,
         Standard.AS_CLAIMED,
-        history -> {});
+        history -> {},
+        true);
   }
 
   /** The components while some of them change. */
@@ -80,6 +83,7 @@ public record SimulationOptions(
     private Excerpt excerpt;
     private Standard standard;
     private Consumer<RecordedHistory> histories;
+    private boolean checked;
 
     Draft(SimulationOptions from) {
       seed = from.seed;
@@ -96,6 +100,7 @@ public record SimulationOptions(
       excerpt = from.excerpt;
       standard = from.standard;
       histories = from.histories;
+      checked = from.checked;
     }
 
     SimulationOptions options() {
@@ -113,7 +118,8 @@ public record SimulationOptions(
           faults,
           excerpt,
           standard,
-          histories);
+          histories,
+          checked);
     }
   }
 
@@ -196,5 +202,10 @@ public record SimulationOptions(
   /** Giving histories to somebody. */
   public SimulationOptions withHistories(Consumer<RecordedHistory> newHistories) {
     return with(draft -> draft.histories = newHistories);
+  }
+
+  /** Judged, or only made: then only what fails by itself is found. */
+  public SimulationOptions withChecks(boolean newChecked) {
+    return with(draft -> draft.checked = newChecked);
   }
 }

@@ -1,5 +1,6 @@
 package tutti.engine.concurrency;
 
+import org.jspecify.annotations.Nullable;
 import tutti.engine.storage.Cell;
 import tutti.model.Surroundings;
 
@@ -9,6 +10,7 @@ public abstract class Request {
   private final Cell cell;
   private final Work work;
   private final Surroundings around;
+  private @Nullable Object entry;
 
   protected Request(Participant owner, Cell cell, Work work, Surroundings around) {
     this.owner = owner;
@@ -40,6 +42,19 @@ public abstract class Request {
    */
   public boolean willAct() {
     return false;
+  }
+
+  /** Its entry among those that wait, while it waits and {@link #enter} has told; else null. */
+  public final @Nullable Object entry() {
+    return entry;
+  }
+
+  /**
+   * For the concurrency control alone, so that it finds a request that waits without looking
+   * through all of them. Guarded by the cell's latch.
+   */
+  public final void enter(@Nullable Object newEntry) {
+    entry = newEntry;
   }
 
   /**

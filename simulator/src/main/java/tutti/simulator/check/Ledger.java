@@ -29,6 +29,9 @@ import tutti.simulator.history.RecordedHistory;
  * package's card). Not thread-safe: the simulator has one thread.
  */
 public final class Ledger {
+  /** Whether anything is noted at all. */
+  private final boolean notes;
+
   private final boolean serializable;
   private final boolean durable;
   private final Findings findings;
@@ -83,6 +86,24 @@ public final class Ledger {
       Findings findings,
       IntConsumer onAppend,
       Consumer<String> trace) {
+    this(true, application, serializable, durable, findings, onAppend, trace);
+  }
+
+  /** One that notes nothing, and only passes on what stands in logs. */
+  public static Ledger unchecked(
+      Application application, Findings findings, IntConsumer onAppend, Consumer<String> trace) {
+    return new Ledger(false, application, false, false, findings, onAppend, trace);
+  }
+
+  private Ledger(
+      boolean notes,
+      Application application,
+      boolean serializable,
+      boolean durable,
+      Findings findings,
+      IntConsumer onAppend,
+      Consumer<String> trace) {
+    this.notes = notes;
     this.serializable = serializable;
     this.durable = durable;
     this.findings = findings;
@@ -91,13 +112,13 @@ public final class Ledger {
     branches = new Branches(findings, happened);
     blank = new States(application);
     base = blank;
-    recorder = new Recorder(findings);
+    recorder = new Recorder(notes, findings);
   }
 
   /** Where a node's new incarnation tells what it does. */
   public History history(int node, int life) {
     lives.put(node, life);
-    return new Told(node, life);
+    return notes ? new Told(node, life) : new PassedOn(node);
   }
 
   /** That node's incarnation is over. */
@@ -186,6 +207,30 @@ public final class Ledger {
     }
   }
 
+  /** Of a run that nobody judges. */
+  private final class PassedOn implements History {
+    private final int node;
+
+    PassedOn(int node) {
+      this.node = node;
+    }
+
+    @Override
+    public void decided(
+        BranchKey attempt,
+        @Nullable String key,
+        long lsn,
+        List<Claim> claims,
+        List<@Nullable Object> results) {
+      onAppend.accept(node);
+    }
+
+    @Override
+    public void prepared(BranchKey branch, long lsn, List<Claim> claims) {
+      onAppend.accept(node);
+    }
+  }
+
   private boolean lives(Decision decision) {
     return Integer.valueOf(decision.life).equals(lives.get(decision.node));
   }
@@ -207,6 +252,9 @@ public final class Ledger {
   /** A client was told that its request committed. True if that was in an earlier epoch. */
   public boolean acknowledged(
       TransactionId transaction, @Nullable String key, List<@Nullable Object> results) {
+    if (!notes) {
+      return false;
+    }
     acknowledgements++;
     Decision decision = byId.get(transaction);
     List<@Nullable Object> known = decision != null ? decision.results : kept.get(transaction);
@@ -234,6 +282,9 @@ public final class Ledger {
    * @param key if no attempt under this key may have committed, or null
    */
   public void aborted(TransactionId transaction, @Nullable String key) {
+    if (!notes) {
+      return;
+    }
     aborted.add(transaction);
     if (key != null) {
       abortedKeys.add(key);
@@ -257,6 +308,9 @@ public final class Ledger {
 
   /** A read was answered; a missing actor has no state and version 0. */
   public void read(Look look, long version, @Nullable ActorState state) {
+    if (!notes) {
+      return;
+    }
     reads.add(new EpochCheck.Read(look, version, state));
     highestRead.merge(look.actor(), version, Math::max);
   }

@@ -39,6 +39,9 @@ public final class Recorder {
     /** It was told that this transaction did what it asked for. */
     public void committed(TransactionId transaction, long now) {
       completed = now;
+      if (!notes) {
+        return;
+      }
       byTransaction.put(transaction, this);
       acknowledged.add(transaction);
     }
@@ -46,18 +49,24 @@ public final class Recorder {
     /** It was told that nothing happened. */
     public void aborted(TransactionId transaction, long now) {
       completed = now;
-      aborted.put(transaction, this);
+      if (notes) {
+        aborted.put(transaction, this);
+      }
     }
 
     /** It was told that nobody knew yet what becomes of this transaction. */
     public void inDoubt(TransactionId transaction) {
-      byTransaction.putIfAbsent(transaction, this);
+      if (notes) {
+        byTransaction.putIfAbsent(transaction, this);
+      }
     }
 
     /** It read an actor; one that is not there has version 0. */
     public void read(ActorId actor, long version, long now) {
       completed = now;
-      clientReads.add(new ClientRead(this, actor, version));
+      if (notes) {
+        clientReads.add(new ClientRead(this, actor, version));
+      }
     }
   }
 
@@ -65,6 +74,9 @@ public final class Recorder {
 
   /** A node said that a transaction's effect on an actor was the one with this number. */
   private record Wrote(TransactionId transaction, ActorId actor, long version) {}
+
+  /** Whether anything is noted. */
+  private final boolean notes;
 
   private final Findings findings;
   private final Map<String, Asked> byKey = new HashMap<>();
@@ -84,7 +96,8 @@ public final class Recorder {
   private final TreeMap<ActorId, ActorOrder> actors = new TreeMap<>();
   private int epochs;
 
-  Recorder(Findings findings) {
+  Recorder(boolean notes, Findings findings) {
+    this.notes = notes;
     this.findings = findings;
   }
 
@@ -95,7 +108,7 @@ public final class Recorder {
    */
   public Asked asked(String client, @Nullable String key, long now) {
     Asked asked = new Asked(client, key, now);
-    if (key != null) {
+    if (notes && key != null) {
       byKey.put(key, asked);
     }
     return asked;

@@ -221,6 +221,7 @@ final class Lane {
       lastDelayed.after = delayed;
     }
     lastDelayed = delayed;
+    delayed.request.enter(delayed);
     delayedLooks += delayed.acts() ? 0 : 1;
   }
 
@@ -237,16 +238,12 @@ final class Lane {
     } else {
       after.before = before;
     }
+    delayed.request.enter(null);
     delayedLooks -= delayed.acts() ? 0 : 1;
   }
 
-  @Nullable Delayed find(Request request) {
-    for (Delayed delayed = firstDelayed; delayed != null; delayed = delayed.after) {
-      if (delayed.request == request) {
-        return delayed;
-      }
-    }
-    return null;
+  static @Nullable Delayed find(Request request) {
+    return request.entry() instanceof Delayed delayed ? delayed : null;
   }
 
   /** When an owner first came, if it holds anything here; else {@code otherwise}. */

@@ -255,7 +255,7 @@ public final class PathSensitive implements ConcurrencyControl {
     boolean waited = false;
     cell.lock();
     try {
-      Delayed delayed = cell.control() instanceof Lane lane ? lane.find(request) : null;
+      Delayed delayed = Lane.find(request);
       if (delayed != null) {
         waited = true;
         Lane lane = lane(cell);
@@ -274,7 +274,7 @@ public final class PathSensitive implements ConcurrencyControl {
     Cell cell = request.cell();
     cell.lock();
     try {
-      Delayed delayed = cell.control() instanceof Lane lane ? lane.find(request) : null;
+      Delayed delayed = Lane.find(request);
       if (delayed != null) {
         tell(lane(cell), delayed, sink);
       }
