@@ -1,0 +1,136 @@
+package tutti.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a deployment does not claim does not hold: simulation finds a run that shows it. */
+class ClaimsNotMadeTest {
+  private static final String[] CALM = {
+    "simulate", "--threads", "1", "--faults", "none", "--requests", "400", "--runs", "12"
+  };
+
+  /** Two requests that simulation found and made small: a transfer, and interest on both sides. */
+  private static final String[] FIGURE_9 = {
+    "simulate",
+    "--threads",
+    "1",
+    "--concurrency-control",
+    "psac",
+    "--isolation",
+    "object",
+    "--executors",
+    "1",
+    "-Dtutti.journal.checkpoint-after=256MiB",
+    "-Dtutti.placement=hash",
+    "--containers",
+    "1",
+    "-Dtutti.journal.segment-size=128KiB",
+    "--nodes",
+    "2",
+    "--faults",
+    "none",
+    "--keep",
+    "0:371,2:40",
+    "--schedule",
+    "4",
+    "--most-faults",
+    "0",
+    "--seed",
+    "10"
+  };
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int run(String[] first, String... more) {
+    List<String> all = new ArrayList<>(List.of(first));
+    all.addAll(List.of(more));
+    out.getBuffer().setLength(0);
+    int status =
+        Tutti.commandLine()
+            .setOut(new PrintWriter(out, true))
+            .setErr(new PrintWriter(err, true))
+            .execute(all.toArray(String[]::new));
+    assertThat(status).as(err.toString()).isNotEqualTo(ExitStatus.USAGE);
+    return status;
+  }
+
+  @Test
+  void pathSensitiveControlOfSingleActorsIsNotSerializable() {
+    assertThat(
+            run(
+                CALM,
+                "--concurrency-control",
+                "psac",
+                "--isolation",
+                "object",
+                "--claim",
+                "serializable"))
+        .isEqualTo(ExitStatus.FAILED);
+    assertThat(out.toString()).contains("history: G0: ");
+  }
+
+  @Test
+  void theSameRunsAreWhatIsClaimedOfThem() {
+    assertThat(run(CALM, "--concurrency-control", "psac", "--isolation", "object"))
+        .as(out.toString())
+        .isZero();
+  }
+
+  @Test
+  void pathSensitiveControlOfAllActorsIsSerializable() {
+    assertThat(
+            run(
+                CALM,
+                "--concurrency-control",
+                "psac",
+                "--isolation",
+                "serializable",
+                "--claim",
+                "serializable"))
+        .as(out.toString())
+        .isZero();
+  }
+
+  @Test
+  void figure9OfPsacTakesTwoRequestsAndItsHistoryIsJudgedTheSameFromAFile(@TempDir Path folder) {
+    String file = folder.resolve("figure9.jsonl").toString();
+    assertThat(run(FIGURE_9, "--claim", "serializable", "--history", file))
+        .isEqualTo(ExitStatus.FAILED);
+    assertThat(out.toString()).contains("history: G0: ").contains("no order of the two explains");
+
+    String[] check = {"check-history", file};
+    assertThat(run(check)).isEqualTo(ExitStatus.FAILED);
+    assertThat(out.toString()).contains("G0: ").contains("claimed serializable: 1 anomaly");
+    assertThat(run(check, "--claim", "object")).as(out.toString()).isZero();
+    assertThat(run(FIGURE_9)).as(out.toString()).isZero();
+  }
+
+  @Test
+  void asynchronousDurabilityLosesWhatWasAcknowledged() {
+    String[] crashing = {
+      "simulate", "--threads", "1", "--faults", "crash,lost-writes", "--requests", "200"
+    };
+    assertThat(
+            run(
+                crashing,
+                "--runs",
+                "8",
+                "--concurrency-control",
+                "2pl",
+                "--durability",
+                "async",
+                "--claim",
+                "strict-serializable,durable"))
+        .isEqualTo(ExitStatus.FAILED);
+    assertThat(out.toString())
+        .containsPattern("durable: transaction \\S+ was acknowledged, and a crash lost it");
+  }
+}
