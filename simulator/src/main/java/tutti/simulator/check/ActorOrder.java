@@ -141,13 +141,9 @@ final class ActorOrder {
   }
 
   /** From when to when what was seen was there; null if it was not when it was seen. */
-  Operation.@Nullable Read read(Look look) {
-    int seen = covering[(int) Math.min(look.version(), effects.size())];
-    // A node that crashed can have told of more effects than stand.
-    for (int back = 0; back < REACH && seen > 0 && !look.holdsIn(states.get(seen)); back++) {
-      seen--;
-    }
-    if (!look.holdsIn(states.get(seen))) {
+  Operation.@Nullable Read read(Look look, Decision reader) {
+    int seen = seen(look, reader);
+    if (seen < 0) {
       return null;
     }
     int from = seen;
@@ -166,6 +162,31 @@ final class ActorOrder {
       }
     }
     return new Operation.Read(actor.toString(), seen, from, until);
+  }
+
+  /**
+   * The state that was seen, or -1. That is the one of the version, or one with effects that were
+   * decided by then and waited to be applied: of these, path-sensitive control tells what is the
+   * same whatever else is decided. Or an earlier one, since a node that crashed can have told of
+   * more effects than stand.
+   */
+  private int seen(Look look, Decision reader) {
+    int applied = covering[(int) Math.min(look.version(), effects.size())];
+    if (look.holdsIn(states.get(applied))) {
+      return applied;
+    }
+    int most = Math.min(order.size(), applied + REACH);
+    for (int i = applied; i < most; i++) {
+      if (order.get(i).decision().order < reader.order && look.holdsIn(states.get(i + 1))) {
+        return i + 1;
+      }
+    }
+    for (int i = applied - 1; i >= Math.max(0, applied - REACH); i--) {
+      if (look.holdsIn(states.get(i))) {
+        return i;
+      }
+    }
+    return -1;
   }
 
   /** Of every state, the first and the last of those around it that look the same. */

@@ -267,7 +267,7 @@ public final class Recorder {
     List<Operation.Read> reads = new ArrayList<>();
     for (Look look : decision.looks) {
       if (!written.contains(look.actor())) {
-        Operation.Read read = order(look.actor()).read(look);
+        Operation.Read read = order(look.actor()).read(look, decision);
         if (read == null) {
           findings.add(
               "observed",
