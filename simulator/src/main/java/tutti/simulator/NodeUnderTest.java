@@ -213,10 +213,10 @@ final class NodeUnderTest {
         disk.faults().calm();
         disk = whole != null ? whole : disk;
       } catch (Exception e) {
-        if (whole == null && outOfRoom(e)) {
+        if (outOfRoom(e)) {
           ledger.over(number);
           machine.crash();
-          disk = found();
+          disk = whole != null ? whole : found();
           continue;
         }
         findings.add("recovery", "the node does not start again: " + e);

@@ -37,6 +37,15 @@ import tutti.simulator.fault.Faults;
 final class SimulatedClient {
   private static final int MOST_ATTEMPTS = 12;
 
+  /** Where everything takes long, a run is long enough by then. */
+  private static final long LAST_ASKED_NANOS = 120_000_000_000L;
+
+  /**
+   * Where nothing goes wrong, only a request that nobody goes on with takes so long; one that meets
+   * a deadlock across nodes again and again does not.
+   */
+  private static final long CALM_NANOS = 60_000_000_000L;
+
   /** Long enough for any request that runs alone. */
   private static final long PROBE_NANOS = 5_000_000_000L;
 
@@ -120,7 +129,9 @@ final class SimulatedClient {
     executor.start(
         () -> {
           for (int index : indices) {
-            ask(new Turn(number, index), thinkNanos);
+            if (world.nanos() < LAST_ASKED_NANOS) {
+              ask(new Turn(number, index), thinkNanos);
+            }
           }
           done.run();
         });
@@ -273,7 +284,9 @@ final class SimulatedClient {
 
   /** Some are in a hurry: their deadline comes while they run. */
   private long timeout() {
-    return strikes(FaultKind.HURRY, 12) ? random.nextLong(1, 60_000) : timeoutNanos;
+    return strikes(FaultKind.HURRY, 12)
+        ? random.nextLong(1, 60_000)
+        : calm ? CALM_NANOS : timeoutNanos;
   }
 
   private void acknowledged(

@@ -8,6 +8,7 @@ import tutti.engine.distribution.PeerMessage.Question;
 import tutti.engine.runtime.Place;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
+import tutti.protocol.commit.twophase.Settings;
 
 /**
  * Questions to other nodes on behalf of clients: asked again until they are answered or their time
@@ -17,7 +18,7 @@ public final class Calls {
   private final Peers peers;
   private final Scheduler scheduler;
   private final StepQueue service;
-  private final long retryNanos;
+  private final Settings settings;
   private final AtomicLong nextNumber;
   private final ConcurrentHashMap<Long, Call> open = new ConcurrentHashMap<>();
 
@@ -33,13 +34,14 @@ public final class Calls {
   }
 
   /**
+   * @param settings how soon a question is asked again
    * @param incarnation how often this node has started: numbers are of it
    */
-  Calls(Peers peers, Scheduler scheduler, StepQueue service, long retryNanos, long incarnation) {
+  Calls(Peers peers, Scheduler scheduler, StepQueue service, Settings settings, long incarnation) {
     this.peers = peers;
     this.scheduler = scheduler;
     this.service = service;
-    this.retryNanos = retryNanos;
+    this.settings = settings;
     this.nextNumber = new AtomicLong((incarnation << 32) + 1);
   }
 
@@ -82,11 +84,13 @@ public final class Calls {
     private final Question question;
     private final long deadlineNanos;
     private final Consumer<Result> done;
+    private long waitNanos;
     private volatile Scheduler.Timer timer = () -> {};
 
     Call(long number, int node, Question question, long deadlineNanos, Consumer<Result> done) {
       this.number = number;
       this.node = node;
+      this.waitNanos = settings.retryNanos();
       this.question = question;
       this.deadlineNanos = deadlineNanos;
       this.done = done;
@@ -98,7 +102,7 @@ public final class Calls {
 
     void later() {
       long left = deadlineNanos - scheduler.nanos();
-      long wait = scheduler.provoked(Place.FORWARDED_AGAIN_EARLY) ? 1 : Math.min(left, retryNanos);
+      long wait = scheduler.provoked(Place.FORWARDED_AGAIN_EARLY) ? 1 : Math.min(left, waitNanos);
       timer = scheduler.after(Math.max(1, wait), service, this::look);
     }
 
@@ -110,6 +114,7 @@ public final class Calls {
         end(new Result.Silent());
       } else {
         send();
+        waitNanos = settings.after(waitNanos);
         later();
       }
     }

@@ -80,12 +80,14 @@ final class Coordinated implements Remote.Coordination {
     final boolean vote;
     final Promise<Reply> reply = new Promise<>();
     Scheduler.Timer again = () -> {};
+    long waitNanos;
 
-    Pending(int node, int round, Asker.Question question, boolean vote) {
+    Pending(int node, int round, Asker.Question question, boolean vote, long waitNanos) {
       this.node = node;
       this.round = round;
       this.question = question;
       this.vote = vote;
+      this.waitNanos = waitNanos;
     }
   }
 
@@ -181,7 +183,7 @@ final class Coordinated implements Remote.Coordination {
     Member member = members.computeIfAbsent(node, unused -> new Member());
     member.round++;
     on(new Event.Joined(node, member.round));
-    Pending asked = new Pending(node, member.round, question, vote);
+    Pending asked = new Pending(node, member.round, question, vote, means.settings().retryNanos());
     pending = asked;
     waitsFor = Set.of(node);
     if (!send(asked, member)) {
@@ -219,12 +221,11 @@ final class Coordinated implements Remote.Coordination {
         means
             .scheduler()
             .after(
-                means.scheduler().provoked(Place.ASKED_AGAIN_EARLY)
-                    ? 1
-                    : means.settings().retryNanos(),
+                means.scheduler().provoked(Place.ASKED_AGAIN_EARLY) ? 1 : asked.waitNanos,
                 queue,
                 () -> {
                   if (pending == asked) {
+                    asked.waitNanos = means.settings().after(asked.waitNanos);
                     askAgain(asked);
                   }
                 });

@@ -122,11 +122,7 @@ public final class Distribution implements Receiver, InProgress {
                 setting.memory()));
     this.calls =
         new Calls(
-            peers,
-            setting.scheduler(),
-            setting.service(),
-            commitSettings().retryNanos(),
-            setting.incarnation());
+            peers, setting.scheduler(), setting.service(), commitSettings(), setting.incarnation());
     this.greeting =
         new Greeting(
             MessageFormat.VERSION,

@@ -17,8 +17,8 @@ public record Settings(long retryNanos, long maxRetryNanos) {
     }
   }
 
-  /** The wait that follows one of {@code nanos}. */
-  long after(long nanos) {
+  /** The wait that follows one of {@code nanos}, in nanoseconds. */
+  public long after(long nanos) {
     return nanos > maxRetryNanos / 2 ? maxRetryNanos : nanos * 2;
   }
 }
