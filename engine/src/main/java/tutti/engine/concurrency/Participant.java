@@ -32,7 +32,9 @@ public interface Participant {
   enum Status {
     /** Executing: may still abort. */
     ACTIVE,
-    /** Has voted Yes: only the commit protocol ends it. */
+    /**
+     * Has voted Yes, or coordinates and has executed everywhere: only the commit protocol ends it.
+     */
     PREPARED,
     /** Its decision is in the log in order; effects may not be applied everywhere yet. */
     COMMITTED,

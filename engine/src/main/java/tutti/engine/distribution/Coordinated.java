@@ -292,6 +292,7 @@ final class Coordinated implements Remote.Coordination {
 
   @Override
   public @Nullable Reason decide(boolean changesHere) {
+    local().executed();
     on(new Event.Closed(changesHere));
     return decision.await().failure;
   }

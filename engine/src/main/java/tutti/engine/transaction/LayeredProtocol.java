@@ -304,6 +304,11 @@ public final class LayeredProtocol implements TransactionProtocol {
     }
 
     @Override
+    public void executed() {
+      transaction.status(Status.PREPARED);
+    }
+
+    @Override
     public void commit(long lsn) {
       transaction.status(Status.COMMITTED);
       tellHistory(transaction, lsn, results);

@@ -72,6 +72,13 @@ public interface Remote {
      */
     long append(List<LogRecord.Voter> voters) throws Undecided;
 
+    /**
+     * Everything has executed, and nodes where it only looked may be told to let go. A transaction
+     * that they admit then can be over before this one is decided; so from here on reads wait for
+     * what this one has changed here.
+     */
+    void executed();
+
     /** The decision stands in the log: its effects are applied. */
     void commit(long lsn);
 
