@@ -165,21 +165,21 @@ final class ActorOrder {
   }
 
   /**
-   * The state that was seen, or -1. That is the one of the version, or one with effects that were
-   * decided by then and waited to be applied: of these, path-sensitive control tells what is the
-   * same whatever else is decided. Or an earlier one, since a node that crashed can have told of
-   * more effects than stand.
+   * The state that was seen, or -1. That is the one with all effects that were decided by then,
+   * some of which may have waited to be applied: path-sensitive control tells what is the same
+   * whatever else is decided. None that was decided while the reader held on to what it saw changed
+   * it. Or it is an earlier one, since a node that crashed can have told of more effects than
+   * stand.
    */
   private int seen(Look look, Decision reader) {
     int applied = covering[(int) Math.min(look.version(), effects.size())];
+    for (int i = Math.min(order.size(), applied + REACH); i > applied; i--) {
+      if (order.get(i - 1).decision().order < reader.order && look.holdsIn(states.get(i))) {
+        return i;
+      }
+    }
     if (look.holdsIn(states.get(applied))) {
       return applied;
-    }
-    int most = Math.min(order.size(), applied + REACH);
-    for (int i = applied; i < most; i++) {
-      if (order.get(i).decision().order < reader.order && look.holdsIn(states.get(i + 1))) {
-        return i + 1;
-      }
     }
     for (int i = applied - 1; i >= Math.max(0, applied - REACH); i--) {
       if (look.holdsIn(states.get(i))) {
