@@ -5,10 +5,8 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -83,21 +81,12 @@ final class CheckHistoryCommand implements Callable<Integer> {
     return anomalies.getFirst().name().equals("malformed") ? ExitStatus.USAGE : ExitStatus.FAILED;
   }
 
-  private static String name(Claim claim) {
-    return claim.name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
-  private static Claim claim(String text) {
-    return Arrays.stream(Claim.values())
-        .filter(one -> name(one).equals(text))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new Failure(
-                    ExitStatus.USAGE,
-                    "--claim: '"
-                        + text
-                        + "' is not one of object, serializable, strict-serializable"));
+  private static Claim claim(String label) {
+    try {
+      return Claim.parse(label);
+    } catch (IllegalArgumentException unknown) {
+      throw new Failure(ExitStatus.USAGE, "--claim: " + unknown.getMessage());
+    }
   }
 
   private RecordedHistory read() {
@@ -122,7 +111,7 @@ final class CheckHistoryCommand implements Callable<Integer> {
         file + ": " + operations + " operation" + (operations == 1 ? "" : "s") + ", claimed ";
     stdout.println(
         judged
-            + name(history.claim())
+            + history.claim().label()
             + (anomalies.isEmpty()
                 ? ": as claimed"
                 : ": " + anomalies.size() + (anomalies.size() == 1 ? " anomaly" : " anomalies")));
@@ -132,7 +121,7 @@ final class CheckHistoryCommand implements Callable<Integer> {
   private void write(RecordedHistory history, List<Anomaly> anomalies, Path to) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("file", file.toString());
-    json.put("claim", name(history.claim()));
+    json.put("claim", history.claim().label());
     json.put("operations", history.operations().size());
     List<Map<String, Object>> told = new ArrayList<>();
     for (Anomaly anomaly : anomalies) {

@@ -1,6 +1,5 @@
 package tutti.simulator;
 
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
@@ -35,22 +34,18 @@ public record Standard(@Nullable Claim claim, boolean durable) {
       if (word.equals(DURABLE)) {
         durable = true;
       } else {
-        claim = claim(word);
+        claim = isolation(word);
       }
     }
     return new Standard(claim, durable);
   }
 
-  private static Claim claim(String word) {
-    for (Claim claim : Claim.values()) {
-      if (claim.name().toLowerCase(Locale.ROOT).replace('_', '-').equals(word)) {
-        return claim;
-      }
+  private static Claim isolation(String word) {
+    try {
+      return Claim.parse(word);
+    } catch (IllegalArgumentException unknown) {
+      throw new IllegalArgumentException(unknown.getMessage() + ", " + DURABLE, unknown);
     }
-    throw new IllegalArgumentException(
-        "'"
-            + word
-            + "' is no claim; expected object, serializable, strict-serializable, or durable");
   }
 
   /** What a history of a deployment, and of what it may change to, is judged by. */

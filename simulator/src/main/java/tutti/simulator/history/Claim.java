@@ -1,5 +1,9 @@
 package tutti.simulator.history;
 
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
 /** What a system says of its histories, from the least to the most. */
 public enum Claim {
   /** Transactions are atomic, and each actor's history alone is strictly serializable. */
@@ -7,5 +11,29 @@ public enum Claim {
   /** All transactions have one order that explains what each saw. */
   SERIALIZABLE,
   /** That order has every transaction between its request and its answer. */
-  STRICT_SERIALIZABLE
+  STRICT_SERIALIZABLE;
+
+  /** As flags have it, such as {@code strict-serializable}. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** All labels, the least claim first, with commas between them. */
+  public static String labels() {
+    return Arrays.stream(values()).map(Claim::label).collect(Collectors.joining(", "));
+  }
+
+  /**
+   * The claim of a label.
+   *
+   * @throws IllegalArgumentException if there is none, with those there are
+   */
+  public static Claim parse(String label) {
+    for (Claim claim : values()) {
+      if (claim.label().equals(label)) {
+        return claim;
+      }
+    }
+    throw new IllegalArgumentException("'" + label + "' is not one of " + labels());
+  }
 }
