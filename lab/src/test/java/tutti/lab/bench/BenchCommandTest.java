@@ -131,6 +131,7 @@ class BenchCommandTest {
     assertThat(bench("bank --scenario nosync --clients 2 --history " + history + quick()))
         .as(err.toString())
         .isZero();
-    assertThat(Files.readString(history)).contains("\"event\":\"wrote\"", "\"event\":\"ended\"");
+    assertThat(Files.readString(history))
+        .contains("\"tutti-history\":1", "\"outcome\":\"committed\"", "\"writes\":");
   }
 }
