@@ -2,7 +2,6 @@ package tutti.simulator;
 
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
@@ -37,7 +36,7 @@ public interface SimulatedApplication {
      * @param number of the request, from 0
      */
     default List<Call> conflicting(int number) {
-      return request(new SplittableRandom(number), new Turn(0, number));
+      return request(Seeds.stream(number, "conflicting"), new Turn(0, number));
     }
 
     /** An actor to read; it too depends on nothing but the arguments. */
