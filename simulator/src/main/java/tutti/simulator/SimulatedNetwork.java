@@ -92,17 +92,21 @@ public final class SimulatedNetwork {
   /** Whether that node has a session with all others. */
   boolean met(int node) {
     for (int peer = 0; peer < nodes; peer++) {
-      SimulatedTransport one = transports[node];
-      SimulatedTransport other = transports[peer];
-      if (peer != node
-          && (one == null
-              || other == null
-              || one.sessions[peer] == null
-              || one.sessions[peer] != other.sessions[node])) {
+      if (peer != node && !joined(node, peer)) {
         return false;
       }
     }
     return true;
+  }
+
+  /** Whether the two have a session, and each of them has let the other in. */
+  boolean joined(int node, int peer) {
+    SimulatedTransport one = transports[node];
+    SimulatedTransport other = transports[peer];
+    return one != null
+        && other != null
+        && one.sessions[peer] != null
+        && one.sessions[peer] == other.sessions[node];
   }
 
   /** Messages that were damaged on their way. */
