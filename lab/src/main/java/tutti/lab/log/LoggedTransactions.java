@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,8 @@ import tutti.model.ActorState;
 import tutti.model.ActorType;
 import tutti.model.Application;
 import tutti.model.Call;
+import tutti.model.Surroundings;
+import tutti.simulator.check.Commuting;
 import tutti.simulator.history.Anomaly;
 import tutti.simulator.history.Operation;
 
@@ -61,7 +64,19 @@ public final class LoggedTransactions {
       Seen seen,
       List<Seen.Fact> looked,
       ActorState before,
-      ActorState after) {
+      ActorState after)
+      implements Commuting.Action {
+
+    @Override
+    public Surroundings around() {
+      return seen;
+    }
+
+    @Override
+    public boolean looksTheSame(ActorState one, ActorState other) {
+      return looked.stream()
+          .allMatch(fact -> Objects.equals(fact.what().in(one), fact.what().in(other)));
+    }
 
     private Version following(long earlier) {
       return new Version(id, version, earlier, call, seen, looked, before, after);

@@ -1,6 +1,5 @@
 package tutti.simulator.check;
 
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tutti.model.ActorState;
@@ -9,15 +8,26 @@ import tutti.model.Evaluation;
 import tutti.model.Surroundings;
 import tutti.model.Unobserved;
 
-/** Whether nobody can tell in which order two effects came, by the application's own rules. */
-final class Commuting {
+/** Whether nobody can tell in which order two actions came, by the application's own rules. */
+public final class Commuting {
   private Commuting() {}
+
+  /** An action of a transaction, with what the transaction knew. */
+  public interface Action {
+    Call call();
+
+    /** What it was computed with. */
+    Surroundings around();
+
+    /** Whether all that its transaction had looked at of the actor is the same in both states. */
+    boolean looksTheSame(ActorState one, ActorState other);
+  }
 
   /**
    * Whether in this state both are accepted in either order, with the same partners and results,
    * lead to the same state, and leave what either has looked at as it was.
    */
-  static boolean commute(Effect left, Effect right, ActorState state) {
+  public static boolean commute(Action left, Action right, ActorState state) {
     Evaluation.Accepted leftFirst = accepted(left, state);
     Evaluation.Accepted rightFirst = accepted(right, state);
     if (leftFirst == null || rightFirst == null) {
@@ -31,8 +41,8 @@ final class Commuting {
     return leftThen != null
         && samePlan(leftThen, leftFirst)
         && leftThen.next().equals(rightThen.next())
-        && unseen(left.looks(), state, rightFirst.next())
-        && unseen(right.looks(), state, leftFirst.next());
+        && left.looksTheSame(state, rightFirst.next())
+        && right.looksTheSame(state, leftFirst.next());
   }
 
   /** What a call would do in a state; null if that cannot be told. */
@@ -44,23 +54,13 @@ final class Commuting {
     }
   }
 
-  private static Evaluation.@Nullable Accepted accepted(Effect effect, ActorState state) {
-    return evaluate(effect.act().call(), state, effect.act().around())
-            instanceof Evaluation.Accepted accepted
+  private static Evaluation.@Nullable Accepted accepted(Action action, ActorState state) {
+    return evaluate(action.call(), state, action.around()) instanceof Evaluation.Accepted accepted
         ? accepted
         : null;
   }
 
   private static boolean samePlan(Evaluation.Accepted one, Evaluation.Accepted other) {
     return one.partners().equals(other.partners()) && Objects.equals(one.result(), other.result());
-  }
-
-  private static boolean unseen(List<Look> looks, ActorState before, ActorState after) {
-    for (Look look : looks) {
-      if (!Objects.equals(look.in(before), look.in(after))) {
-        return false;
-      }
-    }
-    return true;
   }
 }

@@ -1,6 +1,10 @@
 package tutti.simulator.check;
 
 import java.util.List;
+import java.util.Objects;
+import tutti.model.ActorState;
+import tutti.model.Call;
+import tutti.model.Surroundings;
 
 /**
  * What a decision that stands made of one actor.
@@ -8,7 +12,23 @@ import java.util.List;
  * @param epoch in which it was decided; nothing goes on from one to the next
  * @param looks what its transaction had looked at, of the same actor
  */
-record Effect(Decision decision, Decision.Act act, int epoch, List<Look> looks) {
+record Effect(Decision decision, Decision.Act act, int epoch, List<Look> looks)
+    implements Commuting.Action {
+
+  @Override
+  public Call call() {
+    return act.call();
+  }
+
+  @Override
+  public Surroundings around() {
+    return act.around();
+  }
+
+  @Override
+  public boolean looksTheSame(ActorState one, ActorState other) {
+    return looks.stream().allMatch(look -> Objects.equals(look.in(one), look.in(other)));
+  }
 
   /** Whether this was in the order of decisions before the other. */
   boolean decidedBefore(Effect other) {
