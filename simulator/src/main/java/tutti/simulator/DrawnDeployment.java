@@ -68,7 +68,7 @@ final class DrawnDeployment {
             new Deployment.PathSensitive(
                 1 + random.nextInt(12), random.nextBoolean(), 1 << random.nextInt(11)),
             new Deployment.JournalSettings(segment, checkpoint, Duration.ZERO),
-            new Deployment.Admission(faults.uses(FaultKind.OVERLOAD) ? 3 : 10_000),
+            new Deployment.Admission(admitted(faults)),
             keys(faults),
             Duration.ofMillis(random.nextInt(4) == 0 ? 15 : 5_000),
             addresses,
@@ -138,6 +138,13 @@ final class DrawnDeployment {
         deployment.commit(),
         deployment.twoPhase(),
         deployment.acceptLoss());
+  }
+
+  private static int admitted(Faults faults) {
+    if (faults.uses(FaultKind.OVERLOAD)) {
+      return 3;
+    }
+    return faults.uses(FaultKind.BURST) ? 6 + faults.random(FaultKind.BURST).nextInt(30) : 10_000;
   }
 
   /** Keys are kept by the wall clock: where that jumps, they are kept beyond every jump. */

@@ -16,6 +16,7 @@ import tutti.engine.node.LocalNode;
 import tutti.engine.node.Node;
 import tutti.engine.node.Ports;
 import tutti.engine.runtime.Promise;
+import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.TransactionRequest;
@@ -39,6 +40,9 @@ final class NodeUnderTest {
   private static final long READ_TIMEOUT = 5_000_000_000L;
 
   private static final int PAGE = 50;
+
+  /** Of a client that waits until it is answered. */
+  static final long PATIENT = -1;
 
   /** The name of a fault. */
   private static final String PAUSED = "pause";
@@ -88,7 +92,7 @@ final class NodeUnderTest {
 
     record Read(Node.ReadResult result) implements Reply {}
 
-    /** The connection broke: the node crashed, or is not there. */
+    /** The connection broke: the node crashed, or is not there, or the client hung up. */
     record Broken() implements Reply {}
   }
 
@@ -456,11 +460,21 @@ final class NodeUnderTest {
 
   /** Puts a client's request. In a task only. */
   Reply submit(String client, TransactionRequest request) {
+    return submit(client, request, PATIENT);
+  }
+
+  /**
+   * Puts the request of a client that hangs up if it is not answered by then; the request goes on.
+   *
+   * @param patienceNanos virtual, or {@link #PATIENT}
+   */
+  Reply submit(String client, TransactionRequest request, long patienceNanos) {
     TransactionRequest.Idempotency key = request.idempotency();
     return ask(
         client,
         key == null ? null : key.key(),
         request.calls(),
+        patienceNanos,
         (node, reply) -> node.submit(request, outcome -> reply.accept(new Reply.Told(outcome))));
   }
 
@@ -470,6 +484,7 @@ final class NodeUnderTest {
         client,
         null,
         actor,
+        PATIENT,
         (node, reply) ->
             node.read(actor, READ_TIMEOUT, result -> reply.accept(new Reply.Read(result))));
   }
@@ -478,14 +493,15 @@ final class NodeUnderTest {
     void put(LocalNode node, Consumer<Reply> reply);
   }
 
-  private Reply ask(String client, @Nullable String key, Object what, Question question) {
+  private Reply ask(
+      String client, @Nullable String key, Object what, long patienceNanos, Question question) {
     if (!world.trace().recording()) {
-      return ask(question);
+      return ask(question, patienceNanos);
     }
     long ask = world.trace().newMessage();
     String text = what instanceof ActorId ? "reads " + what : String.valueOf(what);
     world.record(new TraceEvent.Asked(ask, client, number, key, text));
-    Reply reply = ask(question);
+    Reply reply = ask(question, patienceNanos);
     world.record(answered(ask, client, reply));
     return reply;
   }
@@ -527,7 +543,7 @@ final class NodeUnderTest {
     return now == null ? List.of() : now.node.look();
   }
 
-  private Reply ask(Question question) {
+  private Reply ask(Question question, long patienceNanos) {
     Life now = life;
     if (now == null || !open) {
       return new Reply.Broken();
@@ -547,7 +563,19 @@ final class NodeUnderTest {
       // Not before the node itself goes on, if it stands still.
       now.door.step(() -> question.put(now.node, told));
     }
+    Scheduler.Timer hangUp =
+        patienceNanos == PATIENT
+            ? () -> {}
+            : world.after(
+                patienceNanos,
+                hand,
+                () -> {
+                  if (promise.complete(new Reply.Broken())) {
+                    faults.happened(FaultKind.HANG_UP);
+                  }
+                });
     Reply reply = promise.await();
+    hangUp.cancel();
     now.open.remove(promise);
     return reply;
   }

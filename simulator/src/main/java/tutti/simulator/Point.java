@@ -54,7 +54,8 @@ enum Point {
   DAMAGE_OF_NO_MATTER,
   EMPTY_DISK_REFUSED,
   OLD_DISK_REFUSED,
-  CLOCK_JUMPED;
+  CLOCK_JUMPED,
+  BURST;
 
   /** As results have it. */
   String label() {

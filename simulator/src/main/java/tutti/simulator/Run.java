@@ -63,6 +63,9 @@ final class Run {
   private final int requests;
   private final boolean durable;
 
+  /** Clients that came in a burst. */
+  private List<SimulatedClient> crowd = List.of();
+
   /** Nothing goes wrong until clients are done. */
   private final boolean calm;
 
@@ -345,6 +348,24 @@ final class Run {
 
   private List<Promise<Boolean>> storms() {
     List<Promise<Boolean>> ends = new ArrayList<>();
+    if (faults.uses(FaultKind.BURST)) {
+      SimulatedClient hand = client("burst");
+      Burst burst =
+          new Burst(
+              hand,
+              number -> client("crowd-" + number, number),
+              deployment.admission().maxInFlight(),
+              reached,
+              faults);
+      crowd = burst.crowd();
+      Promise<Boolean> end = new Promise<>();
+      ends.add(end);
+      hand.task(
+          () -> {
+            burst.come(this::over);
+            end.complete(true);
+          });
+    }
     for (int i = calm ? 0 : world.entropy("storms").nextInt(4); i > 0; i--) {
       SimulatedClient hand = client("storm-" + i);
       Storm storm = new Storm(cluster, hand, world.entropy("storm-" + i), reached, faults);
@@ -507,6 +528,9 @@ final class Run {
       }
     }
     for (SimulatedClient client : clients) {
+      client.doubts().forEach(this::committed);
+    }
+    for (SimulatedClient client : crowd) {
       client.doubts().forEach(this::committed);
     }
     return committed;

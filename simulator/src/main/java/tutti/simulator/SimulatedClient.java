@@ -52,6 +52,9 @@ final class SimulatedClient {
   /** A request that may take so long, and is not done, waits for what does not come. */
   private static final long LONG_NANOS = 4_000_000_000L;
 
+  /** Who hangs up does so by then: within a flush or two, or a few messages between nodes. */
+  private static final long MOST_PATIENCE_NANOS = 2_000_000;
+
   private final String name;
   private final SimulatedScheduler world;
   private final TaskExecutor executor;
@@ -146,7 +149,7 @@ final class SimulatedClient {
       read(scenario.target(random, turn));
     } else {
       List<Call> calls = scenario.request(random, turn);
-      request(calls, random.nextInt(6) != 0, timeout());
+      request(calls, random.nextInt(6) != 0, timeout(), true);
     }
   }
 
@@ -235,10 +238,13 @@ final class SimulatedClient {
 
   /** One request, repeated as a client would. True if it committed. */
   boolean request(List<Call> calls, boolean keyed) {
-    return request(calls, keyed, timeoutNanos);
+    return request(calls, keyed, timeoutNanos, false);
   }
 
-  private boolean request(List<Call> calls, boolean keyed, long timeout) {
+  /**
+   * @param hangsUp whether it may hang up while its request runs
+   */
+  private boolean request(List<Call> calls, boolean keyed, long timeout, boolean hangsUp) {
     int number = requests++;
     String key = keyed ? name + "-" + number : null;
     TransactionRequest request =
@@ -247,7 +253,7 @@ final class SimulatedClient {
     boolean broken = false;
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       NodeUnderTest node = awaitNode();
-      Reply reply = node.submit(name, request);
+      Reply reply = node.submit(name, request, hangsUp ? patience() : NodeUnderTest.PATIENT);
       if (reply instanceof Reply.Told(Outcome.Committed(var id, var results))) {
         note(Point.ANSWERED_BY_ANOTHER_NODE, id.coordinator() != node.number());
         note(Point.FORWARDED_AGAIN, broken && id.coordinator() != node.number());
@@ -256,7 +262,7 @@ final class SimulatedClient {
         repeat(awaitNode(), request, id, key);
         return true;
       } else if (reply instanceof Reply.Told(Outcome.Aborted aborted)) {
-        if (!again(aborted.reason(), timeout < LONG_NANOS)) {
+        if (!again(aborted.transaction(), aborted.reason(), timeout < LONG_NANOS)) {
           // Of several nodes another one may still be at an earlier attempt.
           ledger.aborted(aborted.transaction(), broken && cluster.several() ? null : key);
           asks.aborted(aborted.transaction(), world.nanos());
@@ -289,6 +295,13 @@ final class SimulatedClient {
         : calm ? CALM_NANOS : timeoutNanos;
   }
 
+  /** Some hang up while their request runs. */
+  private long patience() {
+    return faults.strikes(FaultKind.HANG_UP, 10)
+        ? faults.random(FaultKind.HANG_UP).nextLong(1, MOST_PATIENCE_NANOS)
+        : NodeUnderTest.PATIENT;
+  }
+
   private void acknowledged(
       TransactionId id, @Nullable String key, List<@Nullable Object> results, int attempt) {
     boolean earlier = ledger.acknowledged(id, key, results);
@@ -319,14 +332,17 @@ final class SimulatedClient {
     }
   }
 
-  private boolean again(Reason reason, boolean hurries) {
+  private boolean again(TransactionId transaction, Reason reason, boolean hurries) {
     if (calm && !hurries && reason instanceof Reason.Deadline) {
       findings.add(
           "waits-end", "nothing was wrong, and a request was stopped: " + reason.message());
     }
     switch (reason.code()) {
       case "deadline" -> reached.add(Point.DEADLINE);
-      case "overloaded" -> reached.add(Point.OVERLOADED);
+      case "overloaded" -> {
+        reached.add(Point.OVERLOADED);
+        ledger.turnedAway(transaction);
+      }
       case "node-unavailable" -> reached.add(Point.REFUSED_SINCE_A_NODE_WAS_AWAY);
       case "network-congested" -> reached.add(Point.NETWORK_CONGESTED);
       case "idempotency-key-reused" -> findings.add("at-most-once", reason.message());

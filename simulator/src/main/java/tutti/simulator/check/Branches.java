@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.TransactionId;
 import tutti.model.ActorId;
 
 /** The votes of one epoch, and what became of them. */
@@ -116,6 +117,12 @@ final class Branches {
     if (committed && !coordinatorLives) {
       happened.add(Happening.COMMITTED_AFTER_COORDINATORS_CRASH);
     }
+  }
+
+  /** Whether any node voted for any attempt at that transaction. */
+  boolean voted(TransactionId id) {
+    BranchKey next = byKey.ceilingKey(new BranchKey(id, 0));
+    return next != null && next.id().equals(id);
   }
 
   List<Decision.Act> acts(BranchKey key) {

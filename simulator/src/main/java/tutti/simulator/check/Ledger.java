@@ -296,6 +296,15 @@ public final class Ledger {
     }
   }
 
+  /** A client was told that its request was not admitted: then none of it was ever begun. */
+  public void turnedAway(TransactionId transaction) {
+    if (notes && branches.voted(transaction)) {
+      findings.add(
+          "admission",
+          "transaction " + transaction + " was turned away as too much, and a node voted for it");
+    }
+  }
+
   /** To be taken before a read is asked for. */
   public Look look(ActorId actor) {
     return new Look(actor, acknowledgements, highestRead.getOrDefault(actor, 0L));

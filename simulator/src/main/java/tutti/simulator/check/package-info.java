@@ -30,7 +30,9 @@
  *       acknowledged, and every version that was read, before it was asked for, at whichever node;
  *   <li><b>at-most-once</b>: one idempotency key has one transaction for ever, and one answer, at
  *       whichever node; one transaction is decided once;
- *   <li><b>definite-abort</b>: what a client was told had aborted stands in no log.
+ *   <li><b>definite-abort</b>: what a client was told had aborted stands in no log;
+ *   <li><b>admission</b>: what a client was told is too much was never begun: no node voted for it,
+ *       and messages of what was admitted are not refused for that reason.
  * </ul>
  */
 @NullMarked

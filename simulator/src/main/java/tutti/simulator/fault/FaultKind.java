@@ -78,6 +78,10 @@ public enum FaultKind {
   REPEAT(Where.CLIENTS, 0.9),
   /** Nodes admit very few requests at a time. */
   OVERLOAD(Where.CLIENTS, 0.2),
+  /** For a while many more clients ask at once than nodes admit. */
+  BURST(Where.CLIENTS, 0.3),
+  /** A client hangs up while its request runs; mostly it comes back, and asks again. */
+  HANG_UP(Where.CLIENTS, 0.5),
   /** All nodes go down at once and come back with another deployment. */
   REDEPLOY(Where.NODES, 0.25),
   /** Code takes unlikely turns: see {@link tutti.engine.runtime.Place}. */

@@ -51,5 +51,21 @@ final class TransactionMutants {
               .by(
                   "if (claims.size() < 3 || claim != claims.getLast()) { Claims.commit(container,"
                       + " claim, lsn); } else { Claims.abort(container, claim); } if")
-              .runs(100, "--nodes", "1"));
+              .runs(100, "--nodes", "1"),
+          Mutant.of(TRANSACTIONS, "repeat-of-what-runs-run-as-well")
+              .breaks("A repeat of a request that still runs is run beside it.")
+              .from("duplicates that are looked for among what is complete: RIFL, SOSP 2015")
+              .expect("at-most-once")
+              .in("engine.transaction.Transactions")
+              .replace("if (held == null) { return true; }")
+              .by("if (held == null || held instanceof Entry.Running) { return true; }")
+              .runs(200, "--faults", "hang-up"),
+          Mutant.of(TRANSACTIONS, "turned-away-keeps-its-place")
+              .breaks("A request that is too much is counted as running for ever.")
+              .from("metastable failures: overload that lasts when its cause is gone, OSDI 2022")
+              .expect("no-leaks")
+              .in("engine.transaction.Completion")
+              .replace("leave(); return false;")
+              .by("untold.decrementAndGet(); return false;")
+              .runs(50, "--faults", "burst"));
 }
