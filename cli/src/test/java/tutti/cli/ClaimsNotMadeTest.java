@@ -25,25 +25,25 @@ class ClaimsNotMadeTest {
     "psac",
     "--isolation",
     "object",
+    "-Dtutti.placement=hash",
     "--executors",
     "1",
-    "-Dtutti.journal.checkpoint-after=256MiB",
-    "-Dtutti.placement=hash",
-    "--containers",
-    "1",
+    "--transaction-timeout",
+    "5s",
     "-Dtutti.journal.segment-size=128KiB",
+    "-Dtutti.journal.checkpoint-after=256MiB",
     "--nodes",
-    "2",
+    "1",
     "--faults",
     "none",
     "--keep",
-    "0:371,2:40",
+    "0:114,2:141",
     "--schedule",
-    "4",
+    "1",
     "--most-faults",
     "0",
     "--seed",
-    "10"
+    "3"
   };
 
   private final StringWriter out = new StringWriter();

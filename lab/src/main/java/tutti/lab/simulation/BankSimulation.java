@@ -25,6 +25,10 @@ import tutti.simulator.Turn;
 public final class BankSimulation implements SimulatedApplication {
   private static final int OPENED_FIRST = 6;
   private static final int ACCOUNTS = 8;
+
+  /** The first that may be closed: with all accounts closed nothing would go on. */
+  private static final int FIRST_CLOSED = 5;
+
   private final String name;
 
   /** How often of ten a request is about account 0. */
@@ -85,7 +89,7 @@ public final class BankSimulation implements SimulatedApplication {
     @Override
     public List<Call> request(RandomGenerator random, Turn turn) {
       int a = some(random);
-      int b = random.nextInt(ACCOUNTS);
+      int b = other(random, a);
       int what = random.nextInt(20);
       if (hot > 0 && (what == 4 || what == 7)) {
         // The hot account is neither blocked nor closed: then it would not be hot.
@@ -94,17 +98,18 @@ public final class BankSimulation implements SimulatedApplication {
       return switch (what) {
         case 0 -> List.of(onAccount(a, "open", euros(random.nextInt(100))));
         case 1 -> List.of(onAccount(a, "interest", Percentage.of(random.nextInt(12))));
-        case 4 -> List.of(onAccount(a, "block"));
-        case 5, 6 -> List.of(onAccount(a, "unblock"));
-        // Never the first: with all accounts closed nothing would go on.
-        case 7 -> List.of(onAccount(Math.max(a, OPENED_FIRST - 1), "close"));
+        // Seldom, and soon undone: little commits where a third of all accounts is blocked.
+        case 4 -> List.of(onAccount(a, random.nextInt(3) == 0 ? "block" : "unblock"));
+        case 5 -> List.of(onAccount(a, "unblock"));
+        case 7 ->
+            List.of(onAccount(FIRST_CLOSED + random.nextInt(ACCOUNTS - FIRST_CLOSED), "close"));
         case 8 -> List.of(onTransfer(turn.name(0), "sweep", iban(a), iban(b)));
-        case 9, 10 -> List.of(onTransfer(earlier(random, turn), "refund"));
+        case 9 -> List.of(onTransfer(earlier(random, turn), "refund"));
         case 11 -> List.of(book(earlier(random, turn), a, b, random));
         case 12 ->
             List.of(
                 book(turn.name(0), a, b, random),
-                book(turn.name(1), random.nextInt(ACCOUNTS), random.nextInt(ACCOUNTS), random));
+                book(turn.name(1), any(random), any(random), random));
         case 13 -> List.of(onAccount(a, "interest", Percentage.of(1)), onAccount(b, "unblock"));
         // With a transfer between the two, Figure 9 of PSAC.
         case 2, 3, 14, 15 ->
@@ -117,7 +122,18 @@ public final class BankSimulation implements SimulatedApplication {
 
     private int some(RandomGenerator random) {
       // Nothing more is drawn where no account is hot.
-      return hot > 0 && random.nextInt(10) < hot ? 0 : random.nextInt(ACCOUNTS);
+      return hot > 0 && random.nextInt(10) < hot ? 0 : any(random);
+    }
+
+    /** Mostly one of those that are never closed: where only one of two is left, little commits. */
+    private static int any(RandomGenerator random) {
+      return random.nextInt(random.nextInt(3) == 0 ? ACCOUNTS : OPENED_FIRST);
+    }
+
+    /** Seldom the same: that is refused. */
+    private static int other(RandomGenerator random, int than) {
+      int one = any(random);
+      return one == than ? any(random) : one;
     }
 
     private static long earlier(RandomGenerator random, Turn turn) {
