@@ -31,10 +31,20 @@ final class Cluster {
     this.findings = findings;
     int count = deployment.nodeCount();
     network = count == 1 ? null : new SimulatedNetwork(world, count);
+    WrongDisk.Turn turn = new WrongDisk.Turn();
     for (int i = 0; i < count; i++) {
       nodes.add(
           new NodeUnderTest(
-              i, world, network, application, deployment, ledger, findings, reached, faults));
+              i,
+              world,
+              network,
+              application,
+              deployment,
+              ledger,
+              findings,
+              reached,
+              faults,
+              new WrongDisk(i, world, network, application, turn, findings, reached, faults)));
     }
   }
 

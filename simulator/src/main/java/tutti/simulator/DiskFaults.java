@@ -47,6 +47,21 @@ public final class DiskFaults {
     return space < Long.MAX_VALUE;
   }
 
+  /**
+   * Whether something failed since there was no room for it; then there is from now on.
+   *
+   * @param failure what was thrown
+   */
+  boolean wasFull(Exception failure) {
+    String message = String.valueOf(failure.getMessage());
+    boolean full = message.contains("no space left") || message.contains("is full");
+    if (!full || !limited()) {
+      return false;
+    }
+    space(Long.MAX_VALUE);
+    return true;
+  }
+
   /** Changes and forces so far. */
   public long operations() {
     return operations;

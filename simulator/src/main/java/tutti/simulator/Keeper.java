@@ -92,14 +92,21 @@ final class Keeper {
       node.crash();
     }
     turn = new Promise<>();
-    if (node.up()) {
-      return true;
+    while (!node.up()) {
+      node.recoverDisk();
+      node.tryWrongDisk();
+      if (!node.start()) {
+        return false;
+      }
+      boolean good = restarted.getAsBoolean();
+      if (node.up()) {
+        node.admit();
+        if (!good) {
+          return false;
+        }
+      }
     }
-    node.recoverDisk();
-    node.tryWrongDisk();
-    boolean good = node.start() && restarted.getAsBoolean();
-    node.admit();
-    return good;
+    return true;
   }
 
   /** Sees to it that the node crashes some time. */

@@ -1,9 +1,10 @@
 package tutti.simulator;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,6 @@ import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.TransactionRequest;
 import tutti.engine.transaction.TransactionStatus;
-import tutti.engine.transport.Transport;
 import tutti.model.ActorId;
 import tutti.model.Application;
 import tutti.simulator.check.Findings;
@@ -66,14 +66,7 @@ final class NodeUnderTest {
   private long skewNanos;
   private boolean slow;
 
-  /** As it was at an earlier crash, when it had started so often; null before. */
-  private @Nullable SimulatedDisk older;
-
-  private int olderLives;
-
-  /** The newest life in which all others had met it, or 0. */
-  private int metInLife;
-
+  private final WrongDisk wrongDisk;
   private final TaskExecutor hand;
   private SimulatedDisk disk = new SimulatedDisk();
   private @Nullable Life life;
@@ -84,7 +77,11 @@ final class NodeUnderTest {
 
   /** One life: what of it is gone when it ends. */
   private record Life(
-      SimulatedNode machine, TaskExecutor door, LocalNode node, List<Promise<Reply>> open) {}
+      SimulatedNode machine,
+      TaskExecutor door,
+      LocalNode node,
+      List<Promise<Reply>> open,
+      List<Runnable> looks) {}
 
   /** What a client hears. */
   sealed interface Reply {
@@ -109,7 +106,8 @@ final class NodeUnderTest {
       Ledger ledger,
       Findings findings,
       EnumSet<Point> reached,
-      Faults faults) {
+      Faults faults,
+      WrongDisk wrongDisk) {
     this.number = number;
     this.world = world;
     this.network = network;
@@ -120,6 +118,7 @@ final class NodeUnderTest {
     this.reached = reached;
     this.faults = faults;
     this.random = world.entropy("node-" + number);
+    this.wrongDisk = wrongDisk;
     this.hand = world.newExecutor("hand-" + number);
     this.skewNanos =
         faults.strikes(FaultKind.CLOCK_SKEW, 2) ? random.nextLong(-MOST_SKEW, MOST_SKEW) : 0;
@@ -195,7 +194,9 @@ final class NodeUnderTest {
         disk.faults().calm();
         disk.faults().space(Long.MAX_VALUE);
         note(Point.DAMAGE_OF_NO_MATTER, whole != null);
-        life = new Life(machine, machine.newExecutor("door"), node, new ArrayList<>());
+        life =
+            new Life(
+                machine, machine.newExecutor("door"), node, new ArrayList<>(), new ArrayList<>());
         world.trace(name + " is up");
         world.record(new TraceEvent.Up(number, lives));
         return true;
@@ -236,15 +237,14 @@ final class NodeUnderTest {
       life = null;
       open = false;
       crashes++;
-      if (network != null && network.met(number)) {
-        metInLife = lives;
-      }
+      wrongDisk.ended(lives);
       ledger.over(number);
       count(ending.node.statistics());
       world.record(new TraceEvent.Crashed(number));
       ending.machine.crash();
       disk.cut();
       ending.open.forEach(reply -> reply.complete(new Reply.Broken()));
+      ending.looks.forEach(Runnable::run);
       onCrash.run();
     }
   }
@@ -318,74 +318,19 @@ final class NodeUnderTest {
 
   /** Whether there was no room to start in; then there is from now on. */
   private boolean outOfRoom(Exception e) {
-    String message = String.valueOf(e.getMessage());
-    boolean full = message.contains("no space left") || message.contains("is full");
-    if (!full || !disk.faults().limited()) {
+    if (!disk.faults().wasFull(e)) {
       return false;
     }
     reached.add(Point.REFUSED_SINCE_THE_DISK_WAS_FULL);
-    disk.faults().space(Long.MAX_VALUE);
     return true;
   }
 
   /**
-   * Starts it with a disk that is not its own, or is, as it was long ago: its peers have met it
-   * with another one, and must not talk to it. In a task only, while it is down.
+   * Maybe starts it with a disk that is not its own, and ends it again. In a task only, while it is
+   * down.
    */
   void tryWrongDisk() {
-    SimulatedDisk old = metInLife > olderLives ? older : null;
-    if (random.nextInt(3) == 0) {
-      older = disk.copy();
-      olderLives = lives;
-    }
-    if (network == null
-        || metInLife == 0
-        || !faults.strikes(FaultKind.WRONG_DISK, 3)
-        || !faults.granted()) {
-      return;
-    }
-    faults.happened(FaultKind.WRONG_DISK);
-    SimulatedDisk given = faults.random(FaultKind.WRONG_DISK).nextBoolean() ? null : old;
-    boolean empty = given == null;
-    world.trace("node " + number + " is started with " + (empty ? "an empty disk" : "an old one"));
-    SimulatedNode machine = world.node("node-" + number + "." + lives + "-wrong", skewNanos);
-    Transport transport = network.transport(machine, number);
-    boolean[] failed = new boolean[1];
-    try {
-      LocalNode wrong =
-          LocalNode.open(
-              application,
-              deployment,
-              new Ports(
-                  machine,
-                  given == null ? new SimulatedDisk() : given.copy(),
-                  world.entropy("entropy-" + machine.name()),
-                  History.NONE,
-                  number,
-                  transport));
-      wrong.onFailure(why -> failed[0] = true);
-      for (int i = 0; i < 30 && !failed[0]; i++) {
-        pause(5_000_000);
-        for (int peer = 0; peer < deployment.nodeCount(); peer++) {
-          if (peer != number && network.joined(number, peer)) {
-            findings.add(
-                "stale-data", "node " + peer + " talks to node " + number + ", whose disk is not");
-          }
-        }
-      }
-    } catch (IOException e) {
-      if (!outOfRoom(e)) {
-        findings.add("stale-data", "node " + number + " cannot begin anew: " + e);
-      }
-    }
-    machine.crash();
-    note(empty ? Point.EMPTY_DISK_REFUSED : Point.OLD_DISK_REFUSED, failed[0]);
-  }
-
-  private void pause(long nanos) {
-    Promise<Boolean> over = new Promise<>();
-    world.after(nanos, hand, () -> over.complete(true));
-    over.await();
+    wrongDisk.maybe(disk, lives, deployment, skewNanos);
   }
 
   /** Its wall clock jumps, now and for good. */
@@ -585,13 +530,15 @@ final class NodeUnderTest {
     for (var type : application.types()) {
       String after = null;
       do {
-        Life now = life;
-        if (now == null) {
-          return false;
-        }
-        Promise<Node.ListResult> promise = new Promise<>();
-        now.node.list(type.name(), null, PAGE, after, promise::complete);
-        switch (promise.await()) {
+        String from = after;
+        Node.ListResult listed =
+            this.<Node.ListResult>look(
+                    (node, reply) -> node.list(type.name(), null, PAGE, from, reply))
+                .orElse(null);
+        switch (listed) {
+          case null -> {
+            return false;
+          }
           case Node.Page page -> {
             page.items().forEach(item -> add(states, item, contradictions));
             after = page.next();
@@ -614,13 +561,23 @@ final class NodeUnderTest {
 
   /** What the node says became of a transaction; unknown if it is down. In a task only. */
   TransactionStatus status(TransactionId id) {
+    return this.<TransactionStatus>look((node, reply) -> node.status(id, reply))
+        .orElseGet(TransactionStatus.Unknown::new);
+  }
+
+  /** Asks the node something for the checker; nothing if it is down, or crashes meanwhile. */
+  private <T> Optional<T> look(BiConsumer<LocalNode, Consumer<T>> question) {
     Life now = life;
     if (now == null) {
-      return new TransactionStatus.Unknown();
+      return Optional.empty();
     }
-    Promise<TransactionStatus> status = new Promise<>();
-    now.node.status(id, status::complete);
-    return status.await();
+    Promise<Optional<T>> promise = new Promise<>();
+    Runnable atEnd = () -> promise.complete(Optional.empty());
+    now.looks.add(atEnd);
+    question.accept(now.node, answer -> promise.complete(Optional.of(answer)));
+    Optional<T> answer = promise.await();
+    now.looks.remove(atEnd);
+    return answer;
   }
 
   /** What is still going on, though nobody asks for anything: leaks. */
