@@ -86,7 +86,11 @@ public final class Decoder {
   }
 
   public byte[] getBytes() {
-    int length = getCount(end - position);
+    return getRaw(getCount(end - position));
+  }
+
+  /** So many bytes, without their length before them. */
+  public byte[] getRaw(int length) {
     need(length);
     byte[] value = Arrays.copyOfRange(bytes, position, position + length);
     position += length;

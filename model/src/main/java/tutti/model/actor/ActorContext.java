@@ -1,0 +1,32 @@
+package tutti.model.actor;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.model.ActorId;
+import tutti.model.relation.RowStore;
+
+/**
+ * One actor in one transaction, as an engine provides it: the rows, and the calls to others. {@link
+ * ActorAccess#bind} ties an actor object to it. Used by the transaction's thread on this actor
+ * alone.
+ */
+public interface ActorContext extends RowStore {
+
+  /** The transaction's time, drawn once when it began. */
+  Instant now();
+
+  /**
+   * The name of the actor type that has this class.
+   *
+   * @throws IllegalArgumentException if the application has none; the message names those it has
+   */
+  String typeOf(Class<? extends Actor> type);
+
+  /** Starts a sub-transaction; or runs it at once, if the target is this very actor. */
+  <A extends Actor, R extends @Nullable Object> Promise<R> call(
+      ActorId target, Procedure<? super A, R> procedure);
+
+  /** Starts an event of a Rebel specification's instance as part of this transaction. */
+  Promise<@Nullable Object> event(ActorId target, String event, List<Object> arguments);
+}

@@ -1,0 +1,99 @@
+package tutti.model.actor;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import tutti.model.relation.Component;
+import tutti.model.relation.RelationDefinition;
+
+/**
+ * The relations of an actor class, in the order of their definition. The first object of a class
+ * defines them, later ones find them again, so that making an object costs no reflection.
+ */
+final class ActorShape {
+  private static final ClassValue<ActorShape> SHAPES =
+      new ClassValue<>() {
+        @Override
+        protected ActorShape computeValue(Class<?> type) {
+          return new ActorShape(type.getSimpleName());
+        }
+      };
+
+  private final String name;
+  private volatile List<RelationDefinition<?, ?>> relations = List.of();
+  private volatile boolean sealed;
+
+  private ActorShape(String name) {
+    this.name = name;
+  }
+
+  static ActorShape of(Class<? extends Actor> type) {
+    return SHAPES.get(type);
+  }
+
+  String name() {
+    return name;
+  }
+
+  List<RelationDefinition<?, ?>> relations() {
+    return relations;
+  }
+
+  /** Whoever defines more from now on makes a mistake. */
+  void seal() {
+    sealed = true;
+    relations.forEach(RelationDefinition::seal);
+  }
+
+  @SuppressWarnings("unchecked") // the same call of the same class
+  <K, R extends Record> RelationDefinition<K, R> relation(
+      int number, String relation, Class<R> rows, Component<R, K> key) {
+    return (RelationDefinition<K, R>)
+        relation(
+            number, relation, rows, () -> new RelationDefinition<>(number, relation, rows, key));
+  }
+
+  @SuppressWarnings("unchecked") // as above
+  <K extends Record, R extends Record> RelationDefinition<K, R> relation(
+      int number, String relation, Class<R> rows, Class<K> key) {
+    return (RelationDefinition<K, R>)
+        relation(number, relation, rows, () -> RelationDefinition.of(number, relation, rows, key));
+  }
+
+  private RelationDefinition<?, ?> relation(
+      int number, String relation, Class<?> rows, Supplier<RelationDefinition<?, ?>> maker) {
+    List<RelationDefinition<?, ?>> known = relations;
+    RelationDefinition<?, ?> definition =
+        number < known.size() ? known.get(number) : define(number, relation, maker);
+    if (!definition.name().equals(relation) || definition.record() != rows) {
+      throw new IllegalStateException(
+          name
+              + " defines relation "
+              + relation
+              + " where it defined "
+              + definition
+              + " before: define relations in field initializers, without conditions");
+    }
+    return definition;
+  }
+
+  private synchronized RelationDefinition<?, ?> define(
+      int number, String relation, Supplier<RelationDefinition<?, ?>> maker) {
+    if (number < relations.size()) {
+      return relations.get(number);
+    }
+    if (sealed) {
+      throw new IllegalStateException(
+          name
+              + " defines relation "
+              + relation
+              + ", which it did not have when it was registered: define relations in field"
+              + " initializers, without conditions");
+    }
+    List<RelationDefinition<?, ?>> more = new ArrayList<>(relations);
+    RelationDefinition<?, ?> definition = maker.get();
+    more.add(definition);
+    relations = List.copyOf(more);
+    return definition;
+  }
+}

@@ -1,0 +1,110 @@
+package tutti.model.actor;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An application of relational actors, checked: all that an engine needs to run it. Thread-safe,
+ * immutable.
+ *
+ * <pre>{@code
+ * JavaApplication exchange =
+ *     JavaApplication.named("exchange")
+ *         .actor("Exchange", Exchange::new)
+ *         .actor("Provider", Provider::new)
+ *         .procedures(AuthPay.class, CalcRisk.class, AddEntry.class)
+ *         .build();
+ * }</pre>
+ */
+public final class JavaApplication {
+  private final String name;
+  private final Map<String, RelationalType> types = new LinkedHashMap<>();
+  private final Map<Class<?>, RelationalType> byClass = new LinkedHashMap<>();
+  private final Map<Class<?>, ProcedureType> procedures = new LinkedHashMap<>();
+
+  private JavaApplication(String name, List<RelationalType> types) {
+    this.name = name;
+    for (RelationalType type : types) {
+      this.types.put(type.name(), type);
+      byClass.put(type.actorClass(), type);
+      type.procedures().forEach(procedure -> procedures.put(procedure.record(), procedure));
+    }
+  }
+
+  /** Begins an application. */
+  public static Builder named(String name) {
+    return new Builder(name);
+  }
+
+  public String name() {
+    return name;
+  }
+
+  /** All actor types, in the order in which they were named. */
+  public List<RelationalType> types() {
+    return List.copyOf(types.values());
+  }
+
+  /** The actor type of that name, or null. */
+  public @Nullable RelationalType type(String type) {
+    return types.get(type);
+  }
+
+  /** The actor type of that class, or null. */
+  public @Nullable RelationalType type(Class<? extends Actor> actor) {
+    return byClass.get(actor);
+  }
+
+  /** The procedure of that record, or null. */
+  public @Nullable ProcedureType procedure(Class<?> record) {
+    return procedures.get(record);
+  }
+
+  /** Collects the parts of an application. Not thread-safe. */
+  public static final class Builder {
+    private final String name;
+    private final List<ActorChecker.Named> actors = new ArrayList<>();
+    private final List<Class<?>> procedures = new ArrayList<>();
+
+    private Builder(String name) {
+      this.name = name;
+    }
+
+    /**
+     * Adds an actor type.
+     *
+     * @param type the name that URLs and data have it by
+     * @param supplier the constructor of its class, as in {@code Provider::new}
+     */
+    public Builder actor(String type, Supplier<? extends Actor> supplier) {
+      actors.add(new ActorChecker.Named(type, supplier));
+      return this;
+    }
+
+    /** Adds procedures: records that implement {@link Procedure} of an actor type named here. */
+    @SafeVarargs
+    public final Builder procedures(Class<? extends Procedure<?, ?>>... records) {
+      procedures.addAll(List.of(records));
+      return this;
+    }
+
+    /**
+     * Checks it all.
+     *
+     * @throws InvalidApplication with all mistakes, each with its place and a remedy
+     */
+    public JavaApplication build() {
+      ApplicationChecker checker = new ApplicationChecker();
+      List<RelationalType> types = checker.check(name, actors, procedures);
+      if (!checker.mistakes().isEmpty()) {
+        throw new InvalidApplication(name, checker.mistakes());
+      }
+      types.forEach(type -> ActorShape.of(type.actorClass()).seal());
+      return new JavaApplication(name, types);
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package tutti.model.actor;
+
+import org.jspecify.annotations.Nullable;
+import tutti.model.schema.RecordCodec;
+import tutti.model.schema.TypeCodec;
+
+/**
+ * A procedure that can be called by name: its parameters are the components of its record.
+ * Thread-safe, immutable.
+ *
+ * @param name the record's simple name, unique within its actor type
+ * @param parameters the procedure's record: its schema, its bytes, how it is made of values
+ * @param result the result's codec, or null if it gives none
+ * @param query whether it only reads
+ */
+public record ProcedureType(
+    String name,
+    RecordCodec<? extends Record> parameters,
+    @Nullable TypeCodec<Object> result,
+    boolean query) {
+
+  /** The record that carries the arguments. */
+  public Class<? extends Record> record() {
+    return parameters.record();
+  }
+
+  /** A call with these arguments, in the order of the parameters. */
+  public Procedure<?, ?> make(Object[] arguments) {
+    return (Procedure<?, ?>) parameters.make(arguments);
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

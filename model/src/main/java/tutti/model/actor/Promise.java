@@ -1,0 +1,33 @@
+package tutti.model.actor;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.model.Abort;
+
+/**
+ * The result of a call that runs beside its caller (Reactors §2.2.2). It need not be taken: the
+ * transaction ends only when all its calls have ended, and an abort in any of them aborts it.
+ */
+public interface Promise<R extends @Nullable Object> {
+
+  /**
+   * The result. Waits for it without holding an executor.
+   *
+   * @throws Abort if the call aborted, and so the transaction has
+   */
+  R get();
+
+  /** Whether {@link #get} would not wait. */
+  boolean isDone();
+
+  /** All results, in the order of the promises. */
+  static <R extends @Nullable Object> List<R> all(Collection<? extends Promise<R>> promises) {
+    List<R> results = new ArrayList<>(promises.size());
+    for (Promise<R> promise : promises) {
+      results.add(promise.get());
+    }
+    return results;
+  }
+}

@@ -1,0 +1,47 @@
+package tutti.model.actor;
+
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tutti.model.relation.RelationDefinition;
+
+/**
+ * A type of actor with relations and procedures, checked. Thread-safe, immutable.
+ *
+ * @param name as URLs and deployments write it
+ * @param supplier makes objects of the actor's class, to be bound by {@link ActorAccess}
+ * @param relations by their number
+ * @param procedures by name
+ */
+public record RelationalType(
+    String name,
+    Class<? extends Actor> actorClass,
+    Supplier<? extends Actor> supplier,
+    List<RelationDefinition<?, ?>> relations,
+    List<ProcedureType> procedures) {
+
+  /** The procedure of that name, or null. */
+  public @Nullable ProcedureType procedure(String procedure) {
+    for (ProcedureType each : procedures) {
+      if (each.name().equals(procedure)) {
+        return each;
+      }
+    }
+    return null;
+  }
+
+  /** The relation of that name, or null. */
+  public @Nullable RelationDefinition<?, ?> relation(String relation) {
+    for (RelationDefinition<?, ?> each : relations) {
+      if (each.name().equals(relation)) {
+        return each;
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

@@ -1,0 +1,51 @@
+package tutti.model.actor;
+
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a procedure's class says of {@code Procedure<A, R>}, through however many interfaces.
+ *
+ * @param actor the actor's class; null if it is no class
+ * @param result the result's type; a type variable if it is not said
+ */
+record TypeArguments(@Nullable Class<?> actor, Type result) {
+
+  static TypeArguments of(Class<?> procedure) {
+    Type[] found = find(procedure, Map.of());
+    if (found == null) {
+      throw new IllegalArgumentException(procedure + " is no procedure");
+    }
+    return new TypeArguments(found[0] instanceof Class<?> actor ? actor : null, found[1]);
+  }
+
+  private static Type @Nullable [] find(Class<?> type, Map<Type, Type> known) {
+    for (Type each : type.getGenericInterfaces()) {
+      Class<?> raw =
+          (Class<?>) (each instanceof ParameterizedType generic ? generic.getRawType() : each);
+      if (Procedure.class.isAssignableFrom(raw)) {
+        Type[] arguments =
+            each instanceof ParameterizedType generic
+                ? generic.getActualTypeArguments()
+                : raw.getTypeParameters();
+        for (int i = 0; i < arguments.length; i++) {
+          arguments[i] = known.getOrDefault(arguments[i], arguments[i]);
+        }
+        if (raw == Procedure.class) {
+          return arguments;
+        }
+        Map<Type, Type> inner = new HashMap<>();
+        TypeVariable<?>[] variables = raw.getTypeParameters();
+        for (int i = 0; i < variables.length; i++) {
+          inner.put(variables[i], arguments[i]);
+        }
+        return find(raw, inner);
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,134 @@
+package tutti.model.relation;
+
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tutti.model.schema.RecordCodec;
+import tutti.model.schema.TypeCodec;
+
+/**
+ * How a key is part of a row: it is one component, or a record whose components are components of
+ * the row, by name. Thread-safe, immutable.
+ *
+ * @param <K> the key
+ * @param <R> the row
+ */
+public final class KeyShape<K, R extends Record> {
+  private final RecordCodec<R> row;
+  private final int[] positions;
+  private final TypeCodec<K> codec;
+  private final @Nullable Component<R, K> component;
+  private final boolean canonicalizes;
+
+  private KeyShape(
+      RecordCodec<R> row,
+      int[] positions,
+      TypeCodec<K> codec,
+      @Nullable Component<R, K> component) {
+    this.row = row;
+    this.positions = positions;
+    this.codec = codec;
+    this.component = component;
+    this.canonicalizes = codec.canonicalizes();
+  }
+
+  /**
+   * @throws IllegalArgumentException if the component cannot be a key
+   */
+  @SuppressWarnings("unchecked") // the codec of the component that has this type
+  static <K, R extends Record> KeyShape<K, R> of(RecordCodec<R> row, Component<R, K> component) {
+    int position = ComponentNames.position(component, row);
+    TypeCodec<K> codec = (TypeCodec<K>) (TypeCodec<?>) row.column(position).codec();
+    String why = codec.noKey();
+    if (why != null) {
+      throw new IllegalArgumentException(
+          row.column(position).name() + " cannot be a key: its type " + codec.type() + " " + why);
+    }
+    return new KeyShape<>(row, new int[] {position}, codec, component);
+  }
+
+  /**
+   * @throws IllegalArgumentException if the record cannot be a key of this row
+   */
+  static <K extends Record, R extends Record> KeyShape<K, R> of(
+      RecordCodec<R> row, Class<K> record) {
+    RecordCodec<K> codec = RecordCodec.of(record);
+    String why = codec.noKey();
+    if (why != null) {
+      throw new IllegalArgumentException(record.getSimpleName() + " cannot be a key: it " + why);
+    }
+    int[] positions = new int[codec.size()];
+    for (int i = 0; i < positions.length; i++) {
+      String name = codec.column(i).name();
+      positions[i] = row.schema().position(name);
+      if (positions[i] < 0
+          || !row.column(positions[i]).codec().type().equals(codec.column(i).codec().type())) {
+        throw new IllegalArgumentException(
+            record.getSimpleName()
+                + " cannot be a key of "
+                + row.record().getSimpleName()
+                + ", which has no component \""
+                + codec.schema().columns().get(i)
+                + "\": a key's components are the row's, by name and type");
+      }
+    }
+    return new KeyShape<>(row, positions, codec, null);
+  }
+
+  public TypeCodec<K> codec() {
+    return codec;
+  }
+
+  /** The positions of the key's components in the row, in the key's order. */
+  int[] positions() {
+    return positions;
+  }
+
+  /** The key of a row, canonical. */
+  @SuppressWarnings("unchecked") // without a component, K is a record and codec its codec
+  public K of(R row) {
+    if (component != null) {
+      return canonical(component.apply(row));
+    }
+    Object[] values = new Object[positions.length];
+    for (int i = 0; i < positions.length; i++) {
+      values[i] = this.row.column(positions[i]).get(row);
+    }
+    return canonical((K) ((RecordCodec<?>) (TypeCodec<?>) codec).make(values));
+  }
+
+  public K canonical(K key) {
+    return canonicalizes ? codec.canonical(key) : key;
+  }
+
+  /** The values of the key's components, in order. */
+  @SuppressWarnings("unchecked") // as above
+  Object[] values(K key) {
+    if (component != null) {
+      return new Object[] {key};
+    }
+    RecordCodec<Record> made = (RecordCodec<Record>) (TypeCodec<?>) codec;
+    Object[] values = new Object[positions.length];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = made.column(i).get((Record) key);
+    }
+    return values;
+  }
+
+  /** The key whose components have these values. */
+  @SuppressWarnings("unchecked") // as above
+  K make(Object[] values) {
+    return canonical(
+        component != null
+            ? (K) values[0]
+            : (K) ((RecordCodec<?>) (TypeCodec<?>) codec).make(values));
+  }
+
+  /** The names of the components: {@code wallet, id}. */
+  @Override
+  public String toString() {
+    return Arrays.stream(positions)
+        .mapToObj(position -> row.column(position).name())
+        .collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,239 @@
+package tutti.model.relation;
+
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import tutti.model.Abort;
+
+/**
+ * A relation of an actor: rows, each with a primary key of its own. It is a field of its actor, and
+ * shows and changes that actor's rows within the running transaction, which sees its own writes.
+ *
+ * <p>What cannot be done — a second row of one key, a change of a row that is not there — aborts
+ * the transaction. Rows and keys are never null; collections in rows are kept as immutable copies.
+ * Not thread-safe, as its actor is not.
+ *
+ * @param <K> the primary key
+ * @param <R> the rows
+ */
+public final class Relation<K, R extends Record> {
+  private final Binding binding;
+  private final RelationDefinition<K, R> definition;
+  private final int number;
+  private int indexes;
+
+  /** Actors make their relations with {@code Actor.relation}. */
+  public Relation(Binding binding, RelationDefinition<K, R> definition) {
+    this.binding = binding;
+    this.definition = definition;
+    this.number = definition.number();
+  }
+
+  public RelationDefinition<K, R> definition() {
+    return definition;
+  }
+
+  /** Defines an index by one component: several rows may have the same. */
+  public <I> Index<I, R> index(Component<R, I> component) {
+    return new Index<>(this, definition.index(++indexes, false, component));
+  }
+
+  /**
+   * Defines an index by several components: those that {@code key} has, by name.
+   *
+   * @param key a record whose components are components of the row
+   */
+  public <I extends Record> Index<I, R> index(Class<I> key) {
+    return new Index<>(this, definition.index(++indexes, false, key));
+  }
+
+  /** Defines an index by one component, in which no two rows may be the same. */
+  public <I> UniqueIndex<I, R> uniqueIndex(Component<R, I> component) {
+    return new UniqueIndex<>(this, definition.index(++indexes, true, component));
+  }
+
+  /** Defines an index by several components, in which no two rows may be the same in all. */
+  public <I extends Record> UniqueIndex<I, R> uniqueIndex(Class<I> key) {
+    return new UniqueIndex<>(this, definition.index(++indexes, true, key));
+  }
+
+  /**
+   * The row of that key.
+   *
+   * @throws Abort {@code no-such-row} if there is none
+   */
+  public R get(K key) {
+    Record row = binding.rows().get(number, canonical(key));
+    if (row == null) {
+      throw missing(key);
+    }
+    return cast(row);
+  }
+
+  /** The row of that key, if there is one. */
+  public Optional<R> find(K key) {
+    Record row = binding.rows().get(number, canonical(key));
+    return row == null ? Optional.empty() : Optional.of(cast(row));
+  }
+
+  /** The row of that key, or another if there is none. */
+  public R getOrElse(K key, R other) {
+    Record row = binding.rows().get(number, canonical(key));
+    return row == null ? other : cast(row);
+  }
+
+  /** Whether there is a row of that key. */
+  public boolean contains(K key) {
+    return binding.rows().get(number, canonical(key)) != null;
+  }
+
+  /**
+   * Adds a row.
+   *
+   * @throws Abort {@code duplicate-key} if there is one of its primary key or of a unique index's
+   */
+  public void insert(R row) {
+    RowStore rows = writable();
+    R frozen = frozen(row);
+    K key = definition.key().of(frozen);
+    unique(rows, key, frozen);
+    if (!rows.insert(number, key, frozen)) {
+      throw new Abort(
+          "duplicate-key",
+          place(rows) + " has a row " + definition.key() + " = " + key + " already");
+    }
+  }
+
+  /**
+   * Replaces the row that has the same primary key.
+   *
+   * @throws Abort {@code no-such-row} if there is none; {@code duplicate-key} if another has the
+   *     same key in a unique index
+   */
+  public void update(R row) {
+    RowStore rows = writable();
+    R frozen = frozen(row);
+    K key = definition.key().of(frozen);
+    unique(rows, key, frozen);
+    if (rows.update(number, key, frozen) == null) {
+      throw missing(key);
+    }
+  }
+
+  /**
+   * Replaces the row of that key by what becomes of it, which must have the same key: {@code
+   * orders.update(7L, Order::settle)}. Gives the new row.
+   *
+   * @throws Abort as {@link #update(Record)}
+   */
+  public R update(K key, UnaryOperator<R> change) {
+    K canonical = canonical(key);
+    R row = change.apply(get(key));
+    K after = definition.key().of(row);
+    if (definition.key().codec().compare(canonical, after) != 0) {
+      throw new IllegalArgumentException(
+          "the change of the row "
+              + key
+              + " of "
+              + definition
+              + " gives it the primary key "
+              + after
+              + ": delete the row and insert another");
+    }
+    update(row);
+    return row;
+  }
+
+  /**
+   * Adds the row, or replaces the one that has the same primary key.
+   *
+   * @throws Abort {@code duplicate-key} if another row has the same key in a unique index
+   */
+  public void upsert(R row) {
+    RowStore rows = writable();
+    R frozen = frozen(row);
+    K key = definition.key().of(frozen);
+    unique(rows, key, frozen);
+    rows.put(number, key, frozen);
+  }
+
+  /**
+   * Removes the row of that key.
+   *
+   * @throws Abort {@code no-such-row} if there is none
+   */
+  public void delete(K key) {
+    if (!deleteIfPresent(key)) {
+      throw missing(key);
+    }
+  }
+
+  /** Removes the row of that key if there is one; whether there was. */
+  public boolean deleteIfPresent(K key) {
+    return writable().delete(number, canonical(key)) != null;
+  }
+
+  /** The rows in the order of the primary key, to be narrowed and turned. */
+  public Scan<K, R> scan() {
+    return new Scan<>(binding, number, 0, definition.key());
+  }
+
+  Binding binding() {
+    return binding;
+  }
+
+  private RowStore writable() {
+    RowStore rows = binding.rows();
+    if (rows.readOnly()) {
+      throw new Abort(
+          "query-writes",
+          "a query must not write, but this one writes "
+              + place(rows)
+              + ": make it a Procedure instead of a Query");
+    }
+    return rows;
+  }
+
+  private void unique(RowStore rows, K key, R row) {
+    for (RowOrder<R> order : definition.uniqueIndexes()) {
+      Record other = rows.find(number, order.number(), order.key().of(row));
+      if (other != null
+          && definition.key().codec().compare(definition.key().of(cast(other)), key) != 0) {
+        throw new Abort(
+            "duplicate-key",
+            place(rows)
+                + " has a row "
+                + order.key()
+                + " = "
+                + order.key().of(row)
+                + " already, and its index is unique");
+      }
+    }
+  }
+
+  private R frozen(R row) {
+    return definition.codec().freeze(row);
+  }
+
+  private K canonical(K key) {
+    return definition.key().canonical(key);
+  }
+
+  private Abort missing(K key) {
+    return new Abort(
+        "no-such-row", place(binding.rows()) + " has no row " + definition.key() + " = " + key);
+  }
+
+  private String place(RowStore rows) {
+    return rows.self() + "." + definition;
+  }
+
+  @SuppressWarnings("unchecked") // the store gives what it got
+  private R cast(Record row) {
+    return (R) row;
+  }
+
+  @Override
+  public String toString() {
+    return definition.toString();
+  }
+}

@@ -1,0 +1,161 @@
+package tutti.model.relation;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tutti.model.schema.RecordCodec;
+
+/**
+ * What a relation is: its rows, its primary key, its indexes. Made once per actor class and shared
+ * by all its actors. Complete, and then immutable and thread-safe, once an application has been
+ * built of it.
+ *
+ * <p>A definition with mistakes can be asked for them, and for nothing else.
+ */
+public final class RelationDefinition<K, R extends Record> {
+  private final int number;
+  private final String name;
+  private final Class<R> record;
+  private final List<String> mistakes = new ArrayList<>();
+  private final @Nullable RecordCodec<R> codec;
+  private final @Nullable KeyShape<K, R> key;
+  private volatile List<RowOrder<R>> orders = List.of();
+  private volatile List<RowOrder<R>> uniqueIndexes = List.of();
+  private volatile boolean sealed;
+
+  /** By one component. */
+  public RelationDefinition(int number, String name, Class<R> record, Component<R, K> key) {
+    this(number, name, record, RecordCodec.read(record), codec -> KeyShape.of(codec, key));
+  }
+
+  private RelationDefinition(
+      int number,
+      String name,
+      Class<R> record,
+      RecordCodec.Reading<R> reading,
+      Function<RecordCodec<R>, KeyShape<K, R>> shape) {
+    this.number = number;
+    this.name = name;
+    this.record = record;
+    this.mistakes.addAll(reading.mistakes());
+    this.codec = reading.codec();
+    RecordCodec<R> read = codec;
+    this.key = read == null ? null : attempt(() -> shape.apply(read));
+    if (read != null && key != null) {
+      orders = List.of(new RowOrder<>(read, 0, true, key, null));
+    }
+  }
+
+  /** By several components: those of a record. */
+  public static <K extends Record, R extends Record> RelationDefinition<K, R> of(
+      int number, String name, Class<R> record, Class<K> key) {
+    return new RelationDefinition<>(
+        number, name, record, RecordCodec.read(record), codec -> KeyShape.of(codec, key));
+  }
+
+  private <T> @Nullable T attempt(Supplier<T> maker) {
+    try {
+      return maker.get();
+    } catch (IllegalArgumentException e) {
+      mistakes.add(e.getMessage());
+      return null;
+    }
+  }
+
+  /** The position among the relations of its actor type. */
+  public int number() {
+    return number;
+  }
+
+  public String name() {
+    return name;
+  }
+
+  /** The rows' class. */
+  public Class<R> record() {
+    return record;
+  }
+
+  /** What is wrong with it, each with a remedy. */
+  public List<String> mistakes() {
+    return List.copyOf(mistakes);
+  }
+
+  public RecordCodec<R> codec() {
+    return sound(codec);
+  }
+
+  /** The primary key. */
+  public KeyShape<K, R> key() {
+    return sound(key);
+  }
+
+  /** The primary key's order, then the indexes', in the order of their definition. */
+  public List<RowOrder<R>> orders() {
+    return orders;
+  }
+
+  /** Those that a write must look at first. */
+  List<RowOrder<R>> uniqueIndexes() {
+    return uniqueIndexes;
+  }
+
+  private <T> T sound(@Nullable T part) {
+    if (part == null) {
+      throw new IllegalArgumentException("relation " + name + ": " + String.join("; ", mistakes));
+    }
+    return part;
+  }
+
+  /** No more indexes can be added. */
+  public void seal() {
+    sealed = true;
+  }
+
+  /** The order of an index: as it was defined before, or new. Null where there are mistakes. */
+  @Nullable RowOrder<R> index(int number, boolean unique, Object key) {
+    List<RowOrder<R>> known = orders;
+    return number < known.size() ? known.get(number) : define(number, unique, key);
+  }
+
+  @SuppressWarnings("unchecked") // Index hands in one of the two
+  private synchronized @Nullable RowOrder<R> define(int number, boolean unique, Object key) {
+    RecordCodec<R> row = codec;
+    KeyShape<K, R> primary = this.key;
+    if (row == null || primary == null) {
+      return null;
+    }
+    if (number < orders.size()) {
+      return orders.get(number);
+    }
+    if (sealed) {
+      throw new IllegalStateException(
+          "relation "
+              + name
+              + " gets an index that it did not have when its actor type was registered: define"
+              + " indexes in field initializers, without conditions");
+    }
+    KeyShape<?, R> shape =
+        attempt(
+            () ->
+                key instanceof Class<?> type
+                    ? KeyShape.of(row, type.asSubclass(Record.class))
+                    : KeyShape.of(row, (Component<R, Object>) key));
+    if (shape == null) {
+      return null;
+    }
+    RowOrder<R> order = new RowOrder<>(row, number, unique, shape, primary);
+    List<RowOrder<R>> more = new ArrayList<>(orders);
+    more.add(order);
+    orders = List.copyOf(more);
+    uniqueIndexes = orders.stream().filter(each -> each.unique() && each.number() > 0).toList();
+    return order;
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

@@ -1,0 +1,26 @@
+package tutti.model.relation;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of one actor, as one transaction may see them, its own writes included. Engines
+ * implement it; selections run over it. Used by one thread at a time.
+ *
+ * <p>Relations are numbered as their actor type defines them ({@link RelationDefinition#number}),
+ * orders as {@link RelationDefinition#orders} has them: 0 is the primary key, the others are
+ * indexes. Keys are canonical ({@code TypeCodec.canonical}) and of their {@link KeyShape}'s type.
+ */
+public interface RowSource {
+
+  /** The row of that primary key, or null. */
+  @Nullable Record get(int relation, Object key);
+
+  /** The row of that key in a unique index, or null. */
+  @Nullable Record find(int relation, int order, Object key);
+
+  /**
+   * Shows the rows of a range in an order, until the visitor wants no more. What is shown and what
+   * lies between is part of what the transaction has read, as far as the visitor went.
+   */
+  void scan(int relation, int order, KeyRange range, boolean descending, RowVisitor visitor);
+}

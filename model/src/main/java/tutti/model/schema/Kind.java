@@ -1,0 +1,36 @@
+package tutti.model.schema;
+
+import java.util.Locale;
+
+/**
+ * The values that consist of nothing smaller. The order is part of the stored form: only append.
+ */
+public enum Kind {
+  BOOLEAN,
+  BYTE,
+  SHORT,
+  CHAR,
+  INT,
+  LONG,
+  FLOAT,
+  DOUBLE,
+  STRING,
+  DECIMAL,
+  BIG_INTEGER,
+  INSTANT,
+  DATE,
+  DATE_TIME,
+  DURATION,
+  UUID;
+
+  /** Whether values are whole numbers that fit a {@code long}, in order of size. */
+  boolean integral() {
+    return this == BYTE || this == SHORT || this == INT || this == LONG;
+  }
+
+  /** The name as it stands in a schema's text. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}
