@@ -3,7 +3,6 @@ package tutti.engine.transaction;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
@@ -21,7 +20,9 @@ public final class OutcomeTable {
   private final int node;
   private final long incarnation;
   private final int kept;
-  private final AtomicReferenceArray<@Nullable Object> slots;
+
+  /** By number, the older ones overwritten. */
+  private final Slots slots;
 
   /** Of ids that this incarnation has not given, as the slots have them. */
   private final ConcurrentHashMap<TransactionId, Object> others = new ConcurrentHashMap<>();
@@ -50,7 +51,7 @@ public final class OutcomeTable {
     this.node = node;
     this.incarnation = incarnation;
     this.kept = kept;
-    this.slots = new AtomicReferenceArray<>(kept);
+    this.slots = new Slots(kept);
   }
 
   void started(TransactionId id) {
@@ -221,7 +222,7 @@ public final class OutcomeTable {
     }
     expiredUpTo.forEach((giver, upTo) -> expired.visit(giver.node, giver.incarnation, upTo));
     long newest = -1;
-    for (int i = 0; i < kept; i++) {
+    for (int i = slots.used(0); i < kept; i = slots.used(i + 1)) {
       Object held = slots.get(i);
       if (held != null) {
         newest = Math.max(newest, idOf(held).number());
