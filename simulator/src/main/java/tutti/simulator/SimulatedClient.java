@@ -322,11 +322,12 @@ final class SimulatedClient {
     if (reply instanceof Reply.Told(Outcome.Committed(var again, var results))) {
       reached.add(Point.REPEAT_ANSWERED_WITHOUT_A_CRASH);
       ledger.acknowledged(again, key, results);
-      if (!again.equals(id)) {
+      if (!again.equals(id) && ledger.lasts(id)) {
         findings.add("at-most-once", "key " + key + " was answered " + id + ", then " + again);
       }
     } else if (reply instanceof Reply.Told(Outcome.Aborted(var again, var reason))
-        && !reason.retryable()) {
+        && !reason.retryable()
+        && ledger.lasts(id)) {
       findings.add(
           "at-most-once", "key " + key + " had committed, and a repeat was answered " + reason);
     }

@@ -2,14 +2,22 @@ package tutti.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import tutti.engine.bank.PlainType;
 import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.TransactionId;
+import tutti.engine.concurrency.Work;
 import tutti.engine.history.History;
+import tutti.engine.storage.Cell;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
+import tutti.model.Observation;
+import tutti.model.Surroundings;
 import tutti.simulator.check.Findings;
 import tutti.simulator.check.Ledger;
 import tutti.simulator.check.States;
@@ -134,5 +142,106 @@ class LedgerTest {
     node.decided(new BranchKey(ONE, 0), null, 10, List.of(), List.of());
     node.decided(new BranchKey(ONE, 0), null, 20, List.of(), List.of());
     assertThat(findings.texts()).singleElement().asString().contains("decided twice");
+  }
+
+  /** Under {@code durability = async} a crash may take what was acknowledged, and what was read. */
+  @Test
+  void findsNothingWrongWithReadingLessOnceACrashTookWhatNobodyPromisedToKeep() {
+    Ledger lossy = new Ledger(bank, true, false, findings, node -> {}, text -> {});
+    readWhatIsMadeAndLost(lossy);
+    lossy.end(new States(bank), true);
+    lossy.read(lossy.look(ACTOR), 0, null);
+    lossy.end(new States(bank), false);
+    assertThat(findings.texts()).isEmpty();
+  }
+
+  @Test
+  void findsNothingWrongWithThatOnSeveralNodesEither() {
+    Ledger lossy = new Ledger(bank, true, false, findings, node -> {}, text -> {});
+    readWhatIsMadeAndLost(lossy);
+    lossy.end(new States(bank), Set.of());
+    lossy.read(lossy.look(ACTOR), 0, null);
+    lossy.end(new States(bank), Set.of());
+    assertThat(findings.texts()).isEmpty();
+  }
+
+  @Test
+  void findsAReadThatGoesBackThoughNothingWasLostOnSeveralNodes() {
+    Ledger lossy = new Ledger(bank, true, false, findings, node -> {}, text -> {});
+    lossy.read(lossy.look(ACTOR), 1, null);
+    lossy.read(lossy.look(ACTOR), 0, null);
+    lossy.end(new States(bank), Set.of());
+    assertThat(findings.texts()).anyMatch(text -> text.contains("version 0 after version 1"));
+  }
+
+  @Test
+  void knowsWhatACrashMayHaveTaken() {
+    Ledger lossy = new Ledger(bank, true, false, findings, node -> {}, text -> {});
+    for (Ledger each : List.of(lossy, ledger)) {
+      each.history(0, 1).decided(new BranchKey(ONE, 0), null, 10, List.of(), List.of());
+      assertThat(each.lasts(ONE)).isTrue();
+      each.over(0);
+    }
+    assertThat(lossy.lasts(ONE)).isFalse();
+    assertThat(ledger.lasts(ONE)).isTrue();
+    lossy.end(new States(bank), Set.of(ONE));
+    assertThat(lossy.lasts(ONE)).isTrue();
+  }
+
+  private static void readWhatIsMadeAndLost(Ledger lossy) {
+    History its = lossy.history(0, 1);
+    its.decided(new BranchKey(ONE, 0), null, 10, List.of(new Opening()), List.of());
+    lossy.acknowledged(ONE, null, List.of());
+    lossy.read(lossy.look(ACTOR), 1, new ActorState(1, new Object[] {100L}));
+    lossy.over(0);
+  }
+
+  /** That {@link #ONE} opens the actor with 100. */
+  private static final class Opening extends Claim {
+    private static final PlainType ACCOUNT = (PlainType) new ToyBank().types().getFirst();
+
+    Opening() {
+      super(
+          new Whoever(),
+          new Cell(ACTOR, ACCOUNT, new ActorState(0, new Object[1])),
+          new Work.Act(ACCOUNT.call(ACTOR.key(), "open", 100L)),
+          new Nothing(),
+          0,
+          0);
+    }
+
+    @Override
+    public long observedLsn() {
+      return 0;
+    }
+  }
+
+  private record Whoever() implements Participant {
+    @Override
+    public TransactionId id() {
+      return ONE;
+    }
+
+    @Override
+    public long age() {
+      return 0;
+    }
+
+    @Override
+    public Status status() {
+      return Status.COMMITTED;
+    }
+  }
+
+  private record Nothing() implements Surroundings {
+    @Override
+    public Instant now() {
+      return Instant.EPOCH;
+    }
+
+    @Override
+    public Object observe(ActorId other, Observation what) {
+      throw new IllegalStateException("it looks at nothing");
+    }
   }
 }

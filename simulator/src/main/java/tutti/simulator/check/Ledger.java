@@ -60,6 +60,9 @@ public final class Ledger {
   private long acknowledgements;
   private long places;
 
+  /** Whether a decision of this epoch was lost and made once more. */
+  private boolean decidedAgain;
+
   /** What a client knew when it asked for a read. */
   public record Look(ActorId actor, long acknowledgements, long version) {}
 
@@ -239,6 +242,7 @@ public final class Ledger {
     decisions.add(decision);
     Decision before = byId.put(decision.transaction, decision);
     if (before != null) {
+      decidedAgain = true;
       if (lives(before) || before.acknowledged > 0) {
         findings.add("at-most-once", decision + " was decided twice");
       }
@@ -274,6 +278,12 @@ public final class Ledger {
           "at-most-once", "key " + key + " was " + before + " before, and is now " + transaction);
     }
     return decision == null || !lives(decision);
+  }
+
+  /** Whether no crash can have taken what was acknowledged: it is to be there now. */
+  public boolean lasts(TransactionId transaction) {
+    Decision decision = byId.get(transaction);
+    return durable || kept.containsKey(transaction) || decision != null && lives(decision);
   }
 
   /**
@@ -348,6 +358,7 @@ public final class Ledger {
     new EpochCheck(base, durable ? there : decisions, findings).reads(reads);
     if (!durable) {
       recorder.forgetReads(found);
+      lowerReads(found);
     }
     return end(found, there);
   }
@@ -365,12 +376,18 @@ public final class Ledger {
     checkPrefixes(committed);
     branches.check(
         there.stream().map(decision -> decision.attempt).collect(Collectors.toSet()), lives);
-    if (durable) {
+    if (durable || there.size() == decisions.size() && !decidedAgain) {
       new EpochCheck(base, there, findings).reads(reads);
-    } else if (there.size() < decisions.size()) {
+    } else {
       recorder.forgetReads();
+      lowerReads(found);
     }
     return end(found, there);
+  }
+
+  /** What was read and is lost need not be read again: nobody promised that it would last. */
+  private void lowerReads(States found) {
+    highestRead.replaceAll((actor, read) -> Math.min(read, found.of(actor).version()));
   }
 
   private Ending end(States found, List<Decision> there) {
@@ -388,6 +405,7 @@ public final class Ledger {
     byId.clear();
     branches.clear();
     reads.clear();
+    decidedAgain = false;
     base = found.copy();
     return new Ending(there.size(), lost, untold);
   }
