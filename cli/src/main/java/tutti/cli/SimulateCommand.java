@@ -34,6 +34,7 @@ import tutti.simulator.SimulationReport.Violation;
 import tutti.simulator.Standard;
 import tutti.simulator.Watch;
 import tutti.simulator.exhaustive.Exploration;
+import tutti.simulator.exhaustive.Witness;
 import tutti.simulator.fault.FaultKind;
 import tutti.simulator.history.HistoryFiles;
 import tutti.simulator.history.RecordedHistory;
@@ -268,18 +269,43 @@ final class SimulateCommand implements Callable<Integer> {
   private int transactions;
 
   @Option(
+      names = "--actors",
+      paramLabel = "N",
+      defaultValue = "2",
+      description =
+          "With --exhaustive: so many actors that they are about, each shared by two. Default: 2.")
+  private int actors;
+
+  @Option(
       names = "--crashes",
       paramLabel = "N",
       defaultValue = "0",
-      description = "With --exhaustive: so many crashes, at any point. Default: 0.")
+      description = "With --exhaustive: at most so many crashes, at any point. Default: 0.")
   private int crashes;
 
   @Option(
       names = "--lost",
       paramLabel = "N",
       defaultValue = "0",
-      description = "With --exhaustive: so many messages are lost. Default: 0.")
+      description = "With --exhaustive: at most so many messages are lost. Default: 0.")
   private int lost;
+
+  @Option(
+      names = "--duplicated",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "With --exhaustive: at most so many messages arrive twice. Default: 0.")
+  private int duplicated;
+
+  @Option(
+      names = "--switches",
+      paramLabel = "N",
+      defaultValue = "0",
+      description =
+          "With --exhaustive: so often, at most, a node does not do what it would do next, at any"
+              + " scheduling point; 'any' for no bound. Default: 0, all that it can between two"
+              + " deliveries.")
+  private String switches = "0";
 
   @Option(
       names = "--timers",
@@ -553,18 +579,32 @@ final class SimulateCommand implements Callable<Integer> {
     PrintWriter stdout = spec.commandLine().getOut();
     Scope scope;
     try {
-      scope = new Scope(nodes == 0 ? 2 : nodes, transactions, crashes, lost, timers, schedules);
+      scope =
+          new Scope(
+              nodes == 0 ? 2 : nodes,
+              actors,
+              transactions,
+              crashes,
+              lost,
+              duplicated,
+              timers,
+              switches(),
+              schedules);
     } catch (IllegalArgumentException wrong) {
       throw new Failure(ExitStatus.USAGE, "--exhaustive: " + wrong.getMessage());
     }
-    Exploration explored = Simulation.explore(application, options, scope, soFar -> {});
+    Witness none = soFar -> {};
+    Exploration explored = Simulation.explore(application, options, scope, true, none);
     stdout.println(scope);
     stdout.printf(
         Locale.ROOT,
-        "%d schedules made to their end, %d cut off as the same as others, %d states%n",
+        "%d schedules made to their end, %d cut off as the same as others; %d states, %d transitions,"
+            + " %d different ends%n",
         explored.schedules(),
         explored.cut(),
-        explored.choices());
+        explored.states(),
+        explored.transitions(),
+        explored.outcomes());
     explored.findings().forEach(finding -> stdout.println("  " + finding));
     explored.schedule().forEach(choice -> stdout.println("    " + choice));
     if (explored.complete()) {
@@ -576,6 +616,17 @@ final class SimulateCommand implements Callable<Integer> {
     }
     stdout.flush();
     return explored.complete() ? ExitStatus.GOOD : ExitStatus.FAILED;
+  }
+
+  private int switches() {
+    if (switches.equals("any")) {
+      return Scope.ANY;
+    }
+    try {
+      return Integer.parseInt(switches);
+    } catch (NumberFormatException notANumber) {
+      throw new IllegalArgumentException("--switches must be a number, or any", notANumber);
+    }
   }
 
   private void shrink(SimulatedApplication bank, SimulationOptions failing, int steps)

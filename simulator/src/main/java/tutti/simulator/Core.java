@@ -1,9 +1,11 @@
 package tutti.simulator;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.ExecutorMode;
@@ -38,6 +40,8 @@ final class Core {
   private long nanos;
   private long alarmCount;
   private int lanes;
+  private long turns;
+  private boolean leavesAtPoints;
   private volatile boolean running;
   private Runnable afterSlice = () -> {};
   private volatile @Nullable SimulationFailed failure;
@@ -93,6 +97,7 @@ final class Core {
     boolean should = !lane.node.stopped() && lane.runnable();
     if (should && !in) {
       lane.runnableAt = runnable.size();
+      lane.waitsSince = ++turns;
       runnable.add(lane);
     } else if (in && !should) {
       Lane last = runnable.removeLast();
@@ -164,25 +169,33 @@ final class Core {
 
   SimulatedScheduler.Ended run(BooleanSupplier until, long deadline) {
     var ended = new SimulatedScheduler.Ended[1];
+    host(() -> ended[0] = loop(until, deadline));
+    return ended[0];
+  }
+
+  /**
+   * Runs something as the simulator: on the calling thread if that can carry tasks and carries
+   * none, else on one of its own.
+   *
+   * @throws SimulationFailed if simulated code threw, or left the simulation
+   */
+  void host(Runnable body) {
     Throwable[] thrown = new Throwable[1];
-    HostThread thread =
-        new HostThread(
-            "simulator",
-            () -> {
-              try {
-                ended[0] = loop(until, deadline);
-              } catch (Throwable e) {
-                thrown[0] = e;
-              }
-            });
-    thread.context(context);
+    Runnable guarded =
+        () -> {
+          try {
+            body.run();
+          } catch (Throwable e) {
+            thrown[0] = e;
+          }
+        };
     running = true;
-    thread.start();
-    try {
-      thread.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      fail(new SimulationFailed("interrupted"));
+    if (Thread.currentThread() instanceof HostThread here && here.context() == null) {
+      here.context(context);
+      guarded.run();
+      here.context(null);
+    } else {
+      onItsOwn(guarded);
     }
     running = false;
     if (thrown[0] != null) {
@@ -191,7 +204,18 @@ final class Core {
     if (failure != null) {
       throw failure;
     }
-    return ended[0];
+  }
+
+  private void onItsOwn(Runnable body) {
+    HostThread thread = new HostThread("simulator", body);
+    thread.context(context);
+    thread.start();
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      fail(new SimulationFailed("interrupted"));
+    }
   }
 
   private SimulatedScheduler.Ended loop(BooleanSupplier until, long deadline) {
@@ -225,8 +249,47 @@ final class Core {
     nanos += choices.nextInt(MOST_SLICE_NANOS + 1);
   }
 
+  /** What the lanes may do next, in the order in which they do if nobody chooses. */
+  List<Slice> slices(Predicate<Lane> which) {
+    return runnable.stream()
+        .filter(which)
+        .sorted(
+            Comparator.comparingLong(
+                lane ->
+                    lane == lane.node.latest && lane.goesOn() ? Long.MIN_VALUE : lane.waitsSince))
+        .flatMap(lane -> lane.slices().stream())
+        .toList();
+  }
+
+  /** Lets one of them happen, and what is due then, in no time. Only in {@link #host}. */
+  void run(Slice slice) {
+    Lane lane = slice.lane();
+    current = lane;
+    slice.body().run();
+    current = null;
+    lane.node.latest = lane;
+    changed(lane);
+    lane.waitsSince = ++turns;
+    ring();
+  }
+
+  /** From now on every task leaves at every scheduling point, or only if that is drawn. */
+  void leavesAtPoints(boolean always) {
+    leavesAtPoints = always;
+  }
+
+  boolean leavesAtPoint() {
+    return leavesAtPoints || choices.nextDouble() < switchProbability;
+  }
+
+  /** Time goes on to the next timer. Only in {@link #host}. */
+  void pass() {
+    nanos = Math.max(nanos, nextAlarm());
+    ring();
+  }
+
   /** Delivers all that is due. */
-  private void ring() {
+  void ring() {
     Alarm next;
     while ((next = alarms.peek()) != null && next.due <= nanos) {
       alarms.poll();

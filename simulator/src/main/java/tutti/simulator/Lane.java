@@ -1,5 +1,7 @@
 package tutti.simulator;
 
+import java.util.List;
+
 /** An executor or a step queue: what the seed chooses from when it chooses what goes on next. */
 abstract class Lane {
   final Core core;
@@ -11,6 +13,9 @@ abstract class Lane {
 
   /** Where {@link Core} keeps it among the runnable, or -1. */
   int runnableAt = -1;
+
+  /** When it became runnable, or last ran: a number that grows. */
+  long waitsSince;
 
   Lane(Core core, SimulatedNode node, String name) {
     this.core = core;
@@ -24,6 +29,14 @@ abstract class Lane {
 
   /** Runs one slice. */
   abstract void runSlice();
+
+  /** The slices of which one may be next; first the one that is if nobody chooses. */
+  abstract List<Slice> slices();
+
+  /** Whether the task that ran last has only left at a scheduling point. */
+  boolean goesOn() {
+    return false;
+  }
 
   /** A crash: forgets all that is queued. */
   abstract void clear();

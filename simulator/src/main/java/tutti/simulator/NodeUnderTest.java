@@ -143,6 +143,12 @@ final class NodeUnderTest {
     return life != null;
   }
 
+  /** Whether a lane is of its present life. */
+  boolean has(Lane lane) {
+    Life now = life;
+    return now != null && lane.node == now.machine;
+  }
+
   /** Whether clients are let in. */
   boolean open() {
     return open && life != null;

@@ -1,26 +1,89 @@
 package tutti.simulator;
 
 /**
- * How small a world is that is explored exhaustively.
+ * How small a world is that is explored exhaustively. All of it happens in every way.
  *
  * @param nodes 2 to 4
+ * @param actors that the transactions are about; 2 at least
  * @param transactions that clients ask for, at any moment, each at a node of its own choice
- * @param crashes of nodes, between any two choices or before any operation on a disk
- * @param lost messages that are lost
- * @param timers that ring before all that is under way has arrived
+ * @param crashes of nodes at most, between any two choices or before any operation on a disk
+ * @param lost messages that are lost, at most
+ * @param duplicated messages that arrive twice, at most
+ * @param timers that ring, at most, before all that is under way has arrived
+ * @param switches how often, at most, all nodes together do something else than what they would do
+ *     next if nobody chose: at 0 a node does all that it can between two deliveries; {@link #ANY}
+ *     if there is no bound
  * @param limit so many schedules are made at most; more fails
  */
-public record Scope(int nodes, int transactions, int crashes, int lost, int timers, long limit) {
+public record Scope(
+    int nodes,
+    int actors,
+    int transactions,
+    int crashes,
+    int lost,
+    int duplicated,
+    int timers,
+    int switches,
+    long limit) {
+  /** As many switches as there can be. */
+  public static final int ANY = Integer.MAX_VALUE;
+
   public Scope {
-    if (nodes < 2 || nodes > 4 || transactions < 1 || crashes < 0 || lost < 0 || timers < 0) {
-      throw new IllegalArgumentException(
-          "an exhaustive simulation has 2 to 4 nodes and a transaction at least");
+    if (nodes < 2 || nodes > 4) {
+      throw new IllegalArgumentException("--nodes must be 2 to 4");
     }
+    if (actors < 2 || actors > 8) {
+      throw new IllegalArgumentException("--actors must be 2 to 8");
+    }
+    if (transactions < 1) {
+      throw new IllegalArgumentException("--transactions must be 1 at least");
+    }
+    if (crashes < 0 || lost < 0 || duplicated < 0 || timers < 0 || switches < 0) {
+      throw new IllegalArgumentException(
+          "--crashes, --lost, --duplicated, --timers and --switches must not be negative");
+    }
+  }
+
+  /** So many transactions about two actors on two nodes, where nothing goes wrong. */
+  public static Scope of(int transactions) {
+    return new Scope(2, 2, transactions, 0, 0, 0, 0, 0, 100_000);
+  }
+
+  public Scope withActors(int number) {
+    return new Scope(
+        nodes, number, transactions, crashes, lost, duplicated, timers, switches, limit);
+  }
+
+  public Scope withCrashes(int most) {
+    return new Scope(nodes, actors, transactions, most, lost, duplicated, timers, switches, limit);
+  }
+
+  /** With messages that are lost, and messages that arrive twice. */
+  public Scope withMessages(int mostLost, int mostDuplicated) {
+    return new Scope(
+        nodes, actors, transactions, crashes, mostLost, mostDuplicated, timers, switches, limit);
+  }
+
+  public Scope withSwitches(int most) {
+    return new Scope(nodes, actors, transactions, crashes, lost, duplicated, timers, most, limit);
+  }
+
+  public Scope withLimit(long schedules) {
+    return new Scope(
+        nodes, actors, transactions, crashes, lost, duplicated, timers, switches, schedules);
   }
 
   @Override
   public String toString() {
-    return "%d nodes, %d transactions, %d crashes, %d lost messages, %d early timers"
-        .formatted(nodes, transactions, crashes, lost, timers);
+    return "%d nodes, %d actors, %d transactions; at most %d crashes, %d lost and %d doubled messages, %d early timers, %s switches"
+        .formatted(
+            nodes,
+            actors,
+            transactions,
+            crashes,
+            lost,
+            duplicated,
+            timers,
+            switches == ANY ? "any" : switches);
   }
 }

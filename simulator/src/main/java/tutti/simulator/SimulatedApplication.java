@@ -31,11 +31,22 @@ public interface SimulatedApplication {
     List<Call> request(RandomGenerator random, Turn turn);
 
     /**
-     * One of a few requests that touch the same actors, for an exhaustive simulation.
+     * What sets the scene of an exhaustive simulation.
+     *
+     * @param actors how many there are to be, 2 at least
+     */
+    default List<List<Call>> opening(int actors) {
+      return opening();
+    }
+
+    /**
+     * One of a few requests of an exhaustive simulation, each of which shares an actor with the
+     * next.
      *
      * @param number of the request, from 0
+     * @param actors as {@link #opening(int)} was given
      */
-    default List<Call> conflicting(int number) {
+    default List<Call> conflicting(int number, int actors) {
       return request(Seeds.stream(number, "conflicting"), new Turn(0, number));
     }
 

@@ -112,6 +112,14 @@ public final class SimulatedDisk implements Disk {
     return file;
   }
 
+  /** What is on it, in words that differ, but for chance, if that does. */
+  String fingerprint() {
+    StringBuilder text = new StringBuilder();
+    names.forEach(
+        (name, file) -> text.append(name).append(' ').append(file.fingerprint()).append(", "));
+    return text.append(pending.size()).append(" pending").toString();
+  }
+
   /** From now on only so many bytes more fit. */
   public void fill(long room) {
     faults.space(used() + room);

@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.TaskExecutor;
 
 /**
@@ -20,6 +21,10 @@ final class SimulatedExecutor extends Lane implements TaskExecutor {
   /** Tasks that left at a scheduling point: new ones may overtake them. */
   private final List<SimulatedTask> left = new ArrayList<>();
 
+  /** The one of these that left in the slice that was last, or null. */
+  private @Nullable SimulatedTask lastLeft;
+
+  private int tasks;
   private boolean stalled;
 
   SimulatedExecutor(Core core, SimulatedNode node, String name) {
@@ -54,6 +59,7 @@ final class SimulatedExecutor extends Lane implements TaskExecutor {
   void left(SimulatedTask task) {
     if (!node.crashed()) {
       left.add(task);
+      lastLeft = task;
       core.changed(this);
     }
   }
@@ -80,8 +86,13 @@ final class SimulatedExecutor extends Lane implements TaskExecutor {
     return !steps.isEmpty() || !ready.isEmpty() || !left.isEmpty() || !fresh.isEmpty();
   }
 
+  int nextTask() {
+    return tasks++;
+  }
+
   @Override
   void runSlice() {
+    lastLeft = null;
     boolean stepNext = ready.isEmpty() || !steps.isEmpty() && core.choices.nextBoolean();
     Runnable step = stepNext ? steps.pollFirst() : null;
     if (step != null) {
@@ -91,18 +102,62 @@ final class SimulatedExecutor extends Lane implements TaskExecutor {
     } else if (fresh.isEmpty() || !left.isEmpty() && core.choices.nextBoolean()) {
       resume(left);
     } else {
-      core.trace.slice(number, 't', core.nanos());
-      SimulatedTask.of(this, fresh.removeFirst()).runSlice();
+      begin();
     }
     if (node.slow() && !node.crashed() && core.choices.nextInt(4) == 0) {
       stall();
     }
   }
 
+  private void begin() {
+    core.trace.slice(number, 't', core.nanos());
+    SimulatedTask.of(this, fresh.removeFirst()).runSlice();
+  }
+
   private void resume(List<SimulatedTask> some) {
-    SimulatedTask task = some.remove(core.choices.nextInt(some.size()));
+    resume(some, some.get(core.choices.nextInt(some.size())));
+  }
+
+  private void resume(List<SimulatedTask> some, SimulatedTask task) {
+    some.remove(task);
     core.trace.slice(number, 'r', core.nanos());
     task.runSlice();
+  }
+
+  @Override
+  List<Slice> slices() {
+    List<Slice> slices = new ArrayList<>();
+    SimulatedTask goingOn = lastLeft;
+    if (goingOn != null) {
+      slices.add(resumption(left, goingOn));
+    }
+    ready.forEach(task -> slices.add(resumption(ready, task)));
+    if (!steps.isEmpty()) {
+      slices.add(slice("step", () -> core.runStep(this, steps.removeFirst())));
+    } else if (!fresh.isEmpty() && ready.isEmpty()) {
+      slices.add(slice("begins task " + tasks, this::begin));
+    }
+    left.stream().filter(it -> it != goingOn).forEach(it -> slices.add(resumption(left, it)));
+    return slices;
+  }
+
+  private Slice resumption(List<SimulatedTask> from, SimulatedTask task) {
+    return slice("resumes task " + task.number, () -> resume(from, task));
+  }
+
+  private Slice slice(String what, Runnable body) {
+    return new Slice(
+        this,
+        what,
+        () -> {
+          lastLeft = null;
+          body.run();
+        });
+  }
+
+  @Override
+  boolean goesOn() {
+    return lastLeft != null;
   }
 
   @Override
@@ -110,6 +165,7 @@ final class SimulatedExecutor extends Lane implements TaskExecutor {
     steps.clear();
     ready.clear();
     left.clear();
+    lastLeft = null;
     fresh.clear();
     core.changed(this);
   }

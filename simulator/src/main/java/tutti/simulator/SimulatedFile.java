@@ -73,7 +73,9 @@ final class SimulatedFile {
   }
 
   void force() {
-    durable = Arrays.copyOf(durable, live.length);
+    if (durable.length != live.length) {
+      durable = Arrays.copyOf(durable, live.length);
+    }
     for (int each = dirty.nextSetBit(0); each >= 0; each = dirty.nextSetBit(each + 1)) {
       copySector(each, durable);
     }
@@ -129,6 +131,13 @@ final class SimulatedFile {
    */
   int tail() {
     return Math.min(unforcedFrom, Math.min(forcedFrom, forcedBeforeFrom));
+  }
+
+  /** A number that differs, but for chance, if what is read or what a crash would leave does. */
+  long fingerprint() {
+    long read = Arrays.hashCode(Arrays.copyOf(live, size));
+    long left = Arrays.hashCode(Arrays.copyOf(durable, durableSize));
+    return (read << 32 ^ left) * 31 + dirty.hashCode();
   }
 
   SimulatedFile copy() {

@@ -376,7 +376,7 @@ public final class SimulatedNetwork {
   /** Who says when messages arrive, in place of the network's style. */
   interface Courier {
     /** Is given one message; whoever runs {@code arrival} lets it arrive. */
-    void carry(int from, int to, Runnable arrival);
+    void carry(int from, int to, byte[] bytes, Runnable arrival);
   }
 
   /** From now on that one carries messages. */
@@ -387,7 +387,7 @@ public final class SimulatedNetwork {
   private void carry(Message message) {
     Courier other = courier;
     if (other != null) {
-      other.carry(message.from, message.to, () -> arrive(message));
+      other.carry(message.from, message.to, message.bytes, () -> arrive(message));
       return;
     }
     long due = core.nanos() + style.delay(random);

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
+import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.Place;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
@@ -18,6 +19,10 @@ public final class SimulatedNode implements Scheduler {
   private final String name;
   private final List<Lane> lanes = new ArrayList<>();
   private final List<Runnable> whenItEnds = new ArrayList<>();
+
+  /** The lane of which a slice was chosen last; null if none was. */
+  @Nullable Lane latest;
+
   private long skewNanos;
   private boolean crashed;
   private boolean paused;
@@ -165,7 +170,7 @@ public final class SimulatedNode implements Scheduler {
     if (task == null) {
       throw new IllegalStateException("a scheduling point must be in a task");
     }
-    if (crashed || core.choices.nextDouble() < core.switchProbability) {
+    if (crashed || core.leavesAtPoint()) {
       task.leave();
     }
   }

@@ -2,6 +2,7 @@ package tutti.simulator;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import tutti.engine.runtime.StepQueue;
 
 /**
@@ -69,6 +70,11 @@ final class SimulatedStepQueue extends Lane implements StepQueue {
     if (!node.crashed()) {
       await();
     }
+  }
+
+  @Override
+  List<Slice> slices() {
+    return runnable() ? List.of(new Slice(this, "step", this::runSlice)) : List.of();
   }
 
   @Override

@@ -7,6 +7,10 @@ import tutti.engine.runtime.Suspension;
 /** A task on its virtual thread. It runs only while the simulator lets it. */
 abstract class SimulatedTask {
   final SimulatedExecutor executor;
+
+  /** Among those of its executor, from 0. */
+  final int number;
+
   private final Runnable body;
   private boolean done;
   private @Nullable Wait waiting;
@@ -14,6 +18,7 @@ abstract class SimulatedTask {
   SimulatedTask(SimulatedExecutor executor, Runnable body) {
     this.executor = executor;
     this.body = body;
+    number = executor.nextTask();
     executor.node.taskBegan();
   }
 

@@ -12,6 +12,9 @@ final class SimulatedTransport implements Transport {
   /** Bytes before and after a message, so that whoever overlooks the bounds reads them. */
   private static final int MARGIN = 3;
 
+  /** What the names of its lanes begin with. */
+  static final String LANE = "from-";
+
   private static final byte RUBBISH = (byte) 0xA5;
 
   final int node;
@@ -47,7 +50,7 @@ final class SimulatedTransport implements Transport {
     hadSession = new boolean[nodes];
     lanes = new TaskExecutor[nodes];
     for (int peer = 0; peer < nodes; peer++) {
-      lanes[peer] = machine.newExecutor("from-" + peer);
+      lanes[peer] = machine.newExecutor(LANE + peer);
     }
   }
 

@@ -2,10 +2,13 @@ package tutti.simulator;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.LongConsumer;
+import tutti.engine.runtime.HostThread;
 import tutti.simulator.exhaustive.Exploration;
 import tutti.simulator.exhaustive.Explorer;
+import tutti.simulator.exhaustive.Witness;
 import tutti.simulator.trace.Trace;
 import tutti.simulator.trace.Transcript;
 
@@ -89,15 +92,28 @@ public final class Simulation {
    * Makes every schedule of a small world; see {@link tutti.simulator.exhaustive}.
    *
    * @param options say what is deployed, and which claim is judged
-   * @param progress is told of the number of schedules so far
+   * @param reduces whether orders of independent choices count as one
    */
   public static Exploration explore(
       SimulatedApplication application,
       SimulationOptions options,
       Scope scope,
-      LongConsumer progress) {
-    return new Explorer(() -> new ScopedWorld(application, options, scope), scope.limit(), progress)
-        .explore();
+      boolean reduces,
+      Witness witness) {
+    Explorer explorer =
+        new Explorer(
+            () -> new ScopedWorld(application, options, scope), scope.limit(), reduces, witness);
+    FutureTask<Exploration> exploration = new FutureTask<>(explorer::explore);
+    // One thread carries all worlds: each would otherwise need one for each of its choices.
+    new HostThread("explorer", exploration).start();
+    try {
+      return exploration.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new SimulationFailed("interrupted");
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("the exploration failed", e.getCause());
+    }
   }
 
   private static void work(

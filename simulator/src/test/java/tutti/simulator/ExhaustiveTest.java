@@ -9,12 +9,12 @@ import tutti.simulator.exhaustive.Exploration;
 class ExhaustiveTest {
   private static Exploration explore(Scope scope) {
     return Simulation.explore(
-        new ToyBank(), SimulationOptions.of(1, "./tutti simulate"), scope, schedules -> {});
+        new ToyBank(), SimulationOptions.of(1, "./tutti simulate"), scope, true, schedules -> {});
   }
 
   @Test
   void twoConflictingTransfersHoldInEverySchedule() {
-    Exploration all = explore(new Scope(2, 2, 0, 0, 0, 2_000));
+    Exploration all = explore(Scope.of(2));
     assertThat(all.findings()).isEmpty();
     assertThat(all.complete()).isTrue();
     assertThat(all.schedules()).isGreaterThan(5);
@@ -22,7 +22,7 @@ class ExhaustiveTest {
 
   @Test
   void oneTransferHoldsWithACrashAnywhere() {
-    Exploration all = explore(new Scope(2, 1, 1, 0, 0, 2_000));
+    Exploration all = explore(Scope.of(1).withCrashes(1));
     assertThat(all.findings()).isEmpty();
     assertThat(all.complete()).isTrue();
     assertThat(all.schedules()).isGreaterThan(20);
@@ -30,7 +30,7 @@ class ExhaustiveTest {
 
   @Test
   void aLimitThatIsMetIsToldAsIncomplete() {
-    Exploration some = explore(new Scope(2, 2, 0, 0, 0, 3));
+    Exploration some = explore(Scope.of(2).withLimit(3));
     assertThat(some.complete()).isFalse();
     assertThat(some.schedules() + some.cut()).isEqualTo(3);
   }

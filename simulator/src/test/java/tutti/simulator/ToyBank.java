@@ -119,7 +119,7 @@ final class ToyBank extends PlainApplication implements SimulatedApplication {
   }
 
   private final class Clients implements Scenario {
-    private final int size;
+    private int size;
 
     Clients(int size) {
       this.size = size;
@@ -170,10 +170,16 @@ final class ToyBank extends PlainApplication implements SimulatedApplication {
     }
 
     @Override
-    public List<Call> conflicting(int number) {
+    public List<List<Call>> opening(int actors) {
+      size = actors;
+      return opening();
+    }
+
+    @Override
+    public List<Call> conflicting(int number, int actors) {
       return List.of(
-          account.call("a" + number % 2, "withdraw", 10L),
-          account.call("a" + (number + 1) % 2, "deposit", 10L));
+          account.call("a" + number % actors, "withdraw", 10L),
+          account.call("a" + (number + 1) % actors, "deposit", 10L));
     }
 
     @Override

@@ -145,9 +145,18 @@ public final class BankSimulation implements SimulatedApplication {
     }
 
     @Override
-    public List<Call> conflicting(int number) {
-      int from = 1 + number % 2;
-      return List.of(onTransfer(number, "book", euros(10), iban(from), iban(3 - from)));
+    public List<List<Call>> opening(int actors) {
+      List<List<Call>> opening = new ArrayList<>();
+      for (int i = 0; i < actors; i++) {
+        opening.add(List.of(onAccount(i, "open", euros(100))));
+      }
+      return opening;
+    }
+
+    @Override
+    public List<Call> conflicting(int number, int actors) {
+      Iban from = iban(number % actors);
+      return List.of(onTransfer(number, "book", euros(10), from, iban((number + 1) % actors)));
     }
 
     @Override

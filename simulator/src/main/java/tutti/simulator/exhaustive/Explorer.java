@@ -1,69 +1,34 @@
 package tutti.simulator.exhaustive;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
-import java.util.function.LongConsumer;
+import java.util.Set;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** Walks through the tree of schedules, depth first. Used by one thread. */
 public final class Explorer {
   private final Supplier<World> start;
   private final long limit;
-  private final LongConsumer progress;
-  private final List<Node> path = new ArrayList<>();
+  private final boolean reduces;
+  private final Witness witness;
+  private final List<Branching> path = new ArrayList<>();
+  private final Set<Long> states = new HashSet<>();
+  private final Set<String> outcomes = new HashSet<>();
   private long schedules;
   private long cut;
-  private long choices;
-
-  /** A state on the path: what can happen in it, and what of it has been explored. */
-  private static final class Node {
-    final List<Choice> left;
-
-    /** What happens only where all that follows has been explored: Godefroid's sleep set. */
-    final List<Choice> asleep;
-
-    @Nullable Choice now;
-    boolean fresh = true;
-
-    Node(List<Choice> left, List<Choice> asleep) {
-      this.left = left;
-      this.asleep = asleep;
-    }
-
-    /** Goes on to the next choice; false if there is none. */
-    boolean next() {
-      if (now != null) {
-        asleep.add(now);
-      }
-      left.removeAll(asleep);
-      now = left.isEmpty() ? null : left.removeFirst();
-      fresh = true;
-      return now != null;
-    }
-
-    /** What of it stays asleep once {@link #now} has happened. */
-    List<Choice> sleepAfter() {
-      Choice taken = now;
-      List<Choice> after = new ArrayList<>();
-      for (Choice each : asleep) {
-        if (taken != null && each.independentOf(taken)) {
-          after.add(each);
-        }
-      }
-      return after;
-    }
-  }
+  private long transitions;
 
   /**
    * @param start gives the world in its first state, always the same
    * @param limit so many schedules are made at most
-   * @param progress is told of the number of schedules after each
+   * @param reduces whether orders of independent choices count as one; all are made otherwise
    */
-  public Explorer(Supplier<World> start, long limit, LongConsumer progress) {
+  public Explorer(Supplier<World> start, long limit, boolean reduces, Witness witness) {
     this.start = start;
     this.limit = limit;
-    this.progress = progress;
+    this.reduces = reduces;
+    this.witness = witness;
   }
 
   /**
@@ -75,7 +40,7 @@ public final class Explorer {
         return result(false, List.of());
       }
       List<String> findings = once();
-      progress.accept(schedules);
+      witness.progress(schedules);
       if (!findings.isEmpty()) {
         return result(false, findings);
       }
@@ -85,46 +50,56 @@ public final class Explorer {
 
   private Exploration result(boolean complete, List<String> findings) {
     List<String> schedule =
-        findings.isEmpty()
-            ? List.of()
-            : path.stream().map(node -> String.valueOf(node.now)).toList();
-    return new Exploration(schedules, cut, choices, complete, findings, schedule);
+        findings.isEmpty() ? List.of() : path.stream().map(each -> each.now().name()).toList();
+    return new Exploration(
+        schedules, cut, transitions, states.size(), outcomes.size(), complete, findings, schedule);
   }
 
   /** Makes the path so far, and goes on from there with what comes first. */
   private List<String> once() {
     World world = start.get();
-    for (Node node : path) {
+    Past past = new Past();
+    for (Branching each : path) {
       // Time may pass before there is something to choose.
       world.enabled();
-      take(world, node);
+      take(world, each, past);
+    }
+    if (path.isEmpty()) {
+      reached(world, past);
     }
     List<Choice> enabled;
     while (!(enabled = world.enabled()).isEmpty()) {
-      List<Choice> asleep = path.isEmpty() ? new ArrayList<>() : path.getLast().sleepAfter();
-      Node node = new Node(new ArrayList<>(enabled), asleep);
-      if (!node.next()) {
+      Branching here =
+          new Branching(world, enabled, path.isEmpty() ? List.of() : path.getLast().asleep());
+      if (!here.next()) {
         cut++;
         return List.of();
       }
-      path.add(node);
-      take(world, node);
+      path.add(here);
+      take(world, here, past);
     }
     schedules++;
-    return world.check();
+    List<String> findings = world.check();
+    if (findings.isEmpty()) {
+      outcomes.add(world.outcome());
+      witness.ended(past.number(), world.outcome());
+    }
+    return findings;
   }
 
-  private void take(World world, Node node) {
-    Choice now = node.now;
-    if (now == null) {
-      throw new IllegalStateException("nothing was chosen");
+  private void take(World world, Branching at, Past past) {
+    Taken taken = world.take(at.now());
+    past.happened(at.now(), taken.footprint());
+    if (at.isNew()) {
+      at.taken(taken, reduces);
+      transitions++;
+      reached(world, past);
     }
-    List<Choice> variants = world.take(now);
-    if (node.fresh) {
-      node.fresh = false;
-      choices++;
-      node.left.addAll(variants);
-    }
+  }
+
+  private void reached(World world, Past past) {
+    states.add(past.number());
+    witness.reached(past.number(), world);
   }
 
   /** Goes back to the last state in which something else can happen. */

@@ -6,9 +6,12 @@
  * (Dynamic Partial-Order Reduction for Model Checking Software, POPL 2005) do.
  *
  * <p>It is sound if two choices that are called independent are so: neither makes the other
- * possible or impossible, and both orders lead to the same state. Sleep sets leave out transitions
- * only whose every continuation is explored after another one; they never leave out a state that a
- * schedule ends in.
+ * possible or impossible, and both orders lead to the same state. What a choice touched, its {@link
+ * tutti.simulator.exhaustive.Footprint}, need not be known before it has happened: a choice sleeps
+ * only where it has happened before. Sleep sets leave out transitions only whose every continuation
+ * is explored after another one; they never leave out a state, be it one on the way or one that a
+ * schedule ends in, and come by each once. So states can be counted without being kept: a state is
+ * what happened, up to the order of independent choices.
  */
 @NullMarked
 package tutti.simulator.exhaustive;

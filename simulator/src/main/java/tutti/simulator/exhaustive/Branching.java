@@ -1,0 +1,80 @@
+package tutti.simulator.exhaustive;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A state on the path: what can happen in it, and what of it has been explored. */
+final class Branching {
+  private final List<Choice> left;
+
+  /** What need not happen here, as all that would follow has been explored. */
+  private final List<Asleep> asleep = new ArrayList<>();
+
+  private @Nullable Choice now;
+  private @Nullable Taken taken;
+  private boolean sleeps;
+
+  /** A member of a sleep set. */
+  record Asleep(Choice choice, Taken taken) {}
+
+  /**
+   * @param world in this state
+   * @param enabled what can happen
+   * @param asleep of it, what need not
+   */
+  Branching(World world, List<Choice> enabled, List<Asleep> asleep) {
+    left = new ArrayList<>(enabled);
+    this.asleep.addAll(asleep);
+    for (Asleep each : asleep) {
+      // It would have shown these, had it happened here.
+      if (enabled.contains(each.choice)) {
+        each.taken.variants().stream().filter(world::allows).forEach(left::add);
+      }
+    }
+  }
+
+  /** Goes on to the next choice; false if there is none. */
+  boolean next() {
+    Choice before = now;
+    Taken known = taken;
+    if (before != null && known != null && sleeps) {
+      asleep.add(new Asleep(before, known));
+    }
+    asleep.forEach(each -> left.remove(each.choice));
+    now = left.isEmpty() ? null : left.removeFirst();
+    taken = null;
+    return now != null;
+  }
+
+  Choice now() {
+    Choice chosen = now;
+    if (chosen == null) {
+      throw new IllegalStateException("nothing was chosen");
+    }
+    return chosen;
+  }
+
+  /** Whether {@link #now} has not happened yet. */
+  boolean isNew() {
+    return taken == null;
+  }
+
+  /** It has happened for the first time. */
+  void taken(Taken known, boolean reduces) {
+    taken = known;
+    sleeps = reduces;
+    left.addAll(known.variants());
+  }
+
+  /** What stays asleep once {@link #now} has happened: what is independent of it. */
+  List<Asleep> asleep() {
+    Taken known = taken;
+    if (known == null) {
+      throw new IllegalStateException(now + " has not happened yet");
+    }
+    return asleep.stream()
+        .filter(each -> each.taken.footprint().independentOf(known.footprint()))
+        .toList();
+  }
+}

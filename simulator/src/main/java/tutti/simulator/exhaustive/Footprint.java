@@ -1,0 +1,71 @@
+package tutti.simulator.exhaustive;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The parts of the world that something touched, each in a mode. Two that touch the same part are
+ * dependent, unless both do it in the same mode and that mode is not {@link #ALONE}: two that only
+ * read, say.
+ */
+public final class Footprint {
+  /** The mode in which nobody else may touch a part. */
+  public static final String ALONE = "alone";
+
+  private final Map<String, String> modes;
+
+  private Footprint(Map<String, String> modes) {
+    this.modes = modes;
+  }
+
+  /** Touches each of these alone. */
+  public static Footprint of(Collection<String> parts) {
+    Map<String, String> modes = new TreeMap<>();
+    parts.forEach(part -> modes.put(part, ALONE));
+    return new Footprint(modes);
+  }
+
+  /** The same. */
+  public static Footprint of(String... parts) {
+    return of(List.of(parts));
+  }
+
+  /** This, and one part more; whoever touches it in two modes touches it alone. */
+  public Footprint and(String part, String mode) {
+    Map<String, String> more = new TreeMap<>(modes);
+    more.merge(part, mode, (one, other) -> one.equals(other) ? one : ALONE);
+    return new Footprint(more);
+  }
+
+  /** This, and what another touches. */
+  public Footprint and(Footprint other) {
+    Footprint both = this;
+    for (var each : other.modes.entrySet()) {
+      both = both.and(each.getKey(), each.getValue());
+    }
+    return both;
+  }
+
+  /** The mode by part. */
+  Map<String, String> modes() {
+    return Collections.unmodifiableMap(modes);
+  }
+
+  boolean independentOf(Footprint other) {
+    for (var each : modes.entrySet()) {
+      String mode = other.modes.get(each.getKey());
+      if (mode != null && (mode.equals(ALONE) || !mode.equals(each.getValue()))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public String toString() {
+    return modes.toString();
+  }
+}

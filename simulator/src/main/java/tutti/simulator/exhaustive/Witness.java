@@ -1,0 +1,18 @@
+package tutti.simulator.exhaustive;
+
+/** Sees all that an {@link Explorer} comes by. */
+@FunctionalInterface
+public interface Witness {
+  /** So many schedules were made. */
+  void progress(long schedules);
+
+  /**
+   * A state that was not on the path before.
+   *
+   * @param state the same number for all orders of the same dependent choices
+   */
+  default void reached(long state, World world) {}
+
+  /** A schedule was made to its end, and {@code outcome} is what came of it. */
+  default void ended(long state, String outcome) {}
+}

@@ -1,0 +1,77 @@
+package tutti.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tutti.simulator.exhaustive.Exploration;
+import tutti.simulator.exhaustive.Witness;
+import tutti.simulator.exhaustive.World;
+
+/**
+ * What is called independent in whole nodes is so: the search that leaves out orders of independent
+ * choices comes by the same states and the same ends as the one that makes all of them, and two
+ * orders that count as one lead to states that nobody can tell apart.
+ */
+class ReductionTest {
+  static Stream<Scope> small() {
+    return Stream.of(
+        Scope.of(1),
+        Scope.of(1).withCrashes(1),
+        Scope.of(1).withMessages(1, 0),
+        Scope.of(1).withMessages(0, 1),
+        Scope.of(1).withSwitches(1),
+        Scope.of(2));
+  }
+
+  @ParameterizedTest
+  @MethodSource("small")
+  void findsWhatTheWholeSearchFinds(Scope scope) {
+    All whole = new All();
+    All reduced = new All();
+    Exploration every = explore(scope, false, whole);
+    Exploration some = explore(scope, true, reduced);
+    assertThat(some.findings()).isEmpty();
+    assertThat(every.findings()).isEmpty();
+    assertThat(some.complete()).isTrue();
+    assertThat(every.complete()).isTrue();
+    assertThat(some.states()).isEqualTo(every.states());
+    assertThat(some.transitions()).isEqualTo(some.states() - 1);
+    assertThat(reduced.ends).isEqualTo(whole.ends);
+    assertThat(reduced.states).isEqualTo(whole.states);
+  }
+
+  private static Exploration explore(Scope scope, boolean reduces, Witness witness) {
+    return Simulation.explore(
+        new ToyBank(), SimulationOptions.of(1, "./tutti simulate"), scope, reduces, witness);
+  }
+
+  /** Remembers all, and looks whether orders that count as one are. */
+  private static final class All implements Witness {
+    final Map<Long, String> states = new HashMap<>();
+    final Set<String> ends = new TreeSet<>();
+    private final Map<Long, String> endsByState = new HashMap<>();
+
+    @Override
+    public void progress(long schedules) {}
+
+    @Override
+    public void reached(long state, World world) {
+      String now = world.state();
+      assertThat(now).isEqualTo(states.getOrDefault(state, now));
+      states.put(state, now);
+    }
+
+    @Override
+    public void ended(long state, String outcome) {
+      assertThat(outcome).isEqualTo(endsByState.getOrDefault(state, outcome));
+      endsByState.put(state, outcome);
+      ends.add(outcome);
+    }
+  }
+}
