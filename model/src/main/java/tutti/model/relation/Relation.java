@@ -177,6 +177,11 @@ public final class Relation<K, R extends Record> {
     return new Scan<>(binding, number, 0, definition.key());
   }
 
+  /** All rows, to be narrowed, sorted, joined, grouped. */
+  public Selection<R> select() {
+    return new Selection<>(binding, definition);
+  }
+
   Binding binding() {
     return binding;
   }

@@ -128,9 +128,15 @@ final class RecordReader {
 
   private @Nullable TypeCodec<Object> sorted(
       @Nullable TypeCodec<?> codec, String place, String what) {
-    String why = codec == null ? null : codec.unordered();
-    if (why != null) {
-      mistakes.add(place + ": " + what + " are kept in order, but " + codec.type() + " " + why);
+    if (codec != null && codec.unordered() != null) {
+      mistakes.add(
+          place
+              + ": "
+              + what
+              + " are kept in order, but "
+              + codec.type()
+              + " "
+              + codec.unordered());
       return null;
     }
     return any(codec);

@@ -1,0 +1,388 @@
+package tutti.model.relation;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tutti.model.Abort;
+import tutti.model.schema.ColumnCodec;
+import tutti.model.schema.RecordCodec;
+import tutti.model.schema.TypeCodec;
+import tutti.model.schema.ValueType;
+
+/**
+ * A declarative question to one relation of one actor (Reactors §2.2.1): which rows, in which
+ * order, how many. It is answered by the primary key or an index where that helps; {@link #explain}
+ * says how. Each method narrows this very selection and gives it back; it is asked as often as you
+ * like.
+ *
+ * <pre>{@code
+ * List<Order> due = orders.select()
+ *     .where(Order::wallet).is(7L)
+ *     .and(Order::settled).is(false)
+ *     .orderByDescending(Order::value)
+ *     .limit(10)
+ *     .list();
+ * }</pre>
+ *
+ * <p>Without an order by, rows come in the order in which they were found: the same for the same
+ * rows, but another one once there is another index.
+ *
+ * @param <R> the rows
+ */
+public final class Selection<R extends Record> {
+  private final Binding binding;
+  private final RelationDefinition<?, R> relation;
+  private final RecordCodec<R> codec;
+  private final List<Filter<R>> filters = new ArrayList<>();
+  private final List<Ordering<R>> orderings = new ArrayList<>();
+  private final Window window = new Window();
+
+  Selection(Binding binding, RelationDefinition<?, R> relation) {
+    this.binding = binding;
+    this.relation = relation;
+    this.codec = relation.codec();
+  }
+
+  /** Begins a condition that must hold, beside those that there are. */
+  public <T> Comparison<R, T, Selection<R>> where(Component<R, T> component) {
+    return new Comparison<>(component, this::where);
+  }
+
+  /** Adds a condition that must hold; {@link Condition#that} begins one. */
+  public Selection<R> where(Condition<R> condition) {
+    Filter.split(condition, codec, filters::add);
+    return this;
+  }
+
+  /** The same as {@link #where(Component)}. */
+  public <T> Comparison<R, T, Selection<R>> and(Component<R, T> component) {
+    return where(component);
+  }
+
+  /** The least first; among equals, what {@code orderBy} is called with next decides. */
+  public Selection<R> orderBy(Component<R, ?> component) {
+    return order(component, false);
+  }
+
+  /** The greatest first. */
+  public Selection<R> orderByDescending(Component<R, ?> component) {
+    return order(component, true);
+  }
+
+  private Selection<R> order(Component<R, ?> component, boolean descending) {
+    int position = ordered(component, "sorted by");
+    orderings.add(new Ordering<>(position, codec.column(position), descending));
+    return this;
+  }
+
+  private int ordered(Component<R, ?> component, String what) {
+    int position = ComponentNames.position(component, codec);
+    ColumnCodec<R> column = codec.column(position);
+    String why = column.codec().unordered();
+    if (why != null) {
+      throw new IllegalArgumentException(
+          "rows cannot be "
+              + what
+              + " "
+              + codec.record().getSimpleName()
+              + "."
+              + column.name()
+              + ": its type "
+              + why);
+    }
+    return position;
+  }
+
+  /** No more rows than these. */
+  public Selection<R> limit(long rows) {
+    window.limit(rows);
+    return this;
+  }
+
+  /** Without the first rows. */
+  public Selection<R> offset(long rows) {
+    window.offset(rows);
+    return this;
+  }
+
+  /** The rows. */
+  public List<R> list() {
+    return list(Function.identity());
+  }
+
+  /** Something of each row: {@code list(Order::value)}. */
+  public <X> List<X> list(Function<? super R, ? extends X> of) {
+    List<X> rows = new ArrayList<>();
+    visit(
+        row -> {
+          rows.add(of.apply(row));
+          return true;
+        });
+    return rows;
+  }
+
+  /** The values that a component has in these rows, each once; in order, if they have one. */
+  public <T> List<T> distinct(Component<R, T> component) {
+    TypeCodec<T> type = type(component);
+    Set<T> values = new LinkedHashSet<>();
+    visit(
+        row -> {
+          values.add(type.canonical(component.apply(row)));
+          return true;
+        });
+    List<T> list = new ArrayList<>(values);
+    if (type.unordered() == null) {
+      list.sort(type);
+    }
+    return list;
+  }
+
+  /** The first row. */
+  public Optional<R> first() {
+    return Optional.ofNullable(take());
+  }
+
+  private @Nullable R take() {
+    List<R> rows = new ArrayList<>(1);
+    visit(
+        row -> {
+          rows.add(row);
+          return false;
+        });
+    return rows.isEmpty() ? null : rows.getFirst();
+  }
+
+  /**
+   * The only row.
+   *
+   * @throws Abort {@code no-such-row} or {@code several-rows} if there is none or more
+   */
+  public R one() {
+    List<R> rows = new ArrayList<>(2);
+    visit(
+        row -> {
+          rows.add(row);
+          return rows.size() < 2;
+        });
+    if (rows.size() != 1) {
+      throw new Abort(
+          rows.isEmpty() ? "no-such-row" : "several-rows",
+          binding.rows().self()
+              + "."
+              + relation
+              + " has "
+              + (rows.isEmpty() ? "no row" : "more than one row")
+              + (filters.isEmpty() ? "" : " with " + conditions()));
+    }
+    return rows.getFirst();
+  }
+
+  /** How many rows there are. */
+  public long count() {
+    long[] count = new long[1];
+    visit(
+        row -> {
+          count[0]++;
+          return true;
+        });
+    return count[0];
+  }
+
+  /** Whether there is a row. */
+  public boolean exists() {
+    return take() != null;
+  }
+
+  /** Does something with each row that was there when this began; it may write the relation. */
+  public void forEach(Consumer<? super R> action) {
+    list().forEach(action);
+  }
+
+  /**
+   * The sum of a component; 0 without rows.
+   *
+   * @throws Abort {@code overflow} if it does not fit the component's type
+   */
+  @SuppressWarnings("unchecked") // a sum has the type of what was added
+  public <N extends Number> N sum(Component<R, N> component) {
+    Number sum = totals(component).sum();
+    if (sum != null) {
+      return (N) sum;
+    }
+    if (type(component).type() instanceof ValueType.Scalar(var kind)) {
+      return (N) Totals.zero(kind);
+    }
+    throw new IllegalArgumentException(type(component).type() + " cannot be added up");
+  }
+
+  /** The mean of a component, to 34 digits; empty without rows. */
+  public Optional<BigDecimal> avg(Component<R, ? extends Number> component) {
+    return Optional.ofNullable(totals(component).mean());
+  }
+
+  private Totals totals(Component<R, ? extends Number> component) {
+    Totals totals = new Totals();
+    visit(
+        row -> {
+          totals.add(component.apply(row));
+          return true;
+        });
+    return totals;
+  }
+
+  /** The least value of a component; empty without rows. */
+  public <T> Optional<T> min(Component<R, T> component) {
+    return extreme(component, type(component));
+  }
+
+  /** The greatest value of a component; empty without rows. */
+  public <T> Optional<T> max(Component<R, T> component) {
+    return extreme(component, type(component).reversed());
+  }
+
+  private <T> Optional<T> extreme(Component<R, T> component, Comparator<T> order) {
+    ordered(component, "compared by");
+    List<T> best = new ArrayList<>(1);
+    visit(
+        row -> {
+          T value = component.apply(row);
+          if (best.isEmpty()) {
+            best.add(value);
+          } else if (order.compare(value, best.getFirst()) < 0) {
+            best.set(0, value);
+          }
+          return true;
+        });
+    return best.stream().findFirst();
+  }
+
+  /** Groups by a component. */
+  public <G> Groups<G, R> groupBy(Component<R, G> component) {
+    TypeCodec<G> type = type(component);
+    ColumnCodec<R> column = codec.column(ordered(component, "grouped by"));
+    return new Groups<>(
+        source(),
+        row -> type.canonical(component.apply(row)),
+        Groups.sortedBy(type),
+        column.name());
+  }
+
+  /**
+   * Groups by several components.
+   *
+   * @param key a record whose components are components of the row, by name and type
+   */
+  public <G extends Record> Groups<G, R> groupBy(Class<G> key) {
+    KeyShape<G, R> shape = KeyShape.of(codec, key);
+    return new Groups<>(source(), shape::of, Groups.sortedBy(shape.codec()), shape.toString());
+  }
+
+  /** Pairs of these rows and those of another relation of this actor. */
+  public <S extends Record> Join<R, S> join(Relation<?, S> other) {
+    return join(other.select());
+  }
+
+  /** Pairs of these rows and those of another selection of this actor. */
+  public <S extends Record> Join<R, S> join(Selection<S> other) {
+    return new Join<>(this, other);
+  }
+
+  /** How this would be done, in a form that does not change from run to run. */
+  public String explain() {
+    return explain("");
+  }
+
+  String explain(String indent) {
+    Access<R> access = plan();
+    String sort =
+        orderings.isEmpty() || access.sorted()
+            ? ""
+            : "\n"
+                + indent
+                + "  sort: "
+                + orderings.stream().map(Ordering::toString).collect(Collectors.joining(", "));
+    return access.explain(indent) + sort + window.explain(indent);
+  }
+
+  /** The conditions alone, where rows are looked up by something else. */
+  String explainConditions(String indent) {
+    return filters.isEmpty() ? "" : "\n" + indent + "  filter: " + conditions();
+  }
+
+  private String conditions() {
+    return filters.stream().map(Filter::toString).collect(Collectors.joining(" and "));
+  }
+
+  /** The selection as others read from it. */
+  Source<R> source() {
+    return new Source<>() {
+      @Override
+      public void visit(Predicate<? super R> visitor) {
+        Selection.this.visit(visitor);
+      }
+
+      @Override
+      public String explain(String indent) {
+        return Selection.this.explain(indent);
+      }
+    };
+  }
+
+  RelationDefinition<?, R> relation() {
+    return relation;
+  }
+
+  RowStore rows() {
+    return binding.rows();
+  }
+
+  /** Whether it is no more than conditions: so that a join can look its rows up one by one. */
+  boolean onlyConditions() {
+    return orderings.isEmpty() && window.everything();
+  }
+
+  Access<R> plan() {
+    return Planner.plan(relation, filters, orderings);
+  }
+
+  boolean passes(R row) {
+    for (int i = 0; i < filters.size(); i++) {
+      if (!filters.get(i).holds(row)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  void visit(Predicate<? super R> visitor) {
+    RowStore rows = binding.rows();
+    Access<R> access = plan();
+    if (orderings.isEmpty() || access.sorted()) {
+      window.visit(taker -> access.visit(rows, taker), visitor);
+    } else {
+      window.visitSorted(taker -> access.visit(rows, taker), Ordering.of(orderings), visitor);
+    }
+  }
+
+  @SuppressWarnings("unchecked") // the codec of the component that has this type
+  private <T> TypeCodec<T> type(Component<R, T> component) {
+    Objects.requireNonNull(component);
+    return (TypeCodec<T>)
+        (TypeCodec<?>) codec.column(ComponentNames.position(component, codec)).codec();
+  }
+
+  @Override
+  public String toString() {
+    return explain();
+  }
+}

@@ -1,0 +1,128 @@
+package tutti.model.memory;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import tutti.model.Abort;
+import tutti.model.ActorId;
+import tutti.model.actor.Actor;
+import tutti.model.actor.ActorAccess;
+import tutti.model.actor.ActorContext;
+import tutti.model.actor.JavaApplication;
+import tutti.model.actor.Procedure;
+import tutti.model.actor.Promise;
+import tutti.model.actor.Query;
+import tutti.model.actor.RelationalType;
+
+/**
+ * Runs an application in memory, one transaction after the other, each call at once: the least that
+ * an engine must do.
+ */
+public final class MemoryWorld {
+  public static final Instant NOW = Instant.parse("2026-01-31T12:00:00Z");
+
+  private final JavaApplication application;
+  private Map<ActorId, MemoryRows> actors = new HashMap<>();
+
+  /** Events that were asked for in transactions that committed, in words. */
+  public final List<String> events = new ArrayList<>();
+
+  public MemoryWorld(JavaApplication application) {
+    this.application = application;
+  }
+
+  /** One transaction. */
+  public <A extends Actor, R> R run(Class<A> type, String key, Procedure<? super A, R> procedure) {
+    Map<ActorId, MemoryRows> before = new HashMap<>();
+    actors.forEach((id, rows) -> before.put(id, new MemoryRows(rows)));
+    List<String> told = new ArrayList<>(events);
+    try {
+      Context root = new Context(new ActorId("", ""), procedure instanceof Query);
+      Promise<R> promise = root.call(new ActorId(root.typeOf(type), key), procedure);
+      root.takeAll();
+      return promise.get();
+    } catch (RuntimeException | AssertionError e) {
+      actors = before;
+      events.clear();
+      events.addAll(told);
+      throw e;
+    }
+  }
+
+  private record Done<R>(R value, Abort abort) implements Promise<R> {
+    @Override
+    public R get() {
+      if (abort != null) {
+        throw abort;
+      }
+      return value;
+    }
+
+    @Override
+    public boolean isDone() {
+      return true;
+    }
+  }
+
+  private final class Context extends MemoryRowsView implements ActorContext {
+    private final List<Promise<?>> calls = new ArrayList<>();
+
+    Context(ActorId self, boolean readOnly) {
+      super(self, readOnly);
+    }
+
+    @Override
+    MemoryRows rows() {
+      return actors.computeIfAbsent(
+          self(), id -> new MemoryRows(id, application.type(id.type()).relations()));
+    }
+
+    @Override
+    public Instant now() {
+      return NOW;
+    }
+
+    @Override
+    public String typeOf(Class<? extends Actor> type) {
+      RelationalType found = application.type(type);
+      if (found == null) {
+        throw new IllegalArgumentException(
+            type.getSimpleName() + " is not in the application, which has " + application.types());
+      }
+      return found.name();
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public <A extends Actor, R> Promise<R> call(ActorId target, Procedure<? super A, R> procedure) {
+      A actor = (A) application.type(target.type()).supplier().get();
+      Context context = new Context(target, readOnly());
+      ActorAccess.bind(actor, context);
+      Promise<R> promise;
+      try {
+        R result = procedure.run(actor);
+        context.takeAll();
+        promise = new Done<>(result, null);
+      } catch (Abort e) {
+        promise = new Done<>(null, e);
+      } finally {
+        ActorAccess.unbind(actor);
+      }
+      calls.add(promise);
+      return promise;
+    }
+
+    @Override
+    public Promise<Object> event(ActorId target, String event, List<Object> arguments) {
+      events.add(target + "." + event + arguments);
+      return new Done<>(null, null);
+    }
+
+    /** A transaction completes only when all its sub-transactions do (Reactors §2.2.3). */
+    void takeAll() {
+      calls.forEach(Promise::get);
+    }
+  }
+}
