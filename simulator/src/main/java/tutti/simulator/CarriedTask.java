@@ -14,8 +14,17 @@ final class CarriedTask extends SimulatedTask implements Executor {
   /** The JDK's thread that resumes whoever waited for a monitor. */
   private static final String UNBLOCKER = "VirtualThread-unblocker";
 
-  /** So long, in real time, a monitor may be held by another run. */
-  private static final long MOST_BLOCKED_NANOS = 3_000_000_000L;
+  /**
+   * So often it is looked whether a monitor is free that Tutti's own code wants. Another task of
+   * this run must have it then, and keeps it.
+   */
+  private static final int MOST_LOOKS = 20_000;
+
+  /**
+   * So often for a monitor of somebody else's code, such as that of a log. Another run has it,
+   * which may write to a pipe that nobody reads for seconds: it lets go in the end.
+   */
+  private static final int MOST_LOOKS_AT_OTHERS = 20 * MOST_LOOKS;
 
   private static final long LOOK_AGAIN_NANOS = 100_000;
 
@@ -90,17 +99,23 @@ final class CarriedTask extends SimulatedTask implements Executor {
   /** Waits for a monitor that the thread waits for, if it does; false if it does not get it. */
   private boolean unblocked() {
     Thread stopped = thread;
-    long waited = 0;
-    while (continuation == null) {
+    for (int looks = 0; continuation == null; looks++) {
       Thread.State state = stopped == null ? Thread.State.NEW : stopped.getState();
-      if (state != Thread.State.BLOCKED && state != Thread.State.RUNNABLE
-          || waited >= MOST_BLOCKED_NANOS) {
+      boolean wants = state == Thread.State.BLOCKED || state == Thread.State.RUNNABLE;
+      if (failed
+          || !wants
+          || looks >= MOST_LOOKS && (looks >= MOST_LOOKS_AT_OTHERS || isOwn(stopped))) {
         return false;
       }
       LockSupport.parkNanos(this, LOOK_AGAIN_NANOS);
-      waited += LOOK_AGAIN_NANOS;
     }
     return true;
+  }
+
+  /** Whether the thread stands in Tutti's code, not in what that calls. */
+  private static boolean isOwn(@Nullable Thread thread) {
+    StackTraceElement[] stack = thread == null ? new StackTraceElement[0] : thread.getStackTrace();
+    return stack.length > 0 && stack[0].getClassName().startsWith("tutti.");
   }
 
   @Override

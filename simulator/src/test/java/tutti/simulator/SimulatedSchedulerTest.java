@@ -3,6 +3,8 @@ package tutti.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.lang.ref.WeakReference;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -10,7 +12,10 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -197,6 +202,40 @@ class SimulatedSchedulerTest {
         .isInstanceOf(SimulationFailed.class)
         .hasMessageContaining("not simulated")
         .hasMessageContaining("failsWhenATaskBlocksOnAMonitor");
+  }
+
+  /** As a log has one, which another run may hold for as long as nobody reads what it writes. */
+  @Tag("slow")
+  @Test
+  void standsStillAsLongAsSomebodyElseHasAMonitorOfTheJdk() throws InterruptedException {
+    PrintStream log = new PrintStream(OutputStream.nullOutputStream());
+    CountDownLatch held = new CountDownLatch(1);
+    Thread holder =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  synchronized (log) {
+                    held.countDown();
+                    LockSupport.parkNanos(Duration.ofSeconds(8).toNanos());
+                  }
+                });
+    held.await();
+    assertThat(logging(log)).isEqualTo(logging(log));
+    holder.join();
+  }
+
+  private static String logging(PrintStream log) {
+    SimulatedScheduler scheduler = new SimulatedScheduler(1, ExecutorMode.CARRIER, 0.5);
+    TaskExecutor executor = scheduler.newExecutor("x");
+    for (int i = 0; i < 20; i++) {
+      executor.start(
+          () -> {
+            log.println("here");
+            scheduler.point();
+          });
+    }
+    scheduler.run(() -> false, FOR_EVER);
+    return scheduler.digest();
   }
 
   private static void assertLeak(String call, Runnable task) {
