@@ -11,6 +11,7 @@ import tutti.simulator.check.Findings;
 import tutti.simulator.check.Ledger;
 import tutti.simulator.check.States;
 import tutti.simulator.fault.Faults;
+import tutti.simulator.invariant.Inspector;
 
 /** The nodes of a run, and the network between them if there are several. */
 final class Cluster {
@@ -25,6 +26,7 @@ final class Cluster {
       Deployment deployment,
       Ledger ledger,
       Findings findings,
+      @Nullable Inspector inspector,
       EnumSet<Point> reached,
       Faults faults) {
     this.application = application;
@@ -42,6 +44,7 @@ final class Cluster {
               deployment,
               ledger,
               findings,
+              inspector,
               reached,
               faults,
               new WrongDisk(i, world, network, application, turn, findings, reached, faults)));

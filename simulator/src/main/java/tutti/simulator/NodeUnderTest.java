@@ -1,17 +1,20 @@
 package tutti.simulator;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.history.History;
 import tutti.engine.journal.DataFolderRefused;
+import tutti.engine.journal.Disk;
 import tutti.engine.node.ActorView;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.Node;
@@ -22,6 +25,7 @@ import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.TransactionRequest;
 import tutti.engine.transaction.TransactionStatus;
+import tutti.engine.transport.Transport;
 import tutti.model.ActorId;
 import tutti.model.Application;
 import tutti.simulator.check.Findings;
@@ -29,6 +33,7 @@ import tutti.simulator.check.Ledger;
 import tutti.simulator.check.States;
 import tutti.simulator.fault.FaultKind;
 import tutti.simulator.fault.Faults;
+import tutti.simulator.invariant.Inspector;
 import tutti.simulator.trace.TraceEvent;
 
 /**
@@ -60,6 +65,7 @@ final class NodeUnderTest {
   private Deployment deployment;
   private final Ledger ledger;
   private final Findings findings;
+  private final @Nullable Inspector inspector;
   private final EnumSet<Point> reached;
   private final Faults faults;
   private final RandomGenerator random;
@@ -80,6 +86,7 @@ final class NodeUnderTest {
       SimulatedNode machine,
       TaskExecutor door,
       LocalNode node,
+      Inspector.@Nullable Life looked,
       List<Promise<Reply>> open,
       List<Runnable> looks) {}
 
@@ -96,6 +103,7 @@ final class NodeUnderTest {
   /**
    * @param number in the deployment's list
    * @param network between the nodes, or null if there is one
+   * @param inspector looks at every step, or null if nobody does
    */
   NodeUnderTest(
       int number,
@@ -105,6 +113,7 @@ final class NodeUnderTest {
       Deployment deployment,
       Ledger ledger,
       Findings findings,
+      @Nullable Inspector inspector,
       EnumSet<Point> reached,
       Faults faults,
       WrongDisk wrongDisk) {
@@ -115,6 +124,7 @@ final class NodeUnderTest {
     this.deployment = deployment;
     this.ledger = ledger;
     this.findings = findings;
+    this.inspector = inspector;
     this.reached = reached;
     this.faults = faults;
     this.random = world.entropy("node-" + number);
@@ -185,24 +195,24 @@ final class NodeUnderTest {
                   }
                 });
       }
-      History history = ledger.history(number, lives);
-      boolean watched = world.trace().recording();
+      Inspector.Life looked =
+          inspector == null ? null : inspector.begin(number, deployment, machine::crashed);
       try {
-        Ports ports =
-            new Ports(
-                machine,
-                watched ? new TracedDisk(disk, world, number) : disk,
-                world.entropy("entropy-" + name),
-                watched ? new TracedHistory(history, world, number) : history,
-                number,
-                network == null ? null : network.transport(machine, number));
-        LocalNode node = LocalNode.open(application, deployment, ports);
+        LocalNode node = LocalNode.open(application, deployment, ports(machine, name, looked));
+        if (looked != null) {
+          looked.recovered(node.notReady() == null);
+        }
         disk.faults().calm();
         disk.faults().space(Long.MAX_VALUE);
         note(Point.DAMAGE_OF_NO_MATTER, whole != null);
         life =
             new Life(
-                machine, machine.newExecutor("door"), node, new ArrayList<>(), new ArrayList<>());
+                machine,
+                machine.newExecutor("door"),
+                node,
+                looked,
+                new ArrayList<>(),
+                new ArrayList<>());
         world.trace(name + " is up");
         world.record(new TraceEvent.Up(number, lives));
         return true;
@@ -234,6 +244,23 @@ final class NodeUnderTest {
         return false;
       }
     }
+  }
+
+  private Ports ports(SimulatedNode machine, String name, Inspector.@Nullable Life looked)
+      throws IOException {
+    boolean traced = world.trace().recording();
+    History told = ledger.history(number, lives);
+    History history = traced ? new TracedHistory(told, world, number) : told;
+    Disk own = traced ? new TracedDisk(disk, world, number) : disk;
+    Transport transport = network == null ? null : network.transport(machine, number);
+    return new Ports(
+        machine,
+        looked == null ? own : looked.disk(own),
+        world.entropy("entropy-" + name),
+        looked == null ? history : looked.history(history),
+        number,
+        transport == null || looked == null ? transport : looked.transport(transport),
+        looked == null ? UnaryOperator.identity() : looked::control);
   }
 
   /** Crashes the node, if it is up: by anybody, at any point. */
@@ -505,6 +532,7 @@ final class NodeUnderTest {
         reply -> {
           // What a crashed node still says in its last slice reaches nobody.
           if (!now.machine.crashed()) {
+            look(now.looked, reply);
             promise.complete(reply);
           }
         };
@@ -529,6 +557,17 @@ final class NodeUnderTest {
     hangUp.cancel();
     now.open.remove(promise);
     return reply;
+  }
+
+  private static void look(Inspector.@Nullable Life looked, Reply reply) {
+    if (looked == null) {
+      return;
+    }
+    if (reply instanceof Reply.Told(var outcome)) {
+      looked.told(outcome);
+    } else if (reply instanceof Reply.Read(Node.ReadResult.Found(var found))) {
+      looked.read(found.id(), found.version());
+    }
   }
 
   /** Adds all actors that the node tells of; false if it does not. In a task only. */

@@ -29,6 +29,9 @@ import tutti.simulator.fault.Faults;
 import tutti.simulator.history.Anomaly;
 import tutti.simulator.history.Claim;
 import tutti.simulator.history.HistoryChecker;
+import tutti.simulator.invariant.Inspector;
+import tutti.simulator.invariant.Invariant;
+import tutti.simulator.trace.TraceEvent;
 import tutti.simulator.history.RecordedHistory;
 
 /** One run: one seed's deployment, clients, faults and checks. */
@@ -89,6 +92,9 @@ final class Run {
   private int busyClients;
   private boolean finished;
 
+  /** A step has broken an invariant. */
+  private boolean broken;
+
   /** Whether it came to its end, all that was acknowledged included. */
   private boolean complete;
 
@@ -144,9 +150,18 @@ final class Run {
                 this::appended,
                 world::trace)
             : Ledger.unchecked(application.application(), findings, this::appended, world::trace);
+    Inspector inspector =
+        checked ? new Inspector(application.application(), this::broken) : null;
     cluster =
         new Cluster(
-            world, application.application(), deployment, ledger, findings, reached, faults);
+            world,
+            application.application(),
+            deployment,
+            ledger,
+            findings,
+            inspector,
+            reached,
+            faults);
     director = client("director");
     drawnClients = 2 + random.nextInt(random.nextBoolean() ? 6 : 30);
     int count = Math.max(excerpt.clients() > 0 ? excerpt.clients() : drawnClients, 1);
@@ -259,6 +274,13 @@ final class Run {
     return clients.stream().mapToLong(SimulatedClient::reads).sum();
   }
 
+  /** A step has broken an invariant: the run ends there. */
+  private void broken(int node, Invariant<?> invariant, String what) {
+    broken = true;
+    findings.add(invariant.name(), what + ". But " + invariant.sentence() + ".");
+    world.record(new TraceEvent.Broken(node, invariant.name(), what));
+  }
+
   /** Makes the run; what is wrong is in {@link #findings}. */
   void go() {
     director.task(
@@ -267,7 +289,7 @@ final class Run {
           finished = true;
         });
     try {
-      SimulatedScheduler.Ended ended = world.run(() -> finished, LONGEST_NANOS);
+      SimulatedScheduler.Ended ended = world.run(() -> finished || broken, LONGEST_NANOS);
       if (ended != SimulatedScheduler.Ended.CONDITION) {
         findings.add(
             "progress",

@@ -21,6 +21,7 @@ import tutti.simulator.exhaustive.World;
 import tutti.simulator.fault.FaultKind;
 import tutti.simulator.fault.Faults;
 import tutti.simulator.history.HistoryChecker;
+import tutti.simulator.invariant.Inspector;
 
 /**
  * A cluster of whole nodes in which messages, requests, crashes, restarts and the slices of work
@@ -62,9 +63,21 @@ final class ScopedWorld implements World {
     EnumSet<Point> reached = EnumSet.noneOf(Point.class);
     Faults faults =
         new Faults(Set.of(FaultKind.LOST_WRITES), false, purpose -> Seeds.stream(seed, purpose));
+    Inspector inspector =
+        new Inspector(
+            application.application(),
+            (node, invariant, what) ->
+                findings.add(invariant.name(), what + ". But " + invariant.sentence() + "."));
     cluster =
         new Cluster(
-            world, application.application(), deployment, ledger, findings, reached, faults);
+            world,
+            application.application(),
+            deployment,
+            ledger,
+            findings,
+            inspector,
+            reached,
+            faults);
     director =
         new SimulatedClient(
             "director",

@@ -71,8 +71,9 @@ public interface ConcurrencyControl {
   long unapplied(Cell cell, Consumer<Claim> sink);
 
   /**
-   * Tells a person who uses this cell's actor and who waits for it, one line each, in order. For
-   * looking at a node in a debugger or a simulation; takes the cell's latch.
+   * Tells who uses this cell's actor and who waits for it: first what is held, actions in order of
+   * arrival, then who waits, in the order in which they are looked at. For looking at a node; takes
+   * the cell's latch.
    */
-  default void describe(Cell cell, Consumer<String> sink) {}
+  default void uses(Cell cell, Consumer<Use> sink) {}
 }

@@ -144,6 +144,11 @@ final class MessageFormat {
     return message;
   }
 
+  /** Whether a message that begins so belongs to one attempt at a transaction. */
+  static boolean isOfTransaction(byte kind) {
+    return kind >= EXECUTE && kind <= TO_COORDINATOR;
+  }
+
   private static CommitMessage commit(Decoder in) {
     return Message.decode(in);
   }

@@ -36,6 +36,23 @@ public record MessageInWords(
       format = new MessageFormat(application);
     }
 
+    /**
+     * What a message as a transport carries it means for the commitment of a transaction; null for
+     * one that is part of none.
+     *
+     * @throws MalformedData if the bytes are no message, or were damaged
+     */
+    public @Nullable CommitStep step(byte[] bytes, int offset, int length) {
+      return MessageFormat.isOfTransaction(bytes[offset])
+          ? CommitStep.of(format.read(bytes, offset, length))
+          : null;
+    }
+
+    /** How often the node that greets so has started on its data folder. */
+    public static long incarnation(byte[] greeting) {
+      return Greeting.read(greeting).incarnation();
+    }
+
     /** One message as a transport carries it; bytes that are none are said to be so. */
     public MessageInWords read(byte[] bytes) {
       try {

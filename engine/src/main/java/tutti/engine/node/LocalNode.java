@@ -372,7 +372,7 @@ public final class LocalNode implements Node {
     for (Container container : directory.containers()) {
       for (Cell cell : container.actors()) {
         List<String> uses = new ArrayList<>();
-        container.control().describe(cell, uses::add);
+        container.control().uses(cell, use -> uses.add(use.toString()));
         cell.lock();
         try {
           views.add(new ActorView(cell.id(), cell.state(), cell.version(), uses));

@@ -46,7 +46,7 @@ public final class Commuting {
   }
 
   /** What a call would do in a state; null if that cannot be told. */
-  static @Nullable Evaluation evaluate(Call call, ActorState state, Surroundings around) {
+  public static @Nullable Evaluation evaluate(Call call, ActorState state, Surroundings around) {
     try {
       return call.action().evaluate(state, call.arguments(), around);
     } catch (Unobserved unforeseen) {

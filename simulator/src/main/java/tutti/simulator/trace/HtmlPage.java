@@ -117,6 +117,7 @@ public final class HtmlPage {
       case TraceEvent.Ended it -> node(json, it.node()).field("good", it.committed());
       case TraceEvent.Took it -> node(json, it.node());
       case TraceEvent.Saw it -> node(json, it.node());
+      case TraceEvent.Broken it -> node(json, it.node()).field("good", false);
       case TraceEvent.Snapshot it -> node(json, it.node());
     }
   }

@@ -101,6 +101,7 @@ final class Scenes {
         yield true;
       }
       case TraceEvent.Up it -> true;
+      case TraceEvent.Broken it -> true;
       case TraceEvent.Stopped it -> true;
       case TraceEvent.DiskFailed it -> true;
       case TraceEvent.FaultBegan it -> true;

@@ -15,7 +15,7 @@ public final class SequenceDiagram {
   private static final int WIDEST_COLUMN = 23;
   private static final List<String> LEGEND =
       List.of(
-          "╌╌▷ leaves   ──▶ arrives   ╌╌✗ is lost   ✖ crash   ▲ start   ■ stop   ⚡ fault   ⚠ disk",
+          "╌╌▷ leaves   ──▶ arrives   ╌╌✗ is lost   ✖ crash   ▲ start   ■ stop   ⚡ fault   ⚠ disk   ‼ broken",
           "◇ a vote is in the log   ◆ a decision is in the log   ⤓ it is safe there   □ a branch ends"
               + "   ✔ takes effect   ◉ relies on");
 
@@ -131,6 +131,7 @@ public final class SequenceDiagram {
       case TraceEvent.Ended it -> local(step, 1 + it.node());
       case TraceEvent.Took it -> local(step, 1 + it.node());
       case TraceEvent.Saw it -> local(step, 1 + it.node());
+      case TraceEvent.Broken it -> local(step, 1 + it.node());
       case TraceEvent.Note it -> local(step, 0);
       case TraceEvent.Snapshot it -> {}
     }

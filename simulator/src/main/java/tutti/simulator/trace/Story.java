@@ -74,13 +74,7 @@ final class Story {
 
   private void findConcerned() {
     String text = String.join("\n", transcript.findings());
-    Matcher matcher = NAME.matcher(text);
-    while (matcher.find()) {
-      TransactionId id = TransactionId.parse(matcher.group());
-      if (id != null) {
-        concerned.add(id);
-      }
-    }
+    concerned.addAll(named(text));
     Map<ActorId, List<TransactionId>> writers = new HashMap<>();
     for (Step step : transcript.steps()) {
       actorsOf(step.event())
@@ -104,6 +98,18 @@ final class Story {
         concerned.addAll(ids.subList(Math.max(0, ids.size() - NEWEST_OF_ACTOR), ids.size()));
       }
     }
+  }
+
+  private static List<TransactionId> named(String text) {
+    List<TransactionId> named = new ArrayList<>();
+    Matcher matcher = NAME.matcher(text);
+    while (matcher.find()) {
+      TransactionId id = TransactionId.parse(matcher.group());
+      if (id != null) {
+        named.add(id);
+      }
+    }
+    return named;
   }
 
   /** The transactions that the findings are about; empty if they do not say. */
@@ -134,6 +140,7 @@ final class Story {
       case TraceEvent.Ended it -> List.of(it.key().id());
       case TraceEvent.Took it -> List.of(it.transaction());
       case TraceEvent.Saw it -> List.of(it.transaction());
+      case TraceEvent.Broken it -> named(it.what());
       default -> List.of();
     };
   }

@@ -98,6 +98,11 @@ public sealed interface TraceEvent {
       boolean good)
       implements TraceEvent {}
 
+  // --- what should not be ---
+
+  /** An invariant does not hold, as of the step before. */
+  record Broken(int node, String invariant, String what) implements TraceEvent {}
+
   // --- logs and effects ---
 
   /** A node voted Yes, and its vote stands in its log, to be forced. */

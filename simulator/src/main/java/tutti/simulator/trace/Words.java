@@ -59,6 +59,7 @@ record Words(String sign, String name, String detail) {
       case TraceEvent.Saw it ->
           new Words(
               "◉", "relies on", it.transaction() + ": " + it.actor() + " version " + it.version());
+      case TraceEvent.Broken it -> new Words("‼", it.invariant() + " is broken", it.what());
       case TraceEvent.Snapshot it -> new Words("", "", "");
     };
   }

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Evaluations;
 import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.Use;
 import tutti.model.ActorState;
 import tutti.model.Call;
 import tutti.model.Evaluation;
@@ -99,6 +100,10 @@ final class ActClaim extends Claim {
 
   long decidedLsn() {
     return decidedLsn;
+  }
+
+  Use use() {
+    return new Use.Held(this, undecided() ? Use.How.IN_PROGRESS : Use.How.DECIDED);
   }
 
   void decide(long lsn) {

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
-import tutti.engine.concurrency.Uses;
+import tutti.engine.concurrency.Use;
 import tutti.engine.storage.Cell;
 import tutti.model.ActorState;
 
@@ -262,16 +262,15 @@ final class Lane {
     return head == null && firstLook == null && firstDelayed == null;
   }
 
-  void describe(Consumer<String> sink) {
+  void uses(Consumer<Use> sink) {
     for (ActClaim action = head; action != null; action = action.after) {
-      sink.accept(
-          Uses.held(action, action.undecided() ? "in progress" : "decided and not yet applied"));
+      sink.accept(action.use());
     }
     for (LookClaim look = firstLook; look != null; look = look.after) {
-      sink.accept(Uses.held(look, "holds a fact"));
+      sink.accept(new Use.Held(look, Use.How.FACT));
     }
     for (Delayed delayed = firstDelayed; delayed != null; delayed = delayed.after) {
-      sink.accept(Uses.waiting(delayed.request, delayed.why.text()));
+      sink.accept(new Use.Waits(delayed.request, delayed.why.text()));
     }
   }
 }

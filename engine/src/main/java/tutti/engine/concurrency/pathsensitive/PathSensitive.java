@@ -10,7 +10,7 @@ import tutti.engine.concurrency.Evaluations;
 import tutti.engine.concurrency.Granted;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
-import tutti.engine.concurrency.Uses;
+import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
 import tutti.engine.deployment.Deployment;
@@ -351,13 +351,13 @@ public final class PathSensitive implements ConcurrencyControl {
   }
 
   @Override
-  public void describe(Cell cell, Consumer<String> sink) {
+  public void uses(Cell cell, Consumer<Use> sink) {
     cell.lock();
     try {
       if (cell.control() instanceof Lane lane) {
-        lane.describe(sink);
+        lane.uses(sink);
       } else if (cell.control() instanceof ActClaim only) {
-        sink.accept(Uses.held(only, "in progress"));
+        sink.accept(only.use());
       }
     } finally {
       cell.unlock();

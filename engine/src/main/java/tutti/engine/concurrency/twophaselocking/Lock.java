@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
-import tutti.engine.concurrency.Uses;
+import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Work;
 
 /**
@@ -158,13 +158,13 @@ final class Lock {
     }
   }
 
-  void describe(Consumer<String> sink) {
+  void uses(Consumer<Use> sink) {
     if (exclusive != null) {
-      sink.accept(Uses.held(exclusive, "holds it alone"));
+      sink.accept(exclusive.use());
     }
-    shared.forEach(claim -> sink.accept(Uses.held(claim, "shares it")));
-    queue.forEach(request -> sink.accept(Uses.waiting(request, "")));
-    reads.forEach(request -> sink.accept(Uses.waiting(request, "")));
+    shared.forEach(claim -> sink.accept(claim.use()));
+    queue.forEach(request -> sink.accept(new Use.Waits(request, "")));
+    reads.forEach(request -> sink.accept(new Use.Waits(request, "")));
   }
 
   boolean idle() {

@@ -4,6 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.Use;
 import tutti.engine.storage.Cell;
 import tutti.model.ActorState;
 import tutti.model.Call;
@@ -56,6 +57,11 @@ final class LockClaim extends Claim {
    */
   boolean isUpdate() {
     return update && next == null;
+  }
+
+  Use use() {
+    return new Use.Held(
+        this, isExclusive() ? Use.How.ALONE : isUpdate() ? Use.How.TO_ACT : Use.How.SHARED);
   }
 
   @Override

@@ -10,7 +10,7 @@ import tutti.engine.concurrency.Evaluations;
 import tutti.engine.concurrency.Granted;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
-import tutti.engine.concurrency.Uses;
+import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
 import tutti.engine.storage.Cell;
@@ -252,13 +252,13 @@ public final class TwoPhaseLocking implements ConcurrencyControl {
   }
 
   @Override
-  public void describe(Cell cell, Consumer<String> sink) {
+  public void uses(Cell cell, Consumer<Use> sink) {
     cell.lock();
     try {
       if (cell.control() instanceof Lock lock) {
-        lock.describe(sink);
+        lock.uses(sink);
       } else if (cell.control() instanceof LockClaim only) {
-        sink.accept(Uses.held(only, "holds it alone"));
+        sink.accept(only.use());
       }
     } finally {
       cell.unlock();

@@ -1,0 +1,93 @@
+package tutti.engine.concurrency;
+
+import java.util.Locale;
+
+/**
+ * One use of an actor, as {@link ConcurrencyControl#uses} tells it: somebody holds something there,
+ * or waits to. Its text is for people.
+ */
+public sealed interface Use {
+
+  /** How an actor is held. */
+  enum How {
+    /** A lock: nobody else holds anything. */
+    ALONE("holds it alone"),
+    /** A lock that looks share. */
+    SHARED("shares it"),
+    /** A lock that looks share, and one alone of those who will act later. */
+    TO_ACT("shares it, to act later"),
+    /** An action that was accepted, and is not decided. */
+    IN_PROGRESS("in progress"),
+    /** An action that is decided, behind one that is not. */
+    DECIDED("decided and not yet applied"),
+    /** Something that was seen, and stays so. */
+    FACT("holds a fact");
+
+    private final String text;
+
+    How(String text) {
+      this.text = text;
+    }
+  }
+
+  /** Who uses it. */
+  Participant owner();
+
+  /** What for. */
+  Work work();
+
+  /** A claim that was granted and is not let go. */
+  record Held(Claim claim, How how) implements Use {
+    @Override
+    public Participant owner() {
+      return claim.owner();
+    }
+
+    @Override
+    public Work work() {
+      return claim.work();
+    }
+
+    @Override
+    public String toString() {
+      return text(this, how.text);
+    }
+  }
+
+  /**
+   * A request that is delayed.
+   *
+   * @param why in a few words; may be empty
+   */
+  record Waits(Request request, String why) implements Use {
+    @Override
+    public Participant owner() {
+      return request.owner();
+    }
+
+    @Override
+    public Work work() {
+      return request.work();
+    }
+
+    @Override
+    public String toString() {
+      return text(this, "waits" + (why.isEmpty() ? "" : " (" + why + ")"));
+    }
+  }
+
+  private static String text(Use use, String how) {
+    Participant owner = use.owner();
+    String status = owner.status().name().toLowerCase(Locale.ROOT);
+    return owner.key() + ", " + status + ", " + how + ": " + text(use.work());
+  }
+
+  private static String text(Work work) {
+    return switch (work) {
+      case Work.Act(var call) -> call.action().name() + call.arguments();
+      case Work.Observe(var what) -> "looks at " + what;
+      case Work.Forbid(var call) -> "needs that " + call + " is impossible";
+      case Work.Read() -> "a read";
+    };
+  }
+}

@@ -1,0 +1,129 @@
+package tutti.simulator.invariant;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.Participant;
+import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.Use;
+import tutti.engine.concurrency.Verdict;
+import tutti.engine.concurrency.Work;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.storage.Cell;
+import tutti.model.Call;
+
+/**
+ * One call of a node's concurrency control, and what it made of its actor. Nothing else has
+ * happened since.
+ *
+ * @param request of a {@link Kind#REQUEST} or {@link Kind#WITHDRAWAL}, else null
+ * @param verdict on the request, else null
+ * @param before who used the actor before the call, in the order of {@code uses}
+ * @param after who does now
+ * @param versionBefore how many effects the actor had before
+ * @param blockers tells whom a request waits for
+ * @param story what is known of the actor from earlier steps
+ */
+record ActorStep(
+    Kind kind,
+    Cell cell,
+    @Nullable Request request,
+    @Nullable Verdict verdict,
+    List<Use> before,
+    List<Use> after,
+    long versionBefore,
+    Deployment deployment,
+    Blockers blockers,
+    ActorStory story) {
+
+  /** Which call it was. */
+  enum Kind {
+    REQUEST,
+    WITHDRAWAL,
+    COMMIT,
+    ABORT,
+    REINSTATEMENT
+  }
+
+  /** Whom a request waits for. */
+  interface Blockers {
+    void tell(Request request, Consumer<Participant> sink);
+  }
+
+  /** What is held now, and was not before: granted in this step. */
+  List<Use.Held> granted() {
+    List<Use.Held> granted = new ArrayList<>(1);
+    if (kind != Kind.REINSTATEMENT) {
+      for (Use use : after) {
+        if (use instanceof Use.Held held && !holds(before, held)) {
+          granted.add(held);
+        }
+      }
+    }
+    return granted;
+  }
+
+  private static boolean holds(List<Use> uses, Use.Held held) {
+    for (Use use : uses) {
+      if (use instanceof Use.Held earlier && earlier.claim() == held.claim()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  static boolean waits(List<Use> uses, Request request) {
+    for (Use use : uses) {
+      if (use instanceof Use.Waits waiting && waiting.request() == request) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether a read was answered in this step, at once or after it had waited. */
+  boolean readAnswered() {
+    if (verdict instanceof Verdict.Seen) {
+      return true;
+    }
+    for (Use use : before) {
+      if (use instanceof Use.Waits waiting
+          && isRead(waiting)
+          && waiting.request() != request
+          && !waits(after, waiting.request())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** What is in progress or decided, in order of arrival. */
+  List<Use.Held> acts() {
+    List<Use.Held> acts = new ArrayList<>(after.size());
+    for (Use use : after) {
+      if (use instanceof Use.Held held && held.claim().call() != null) {
+        acts.add(held);
+      }
+    }
+    return acts;
+  }
+
+  static boolean isRead(Use use) {
+    return use.work() instanceof Work.Read;
+  }
+
+  static Call call(Use.Held held) {
+    Call call = held.claim().call();
+    if (call == null) {
+      throw new IllegalArgumentException(held + " is no action");
+    }
+    return call;
+  }
+
+  /** The actor, for a sentence. */
+  @Override
+  public String toString() {
+    return cell.id() + " in version " + cell.version() + ", used by " + after;
+  }
+}

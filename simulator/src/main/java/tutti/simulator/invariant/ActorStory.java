@@ -1,0 +1,99 @@
+package tutti.simulator.invariant;
+
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.Participant;
+import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.Use;
+
+/**
+ * What is known of one actor in one life of its node: who came when, how often who waits was
+ * overtaken, and which effect was applied last.
+ */
+final class ActorStory {
+  List<Use> uses = List.of();
+  long version;
+
+  /** The arrival position of the newest effect that was applied; -1 before the first. */
+  long lastApplied = -1;
+
+  private long arrivals;
+  private final Map<Request, Waiter> waiting = new IdentityHashMap<>();
+  private final Map<Participant, Long> held = new IdentityHashMap<>();
+  private @Nullable Overtaken most;
+
+  private static final class Waiter {
+    final long since;
+    int overtaken;
+
+    Waiter(long since) {
+      this.since = since;
+    }
+  }
+
+  /** Somebody who waits, and how many actions that came later were accepted meanwhile. */
+  record Overtaken(Use.Waits who, int times) {}
+
+  /** Who was overtaken in the newest step, and most often; null if nobody was. */
+  @Nullable Overtaken overtaken() {
+    return most;
+  }
+
+  /** Follows a step, before it is judged. */
+  void follow(ActorStep step) {
+    most = null;
+    arrivals++;
+    for (Use.Held granted : step.granted()) {
+      if (granted.claim().call() != null) {
+        overtake(step, granted, arrivalOf(step, granted));
+      }
+    }
+    for (Use use : step.after()) {
+      if (use instanceof Use.Waits waits) {
+        waiting.computeIfAbsent(waits.request(), none -> new Waiter(arrivals));
+      } else {
+        held.putIfAbsent(use.owner(), arrivals);
+      }
+    }
+    if (waiting.size() + held.size() > step.after().size()) {
+      waiting.keySet().removeIf(request -> !ActorStep.waits(step.after(), request));
+      held.keySet().removeIf(owner -> step.after().stream().noneMatch(use -> holds(use, owner)));
+    }
+  }
+
+  private static boolean holds(Use use, Participant owner) {
+    return use instanceof Use.Held && use.owner() == owner;
+  }
+
+  /** When its request came, or its owner first held something here, if that was earlier. */
+  private long arrivalOf(ActorStep step, Use.Held granted) {
+    long came = held.getOrDefault(granted.owner(), arrivals);
+    for (Use use : step.before()) {
+      if (use instanceof Use.Waits waits && isFor(waits, granted)) {
+        Waiter waiter = waiting.get(waits.request());
+        came = waiter == null ? came : Math.min(came, waiter.since);
+      }
+    }
+    return came;
+  }
+
+  static boolean isFor(Use.Waits waits, Use.Held granted) {
+    return waits.owner() == granted.owner() && waits.work().equals(granted.work());
+  }
+
+  private void overtake(ActorStep step, Use.Held by, long came) {
+    for (Use use : step.after()) {
+      if (use instanceof Use.Waits waits && waits.owner() != by.owner()) {
+        Waiter waiter = waiting.get(waits.request());
+        if (waiter != null && waiter.since < came) {
+          waiter.overtaken++;
+          if (most == null || most.times < waiter.overtaken) {
+            most = new Overtaken(waits, waiter.overtaken);
+          }
+        }
+      }
+    }
+  }
+}

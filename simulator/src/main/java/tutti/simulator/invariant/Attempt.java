@@ -1,0 +1,110 @@
+package tutti.simulator.invariant;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.distribution.CommitStep;
+
+/** What is known of one attempt at a transaction: what was said about it, and what logs have. */
+final class Attempt {
+  final BranchKey key;
+
+  /** The other nodes that its coordinator has asked, by number. */
+  final TreeMap<Integer, Member> members = new TreeMap<>();
+
+  /** Whether its coordinator has begun to ask for votes, or has decided. */
+  boolean closed;
+
+  /** The coordinator's decision to commit, or null. */
+  @Nullable Entry decision;
+
+  Attempt(BranchKey key) {
+    this.key = key;
+  }
+
+  /** Another node that takes part. */
+  static final class Member {
+    /** The newest question that it was sent. */
+    int asked;
+
+    /** The branch that its coordinator means, or 0 if it has not said. */
+    long nonce;
+
+    boolean prepareSaid;
+    boolean abortSaid;
+    boolean commitSaid;
+
+    /** The rounds of the newest Yes by branch. */
+    final Map<Long, Integer> yes = new HashMap<>();
+
+    /** Branches that have said No. */
+    final Set<Long> no = new HashSet<>();
+
+    /** The round in which it dropped out, or -1. */
+    int readOnly = -1;
+
+    /** The branch that has said Yes, and has not ended since; or 0. */
+    long promised;
+
+    /** Branches that ended after a Yes: one that is asked again meanwhile repeats its Yes. */
+    final Set<Long> over = new HashSet<>();
+
+    /** Its newest vote in its log, or null. */
+    @Nullable Entry vote;
+
+    /** The end of its branch in its log, or null. */
+    @Nullable Entry end;
+
+    /** Whether it has voted for all that it was asked, as the branch that its coordinator means. */
+    boolean hasVoted() {
+      if (readOnly == asked) {
+        return true;
+      }
+      return nonce == 0
+          ? yes.containsValue(asked)
+          : Integer.valueOf(asked).equals(yes.get(nonce));
+    }
+
+    /** Whether its Yes is about the newest that it was asked, so that it is bound. */
+    boolean bound() {
+      return promised != 0 && Integer.valueOf(asked).equals(yes.get(promised));
+    }
+  }
+
+  Member member(int node) {
+    return members.computeIfAbsent(node, none -> new Member());
+  }
+
+  /** Follows a message that has left. */
+  void said(int from, int to, CommitStep step) {
+    boolean byCoordinator = from == key.id().coordinator();
+    Member member = member(byCoordinator ? to : from);
+    if (byCoordinator && step.nonce() != 0 && step.kind() != CommitStep.Kind.ABORT) {
+      member.nonce = step.nonce();
+    }
+    switch (step.kind()) {
+      case EXECUTE -> member.asked = Math.max(member.asked, step.round());
+      case PREPARE -> {
+        closed = true;
+        member.prepareSaid = true;
+        member.asked = Math.max(member.asked, step.round());
+      }
+      case COMMIT -> {
+        closed = true;
+        member.commitSaid = true;
+      }
+      case ABORT -> member.abortSaid = true;
+      case VOTE_YES -> {
+        member.yes.merge(step.nonce(), step.round(), Math::max);
+        member.promised = member.over.contains(step.nonce()) ? member.promised : step.nonce();
+      }
+      case VOTE_NO -> member.no.add(step.nonce());
+      case VOTE_READ_ONLY -> member.readOnly = Math.max(member.readOnly, step.round());
+      case EXECUTED, ACK, INQUIRE -> {}
+    }
+  }
+}

@@ -1,0 +1,266 @@
+package tutti.simulator.invariant;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.ConcurrencyControl;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.distribution.CommitStep;
+import tutti.engine.distribution.MessageInWords;
+import tutti.engine.history.History;
+import tutti.engine.journal.Disk;
+import tutti.engine.transaction.Outcome;
+import tutti.engine.transport.Transport;
+import tutti.model.ActorId;
+import tutti.model.Application;
+
+/**
+ * Looks over the shoulders of all nodes of a run: it stands at their concurrency controls, disks,
+ * transports and histories, follows what happens, and looks at every {@link Invariant} that a step
+ * could break, at that step. It changes nothing. Not thread-safe: the simulator has one thread.
+ */
+public final class Inspector {
+  private final MessageInWords.Reader reader;
+  private final Verdicts verdicts;
+  private final Map<BranchKey, Attempt> attempts = new HashMap<>();
+
+  /** The newest attempt of each transaction that was decided. */
+  private final Map<TransactionId, Attempt> decided = new HashMap<>();
+
+  /** By actor and version, who made it. */
+  private final Map<ActorId, Map<Long, TransactionId>> makers = new HashMap<>();
+
+  private final Map<Integer, Long> incarnations = new HashMap<>();
+  private final Map<Integer, Map<Long, BranchKey>> nonces = new HashMap<>();
+
+  /** By node, votes of branches that have not ended. */
+  private final Map<Integer, TreeMap<BranchKey, Vote>> votes = new HashMap<>();
+
+  private boolean broken;
+
+  private record Vote(Entry entry, Set<ActorId> actors) {}
+
+  /** Who is told that an invariant is broken. */
+  public interface Listener {
+    /**
+     * @param node where it was seen
+     * @param what is wrong, with its names
+     */
+    void broken(int node, Invariant<?> invariant, String what);
+  }
+
+  public Inspector(Application application, Listener listener) {
+    this.reader = new MessageInWords.Reader(application);
+    this.verdicts =
+        (node, invariant, what) -> {
+          if (!broken) {
+            broken = true;
+            listener.broken(node, invariant, what);
+          }
+        };
+  }
+
+  /** Whether an invariant is broken: nothing is looked at any more, and the run may end. */
+  public boolean broken() {
+    return broken;
+  }
+
+  /** One incarnation of a node, to be looked at. */
+  public final class Life {
+    private final NodeLife life;
+
+    private Life(NodeLife life) {
+      this.life = life;
+    }
+
+    /** A container's concurrency control, looked at. */
+    public ConcurrencyControl control(ConcurrencyControl control) {
+      return new WatchedControl(
+          control,
+          life,
+          Inspector.this,
+          switch (life.deployment().concurrencyControl()) {
+            case TWO_PHASE_LOCKING -> LockingInvariants.ALL;
+            case PATH_SENSITIVE -> PathSensitiveInvariants.ALL;
+          });
+    }
+
+    /** Its disk, looked at. */
+    public Disk disk(Disk disk) throws IOException {
+      return new WatchedDisk(disk, life, Inspector.this);
+    }
+
+    /** What it tells, listened to. */
+    public History history(History history) {
+      return new WatchedHistory(history, life, Inspector.this);
+    }
+
+    /** Its way to its peers, listened to. */
+    public Transport transport(Transport transport) {
+      return new WatchedTransport(transport, life, Inspector.this);
+    }
+
+    /**
+     * It has recovered.
+     *
+     * @param open whether it goes on as before, so that what was in doubt is held again; else that
+     *     is decided first, for what is deployed next
+     */
+    public void recovered(boolean open) {
+      if (!open) {
+        forgetVotes();
+        return;
+      }
+      List<String> missing = new ArrayList<>();
+      votes
+          .getOrDefault(life.node(), new TreeMap<>())
+          .forEach(
+              (key, vote) -> {
+                Set<ActorId> again = life.reinstated(key);
+                if (vote.entry.durable() && (again == null || !again.containsAll(vote.actors))) {
+                  missing.add(key + " had voted for at " + vote.actors);
+                }
+              });
+      look(
+          life.node(),
+          List.of(SessionInvariants.VOTES_ARE_KEPT),
+          new SessionInvariants.Restart(life.node(), missing));
+    }
+
+    private void forgetVotes() {
+      TreeMap<BranchKey, Vote> left = votes.remove(life.node());
+      if (left != null) {
+        left.keySet().forEach(key -> attempt(key).member(life.node()).promised = 0);
+      }
+    }
+
+    /** A client is told how its transaction ended. */
+    public void told(Outcome outcome) {
+      Attempt attempt = decided.get(outcome.transaction());
+      if (attempt != null) {
+        judge(new CommitMoment.Told(life, outcome, attempt));
+      }
+    }
+
+    /** A client is told the state of an actor. */
+    public void read(ActorId actor, long version) {
+      TransactionId maker = makers.getOrDefault(actor, Map.of()).get(version);
+      if (maker != null) {
+        told(new Outcome.Committed(maker, List.of()));
+      }
+    }
+  }
+
+  /**
+   * A node starts.
+   *
+   * @param over whether this incarnation has crashed
+   */
+  public Life begin(int node, Deployment deployment, BooleanSupplier over) {
+    return new Life(new NodeLife(node, deployment, over));
+  }
+
+  <S> void look(int node, List<Invariant<S>> invariants, S step) {
+    if (!broken) {
+      verdicts.look(node, invariants, step);
+    }
+  }
+
+  private void judge(CommitMoment moment) {
+    if (!moment.life().over()) {
+      look(moment.life().node(), TwoPhaseInvariants.ALL, moment);
+    }
+  }
+
+  private Attempt attempt(BranchKey key) {
+    return attempts.computeIfAbsent(key, Attempt::new);
+  }
+
+  // --- what nodes tell ---
+
+  void decided(NodeLife life, BranchKey key, long lsn) {
+    Attempt attempt = attempt(key);
+    judge(new CommitMoment.Decided(life, attempt));
+    attempt.closed = true;
+    attempt.decision = new Entry(life, lsn);
+    decided.put(key.id(), attempt);
+  }
+
+  void voted(NodeLife life, BranchKey key, long lsn, List<Claim> claims) {
+    Entry entry = new Entry(life, lsn);
+    attempt(key).member(life.node()).vote = entry;
+    Set<ActorId> actors = new HashSet<>();
+    claims.forEach(claim -> actors.add(claim.cell().id()));
+    votes.computeIfAbsent(life.node(), none -> new TreeMap<>()).put(key, new Vote(entry, actors));
+  }
+
+  void ended(NodeLife life, BranchKey key, boolean committed, long lsn) {
+    Attempt attempt = attempt(key);
+    judge(new CommitMoment.Ended(life, committed, attempt));
+    Attempt.Member here = attempt.member(life.node());
+    here.over.add(here.promised);
+    here.promised = 0;
+    here.end = committed && here.vote != null ? new Entry(life, lsn) : null;
+    TreeMap<BranchKey, Vote> open = votes.get(life.node());
+    if (open != null) {
+      open.remove(key);
+    }
+  }
+
+  void applied(NodeLife life, TransactionId transaction, ActorId actor, long version) {
+    makers.computeIfAbsent(actor, none -> new HashMap<>()).put(version, transaction);
+    life.applied(transaction);
+  }
+
+  void letsGo(NodeLife life, Claim claim) {
+    judge(new CommitMoment.LetGo(life, claim, attempt(claim.owner().key())));
+  }
+
+  // --- what leaves them ---
+
+  void greets(NodeLife life, byte[] greeting) {
+    if (life.keepsLog()) {
+      long incarnation = MessageInWords.Reader.incarnation(greeting);
+      long before = incarnations.getOrDefault(life.node(), 0L);
+      look(
+          life.node(),
+          List.of(SessionInvariants.INCARNATIONS_GROW),
+          new SessionInvariants.Greeting(life.node(), incarnation, before));
+      incarnations.merge(life.node(), incarnation, Math::max);
+    }
+  }
+
+  void said(NodeLife life, int to, byte[] bytes, int offset, int length) {
+    CommitStep step = reader.step(bytes, offset, length);
+    if (step == null) {
+      return;
+    }
+    Attempt attempt = attempt(step.key());
+    judge(new CommitMoment.Said(life, to, step, attempt));
+    if (step.nonce() != 0 && step.key().id().coordinator() != life.node()) {
+      named(life, step);
+    }
+    attempt.said(life.node(), to, step);
+  }
+
+  private void named(NodeLife life, CommitStep step) {
+    @Nullable BranchKey before =
+        nonces
+            .computeIfAbsent(life.node(), none -> new HashMap<>())
+            .putIfAbsent(step.nonce(), step.key());
+    look(
+        life.node(),
+        List.of(SessionInvariants.NONCES_NAME_ONE),
+        new SessionInvariants.Naming(life.node(), step.nonce(), step.key(), before));
+  }
+}

@@ -1,0 +1,53 @@
+package tutti.simulator.invariant;
+
+import java.util.List;
+
+/**
+ * One operation on a node's disk, before it is done.
+ *
+ * @param log what was done before
+ * @param from where the frame begins that is written, else -1
+ * @param file that it is about; of a new name the old one
+ * @param name that the file gets, or is to have no more; else empty
+ * @param files that there are
+ */
+record LogStep(Kind kind, LogStory log, String file, long from, String name, List<String> files) {
+  private static final String LOG = "log-";
+  private static final String CHECKPOINT = "checkpoint-";
+  private static final int DIGITS = 16;
+
+  /** What is done. */
+  enum Kind {
+    WRITE_FRAME,
+    RENAME,
+    DELETE
+  }
+
+  static boolean isLog(String file) {
+    return file.startsWith(LOG);
+  }
+
+  /** The position in a checkpoint's name, or -1 if it is the name of something else. */
+  static long checkpoint(String file) {
+    return position(file, CHECKPOINT);
+  }
+
+  private static long position(String file, String prefix) {
+    return file.startsWith(prefix) && file.length() == prefix.length() + DIGITS
+        ? Long.parseUnsignedLong(file, prefix.length(), file.length(), 16)
+        : -1;
+  }
+
+  /** Where the segment after that of this step begins, or the end of all logs. */
+  long nextSegment() {
+    long own = position(file, LOG);
+    long next = Long.MAX_VALUE;
+    for (String other : files) {
+      long start = isLog(other) ? position(other, LOG) : -1;
+      if (start > own && start < next) {
+        next = start;
+      }
+    }
+    return next;
+  }
+}

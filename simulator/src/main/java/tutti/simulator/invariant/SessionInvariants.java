@@ -1,0 +1,81 @@
+package tutti.simulator.invariant;
+
+import static tutti.simulator.invariant.Invariant.of;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
+
+/** What the cards of sessions and of recovery promise of a node's lives. */
+final class SessionInvariants {
+  private SessionInvariants() {}
+
+  /**
+   * A node greets.
+   *
+   * @param before the highest number of its earlier lives
+   */
+  record Greeting(int node, long incarnation, long before) {}
+
+  /**
+   * A node speaks for a branch.
+   *
+   * @param before what the node called by that nonce before, or null
+   */
+  record Naming(int node, long nonce, BranchKey key, @Nullable BranchKey before) {}
+
+  /**
+   * A node has started again.
+   *
+   * @param missing a vote that was safe in its log, of a branch that has not ended, and what the
+   *     branch does not hold again
+   */
+  record Restart(int node, List<String> missing) {}
+
+  static final Invariant<Greeting> INCARNATIONS_GROW =
+      of(
+          "distribution.I5",
+          "incarnations of a node only grow",
+          "tutti.engine.distribution, DESIGN §2",
+          greeting ->
+              greeting.incarnation <= greeting.before
+                  ? "node "
+                      + greeting.node
+                      + " greets as number "
+                      + greeting.incarnation
+                      + ", and was "
+                      + greeting.before
+                  : null);
+
+  static final Invariant<Naming> NONCES_NAME_ONE =
+      of(
+          "distribution.I3",
+          "a branch's nonce names no other branch, also after a restart",
+          "tutti.engine.distribution",
+          naming ->
+              naming.before == null || naming.before.equals(naming.key)
+                  ? null
+                  : "node "
+                      + naming.node
+                      + " calls "
+                      + naming.key
+                      + " by the nonce "
+                      + naming.nonce
+                      + " of "
+                      + naming.before);
+
+  static final Invariant<Restart> VOTES_ARE_KEPT =
+      of(
+          "recovery.I8",
+          "a branch that has voted Yes is there after any crash, with all that its newest vote says",
+          "tutti.engine.recovery",
+          restart ->
+              restart.missing.isEmpty()
+                  ? null
+                  : "node "
+                      + restart.node
+                      + " has started, and does not hold again what "
+                      + String.join(", nor what ", restart.missing));
+
+  static final List<Invariant<?>> ALL = List.of(INCARNATIONS_GROW, NONCES_NAME_ONE, VOTES_ARE_KEPT);
+}

@@ -1,0 +1,55 @@
+package tutti.simulator.invariant;
+
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.Participant;
+import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.Use;
+
+/** What every concurrency control promises. */
+final class SharedChecks {
+  private SharedChecks() {}
+
+  /** A cell that nobody uses keeps nothing. */
+  static @Nullable String idle(ActorStep step) {
+    return step.after().isEmpty() && step.cell().control() != null
+        ? "nobody uses " + step.cell().id() + ", and " + step.cell().control() + " is kept"
+        : null;
+  }
+
+  /**
+   * Of those who wait only the newest and the first are asked for: the one has just been judged,
+   * the other must have been overlooked if it waits for nobody.
+   */
+  static @Nullable String waitsForNobody(ActorStep step) {
+    Use.Waits first = null;
+    Use.Waits last = null;
+    for (Use use : step.after()) {
+      if (use instanceof Use.Waits waits) {
+        first = first == null ? waits : first;
+        last = waits;
+      }
+    }
+    if (first == null || last == null) {
+      return null;
+    }
+    Use.Waits without =
+        waitsForNobody(step, first.request())
+            ? first
+            : last != first && waitsForNobody(step, last.request()) ? last : null;
+    return without == null ? null : without + " for nobody at " + step;
+  }
+
+  private static boolean waitsForNobody(ActorStep step, Request request) {
+    boolean[] some = new boolean[1];
+    step.blockers().tell(request, participant -> some[0] = true);
+    return !some[0];
+  }
+
+  /** Whether a transaction is decided, or may be elsewhere. */
+  static boolean mayBeCommitted(Participant owner) {
+    return switch (owner.status()) {
+      case PREPARED, COMMITTED -> true;
+      case ACTIVE, ABORTED -> false;
+    };
+  }
+}

@@ -1,0 +1,214 @@
+package tutti.simulator.invariant;
+
+import static tutti.simulator.invariant.Invariant.of;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.Participant;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.distribution.CommitStep;
+import tutti.engine.transaction.Outcome;
+import tutti.simulator.invariant.Attempt.Member;
+import tutti.simulator.invariant.CommitMoment.Decided;
+import tutti.simulator.invariant.CommitMoment.Ended;
+import tutti.simulator.invariant.CommitMoment.LetGo;
+import tutti.simulator.invariant.CommitMoment.Said;
+import tutti.simulator.invariant.CommitMoment.Told;
+
+/**
+ * What the cards of two-phase commit, of sessions and of the journal promise of one attempt at a
+ * transaction, judged by what nodes say, log and let go of.
+ */
+final class TwoPhaseInvariants {
+  private static final String CARD = "tutti.protocol.commit.twophase";
+
+  private TwoPhaseInvariants() {}
+
+  static final List<Invariant<CommitMoment>> ALL =
+      List.of(
+          of(
+              "two-phase-commit.I2",
+              "a commit is decided only when every participant has voted for all that it executed",
+              CARD + ", EasyCommit §2",
+              TwoPhaseInvariants::decidedWithoutVote),
+          of(
+              "two-phase-commit.I3",
+              "after it has said Yes to the newest round a participant ends only as its coordinator"
+                  + " says",
+              CARD + ", EasyCommit §2",
+              TwoPhaseInvariants::endedByItself),
+          of(
+              "two-phase-commit.I4",
+              "a client hears of an abort only if there is no commit",
+              CARD,
+              TwoPhaseInvariants::abortToldOfCommit),
+          of(
+              "two-phase-commit.I6",
+              "a vote, a decision and an end are durable before they are said",
+              CARD + ", DESIGN 7.1",
+              TwoPhaseInvariants::saidTooEarly),
+          of(
+              "two-phase-commit.I7",
+              "nothing is executed once somebody was asked for a last vote, and who only looked"
+                  + " lets go only then",
+              CARD + ", DESIGN 7.3",
+              TwoPhaseInvariants::notClosed),
+          of(
+              "two-phase-commit.I8",
+              "who has said No never says Yes",
+              CARD,
+              TwoPhaseInvariants::yesAfterNo),
+          of(
+              "distribution.I1",
+              "a branch that has voted Yes lets go of nothing before it knows the decision",
+              "tutti.engine.distribution, DESIGN 7.4",
+              TwoPhaseInvariants::letGoInDoubt),
+          of(
+              "distribution.I6",
+              "what a transaction was granted it holds until it is decided or undone",
+              "tutti.engine.distribution, DESIGN 7.3",
+              TwoPhaseInvariants::letGoWhileItRuns),
+          of(
+              "journal.I8",
+              "a client hears of a commit only when the log is durable up to it",
+              "tutti.engine.journal",
+              TwoPhaseInvariants::toldTooEarly));
+
+  private static @Nullable String decidedWithoutVote(CommitMoment moment) {
+    if (moment instanceof Decided) {
+      for (Map.Entry<Integer, Member> each : moment.attempt().members.entrySet()) {
+        Member member = each.getValue();
+        if (member.asked > 0 && !member.hasVoted()) {
+          return moment.attempt().key
+              + " is committed, and node "
+              + each.getKey()
+              + " was asked "
+              + member.asked
+              + " times and has not voted for the last";
+        }
+      }
+    }
+    return null;
+  }
+
+  private static @Nullable String endedByItself(CommitMoment moment) {
+    if (moment instanceof Ended ended && moment.here().bound()) {
+      Member here = moment.here();
+      boolean wasTold = ended.committed() ? here.commitSaid : here.abortSaid;
+      if (!wasTold) {
+        return moment.attempt().key
+            + " had said Yes, and "
+            + (ended.committed() ? "commits" : "aborts")
+            + " though its coordinator has not said so";
+      }
+    }
+    return null;
+  }
+
+  private static @Nullable String abortToldOfCommit(CommitMoment moment) {
+    Entry decision = moment.attempt().decision;
+    return moment instanceof Told told
+            && told.outcome() instanceof Outcome.Aborted
+            && decision != null
+            && (decision.durable() || !decision.life().over())
+        ? "a client is told that " + moment.attempt().key + " has aborted, which is committed"
+        : null;
+  }
+
+  private static @Nullable String saidTooEarly(CommitMoment moment) {
+    if (!(moment instanceof Said(var life, var to, var step, var attempt))) {
+      return null;
+    }
+    Member here = moment.here();
+    return switch (step.kind()) {
+      case VOTE_YES -> unsafe(attempt, "says Yes", here.vote, "vote");
+      case COMMIT -> unsafe(attempt, "is told to commit", attempt.decision, "decision");
+      case ACK ->
+          here.promised != 0 && here.promised == step.nonce()
+              ? attempt.key + " acknowledges a commit, and is in doubt"
+              : here.end == null ? null : unsafe(attempt, "acknowledges", here.end, "end");
+      case EXECUTE, EXECUTED, PREPARE, VOTE_NO, VOTE_READ_ONLY, ABORT, INQUIRE -> null;
+    };
+  }
+
+  private static @Nullable String unsafe(
+      Attempt attempt, String says, @Nullable Entry entry, String what) {
+    if (entry == null) {
+      return attempt.key + " " + says + ", and no " + what + " is in the log";
+    }
+    return entry.mayBeLost()
+        ? attempt.key
+            + " "
+            + says
+            + ", and its "
+            + what
+            + " at "
+            + entry.lsn()
+            + " is not safe: the log is forced up to "
+            + entry.life().log().durable()
+        : null;
+  }
+
+  private static @Nullable String notClosed(CommitMoment moment) {
+    Attempt attempt = moment.attempt();
+    return switch (moment) {
+      case Said(var life, var to, var step, var same) ->
+          switch (step.kind()) {
+            case EXECUTE ->
+                attempt.closed && step.round() > attempt.member(to).asked
+                    ? attempt.key + " goes on at node " + to + ", though votes were asked for"
+                    : null;
+            case VOTE_READ_ONLY ->
+                moment.here().prepareSaid ? null : attempt.key + " drops out unasked";
+            default -> null;
+          };
+      case Ended ended ->
+          ended.committed() && moment.here().vote == null && !moment.here().prepareSaid
+              ? attempt.key + " lets go on a node that was not asked for its vote"
+              : null;
+      case Decided decided -> null;
+      case LetGo letGo -> null;
+      case Told told -> null;
+    };
+  }
+
+  private static @Nullable String yesAfterNo(CommitMoment moment) {
+    return moment instanceof Said said
+            && said.step().kind() == CommitStep.Kind.VOTE_YES
+            && moment.here().no.contains(said.step().nonce())
+        ? moment.attempt().key + " says Yes after it has said No"
+        : null;
+  }
+
+  private static @Nullable String letGoInDoubt(CommitMoment moment) {
+    return moment instanceof LetGo letGo && !moment.atCoordinator() && moment.here().promised != 0
+        ? moment.attempt().key + " is in doubt, and lets go of " + letGo.claim().cell().id()
+        : null;
+  }
+
+  private static @Nullable String letGoWhileItRuns(CommitMoment moment) {
+    return moment instanceof LetGo(var life, var claim, var attempt)
+            && claim.owner().status() == Participant.Status.ACTIVE
+            // Or it asks again, since the actor was forgotten while it was asked.
+            && !claim.cell().removed()
+        ? attempt.key + " still runs, and lets go of " + claim.cell().id()
+        : null;
+  }
+
+  private static @Nullable String toldTooEarly(CommitMoment moment) {
+    Entry decision = moment.attempt().decision;
+    return moment instanceof Told told
+            && told.outcome() instanceof Outcome.Committed
+            && decision != null
+            && decision.life().deployment().durability() == Deployment.Durability.SYNC
+            && decision.mayBeLost()
+        ? "a client is told that "
+            + moment.attempt().key
+            + " is committed at "
+            + decision.lsn()
+            + ", and the log is forced up to "
+            + decision.life().log().durable()
+        : null;
+  }
+}

@@ -1,0 +1,118 @@
+package tutti.simulator.invariant;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.ConcurrencyControl;
+import tutti.engine.concurrency.Participant;
+import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.Use;
+import tutti.engine.concurrency.Verdict;
+import tutti.engine.concurrency.Work;
+import tutti.engine.storage.Cell;
+import tutti.model.Surroundings;
+import tutti.simulator.invariant.ActorStep.Kind;
+
+/** A container's concurrency control; after every call its actor is looked at. */
+final class WatchedControl implements ConcurrencyControl {
+  private final ConcurrencyControl control;
+  private final NodeLife life;
+  private final Inspector inspector;
+  private final List<Invariant<ActorStep>> invariants;
+
+  WatchedControl(
+      ConcurrencyControl control,
+      NodeLife life,
+      Inspector inspector,
+      List<Invariant<ActorStep>> invariants) {
+    this.control = control;
+    this.life = life;
+    this.inspector = inspector;
+    this.invariants = invariants;
+  }
+
+  @Override
+  public Verdict request(Request request) {
+    life.at(request.cell());
+    Verdict verdict = control.request(request);
+    look(Kind.REQUEST, request.cell(), request, verdict);
+    return verdict;
+  }
+
+  @Override
+  public boolean withdraw(Request request) {
+    life.at(request.cell());
+    boolean waited = control.withdraw(request);
+    look(Kind.WITHDRAWAL, request.cell(), request, null);
+    return waited;
+  }
+
+  @Override
+  public void commit(Claim claim, long lsn) {
+    inspector.letsGo(life, claim);
+    life.at(claim.cell());
+    control.commit(claim, lsn);
+    look(Kind.COMMIT, claim.cell(), null, null);
+  }
+
+  @Override
+  public void abort(Claim claim) {
+    inspector.letsGo(life, claim);
+    life.at(claim.cell());
+    control.abort(claim);
+    look(Kind.ABORT, claim.cell(), null, null);
+  }
+
+  @Override
+  public Claim reinstate(
+      Participant owner, Cell cell, Work work, Surroundings around, long position, long low) {
+    life.at(cell);
+    Claim claim = control.reinstate(owner, cell, work, around, position, low);
+    life.reinstated(claim);
+    look(Kind.REINSTATEMENT, cell, null, null);
+    return claim;
+  }
+
+  private void look(
+      Kind kind, Cell cell, @Nullable Request request, @Nullable Verdict verdict) {
+    if (life.over()) {
+      return;
+    }
+    ActorStory story = life.meets(cell);
+    List<Use> after = new ArrayList<>();
+    control.uses(cell, after::add);
+    ActorStep step =
+        new ActorStep(
+            kind,
+            cell,
+            request,
+            verdict,
+            story.uses,
+            after,
+            story.version,
+            life.deployment(),
+            control::blockers,
+            story);
+    story.follow(step);
+    inspector.look(life.node(), invariants, step);
+    story.uses = after;
+    story.version = cell.version();
+  }
+
+  @Override
+  public void blockers(Request request, Consumer<Participant> sink) {
+    control.blockers(request, sink);
+  }
+
+  @Override
+  public long unapplied(Cell cell, Consumer<Claim> sink) {
+    return control.unapplied(cell, sink);
+  }
+
+  @Override
+  public void uses(Cell cell, Consumer<Use> sink) {
+    control.uses(cell, sink);
+  }
+}

@@ -1,0 +1,157 @@
+package tutti.simulator.invariant;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import tutti.engine.journal.Disk;
+import tutti.simulator.invariant.LogStep.Kind;
+
+/** A node's disk; before every operation that its log's invariants are about these are looked at. */
+final class WatchedDisk implements Disk {
+  /** {@code TFM1}: a frame begins. */
+  private static final int FRAME = 0x54464D31;
+
+  private static final int FRAME_BYTES = 32;
+  private static final int LENGTH_AT = 8;
+  private static final int POSITION_AT = 16;
+
+  private final Disk disk;
+  private final NodeLife life;
+  private final LogStory log;
+  private final Inspector inspector;
+
+  WatchedDisk(Disk disk, NodeLife life, Inspector inspector) throws IOException {
+    this.disk = disk;
+    this.life = life;
+    this.log = life.log();
+    this.inspector = inspector;
+    for (String name : disk.list()) {
+      log.found(LogStep.checkpoint(name));
+    }
+  }
+
+  private void look(Kind kind, String file, long from, String name) throws IOException {
+    if (!life.over()) {
+      List<String> files = kind != Kind.WRITE_FRAME && LogStep.isLog(file) ? list() : List.of();
+      inspector.look(
+          life.node(), JournalInvariants.ALL, new LogStep(kind, log, file, from, name, files));
+    }
+  }
+
+  @Override
+  public List<String> list() throws IOException {
+    return disk.list();
+  }
+
+  @Override
+  public DiskFile open(String name, boolean create) throws IOException {
+    return new WatchedFile(name, disk.open(name, create));
+  }
+
+  @Override
+  public boolean exists(String name) throws IOException {
+    return disk.exists(name);
+  }
+
+  @Override
+  public void rename(String from, String to) throws IOException {
+    look(Kind.RENAME, from, -1, to);
+    disk.rename(from, to);
+    log.named = Math.max(log.named, LogStep.checkpoint(to));
+  }
+
+  @Override
+  public void delete(String name) throws IOException {
+    look(Kind.DELETE, name, -1, "");
+    disk.delete(name);
+  }
+
+  @Override
+  public void force() throws IOException {
+    disk.force();
+    log.folderForced();
+  }
+
+  @Override
+  public long free() throws IOException {
+    return disk.free();
+  }
+
+  @Override
+  public String describe() {
+    return disk.describe();
+  }
+
+  @Override
+  public void close() throws IOException {
+    disk.close();
+  }
+
+  private final class WatchedFile implements DiskFile {
+    private final String name;
+    private final DiskFile file;
+
+    WatchedFile(String name, DiskFile file) {
+      this.name = name;
+      this.file = file;
+    }
+
+    @Override
+    public long size() throws IOException {
+      return file.size();
+    }
+
+    @Override
+    public int read(ByteBuffer into, long position) throws IOException {
+      return file.read(into, position);
+    }
+
+    @Override
+    public void write(ByteBuffer from, long position) throws IOException {
+      int at = from.position();
+      boolean frame =
+          LogStep.isLog(name) && from.remaining() >= FRAME_BYTES && from.getInt(at) == FRAME;
+      long begin = frame ? from.getLong(at + POSITION_AT) : -1;
+      long end = frame ? begin + from.getInt(at + LENGTH_AT) : -1;
+      if (frame) {
+        look(Kind.WRITE_FRAME, name, begin, "");
+      }
+      log.written(name);
+      try {
+        file.write(from, position);
+      } catch (IOException e) {
+        log.failed |= LogStep.isLog(name);
+        throw e;
+      }
+      if (frame) {
+        log.frame(name, end);
+      }
+    }
+
+    @Override
+    public void force() throws IOException {
+      try {
+        file.force();
+      } catch (IOException e) {
+        log.failed |= LogStep.isLog(name);
+        throw e;
+      }
+      log.forced(name);
+    }
+
+    @Override
+    public void preallocate(long size) throws IOException {
+      file.preallocate(size);
+    }
+
+    @Override
+    public void truncate(long size) throws IOException {
+      file.truncate(size);
+    }
+
+    @Override
+    public void close() throws IOException {
+      file.close();
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package tutti.simulator.invariant;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.history.History;
+import tutti.model.ActorId;
+import tutti.model.Call;
+
+/** What a node tells, followed and told on. */
+final class WatchedHistory implements History {
+  private final History next;
+  private final NodeLife life;
+  private final Inspector inspector;
+
+  WatchedHistory(History next, NodeLife life, Inspector inspector) {
+    this.next = next;
+    this.life = life;
+    this.inspector = inspector;
+  }
+
+  // Before others are told, since it may be them that crash the node now.
+
+  @Override
+  public void decided(
+      BranchKey attempt,
+      @Nullable String key,
+      long lsn,
+      List<Claim> claims,
+      List<@Nullable Object> results) {
+    inspector.decided(life, attempt, lsn);
+    next.decided(attempt, key, lsn, claims, results);
+  }
+
+  @Override
+  public void prepared(BranchKey branch, long lsn, List<Claim> claims) {
+    inspector.voted(life, branch, lsn, claims);
+    next.prepared(branch, lsn, claims);
+  }
+
+  @Override
+  public void branchEnded(BranchKey branch, boolean committed, long lsn) {
+    inspector.ended(life, branch, committed, lsn);
+    next.branchEnded(branch, committed, lsn);
+  }
+
+  @Override
+  public void wrote(TransactionId transaction, ActorId actor, long version, Call call) {
+    inspector.applied(life, transaction, actor, version);
+    next.wrote(transaction, actor, version, call);
+  }
+
+  @Override
+  public void read(TransactionId transaction, ActorId actor, long version) {
+    next.read(transaction, actor, version);
+  }
+
+  @Override
+  public void relied(BranchKey attempt, Claim claim, long version, @Nullable Object value) {
+    next.relied(attempt, claim, version, value);
+  }
+}
