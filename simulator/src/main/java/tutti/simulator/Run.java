@@ -29,10 +29,10 @@ import tutti.simulator.fault.Faults;
 import tutti.simulator.history.Anomaly;
 import tutti.simulator.history.Claim;
 import tutti.simulator.history.HistoryChecker;
+import tutti.simulator.history.RecordedHistory;
 import tutti.simulator.invariant.Inspector;
 import tutti.simulator.invariant.Invariant;
 import tutti.simulator.trace.TraceEvent;
-import tutti.simulator.history.RecordedHistory;
 
 /** One run: one seed's deployment, clients, faults and checks. */
 final class Run {
@@ -150,8 +150,7 @@ final class Run {
                 this::appended,
                 world::trace)
             : Ledger.unchecked(application.application(), findings, this::appended, world::trace);
-    Inspector inspector =
-        checked ? new Inspector(application.application(), this::broken) : null;
+    Inspector inspector = checked ? new Inspector(application.application(), this::broken) : null;
     cluster =
         new Cluster(
             world,

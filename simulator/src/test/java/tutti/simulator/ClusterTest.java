@@ -36,7 +36,8 @@ class ClusterTest {
             faults,
             drawn -> drawn);
     Ledger ledger = new Ledger(bank.application(), true, true, findings, node -> {}, world::trace);
-    return new Cluster(world, bank.application(), deployment, ledger, findings, reached, faults);
+    return new Cluster(
+        world, bank.application(), deployment, ledger, findings, null, reached, faults);
   }
 
   /** Found by a redeployment that came just after a restart: whoever looked waited for ever. */

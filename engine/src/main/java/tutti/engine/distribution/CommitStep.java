@@ -35,8 +35,7 @@ public record CommitStep(Kind kind, BranchKey key, long nonce, int round) {
 
   static @Nullable CommitStep of(PeerMessage message) {
     return switch (message) {
-      case PeerMessage.Execute it ->
-          new CommitStep(Kind.EXECUTE, it.key(), it.nonce(), it.round());
+      case PeerMessage.Execute it -> new CommitStep(Kind.EXECUTE, it.key(), it.nonce(), it.round());
       case PeerMessage.Executed it -> {
         CommitMessage vote = it.vote();
         yield vote == null

@@ -10,10 +10,18 @@
  * effects out: it knows the log, the concurrency control and the transport, and nothing of when a
  * transaction may commit.
  *
- * <p>What may never happen: a branch that has voted Yes lets go of anything before it knows the
- * decision; a decision leaves its node before it is durable; a branch that was lost in a crash is
- * taken for the one that came after it (its nonce tells); a late message of one attempt touches
- * another (the key tells).
+ * <p>Invariants:
+ *
+ * <ul>
+ *   <li>I1: a branch that has voted Yes lets go of nothing before it knows the decision.
+ *   <li>I2: a decision leaves its node only when it is durable.
+ *   <li>I3: a branch that was lost in a crash is never taken for the one that came after it: a
+ *       branch's nonce names no other, also after a restart.
+ *   <li>I4: a late message of one attempt never touches another: the key tells.
+ *   <li>I5: incarnations of a node only grow, so that no name of a transaction is given twice.
+ *   <li>I6: what a transaction was granted it holds until it is decided or undone, also where it
+ *       has only looked (DESIGN 7.3).
+ * </ul>
  */
 @NullMarked
 package tutti.engine.distribution;

@@ -71,12 +71,16 @@
  *   <dd>After one failed write or force nothing more is acknowledged until restart.
  *   <dt>I7
  *   <dd>A checkpoint is all there or not there, and the log is only truncated behind it.
+ *   <dt>I8
+ *   <dd>A client hears of a commit, and of a state, only when the log is durable up to it ({@code
+ *       durability = sync}).
  * </dl>
  *
- * <p>The engine's transactions rely on I1, I2 and I6 (acknowledgement, early lock release, replay),
- * its recovery on I3 to I5, its checkpoints on I7. {@code JournalCrashTest} holds I1 to I4 through
- * random power cuts, {@code JournalDamageTest} holds I5, {@code SegmentedJournalTest} I6, {@code
- * CheckpointStoreTest} I7.
+ * <p>I8 is the duty of those who use the log: they ask {@code whenDurable}. The engine's
+ * transactions rely on I1, I2 and I6 (acknowledgement, early lock release, replay), its recovery on
+ * I3 to I5, its checkpoints on I7. {@code JournalCrashTest} holds I1 to I4 through random power
+ * cuts, {@code JournalDamageTest} holds I5, {@code SegmentedJournalTest} I6, {@code
+ * CheckpointStoreTest} I7. The simulator looks at I2 and I6 to I8 at every step of every run.
  */
 @NullMarked
 package tutti.engine.journal;

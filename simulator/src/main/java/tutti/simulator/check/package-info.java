@@ -32,8 +32,13 @@
  *       whichever node; one transaction is decided once;
  *   <li><b>definite-abort</b>: what a client was told had aborted stands in no log;
  *   <li><b>admission</b>: what a client was told is too much was never begun: no node voted for it,
- *       and messages of what was admitted are not refused for that reason.
+ *       and messages of what was admitted are not refused for that reason;
+ *   <li><b>recovery</b>: a node starts again on what a crash left of its disk, or says rightly why
+ *       it does not;
+ *   <li><b>no-leaks</b>: when nobody asks for anything, nothing is held, waits or is set.
  * </ul>
+ *
+ * <p>What each mechanism promises at every step is looked at in {@code tutti.simulator.invariant}.
  */
 @NullMarked
 package tutti.simulator.check;

@@ -64,9 +64,7 @@ final class Attempt {
       if (readOnly == asked) {
         return true;
       }
-      return nonce == 0
-          ? yes.containsValue(asked)
-          : Integer.valueOf(asked).equals(yes.get(nonce));
+      return nonce == 0 ? yes.containsValue(asked) : Integer.valueOf(asked).equals(yes.get(nonce));
     }
 
     /** Whether its Yes is about the newest that it was asked, so that it is bound. */

@@ -229,8 +229,11 @@ public final class Inspector {
   // --- what leaves them ---
 
   void greets(NodeLife life, byte[] greeting) {
+    greets(life, MessageInWords.Reader.incarnation(greeting));
+  }
+
+  void greets(NodeLife life, long incarnation) {
     if (life.keepsLog()) {
-      long incarnation = MessageInWords.Reader.incarnation(greeting);
       long before = incarnations.getOrDefault(life.node(), 0L);
       look(
           life.node(),
@@ -242,9 +245,12 @@ public final class Inspector {
 
   void said(NodeLife life, int to, byte[] bytes, int offset, int length) {
     CommitStep step = reader.step(bytes, offset, length);
-    if (step == null) {
-      return;
+    if (step != null) {
+      said(life, to, step);
     }
+  }
+
+  void said(NodeLife life, int to, CommitStep step) {
     Attempt attempt = attempt(step.key());
     judge(new CommitMoment.Said(life, to, step, attempt));
     if (step.nonce() != 0 && step.key().id().coordinator() != life.node()) {

@@ -89,9 +89,7 @@ final class NodeLife {
   }
 
   void reinstated(Claim claim) {
-    reinstated
-        .computeIfAbsent(claim.owner().key(), none -> new HashSet<>())
-        .add(claim.cell().id());
+    reinstated.computeIfAbsent(claim.owner().key(), none -> new HashSet<>()).add(claim.cell().id());
   }
 
   /** Where a branch holds again what it held before the node stopped; null if nowhere. */

@@ -68,7 +68,11 @@ final class PathSensitiveInvariants {
               "a read misses no effect whose transaction is decided",
               CARD + ", DESIGN 7.7",
               PathSensitiveInvariants::read),
-          of("path-sensitive.I9", "an idle cell's control object is null", CARD, SharedChecks::idle),
+          of(
+              "path-sensitive.I9",
+              "an idle cell's control object is null",
+              CARD,
+              SharedChecks::idle),
           of(
               "path-sensitive.I10",
               "who waits, waits for somebody",

@@ -75,8 +75,7 @@ final class WatchedControl implements ConcurrencyControl {
     return claim;
   }
 
-  private void look(
-      Kind kind, Cell cell, @Nullable Request request, @Nullable Verdict verdict) {
+  private void look(Kind kind, Cell cell, @Nullable Request request, @Nullable Verdict verdict) {
     if (life.over()) {
       return;
     }

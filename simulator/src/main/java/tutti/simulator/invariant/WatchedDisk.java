@@ -6,7 +6,9 @@ import java.util.List;
 import tutti.engine.journal.Disk;
 import tutti.simulator.invariant.LogStep.Kind;
 
-/** A node's disk; before every operation that its log's invariants are about these are looked at. */
+/**
+ * A node's disk; before every operation that its log's invariants are about these are looked at.
+ */
 final class WatchedDisk implements Disk {
   /** {@code TFM1}: a frame begins. */
   private static final int FRAME = 0x54464D31;

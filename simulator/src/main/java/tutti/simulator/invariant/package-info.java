@@ -5,9 +5,9 @@
  * two-phase commit, the journal, recovery and the distribution of transactions) name what must
  * always hold: I1, I2 and so on. An {@link tutti.simulator.invariant.Invariant} has the same name,
  * with the mechanism before it. {@link tutti.simulator.invariant.Inspector} stands where a node
- * meets its ports — around its concurrency controls, its disk, its transport and what it tells — and
- * after each call, or before what must not be done, gives a <em>step</em> to those that it could
- * break:
+ * meets its ports — around its concurrency controls, its disk, its transport and what it tells —
+ * and after each call, or before what must not be done, gives a <em>step</em> to those that it
+ * could break:
  *
  * <table>
  * <caption>Steps</caption>
@@ -23,9 +23,10 @@
  * </table>
  *
  * <p>States that an actor may come to, whether actions commute and where the log is durable are
- * computed anew from the application and the disk: nothing of the mechanism's own judgement is used.
- * The first invariant that does not hold ends the run at that step. What the cards name and cannot
- * be seen in one step has its other check in {@link tutti.simulator.invariant.Invariants#ELSEWHERE}.
+ * computed anew from the application and the disk: nothing of the mechanism's own judgement is
+ * used. The first invariant that does not hold ends the run at that step. What the cards name and
+ * cannot be seen in one step has its other check in {@link
+ * tutti.simulator.invariant.Invariants#ELSEWHERE}.
  */
 @NullMarked
 package tutti.simulator.invariant;

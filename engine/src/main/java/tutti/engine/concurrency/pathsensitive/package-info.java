@@ -53,6 +53,7 @@
  *       answer.
  *   <li>I8: a read misses no effect whose transaction is decided.
  *   <li>I9: an idle cell's control object is null; a single action's is its claim.
+ *   <li>I10: who waits, waits for somebody: {@code blockers} names at least one.
  * </ul>
  *
  * <p><b>Guarantees.</b> {@code isolation = serializable}: strict serializability in the order of

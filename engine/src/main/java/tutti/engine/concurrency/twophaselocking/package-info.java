@@ -34,11 +34,12 @@
  *   <li>I5: a read is answered only while no holder is, or may soon turn out to have been,
  *       committed: who has seen an effect of a transaction never misses another one of it.
  *   <li>I6: an idle cell's control object is null.
+ *   <li>I7: who waits, waits for somebody: {@code blockers} names at least one.
  * </ul>
  *
- * <p><b>Guarantees</b> strict serializability of transactions that keep their claims to their end;
- * no starvation (I3). <b>Needs</b> somebody who breaks deadlocks: {@code blockers} tells who waits
- * for whom, two upgrades of one shared lock included.
+ * <p><b>Guarantees</b> strict serializability of transactions that keep their claims to their end
+ * (the distribution's I6); no starvation (I3). <b>Needs</b> somebody who breaks deadlocks: {@code
+ * blockers} tells who waits for whom, two upgrades of one shared lock included.
  *
  * <p><b>Departures from the paper.</b> An observation whose owner is expected to act on the actor
  * later takes an update lock: shared with plain looks, but one owner has it at a time, so that two

@@ -100,6 +100,11 @@
  *   <li>I4: a client hears of a commit only when it is durable, and of an abort only if there is no
  *       commit.
  *   <li>I5: when all nodes are up and messages arrive, everything ends.
+ *   <li>I6: a vote, a decision and an end are durable before their Yes, their Decide(commit) or
+ *       their Ack is said.
+ *   <li>I7: nothing new is executed once somebody was sent a Prepare, and who only looked lets go
+ *       only after its Prepare.
+ *   <li>I8: who has said No never says Yes.
  * </ul>
  *
  * <p><b>Guarantees</b> atomicity and durability, whatever is lost, doubled, late or out of order,

@@ -1,0 +1,274 @@
+package tutti.simulator.invariant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tutti.engine.bank.TestBank;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.Owner;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.concurrency.Work;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.distribution.CommitStep;
+import tutti.engine.distribution.CommitStep.Kind;
+import tutti.engine.storage.Cell;
+import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.Reason;
+import tutti.model.ActorId;
+import tutti.simulator.SimulatedDisk;
+
+/**
+ * What nodes must not say, log or let go of is told at that moment: node 0 coordinates, node 1
+ * takes part.
+ */
+class CommitInvariantsTest {
+  private static final TransactionId ID = new TransactionId(0, 1, 1);
+  private static final BranchKey KEY = new BranchKey(ID, 0);
+  private static final long NONCE = 77;
+
+  private final TestBank bank = new TestBank();
+  private final List<String> broken = new ArrayList<>();
+  private final Inspector inspector =
+      new Inspector(bank, (node, invariant, what) -> broken.add(invariant.name()));
+  private boolean crashed;
+  private final NodeLife home = new NodeLife(0, Deployment.DEFAULT, () -> false);
+  private final NodeLife other = new NodeLife(1, Deployment.DEFAULT, () -> crashed);
+  private final Inspector.Life door = inspector.begin(0, Deployment.DEFAULT, () -> false);
+  private WatchedDisk homeDisk;
+  private WatchedDisk otherDisk;
+
+  @BeforeEach
+  void disks() throws Exception {
+    homeDisk = new WatchedDisk(new SimulatedDisk(), home, inspector);
+    otherDisk = new WatchedDisk(new SimulatedDisk(), other, inspector);
+  }
+
+  /** A log that reaches that position is written and forced. */
+  static void flush(WatchedDisk disk, long end) throws Exception {
+    write(disk, 0, end, true);
+  }
+
+  static void write(WatchedDisk disk, long from, long end, boolean force) throws Exception {
+    ByteBuffer frame = ByteBuffer.allocate((int) (end - from));
+    frame.put("TFM1".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+    frame.putInt(8, (int) (end - from)).putLong(16, from).rewind();
+    try (var file = disk.open("log-0000000000000000", true)) {
+      file.write(frame, 4096 + from);
+      if (force) {
+        file.force();
+      }
+    }
+  }
+
+  private void home(Kind kind, long nonce, int round) {
+    inspector.said(home, 1, new CommitStep(kind, KEY, nonce, round));
+  }
+
+  private void other(Kind kind, int round) {
+    inspector.said(other, 0, new CommitStep(kind, KEY, NONCE, round));
+  }
+
+  private void assertBroken(String... names) {
+    assertThat(broken).containsExactly(names);
+  }
+
+  /** Everything up to a Yes that the log of node 1 has. */
+  private void voted() throws Exception {
+    home(Kind.EXECUTE, 0, 1);
+    inspector.voted(other, KEY, 100, List.of());
+    flush(otherDisk, 100);
+    other(Kind.VOTE_YES, 1);
+  }
+
+  private PlantedClaim claim(Owner owner) {
+    Cell cell =
+        new Cell(
+            new ActorId("Account", "a"),
+            Objects.requireNonNull(bank.type("Account")),
+            TestBank.state(TestBank.OPENED, 100));
+    return new PlantedClaim(owner, cell, new Work.Act(bank.call("a", "deposit", 1L)), 0);
+  }
+
+  @Test
+  void allIsWellIfEverythingComesInItsOrder() throws Exception {
+    voted();
+    inspector.decided(home, KEY, 200);
+    flush(homeDisk, 200);
+    home(Kind.COMMIT, NONCE, 0);
+    door.told(new Outcome.Committed(ID, List.of()));
+    inspector.ended(other, KEY, true, 300);
+    write(otherDisk, 512, 812, true);
+    other(Kind.ACK, 0);
+    assertBroken();
+  }
+
+  @Test
+  void tellsACommitWithoutTheVoteOnTheLastQuestion() throws Exception {
+    voted();
+    home(Kind.EXECUTE, NONCE, 2);
+    inspector.decided(home, KEY, 200);
+    assertBroken("two-phase-commit.I2");
+  }
+
+  @Test
+  void tellsACommitOnTheVoteOfAnotherBranch() throws Exception {
+    voted();
+    home(Kind.PREPARE, NONCE + 1, 1);
+    inspector.decided(home, KEY, 200);
+    assertBroken("two-phase-commit.I2");
+  }
+
+  @Test
+  void tellsWhoAbortsByItselfAfterItsYes() throws Exception {
+    voted();
+    inspector.ended(other, KEY, false, 0);
+    assertBroken("two-phase-commit.I3");
+  }
+
+  @Test
+  void letsWhoWasAskedMoreSinceAbort() throws Exception {
+    voted();
+    home(Kind.PREPARE, NONCE, 2);
+    inspector.ended(other, KEY, false, 0);
+    assertBroken();
+  }
+
+  @Test
+  void tellsAnAbortThatIsToldOfACommit() throws Exception {
+    voted();
+    inspector.decided(home, KEY, 200);
+    door.told(new Outcome.Aborted(ID, new Reason.Overloaded(1)));
+    assertBroken("two-phase-commit.I4");
+  }
+
+  @Test
+  void tellsAYesBeforeTheVoteIsForced() throws Exception {
+    home(Kind.EXECUTE, 0, 1);
+    inspector.voted(other, KEY, 100, List.of());
+    write(otherDisk, 0, 100, false);
+    other(Kind.VOTE_YES, 1);
+    assertBroken("two-phase-commit.I6");
+  }
+
+  @Test
+  void tellsAYesWithoutAVoteInTheLog() {
+    home(Kind.EXECUTE, 0, 1);
+    other(Kind.VOTE_YES, 1);
+    assertBroken("two-phase-commit.I6");
+  }
+
+  @Test
+  void tellsADecisionBeforeItIsForced() throws Exception {
+    voted();
+    inspector.decided(home, KEY, 200);
+    home(Kind.COMMIT, NONCE, 0);
+    assertBroken("two-phase-commit.I6");
+  }
+
+  @Test
+  void tellsAnAcknowledgementInDoubt() throws Exception {
+    voted();
+    other(Kind.ACK, 0);
+    assertBroken("two-phase-commit.I6");
+  }
+
+  @Test
+  void tellsAQuestionAfterVotesWereAskedFor() {
+    home(Kind.EXECUTE, 0, 1);
+    home(Kind.PREPARE, NONCE, 1);
+    home(Kind.EXECUTE, NONCE, 1);
+    assertBroken();
+    home(Kind.EXECUTE, NONCE, 2);
+    assertBroken("two-phase-commit.I7");
+  }
+
+  @Test
+  void tellsWhoDropsOutUnasked() {
+    home(Kind.EXECUTE, 0, 1);
+    inspector.ended(other, KEY, true, 0);
+    assertBroken("two-phase-commit.I7");
+  }
+
+  @Test
+  void tellsAYesAfterANo() throws Exception {
+    home(Kind.EXECUTE, 0, 1);
+    inspector.voted(other, KEY, 100, List.of());
+    flush(otherDisk, 100);
+    other(Kind.VOTE_NO, 1);
+    other(Kind.VOTE_YES, 1);
+    assertBroken("two-phase-commit.I8");
+  }
+
+  @Test
+  void tellsWhoLetsGoInDoubt() throws Exception {
+    voted();
+    Owner owner = new Owner(1);
+    owner.status(Owner.Status.PREPARED);
+    inspector.letsGo(other, claim(owner));
+    assertBroken("distribution.I1");
+  }
+
+  @Test
+  void countsNothingThatACrashedNodeStillDoes() throws Exception {
+    voted();
+    crashed = true;
+    inspector.ended(other, KEY, false, 0);
+    assertBroken();
+  }
+
+  @Test
+  void tellsACommitThatIsToldBeforeItIsForced() throws Exception {
+    inspector.decided(home, KEY, 200);
+    door.told(new Outcome.Committed(ID, List.of()));
+    assertBroken("journal.I8");
+  }
+
+  @Test
+  void tellsAReadOfWhatIsNotForced() {
+    ActorId actor = new ActorId("Account", "a");
+    inspector.decided(home, KEY, 200);
+    inspector.applied(home, ID, actor, 3);
+    door.read(actor, 2);
+    assertBroken();
+    door.read(actor, 3);
+    assertBroken("journal.I8");
+  }
+
+  @Test
+  void tellsAnIncarnationThatComesAgain() {
+    inspector.greets(other, 2);
+    inspector.greets(other, 3);
+    assertBroken();
+    inspector.greets(other, 3);
+    assertBroken("distribution.I5");
+  }
+
+  @Test
+  void tellsANonceThatNamesTwoBranches() {
+    other(Kind.VOTE_NO, 1);
+    inspector.said(other, 0, new CommitStep(Kind.EXECUTED, new BranchKey(ID, 1), NONCE, 1));
+    assertBroken("distribution.I3");
+  }
+
+  @Test
+  void tellsAVoteThatARestartHasForgotten() throws Exception {
+    home(Kind.EXECUTE, 0, 1);
+    inspector.voted(other, KEY, 100, List.of(claim(new Owner(1))));
+    flush(otherDisk, 100);
+    inspector.begin(1, Deployment.DEFAULT, () -> false).recovered(true);
+    assertBroken("recovery.I8");
+  }
+
+  @Test
+  void letsARestartForgetAVoteThatWasNeverForced() throws Exception {
+    inspector.voted(other, KEY, 100, List.of(claim(new Owner(1))));
+    write(otherDisk, 0, 100, false);
+    inspector.begin(1, Deployment.DEFAULT, () -> false).recovered(true);
+    assertBroken();
+  }
+}
