@@ -37,13 +37,12 @@ final class ApplicationChecker {
         mistakes.add("two actor types are called " + actor.name() + ": rename one");
       }
       ActorChecker.Checked one = ActorChecker.check(actor, mistakes);
-      if (one != null && !classes.add(one.type())) {
+      if (one != null && classes.add(one.type())) {
+        checked.add(one);
+      } else if (one != null) {
         mistakes.add(
             one.type().getSimpleName()
                 + " is the class of two actor types: extend it, and give each type a class");
-      }
-      if (one != null) {
-        checked.add(one);
       }
     }
     if (actors.isEmpty()) {

@@ -6,6 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import tutti.model.relation.RelationDefinition;
+import tutti.model.schema.ApplicationSchema;
+import tutti.model.schema.ApplicationSchema.TypeSchema;
+import tutti.model.schema.RelationSchema;
 
 /**
  * An application of relational actors, checked: all that an engine needs to run it. Thread-safe,
@@ -62,6 +66,25 @@ public final class JavaApplication {
   /** The procedure of that record, or null. */
   public @Nullable ProcedureType procedure(Class<?> record) {
     return procedures.get(record);
+  }
+
+  /** What its data looks like. */
+  public ApplicationSchema schema() {
+    return new ApplicationSchema(
+        types.values().stream()
+            .map(
+                type ->
+                    new TypeSchema(
+                        type.name(),
+                        type.relations().stream()
+                            .<RelationSchema>map(RelationDefinition::schema)
+                            .toList()))
+            .toList());
+  }
+
+  /** Whether data that was written under {@code older} can be read by this, and how. */
+  public ApplicationEvolution evolveFrom(ApplicationSchema older) {
+    return new ApplicationEvolution(older, this);
   }
 
   /** Collects the parts of an application. Not thread-safe. */

@@ -3,8 +3,10 @@ package tutti.model.actor;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +35,7 @@ record TypeArguments(@Nullable Class<?> actor, Type result) {
                 ? generic.getActualTypeArguments()
                 : raw.getTypeParameters();
         for (int i = 0; i < arguments.length; i++) {
-          arguments[i] = known.getOrDefault(arguments[i], arguments[i]);
+          arguments[i] = resolve(arguments[i], known);
         }
         if (raw == Procedure.class) {
           return arguments;
@@ -47,5 +49,42 @@ record TypeArguments(@Nullable Class<?> actor, Type result) {
       }
     }
     return null;
+  }
+
+  /** The type with what is known of its variables in their places. */
+  private static Type resolve(Type type, Map<Type, Type> known) {
+    if (type instanceof ParameterizedType generic) {
+      Type[] inner = generic.getActualTypeArguments();
+      for (int i = 0; i < inner.length; i++) {
+        inner[i] = resolve(inner[i], known);
+      }
+      return new Resolved(generic.getRawType(), inner);
+    }
+    return known.getOrDefault(type, type);
+  }
+
+  private record Resolved(Type raw, Type[] arguments) implements ParameterizedType {
+    @Override
+    public Type[] getActualTypeArguments() {
+      return arguments.clone();
+    }
+
+    @Override
+    public Type getRawType() {
+      return raw;
+    }
+
+    @Override
+    public @Nullable Type getOwnerType() {
+      return null;
+    }
+
+    @Override
+    public String getTypeName() {
+      return raw.getTypeName()
+          + Arrays.stream(arguments)
+              .map(Type::getTypeName)
+              .collect(Collectors.joining(", ", "<", ">"));
+    }
   }
 }

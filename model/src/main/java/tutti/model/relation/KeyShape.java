@@ -79,8 +79,8 @@ public final class KeyShape<K, R extends Record> {
     return codec;
   }
 
-  /** The positions of the key's components in the row, in the key's order. */
-  int[] positions() {
+  /** The positions of the key's components in the row, in the key's order; not to be changed. */
+  public int[] positions() {
     return positions;
   }
 

@@ -1,5 +1,6 @@
 package tutti.model.relation;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import tutti.model.Abort;
@@ -199,7 +200,9 @@ public final class Relation<K, R extends Record> {
   }
 
   private void unique(RowStore rows, K key, R row) {
-    for (RowOrder<R> order : definition.uniqueIndexes()) {
+    List<RowOrder<R>> orders = definition.uniqueIndexes();
+    for (int i = 0; i < orders.size(); i++) {
+      RowOrder<R> order = orders.get(i);
       Record other = rows.find(number, order.number(), order.key().of(row));
       if (other != null
           && definition.key().codec().compare(definition.key().of(cast(other)), key) != 0) {

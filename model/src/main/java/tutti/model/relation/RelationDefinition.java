@@ -1,11 +1,15 @@
 package tutti.model.relation;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.model.schema.RecordCodec;
+import tutti.model.schema.RelationSchema;
 
 /**
  * What a relation is: its rows, its primary key, its indexes. Made once per actor class and shared
@@ -18,7 +22,7 @@ public final class RelationDefinition<K, R extends Record> {
   private final int number;
   private final String name;
   private final Class<R> record;
-  private final List<String> mistakes = new ArrayList<>();
+  private final Set<String> mistakes = new CopyOnWriteArraySet<>();
   private final @Nullable RecordCodec<R> codec;
   private final @Nullable KeyShape<K, R> key;
   private volatile List<RowOrder<R>> orders = List.of();
@@ -95,6 +99,22 @@ public final class RelationDefinition<K, R extends Record> {
   /** The primary key's order, then the indexes', in the order of their definition. */
   public List<RowOrder<R>> orders() {
     return orders;
+  }
+
+  /** All this as data. */
+  public RelationSchema schema() {
+    return new RelationSchema(
+        name,
+        codec().schema(),
+        names(key()),
+        orders.stream()
+            .skip(1)
+            .map(order -> new RelationSchema.IndexSchema(names(order.key()), order.unique()))
+            .toList());
+  }
+
+  private List<String> names(KeyShape<?, R> shape) {
+    return Arrays.stream(shape.positions()).mapToObj(i -> codec().column(i).name()).toList();
   }
 
   /** Those that a write must look at first. */

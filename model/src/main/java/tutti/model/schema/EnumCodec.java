@@ -1,8 +1,11 @@
 package tutti.model.schema;
 
 import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
+import tutti.model.MalformedData;
 
 /** An enum's constants: by position, in bytes and in order. */
 final class EnumCodec<E extends Enum<E>> extends TypeCodec<E> {
@@ -22,8 +25,28 @@ final class EnumCodec<E extends Enum<E>> extends TypeCodec<E> {
     return enumeration;
   }
 
-  E constant(int position) {
-    return constants[position];
+  /**
+   * The constant that has this name, or had it {@link Formerly} and its own was not there.
+   *
+   * @param older all names that there were
+   */
+  @Nullable E constant(String name, List<String> older) {
+    for (E constant : constants) {
+      if (constant.name().equals(name)
+          || (!older.contains(constant.name()) && formerNames(constant).contains(name))) {
+        return constant;
+      }
+    }
+    return null;
+  }
+
+  private List<String> formerNames(E constant) {
+    try {
+      Formerly formerly = enumeration.getField(constant.name()).getAnnotation(Formerly.class);
+      return formerly == null ? List.of() : List.of(formerly.value());
+    } catch (NoSuchFieldException e) {
+      throw new IllegalStateException(enumeration + " has no field " + constant.name(), e);
+    }
   }
 
   @Override
@@ -50,7 +73,7 @@ final class EnumCodec<E extends Enum<E>> extends TypeCodec<E> {
   public E decodeKey(Decoder in) {
     int position = in.getByte() << 8 | in.getByte();
     if (position >= constants.length) {
-      throw new tutti.model.MalformedData(position + " is no constant of " + type());
+      throw new MalformedData(position + " is no constant of " + type());
     }
     return constants[position];
   }

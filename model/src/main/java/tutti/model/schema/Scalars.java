@@ -8,8 +8,10 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -21,6 +23,7 @@ import tutti.model.MalformedData;
 /** The codecs of scalar types, by the Java class; a primitive has its box's. */
 final class Scalars {
   private static final Map<Class<?>, TypeCodec<?>> ALL = new HashMap<>();
+  private static final Map<Kind, TypeCodec<?>> KINDS = new EnumMap<>(Kind.class);
 
   static {
     integral(Kind.BYTE, Byte.class, byte.class, Long::byteValue, Byte.MIN_VALUE, Byte.MAX_VALUE);
@@ -138,6 +141,12 @@ final class Scalars {
     return ALL.get(type);
   }
 
+  /** The codec of this kind. */
+  @SuppressWarnings("unchecked") // every value that reaches it is of its type
+  static TypeCodec<Object> of(Kind kind) {
+    return (TypeCodec<Object>) Objects.requireNonNull(KINDS.get(kind));
+  }
+
   private static LocalDateTime dateTime(long second, int nano) {
     return LocalDateTime.ofEpochSecond(second, nano, ZoneOffset.UTC);
   }
@@ -178,6 +187,9 @@ final class Scalars {
 
   private static <T> void put(Class<T> type, @Nullable Class<T> primitive, TypeCodec<T> codec) {
     ALL.put(type, codec);
+    if (codec.type() instanceof ValueType.Scalar(Kind kind)) {
+      KINDS.put(kind, codec);
+    }
     if (primitive != null) {
       ALL.put(primitive, codec);
     }

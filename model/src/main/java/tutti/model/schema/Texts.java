@@ -32,8 +32,14 @@ final class Texts {
       throw new MalformedData("a text of " + length + " bytes at offset " + in.position());
     }
     byte[] bytes = in.getRaw((int) length);
-    return new String(
-        bytes, (header & 1) == 0 ? StandardCharsets.UTF_8 : StandardCharsets.UTF_16BE);
+    if ((header & 1) == 0) {
+      return new String(bytes, StandardCharsets.UTF_8);
+    }
+    char[] units = new char[bytes.length / 2];
+    for (int i = 0; i < units.length; i++) {
+      units[i] = (char) (bytes[2 * i] << 8 | bytes[2 * i + 1] & 0xFF);
+    }
+    return new String(units);
   }
 
   private static boolean wellFormed(String value) {

@@ -1,0 +1,155 @@
+package tutti.model.actor;
+
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tutti.model.Decoder;
+import tutti.model.relation.Relation;
+import tutti.model.relation.RelationDefinition;
+import tutti.model.schema.ApplicationSchema;
+import tutti.model.schema.ApplicationSchema.TypeSchema;
+import tutti.model.schema.Formerly;
+import tutti.model.schema.RelationSchema;
+import tutti.model.schema.SchemaEvolution;
+
+/**
+ * How data that was written by an older version of an application is read by this one. What there
+ * was must still be there, under its name or as what it was called {@link Formerly}; more may be
+ * added. Indexes may change freely: they are built anew.
+ */
+public final class ApplicationEvolution {
+  private final List<String> obstacles = new ArrayList<>();
+  private final Map<String, List<Step>> steps = new HashMap<>();
+
+  /**
+   * Where the rows of an older relation go.
+   *
+   * @param type the name of the actor type today
+   * @param relation the relation's number today
+   * @param reader reads a row that was written under the older schema
+   */
+  public record Step(String type, int relation, Function<Decoder, ? extends Record> reader) {}
+
+  ApplicationEvolution(ApplicationSchema older, JavaApplication today) {
+    for (TypeSchema was : older.types()) {
+      RelationalType type = find(was.name(), older, today);
+      if (type == null) {
+        obstacles.add(
+            "actor type "
+                + was.name()
+                + " is gone, but actors of it may exist: keep it, or say at its class what it was"
+                + " called, with @Formerly(\""
+                + was.name()
+                + "\")");
+      } else {
+        steps.put(was.name(), relations(was, type));
+      }
+    }
+  }
+
+  /** Why it is not possible, each with the place and what to do; empty if it is. */
+  public List<String> obstacles() {
+    return List.copyOf(obstacles);
+  }
+
+  /**
+   * Where the rows of a relation go; only where there are no obstacles.
+   *
+   * @param type the name that the actor type had
+   * @param relation the number that the relation had
+   */
+  public Step step(String type, int relation) {
+    List<Step> ofType = steps.get(type);
+    if (!obstacles.isEmpty() || ofType == null) {
+      throw new IllegalArgumentException(
+          ofType == null ? type + " is no known actor type" : String.join("; ", obstacles));
+    }
+    return ofType.get(relation);
+  }
+
+  private static @Nullable RelationalType find(
+      String name, ApplicationSchema older, JavaApplication today) {
+    for (RelationalType type : today.types()) {
+      boolean isNew = older.types().stream().noneMatch(was -> was.name().equals(type.name()));
+      if (isNew && names(type.actorClass().getAnnotation(Formerly.class)).contains(name)) {
+        return type;
+      }
+    }
+    return today.type(name);
+  }
+
+  private static List<String> names(@Nullable Formerly formerly) {
+    return formerly == null ? List.of() : List.of(formerly.value());
+  }
+
+  private List<Step> relations(TypeSchema was, RelationalType type) {
+    Map<RelationDefinition<?, ?>, List<String>> formerly = formerNames(type);
+    List<Step> found = new ArrayList<>();
+    for (RelationSchema relation : was.relations()) {
+      RelationDefinition<?, ?> today = type.relation(relation.name());
+      for (RelationDefinition<?, ?> each : type.relations()) {
+        boolean isNew =
+            was.relations().stream().noneMatch(other -> other.name().equals(each.name()));
+        if (isNew && formerly.getOrDefault(each, List.of()).contains(relation.name())) {
+          today = each;
+        }
+      }
+      if (today == null) {
+        obstacles.add(
+            type.name()
+                + ": relation "
+                + relation.name()
+                + " is gone, but actors may have rows in it: keep it, even if no procedure uses"
+                + " it, or say at its field what it was called, with @Formerly(\""
+                + relation.name()
+                + "\")");
+      } else {
+        found.add(step(type, relation, today));
+      }
+    }
+    return found;
+  }
+
+  /** What the annotations at the fields that hold the relations say. */
+  private static Map<RelationDefinition<?, ?>, List<String>> formerNames(RelationalType type) {
+    Map<RelationDefinition<?, ?>, List<String>> names = new HashMap<>();
+    Actor actor = type.supplier().get();
+    for (Class<?> each = actor.getClass(); each != Actor.class; each = each.getSuperclass()) {
+      for (Field field : each.getDeclaredFields()) {
+        Formerly formerly = field.getAnnotation(Formerly.class);
+        if (formerly != null && field.getType() == Relation.class) {
+          try {
+            field.setAccessible(true);
+            names.put(((Relation<?, ?>) field.get(actor)).definition(), names(formerly));
+          } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("cannot read " + field, e);
+          }
+        }
+      }
+    }
+    return names;
+  }
+
+  private Step step(RelationalType type, RelationSchema was, RelationDefinition<?, ?> today) {
+    String place = type.name() + "." + today.name();
+    @Nullable String[] former = SchemaEvolution.formerNames(was.rows(), today.codec());
+    List<String> key = Arrays.stream(today.key().positions()).mapToObj(i -> former[i]).toList();
+    if (!key.equals(was.key())) {
+      obstacles.add(
+          place
+              + ": its primary key was ("
+              + String.join(", ", was.key())
+              + ") and is now ("
+              + today.key()
+              + "), but rows are stored under their keys: keep the key, or make a new relation");
+    }
+    SchemaEvolution<?> rows = SchemaEvolution.of(was.rows(), today.codec(), place);
+    obstacles.addAll(rows.obstacles());
+    return new Step(type.name(), today.number(), rows.reader());
+  }
+}

@@ -1,0 +1,78 @@
+package tutti.model.schema;
+
+import java.util.ArrayList;
+import java.util.List;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+import tutti.model.MalformedData;
+
+/**
+ * What an application's data looks like: what a data folder keeps, so that a later version of the
+ * application can read what this one wrote. Compared by value; its text is stable.
+ */
+public record ApplicationSchema(List<TypeSchema> types) {
+  private static final int VERSION = 1;
+
+  public ApplicationSchema {
+    types = List.copyOf(types);
+  }
+
+  /**
+   * An actor type.
+   *
+   * @param relations by their number
+   */
+  public record TypeSchema(String name, List<RelationSchema> relations) {
+    public TypeSchema {
+      relations = List.copyOf(relations);
+    }
+  }
+
+  public byte[] encode() {
+    Encoder out = new Encoder().putByte(VERSION);
+    out.putVarLong(types.size());
+    for (TypeSchema type : types) {
+      out.putString(type.name);
+      out.putVarLong(type.relations.size());
+      type.relations.forEach(relation -> relation.encode(out));
+    }
+    return out.toByteArray();
+  }
+
+  /**
+   * @throws MalformedData if the bytes are not what {@link #encode} gave
+   */
+  public static ApplicationSchema decode(byte[] bytes) {
+    Decoder in = new Decoder(bytes);
+    int version = in.getByte();
+    if (version != VERSION) {
+      throw new MalformedData("a schema of version " + version + "; this reads " + VERSION);
+    }
+    int count = in.getCount(in.remaining());
+    List<TypeSchema> types = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      String name = in.getString();
+      int relations = in.getCount(in.remaining());
+      List<RelationSchema> read = new ArrayList<>(relations);
+      for (int j = 0; j < relations; j++) {
+        read.add(RelationSchema.decode(in));
+      }
+      types.add(new TypeSchema(name, read));
+    }
+    if (in.remaining() > 0) {
+      throw new MalformedData(in.remaining() + " bytes behind a schema");
+    }
+    return new ApplicationSchema(types);
+  }
+
+  /** For people: a line for each type, and one for each of its relations. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    for (TypeSchema type : types) {
+      text.append(type.name).append('\n');
+      type.relations.forEach(relation -> text.append("  ").append(relation).append('\n'));
+    }
+    return text.toString();
+  }
+}
