@@ -17,7 +17,7 @@ import tutti.simulator.invariant.Inspector;
 final class Cluster {
   private final List<NodeUnderTest> nodes = new ArrayList<>();
   private final @Nullable SimulatedNetwork network;
-  private final Application application;
+  private Application application;
   private final Findings findings;
 
   Cluster(
@@ -47,7 +47,7 @@ final class Cluster {
               inspector,
               reached,
               faults,
-              new WrongDisk(i, world, network, application, turn, findings, reached, faults)));
+              new WrongDisk(i, world, network, turn, findings, reached, faults)));
     }
   }
 
@@ -95,6 +95,13 @@ final class Cluster {
   void change(Deployment next) {
     nodes.forEach(node -> node.deployment(next));
     nodes.forEach(NodeUnderTest::crash);
+  }
+
+  /** Crashes all nodes; whoever starts them starts them with this version of the application. */
+  void change(Application next) {
+    nodes.forEach(NodeUnderTest::crash);
+    nodes.forEach(node -> node.application(next));
+    application = next;
   }
 
   /** A node that takes requests, or null if none does. */

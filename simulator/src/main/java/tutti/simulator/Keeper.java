@@ -95,6 +95,7 @@ final class Keeper {
     while (!node.up()) {
       node.recoverDisk();
       node.tryWrongDisk();
+      node.tryFormerVersion();
       if (!node.start()) {
         return false;
       }

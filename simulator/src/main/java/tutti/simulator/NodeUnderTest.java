@@ -26,8 +26,11 @@ import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.TransactionRequest;
 import tutti.engine.transaction.TransactionStatus;
 import tutti.engine.transport.Transport;
+import tutti.model.Action;
 import tutti.model.ActorId;
+import tutti.model.ActorType;
 import tutti.model.Application;
+import tutti.model.Call;
 import tutti.simulator.check.Findings;
 import tutti.simulator.check.Ledger;
 import tutti.simulator.check.States;
@@ -61,7 +64,14 @@ final class NodeUnderTest {
   private final int number;
   private final SimulatedScheduler world;
   private final @Nullable SimulatedNetwork network;
-  private final Application application;
+  private Application application;
+
+  /** The version before that, or null if it is the first. */
+  private @Nullable Application former;
+
+  /** The version under which the data on its disk stands, as far as that is known. */
+  private @Nullable Application writtenUnder;
+
   private Deployment deployment;
   private final Ledger ledger;
   private final Findings findings;
@@ -179,6 +189,12 @@ final class NodeUnderTest {
     deployment = next;
   }
 
+  /** Its next start is with this version. While it is down. */
+  void application(Application next) {
+    former = application;
+    application = next;
+  }
+
   /** Starts the node on what the disk has; false if it cannot be started, which is a finding. */
   boolean start() {
     while (true) {
@@ -273,6 +289,7 @@ final class NodeUnderTest {
       wrongDisk.ended(lives);
       ledger.over(number);
       count(ending.node.statistics());
+      noteWriter(ending.node);
       world.record(new TraceEvent.Crashed(number));
       ending.machine.crash();
       disk.cut();
@@ -363,7 +380,53 @@ final class NodeUnderTest {
    * down.
    */
   void tryWrongDisk() {
-    wrongDisk.maybe(disk, lives, deployment, skewNanos);
+    wrongDisk.maybe(disk, lives, application, deployment, skewNanos);
+  }
+
+  /** A node that was ready has taken its data over. */
+  private void noteWriter(LocalNode node) {
+    if (node.notReady() == null) {
+      writtenUnder = node.application();
+    }
+  }
+
+  /**
+   * Starts it with the version of before on data that has gone on: it must refuse, and say why. In
+   * a task only, while it is down.
+   */
+  void tryFormerVersion() {
+    Application before = former;
+    if (before == null
+        || writtenUnder != application
+        || disk.faults().limited()
+        || !faults.strikes(FaultKind.NEW_VERSION, 2)) {
+      return;
+    }
+    world.trace("node " + number + " is started with the former version of the application");
+    SimulatedNode machine = world.node("node-" + number + "." + lives + "-former", skewNanos);
+    try {
+      LocalNode.open(
+          before,
+          deployment,
+          new Ports(
+              machine,
+              disk,
+              world.entropy("entropy-" + machine.name()),
+              History.NONE,
+              number,
+              network == null ? null : network.transport(machine, number)));
+      findings.add(
+          "evolution", "node " + number + " goes back to a version that its data cannot follow");
+    } catch (DataFolderRefused refused) {
+      boolean says = refused.kind() == DataFolderRefused.Kind.OTHER_APPLICATION;
+      note(Point.FORMER_VERSION_REFUSED, says);
+      if (!says) {
+        findings.add("evolution", "node " + number + " refuses, and does not say why: " + refused);
+      }
+    } catch (IOException e) {
+      findings.add("evolution", "node " + number + " fails where it should refuse: " + e);
+    }
+    machine.crash();
   }
 
   /** Its wall clock jumps, now and for good. */
@@ -403,6 +466,7 @@ final class NodeUnderTest {
       life = null;
       open = false;
       count(ending.node.statistics());
+      noteWriter(ending.node);
       ending.node.close();
       ending.machine.close();
       ledger.over(number);
@@ -448,12 +512,27 @@ final class NodeUnderTest {
    */
   Reply submit(String client, TransactionRequest request, long patienceNanos) {
     TransactionRequest.Idempotency key = request.idempotency();
+    TransactionRequest put =
+        former == null
+            ? request
+            : new TransactionRequest(
+                request.calls().stream().map(this::named).toList(), key, request.timeoutNanos());
     return ask(
         client,
         key == null ? null : key.key(),
-        request.calls(),
+        put.calls(),
         patienceNanos,
-        (node, reply) -> node.submit(request, outcome -> reply.accept(new Reply.Told(outcome))));
+        (node, reply) -> node.submit(put, outcome -> reply.accept(new Reply.Told(outcome))));
+  }
+
+  /** Clients say names: they may have meant the former version's action of that name. */
+  private Call named(Call call) {
+    ActorType type = application.type(call.target().type());
+    Action action = type == null ? null : type.action(call.action().name());
+    if (action == null) {
+      throw new IllegalStateException("the next version has no " + call);
+    }
+    return new Call(call.target(), action, call.arguments(), call.negated());
   }
 
   /** Reads an actor for a client. In a task only. */

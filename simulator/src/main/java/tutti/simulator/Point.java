@@ -55,7 +55,9 @@ enum Point {
   EMPTY_DISK_REFUSED,
   OLD_DISK_REFUSED,
   CLOCK_JUMPED,
-  BURST;
+  BURST,
+  VERSION_CHANGED,
+  FORMER_VERSION_REFUSED;
 
   /** As results have it. */
   String label() {

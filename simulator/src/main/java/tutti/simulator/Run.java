@@ -57,7 +57,7 @@ final class Run {
   private final Deployment deployment;
   private final Findings findings = new Findings();
   private final EnumSet<Point> reached = EnumSet.noneOf(Point.class);
-  private final SimulatedApplication.Scenario scenario;
+  private final CurrentScenario scenario;
   private final Ledger ledger;
   private final Cluster cluster;
   private final SimulatedClient director;
@@ -74,6 +74,9 @@ final class Run {
 
   /** What all nodes run as once they were all crashed together, or null for no such thing. */
   private final @Nullable Deployment changed;
+
+  /** What all nodes run once they were all crashed together, or null for no such thing. */
+  private final @Nullable SimulatedApplication next;
 
   /** How many clients the seed chose, whether or not as many are there. */
   private final int drawnClients;
@@ -111,7 +114,7 @@ final class Run {
     this.seed = seed;
     excerpt = options.excerpt();
     random = Seeds.stream(seed, "run");
-    scenario = application.scenario(Seeds.stream(seed, "scenario"));
+    scenario = new CurrentScenario(application.scenario(Seeds.stream(seed, "scenario")));
     faults =
         new Faults(
             options.faults(),
@@ -136,6 +139,7 @@ final class Run {
         durable && faults.uses(FaultKind.REDEPLOY)
             ? DrawnDeployment.change(Seeds.stream(seed, "change"), deployment, options.deployment())
             : null;
+    next = durable && faults.uses(FaultKind.NEW_VERSION) ? application.next() : null;
     claim = options.standard().of(deployment, changed);
     lasting = options.standard().lasting(deployment);
     histories = options.histories();
@@ -358,9 +362,7 @@ final class Run {
     if (calm) {
       clients.forEach(SimulatedClient::calm);
     }
-    if (changed != null) {
-      director.later(redeployed(world.entropy("redeploy")), this::change);
-    }
+    planChanges();
     List<Promise<Boolean>> storms = storms();
     boolean good = keepers.getFirst().keep(this::over, () -> checkEpoch(true));
     storms.forEach(Promise::await);
@@ -409,9 +411,7 @@ final class Run {
     } else {
       network.style(NetworkStyle.draw(faults));
     }
-    if (changed != null) {
-      director.later(redeployed(world.entropy("redeploy")), this::change);
-    }
+    planChanges();
     List<Promise<Boolean>> ends = storms();
     for (Keeper keeper : keepers) {
       Promise<Boolean> end = new Promise<>();
@@ -426,6 +426,16 @@ final class Run {
     return good;
   }
 
+  private void planChanges() {
+    if (changed != null) {
+      director.later(redeployed(world.entropy("redeploy")), this::change);
+    }
+    if (next != null) {
+      RandomGenerator chance = world.entropy("new-version");
+      director.later(chance.nextLong(200_000L << chance.nextInt(11)), this::changeVersion);
+    }
+  }
+
   private static long redeployed(RandomGenerator chance) {
     return chance.nextLong(1_000_000L << chance.nextInt(10));
   }
@@ -438,6 +448,19 @@ final class Run {
       world.trace("all nodes are deployed anew");
       faults.happened(FaultKind.REDEPLOY);
       cluster.change(next);
+    }
+  }
+
+  /** Everything goes down at once, and comes back as the next version of the application. */
+  private void changeVersion() {
+    SimulatedApplication to = next;
+    if (to != null && !over() && faults.granted()) {
+      reached.add(Point.VERSION_CHANGED);
+      world.trace("all nodes get another version of the application");
+      faults.happened(FaultKind.NEW_VERSION);
+      cluster.change(to.application());
+      ledger.begins(to.application());
+      scenario.goOn(to.scenario(Seeds.stream(seed, "scenario")));
     }
   }
 

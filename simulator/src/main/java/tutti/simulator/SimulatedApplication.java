@@ -3,6 +3,7 @@ package tutti.simulator;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.Application;
@@ -14,6 +15,15 @@ public interface SimulatedApplication {
   String name();
 
   Application application();
+
+  /**
+   * The next version of it, which can go on with what this one has left, while this one cannot go
+   * back to what that one leaves; or null if there is none. Its clients do what is new in it as
+   * well as all that those of this one do.
+   */
+  default @Nullable SimulatedApplication next() {
+    return null;
+  }
 
   /** A new set of clients: all that they do comes from {@code random}. */
   Scenario scenario(RandomGenerator random);

@@ -37,7 +37,6 @@ final class WrongDisk {
   private final int number;
   private final SimulatedScheduler world;
   private final @Nullable SimulatedNetwork network;
-  private final Application application;
   private final Turn turn;
   private final Findings findings;
   private final EnumSet<Point> reached;
@@ -62,7 +61,6 @@ final class WrongDisk {
       int number,
       SimulatedScheduler world,
       @Nullable SimulatedNetwork network,
-      Application application,
       Turn turn,
       Findings findings,
       EnumSet<Point> reached,
@@ -70,7 +68,6 @@ final class WrongDisk {
     this.number = number;
     this.world = world;
     this.network = network;
-    this.application = application;
     this.turn = turn;
     this.findings = findings;
     this.reached = reached;
@@ -93,7 +90,12 @@ final class WrongDisk {
    * @param lives that it has had
    * @param skewNanos by which its clock is wrong
    */
-  void maybe(SimulatedDisk own, int lives, Deployment deployment, long skewNanos) {
+  void maybe(
+      SimulatedDisk own,
+      int lives,
+      Application application,
+      Deployment deployment,
+      long skewNanos) {
     SimulatedDisk old = metInLife > olderLives ? older : null;
     if (random.nextInt(3) == 0) {
       older = own.copy();
@@ -115,7 +117,7 @@ final class WrongDisk {
     boolean refused = false;
     try {
       SimulatedDisk wrong = given == null ? new SimulatedDisk() : given.copy();
-      refused = start(machine, wrong, deployment, network);
+      refused = start(machine, wrong, application, deployment, network);
     } catch (IOException e) {
       if (own.faults().wasFull(e)) {
         reached.add(Point.REFUSED_SINCE_THE_DISK_WAS_FULL);
@@ -132,7 +134,11 @@ final class WrongDisk {
 
   /** Looks at it until it was refused, or for a while; says which. */
   private boolean start(
-      SimulatedNode machine, SimulatedDisk wrong, Deployment deployment, SimulatedNetwork between)
+      SimulatedNode machine,
+      SimulatedDisk wrong,
+      Application application,
+      Deployment deployment,
+      SimulatedNetwork between)
       throws IOException {
     boolean[] failed = new boolean[1];
     LocalNode.open(

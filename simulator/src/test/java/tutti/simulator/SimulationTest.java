@@ -121,6 +121,28 @@ class SimulationTest {
     assertThat(run(options.withNodes(2)).violations()).isEmpty();
   }
 
+  /** What most seeds do not draw is not left out of a test by chance. */
+  @ParameterizedTest
+  @EnumSource(names = {"BURST", "HANG_UP", "NEW_VERSION"})
+  void aKindOfFaultThatComesAloneIsCounted(FaultKind kind) {
+    SimulationReport report =
+        run(SimulationOptions.of(1, COMMAND).withFaults(Set.of(kind)).withRuns(24, () -> false));
+    assertThat(report.violations()).isEmpty();
+    assertThat(report.faults()).containsOnlyKeys(kind.label());
+  }
+
+  @Test
+  void dataThatHasGoneOnToTheNextVersionIsNotOpenedByTheFormer() {
+    SimulationReport report =
+        run(
+            SimulationOptions.of(1, COMMAND)
+                .withFaults(Set.of(FaultKind.NEW_VERSION, FaultKind.CRASH))
+                .withRuns(60, () -> false));
+    assertThat(report.violations()).isEmpty();
+    assertThat(report.pointsNeverReached())
+        .doesNotContain("version-changed", "former-version-refused");
+  }
+
   /** Runs without any fault that once went wrong: what it was stands in the manual. */
   @ParameterizedTest
   @ValueSource(longs = {883})

@@ -1,10 +1,12 @@
 package tutti.simulator;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import tutti.engine.bank.PlainApplication;
 import tutti.engine.bank.PlainCodec;
 import tutti.engine.bank.PlainType;
@@ -20,18 +22,30 @@ import tutti.model.Surroundings;
 /**
  * A bank in plain Java for tests of the simulation: accounts, transfers that sync two of them, and
  * notes whose actions do not commute, look at other notes, and forbid others' actions.
+ *
+ * <p>Its next version keeps amounts in tenths, and has jars, which the first does not know.
  */
 final class ToyBank extends PlainApplication implements SimulatedApplication {
   private static final int OPEN = 1;
   private static final long OPENING = 100;
+  private static final int TENTHS = 10;
+  private static final String FIRST = "toy bank";
+  private static final String NEXT = "toy bank in tenths";
   private static final Observation IS_OPEN = new Observation.InStages(1L << OPEN);
 
   private final PlainType account = declare("Account");
   private final PlainType transfer = declare("Transfer");
   private final PlainType note = declare("Note");
 
+  /** Of the next version only. */
+  private final @Nullable PlainType jar;
+
   ToyBank() {
-    super("toy bank", PlainCodec.INSTANCE);
+    this(false);
+  }
+
+  private ToyBank(boolean isNext) {
+    super(isNext ? NEXT : FIRST, PlainCodec.INSTANCE);
     account.add("open", (s, a, w) -> in(s, 0, () -> to(num(a, 0))));
     account.add("deposit", (s, a, w) -> in(s, OPEN, () -> to(value(s) + num(a, 0))));
     account.add(
@@ -52,6 +66,52 @@ final class ToyBank extends PlainApplication implements SimulatedApplication {
     note.add("tour", (s, a, w) -> in(s, OPEN, () -> tour(s, a)));
     note.add("hop", (s, a, w) -> in(s, OPEN, () -> hop(s, a)));
     note.add("below", (s, a, w) -> in(s, OPEN, () -> value(s) < num(a, 0) ? to(0) : no("above")));
+    jar = isNext ? declare("Jar") : null;
+    if (jar != null) {
+      // What is taken off one account and put on another is counted on the way.
+      jar.add("pass", (s, a, w) -> pass(s, a));
+      account.add("halve", (s, a, w) -> in(s, OPEN, () -> halve(s, a)));
+    }
+  }
+
+  private Evaluation pass(ActorState s, List<Object> a) {
+    return key(a, 1).equals(key(a, 2))
+        ? no("same")
+        : to(
+            value(s) + num(a, 0),
+            account.call(key(a, 1), "withdraw", num(a, 0)),
+            account.call(key(a, 2), "deposit", num(a, 0)));
+  }
+
+  private Evaluation halve(ActorState s, List<Object> a) {
+    long half = value(s) / 2;
+    return to(value(s) - half, account.call(key(a, 0), "deposit", half));
+  }
+
+  @Override
+  public @Nullable SimulatedApplication next() {
+    return jar == null ? new ToyBank(true) : null;
+  }
+
+  @Override
+  public Application reload(byte[] source) {
+    return switch (new String(source, StandardCharsets.UTF_8)) {
+      case FIRST -> jar == null ? this : new ToyBank();
+      case NEXT -> jar == null ? new ToyBank(true) : this;
+      default -> super.reload(source);
+    };
+  }
+
+  @Override
+  public Evolution evolveFrom(Application older) {
+    return older.type("Jar") != null && jar == null
+        ? new Evolution(List.of("Jar is gone"), (actor, old) -> old)
+        : new Evolution(
+            List.of(),
+            (actor, old) ->
+                actor.type().equals("Account")
+                    ? new ActorState(old.stage(), new Object[] {value(old) * TENTHS})
+                    : old);
   }
 
   private PlainType declare(String type) {
@@ -145,6 +205,14 @@ final class ToyBank extends PlainApplication implements SimulatedApplication {
 
     @Override
     public List<Call> request(RandomGenerator random, Turn turn) {
+      PlainType known = jar;
+      if (known != null && random.nextInt(4) == 0) {
+        String from = account(random);
+        String to = account(random);
+        return random.nextBoolean() && !from.equals(to)
+            ? List.of(account.call(from, "halve", to))
+            : List.of(known.call("j" + random.nextInt(2), "pass", 1L, from, to));
+      }
       long amount = 1 + random.nextInt(60);
       return switch (random.nextInt(16)) {
         case 0 -> List.of(note.call(note(random), "add", amount));
@@ -203,8 +271,9 @@ final class ToyBank extends PlainApplication implements SimulatedApplication {
           }
         }
       }
-      if (sum != size * OPENING) {
-        violations.add("there is " + sum + " in all accounts, of " + size * OPENING);
+      long expected = size * OPENING * (jar == null ? 1 : TENTHS);
+      if (sum != expected) {
+        violations.add("there is " + sum + " in all accounts, of " + expected);
       }
       return violations;
     }

@@ -68,6 +68,10 @@ public final class DataFolder {
   private final Journal journal;
   private final long checkpointPosition;
   private final Replay replay;
+
+  /** What was decided must be durable up to here before a changed application takes over. */
+  private long decidedUpTo;
+
   private volatile boolean populated;
 
   /**
@@ -210,6 +214,7 @@ public final class DataFolder {
             ? format.branchCommitted(key, branch.work(), decisionLsn)
             : format.branchAborted(key);
     long lsn = journal.append(record.array(), 0, record.size());
+    decidedUpTo = journal.end();
     if (commit) {
       relied.on(key.id().coordinator(), decisionLsn);
       replay.branchCommitted(key, branch.work(), lsn);
@@ -236,7 +241,9 @@ public final class DataFolder {
       throw new IllegalStateException("something is in doubt that cannot be put back");
     }
     boolean evolves = evolves();
-    if (evolves && journal.durable() < journal.end()) {
+    // Not up to its end: this node may be told meanwhile that all have heard a decision of its own.
+    long durable = journal.durable();
+    if (evolves && durable < decidedUpTo) {
       throw new IllegalStateException("what was decided is not durable yet");
     }
     Population population =
@@ -244,7 +251,7 @@ public final class DataFolder {
     Map<BranchKey, List<Claim>> held = population.of(replay, owners);
     replay.actors().clear();
     if (evolves) {
-      writeEvolved(directory);
+      writeEvolved(directory, durable);
     }
     // Only now: a folder that is refused stays as it was. Before the first transaction: no number
     // is used twice.
@@ -279,9 +286,14 @@ public final class DataFolder {
     return evolution.conversion();
   }
 
-  /** From here on the folder is the new application's; before it is complete, the old one's. */
-  private void writeEvolved(Directory directory) throws IOException {
-    try (CheckpointWriter checkpoint = checkpoints.begin(journal.end())) {
+  /**
+   * From here on the folder is the new application's; before it is complete, the old one's.
+   *
+   * @param position up to which the log is durable; what stands behind is the same in any
+   *     application: that a decision was heard
+   */
+  private void writeEvolved(Directory directory, long position) throws IOException {
+    try (CheckpointWriter checkpoint = checkpoints.begin(position)) {
       CheckpointFormat format = new CheckpointFormat(application, checkpoint);
       format.application();
       for (Container container : directory.containers()) {
@@ -297,7 +309,7 @@ public final class DataFolder {
       format.keys(keys);
       checkpoint.commit();
     }
-    journal.truncateBefore(journal.end());
+    journal.truncateBefore(position);
     LOG.info("the data goes on under the changed application");
   }
 

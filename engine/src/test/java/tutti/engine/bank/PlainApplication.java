@@ -67,7 +67,7 @@ public abstract class PlainApplication implements Application {
   }
 
   @Override
-  public final Application reload(byte[] source) {
+  public Application reload(byte[] source) {
     if (!Arrays.equals(source, source())) {
       throw new MalformedData("not the " + name);
     }
@@ -75,7 +75,7 @@ public abstract class PlainApplication implements Application {
   }
 
   @Override
-  public final Evolution evolveFrom(Application older) {
+  public Evolution evolveFrom(Application older) {
     return new Evolution(List.of(), (actor, old) -> old);
   }
 }

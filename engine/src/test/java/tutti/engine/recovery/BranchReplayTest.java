@@ -152,7 +152,11 @@ class BranchReplayTest {
     RecoveredNode node =
         new RecoveredNode(
             new Opening(
-                bank, disk, 300 + random.nextInt(2000), control, it -> beforeItRuns(it, durable)));
+                bank,
+                disk,
+                300 + random.nextInt(2000),
+                control,
+                (it, scheduler) -> beforeItRuns(it, durable)));
     branches.addAll(node.found);
     return node;
   }

@@ -165,7 +165,7 @@ class DataFolderTest {
                         disk,
                         1 << 20,
                         ConcurrencyControlKind.TWO_PHASE_LOCKING,
-                        folder -> {})))
+                        (folder, scheduler) -> {})))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("in doubt");
     assertThat(open().found).hasSize(1);

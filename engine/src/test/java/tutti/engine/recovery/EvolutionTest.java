@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
@@ -21,11 +22,14 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.ForgetfulDisk;
+import tutti.engine.journal.ManualScheduler;
 import tutti.engine.recovery.RecoveredNode.Opening;
 import tutti.engine.recovery.RecoveredNode.Tx;
 import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.RecordFormat;
 import tutti.model.ActorType;
 import tutti.model.Application;
+import tutti.model.Encoder;
 import tutti.model.MalformedData;
 import tutti.model.ValueCodec;
 
@@ -159,6 +163,11 @@ class EvolutionTest {
   }
 
   private Opening changedAfter(ForgetfulDisk on, Consumer<DataFolder> decisions) {
+    return changedAfter(on, (folder, scheduler) -> decisions.accept(folder));
+  }
+
+  private Opening changedAfter(
+      ForgetfulDisk on, BiConsumer<DataFolder, ManualScheduler> decisions) {
     return new Opening(changed, on, 1 << 20, ConcurrencyControlKind.PATH_SENSITIVE, decisions);
   }
 
@@ -229,6 +238,39 @@ class EvolutionTest {
                         })))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("not durable");
+  }
+
+  /** While it asks how something ended, others acknowledge what it had decided itself. */
+  @Test
+  void aDecisionThatIsFinishedMeanwhileDoesNotKeepTheChangeBack() throws Exception {
+    BranchKey key = somethingInDoubt();
+    ForgetfulDisk copy = disk.copy();
+
+    RecoveredNode evolved =
+        new RecoveredNode(
+            changedAfter(
+                copy,
+                (folder, scheduler) -> {
+                  try {
+                    folder.decide(key, true, 99);
+                    scheduler.advance(1_000_000);
+                    scheduler.runAll();
+                    assertThat(folder.journal().durable()).isEqualTo(folder.journal().end());
+                    BranchKey own = new BranchKey(first.transaction(), 0);
+                    Encoder record = new RecordFormat(bank).finished(own);
+                    folder.journal().append(record.array(), 0, record.size());
+                    assertThat(folder.journal().durable()).isLessThan(folder.journal().end());
+                  } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                  }
+                }));
+
+    assertThat(evolved.balance("a")).isEqualTo(180);
+    for (int seed = 0; seed < 20; seed++) {
+      RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
+      assertThat(new RecoveredNode(changed, copy.crash(random), 1 << 20).balance("a"))
+          .isEqualTo(180);
+    }
   }
 
   private static void mustDecide(DataFolder folder, boolean expected) {

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
@@ -72,7 +73,7 @@ final class RecoveredNode {
       Disk disk,
       long checkpointBytes,
       ConcurrencyControlKind control,
-      Consumer<DataFolder> beforePopulation) {}
+      BiConsumer<DataFolder, ManualScheduler> beforePopulation) {}
 
   RecoveredNode(Application application, Disk disk, long checkpointBytes) throws Exception {
     this(
@@ -81,7 +82,7 @@ final class RecoveredNode {
             disk,
             checkpointBytes,
             ConcurrencyControlKind.PATH_SENSITIVE,
-            folder -> {}));
+            (folder, scheduler) -> {}));
   }
 
   RecoveredNode(Opening opening) throws Exception {
@@ -110,7 +111,7 @@ final class RecoveredNode {
       containers.add(new Container(i, new ActorTable(application), control, List.of(), d.router()));
     }
     directory = new Directory(application, new Placements(d.placement(), 2), SELF, containers);
-    opening.beforePopulation.accept(folder);
+    opening.beforePopulation.accept(folder, scheduler);
     Map<BranchKey, List<Claim>> held = folder.populate(directory, this::find);
     folder.inDoubt().forEach(branch -> keep(branch, held.get(branch.key())));
     folder.unfinished().forEach(decision -> unfinished.put(decision.key(), decision));

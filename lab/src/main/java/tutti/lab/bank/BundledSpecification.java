@@ -34,6 +34,16 @@ public final class BundledSpecification {
     return compile("simulation", MODULES);
   }
 
+  /**
+   * The next version of that: one specification is new, one is changed, and the events that there
+   * were are the same.
+   */
+  public static RebelApplication nextSimulation() {
+    Map<String, String> texts = texts("simulation", "simulation", List.of("Transfer", "Events"));
+    texts.putAll(texts("next", "simulation", List.of("Account", "MoreEvents", "Prize")));
+    return compile(texts);
+  }
+
   /** Posts that look at each other. */
   public static RebelApplication posts() {
     return compile("posts", List.of("Post", "Events"));
@@ -63,11 +73,22 @@ public final class BundledSpecification {
   }
 
   private static RebelApplication compile(String folder, List<String> modules) {
+    return compile(texts(folder, folder, modules));
+  }
+
+  /**
+   * @param from the folder in which they are
+   * @param to the folder that their modules name
+   */
+  private static Map<String, String> texts(String from, String to, List<String> modules) {
     Map<String, String> texts = new TreeMap<>();
     for (String module : modules) {
-      String path = folder + "/" + module + ".ebl";
-      texts.put(path, text("/tutti/lab/" + path));
+      texts.put(to + "/" + module + ".ebl", text("/tutti/lab/" + from + "/" + module + ".ebl"));
     }
+    return texts;
+  }
+
+  private static RebelApplication compile(Map<String, String> texts) {
     CheckResult result = Checker.check(texts);
     return result
         .application()

@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import tutti.lab.bank.BundledSpecification;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
@@ -34,20 +36,36 @@ public final class BankSimulation implements SimulatedApplication {
   /** How often of ten a request is about account 0. */
   private final int hot;
 
-  private final Application application = BundledSpecification.simulation();
+  private final Application application;
+
+  /** Compiled when it is asked for. */
+  private final AtomicReference<@Nullable BankSimulation> next = new AtomicReference<>();
+
+  private final boolean isNext;
 
   public BankSimulation() {
-    this("bank", 0);
+    this("bank", 0, false);
   }
 
-  private BankSimulation(String name, int hot) {
+  private BankSimulation(String name, int hot, boolean isNext) {
     this.name = name;
     this.hot = hot;
+    this.isNext = isNext;
+    application =
+        isNext ? BundledSpecification.nextSimulation() : BundledSpecification.simulation();
   }
 
   /** The same with one account that nearly all want. */
   public static BankSimulation hot() {
-    return new BankSimulation("hot", 8);
+    return new BankSimulation("hot", 8, false);
+  }
+
+  /** Thread-safe, as several runs may ask. */
+  @Override
+  public @Nullable BankSimulation next() {
+    return isNext
+        ? null
+        : next.updateAndGet(known -> known != null ? known : new BankSimulation(name, hot, true));
   }
 
   @Override
@@ -88,6 +106,29 @@ public final class BankSimulation implements SimulatedApplication {
 
     @Override
     public List<Call> request(RandomGenerator random, Turn turn) {
+      return isNext && random.nextInt(4) == 0 ? isNew(random, turn) : old(random, turn);
+    }
+
+    /** What the first version does not know. */
+    private List<Call> isNew(RandomGenerator random, Turn turn) {
+      int a = some(random);
+      return switch (random.nextInt(6)) {
+        case 0 -> List.of(onAccount(a, "rest"));
+        case 1, 2 -> List.of(onAccount(a, "wake"));
+        case 3 -> List.of(onAccount(a, "reward", euros(1 + random.nextInt(20))));
+        default ->
+            List.of(
+                Calls.call(
+                    Calls.type(application, "Prize"),
+                    Long.toString(turn.name(2)),
+                    "give",
+                    euros(1 + random.nextInt(5)),
+                    iban(a),
+                    iban(random.nextInt(ACCOUNTS))));
+      };
+    }
+
+    private List<Call> old(RandomGenerator random, Turn turn) {
       int a = some(random);
       int b = other(random, a);
       int what = random.nextInt(20);

@@ -43,23 +43,28 @@ final class ActorOrder {
           .thenComparingLong(effect -> effect.act().position());
 
   private final ActorId actor;
+  private final Eras eras;
   private final List<Effect> effects = new ArrayList<>();
   private final BitSet kept = new BitSet();
 
   /** The effects as arranged, and the states before each and after the last. */
   private final List<Effect> order = new ArrayList<>();
 
-  private final List<ActorState> states = new ArrayList<>();
+  private final List<Eras.Form> states = new ArrayList<>();
   private final Map<Decision, Integer> places = new HashMap<>();
 
   /** For each number of first arrivals, how many of the arranged it takes to have them all. */
   private int[] covering = {0};
 
-  private final Map<Observation, int[]> runs = new HashMap<>();
+  private final Map<Question, int[]> runs = new HashMap<>();
 
-  ActorOrder(ActorId actor) {
+  ActorOrder(ActorId actor, Eras eras) {
     this.actor = actor;
+    this.eras = eras;
   }
+
+  /** What is asked of a state, in the form of an era. */
+  private record Question(int era, Observation what) {}
 
   void add(Effect effect) {
     effects.add(effect);
@@ -77,7 +82,7 @@ final class ActorOrder {
    *
    * @param base the state before all effects
    */
-  void arrange(ActorState base) {
+  void arrange(Eras.Form base) {
     effects.sort(ARRIVAL);
     states.add(base);
     for (Effect effect : effects) {
@@ -102,15 +107,33 @@ final class ActorOrder {
     return !kept.get(place)
         && effect.decidedBefore(before)
         && !effect.knew(before)
-        && Commuting.commute(before, effect, states.get(place - 1));
+        && commute(before, effect, place - 1);
+  }
+
+  /** Whether two effects commute in a state; never those of two versions of the application. */
+  private boolean commute(Effect one, Effect other, int state) {
+    int era = one.act().era();
+    return era == other.act().era() && Commuting.commute(one, other, in(era, state));
+  }
+
+  /** A state in the form of an era that is not before its own. */
+  private ActorState in(int era, int state) {
+    return eras.in(era, actor, states.get(state));
+  }
+
+  /** Whether nobody who ran in that era can have seen a state: it is of a later one. */
+  private boolean later(int era, int state) {
+    return states.get(state).state() != null && states.get(state).era() > era;
   }
 
   /** Computes the states after the effects from a place on. */
   private void replay(int place) {
     states.subList(place + 1, states.size()).clear();
     for (int i = place; i < order.size(); i++) {
-      Call call = order.get(i).act().call();
-      states.add(call.action().apply(states.get(i), call.arguments(), order.get(i).act().around()));
+      Decision.Act act = order.get(i).act();
+      Call call = act.call();
+      ActorState next = call.action().apply(in(act.era(), i), call.arguments(), act.around());
+      states.add(new Eras.Form(act.era(), next));
     }
   }
 
@@ -132,7 +155,7 @@ final class ActorOrder {
     while (after > 0
         && place - after < REACH
         && !effect.knew(order.get(after - 1))
-        && Commuting.commute(order.get(after - 1), effect, states.get(after - 1))) {
+        && commute(order.get(after - 1), effect, after - 1)) {
       after--;
     }
     Call call = effect.act().call();
@@ -149,15 +172,17 @@ final class ActorOrder {
     int from = seen;
     int until = seen;
     if (look.work() instanceof Work.Observe(var what)) {
-      int[] run = runs.computeIfAbsent(what, this::runs);
+      int[] run = runs.computeIfAbsent(new Question(look.era(), what), this::runs);
       from = run[2 * seen];
       until = run[2 * seen + 1];
     } else {
-      Object fact = look.in(states.get(seen));
-      while (from > 0 && Objects.equals(look.in(states.get(from - 1)), fact)) {
+      Object fact = look.in(in(look.era(), seen));
+      while (from > 0 && Objects.equals(look.in(in(look.era(), from - 1)), fact)) {
         from--;
       }
-      while (until < effects.size() && Objects.equals(look.in(states.get(until + 1)), fact)) {
+      while (until < effects.size()
+          && !later(look.era(), until + 1)
+          && Objects.equals(look.in(in(look.era(), until + 1)), fact)) {
         until++;
       }
     }
@@ -174,28 +199,31 @@ final class ActorOrder {
   private int seen(Look look, Decision reader) {
     int applied = covering[(int) Math.min(look.version(), effects.size())];
     for (int i = Math.min(order.size(), applied + REACH); i > applied; i--) {
-      if (order.get(i - 1).decision().order < reader.order && look.holdsIn(states.get(i))) {
+      if (order.get(i - 1).decision().order < reader.order && holds(look, i)) {
         return i;
       }
     }
-    if (look.holdsIn(states.get(applied))) {
+    if (holds(look, applied)) {
       return applied;
     }
     for (int i = applied - 1; i >= Math.max(0, applied - REACH); i--) {
-      if (look.holdsIn(states.get(i))) {
+      if (holds(look, i)) {
         return i;
       }
     }
     return -1;
   }
 
+  private boolean holds(Look look, int state) {
+    return !later(look.era(), state) && look.holdsIn(in(look.era(), state));
+  }
+
   /** Of every state, the first and the last of those around it that look the same. */
-  private int[] runs(Observation what) {
+  private int[] runs(Question asked) {
     int[] run = new int[2 * states.size()];
     int from = 0;
     for (int i = 1; i <= states.size(); i++) {
-      if (i == states.size()
-          || !Objects.equals(what.in(states.get(i)), what.in(states.get(from)))) {
+      if (i == states.size() || !looksTheSame(asked, i, from)) {
         for (int j = from; j < i; j++) {
           run[2 * j] = from;
           run[2 * j + 1] = i - 1;
@@ -204,5 +232,11 @@ final class ActorOrder {
       }
     }
     return run;
+  }
+
+  private boolean looksTheSame(Question asked, int one, int other) {
+    return !later(asked.era, one)
+        && !later(asked.era, other)
+        && Objects.equals(asked.what.in(in(asked.era, one)), asked.what.in(in(asked.era, other)));
   }
 }

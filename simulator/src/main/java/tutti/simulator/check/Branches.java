@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
-import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.TransactionId;
 import tutti.model.ActorId;
 
@@ -40,10 +39,9 @@ final class Branches {
   /**
    * @param lives which incarnation of each node runs
    */
-  void voted(BranchKey key, int node, int life, List<Claim> claims, Map<Integer, Integer> lives) {
-    Branch made =
-        new Branch(
-            key, node, life, lives.get(key.id().coordinator()), Decision.Act.of(life, claims));
+  void voted(
+      BranchKey key, int node, int life, List<Decision.Act> acts, Map<Integer, Integer> lives) {
+    Branch made = new Branch(key, node, life, lives.get(key.id().coordinator()), acts);
     Branch before = byKey.getOrDefault(key, new TreeMap<>()).get(node);
     if (before != null && Boolean.TRUE.equals(before.committed)) {
       happened.add(Happening.VOTED_FOR_A_LATE_MESSAGE);

@@ -14,18 +14,19 @@ final class Decision {
   /**
    * One action, as a node's log has it.
    *
+   * @param era which version of the application it is an action of
    * @param life which incarnation of its node accepted it
    * @param position when it arrived at its actor, among the actions of that incarnation
    * @param low actions of that incarnation before this position were decided when it was accepted
    */
-  record Act(Call call, int life, long position, long low, Surroundings around) {
+  record Act(Call call, int era, int life, long position, long low, Surroundings around) {
 
-    static List<Act> of(int life, List<Claim> claims) {
+    static List<Act> of(int era, int life, List<Claim> claims) {
       List<Act> acts = new ArrayList<>();
       for (Claim claim : claims) {
         Call call = claim.call();
         if (call != null) {
-          acts.add(new Act(call, life, claim.position(), claim.low(), claim.around()));
+          acts.add(new Act(call, era, life, claim.position(), claim.low(), claim.around()));
         }
       }
       return acts;

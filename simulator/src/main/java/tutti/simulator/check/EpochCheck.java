@@ -18,16 +18,19 @@ final class EpochCheck {
 
   private record Step(Decision of, Decision.Act act) {}
 
+  private final Eras eras;
   private final States base;
   private final List<Decision> there;
   private final TreeMap<ActorId, List<Step>> steps = new TreeMap<>();
   private final Findings findings;
 
   /**
+   * @param eras the versions of the application that have run
    * @param base all actors when the epoch began
    * @param there the decisions that stand, in the serial order
    */
-  EpochCheck(States base, List<Decision> there, Findings findings) {
+  EpochCheck(Eras eras, States base, List<Decision> there, Findings findings) {
+    this.eras = eras;
     this.base = base;
     this.there = there;
     this.findings = findings;
@@ -46,24 +49,31 @@ final class EpochCheck {
 
   /** Each actor is what its actions, in the order of their arrival, make of it. */
   void actors(States found) {
+    int now = eras.of(found.application());
     steps.forEach(
         (actor, list) -> {
-          ActorState state = base.of(actor).state();
+          Eras.Form form = base.form(eras, actor);
           for (Step step : list) {
-            state = next(step, state);
+            form = next(step, form);
           }
-          long version = base.of(actor).version() + list.size();
-          compare("actor-serial", actor, new States.Version(state, version), found.of(actor));
+          long version = base.version(actor) + list.size();
+          compare(actor, now, form, version, found);
         });
     for (ActorId actor : found.actors().keySet()) {
       if (!steps.containsKey(actor)) {
-        compare("actor-serial", actor, base.of(actor), found.of(actor));
+        compare(actor, now, base.form(eras, actor), base.version(actor), found);
       }
     }
   }
 
-  private ActorState next(Step step, ActorState state) {
+  private void compare(ActorId actor, int now, Eras.Form form, long version, States found) {
+    States.Version expected = new States.Version(eras.in(now, actor, form), version);
+    compare("actor-serial", actor, expected, found.of(actor));
+  }
+
+  private Eras.Form next(Step step, Eras.Form form) {
     Call call = step.act.call();
+    ActorState state = eras.in(step.act.era(), call.target(), form);
     try {
       if (call.action().evaluate(state, call.arguments(), step.act.around())
           instanceof Evaluation.Refused(var refusal)) {
@@ -74,7 +84,14 @@ final class EpochCheck {
     } catch (Unobserved unobserved) {
       findings.add("actor-serial", step.of + " did " + call + " without having seen all");
     }
-    return call.action().apply(state, call.arguments(), step.act.around());
+    return applied(step, form);
+  }
+
+  private Eras.Form applied(Step step, Eras.Form form) {
+    Call call = step.act.call();
+    ActorState state = eras.in(step.act.era(), call.target(), form);
+    return new Eras.Form(
+        step.act.era(), call.action().apply(state, call.arguments(), step.act.around()));
   }
 
   private void compare(String rule, ActorId actor, States.Version expected, States.Version actual) {
@@ -85,10 +102,11 @@ final class EpochCheck {
 
   /** One transaction after another makes the same. */
   void serial(States found) {
-    Serial serial = new Serial(base, findings);
+    Serial serial = new Serial(eras, base, findings);
     there.forEach(serial::run);
     serial
         .states()
+        .in(eras, eras.of(found.application()))
         .actors()
         .forEach((actor, expected) -> compare("serial", actor, expected, found.of(actor)));
   }
@@ -97,39 +115,42 @@ final class EpochCheck {
   void reads(List<Read> reads) {
     for (Read read : reads) {
       ActorId actor = read.look.actor();
-      States.Version before = base.of(actor);
+      long before = base.version(actor);
       List<Step> list = steps.getOrDefault(actor, List.of());
-      long least = Math.max(before.version(), read.look.version());
+      long least = Math.max(before, read.look.version());
       for (int i = 0; i < list.size(); i++) {
         long told = list.get(i).of.acknowledged;
         if (told > 0 && told <= read.look.acknowledgements()) {
-          least = before.version() + i + 1;
+          least = before + i + 1;
         }
       }
       if (read.version < least) {
         findings.add(
             "fresh-reads",
             actor + " was read in version " + read.version + " after version " + least);
-      } else if (read.version > before.version() + list.size()) {
+      } else if (read.version > before + list.size()) {
         findings.add("fresh-reads", actor + " was read in version " + read.version + ", not made");
       } else if (read.state != null) {
-        compareRead(read, before, list);
+        compareRead(read, list.subList(0, (int) (read.version - before)));
       }
     }
   }
 
-  private void compareRead(Read read, States.Version before, List<Step> list) {
-    ActorState state = before.state();
-    for (Step step : list.subList(0, (int) (read.version - before.version()))) {
-      Call call = step.act.call();
-      state = call.action().apply(state, call.arguments(), step.act.around());
+  /**
+   * @param steps those of which the read saw the effects
+   */
+  private void compareRead(Read read, List<Step> steps) {
+    ActorId actor = read.look.actor();
+    Eras.Form form = base.form(eras, actor);
+    for (Step step : steps) {
+      form = applied(step, form);
     }
     ActorState seen = read.state;
     if (seen != null) {
       compare(
           "fresh-reads",
-          read.look.actor(),
-          new States.Version(state, read.version),
+          actor,
+          new States.Version(eras.in(read.look.era(), actor, form), read.version),
           new States.Version(seen, read.version));
     }
   }

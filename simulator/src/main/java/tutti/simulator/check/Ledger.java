@@ -40,6 +40,7 @@ public final class Ledger {
   private final EnumSet<Happening> happened = EnumSet.noneOf(Happening.class);
   private final Branches branches;
   private final Recorder recorder;
+  private final Eras eras;
   private final States blank;
   private States base;
 
@@ -63,8 +64,8 @@ public final class Ledger {
   /** Whether a decision of this epoch was lost and made once more. */
   private boolean decidedAgain;
 
-  /** What a client knew when it asked for a read. */
-  public record Look(ActorId actor, long acknowledgements, long version) {}
+  /** What a client knew when it asked for a read, of a node that ran in that era. */
+  public record Look(ActorId actor, int era, long acknowledgements, long version) {}
 
   /**
    * How an epoch ended.
@@ -115,13 +116,19 @@ public final class Ledger {
     branches = new Branches(findings, happened);
     blank = new States(application);
     base = blank;
-    recorder = new Recorder(notes, findings);
+    eras = new Eras(application);
+    recorder = new Recorder(notes, eras, findings);
   }
 
   /** Where a node's new incarnation tells what it does. */
   public History history(int node, int life) {
     lives.put(node, life);
     return notes ? new Told(node, life) : new PassedOn(node);
+  }
+
+  /** All nodes are down, and those that start from now on run the next version. */
+  public void begins(Application next) {
+    eras.begin(next);
   }
 
   /** That node's incarnation is over. */
@@ -152,6 +159,7 @@ public final class Ledger {
   private final class Told implements History {
     private final int node;
     private final int life;
+    private final int era = eras.now();
 
     Told(int node, int life) {
       this.node = node;
@@ -165,7 +173,7 @@ public final class Ledger {
         long lsn,
         List<Claim> claims,
         List<@Nullable Object> results) {
-      List<Decision.Act> acts = Decision.Act.of(life, claims);
+      List<Decision.Act> acts = Decision.Act.of(era, life, claims);
       List<Decision.Act> elsewhere = branches.acts(attempt);
       if (!elsewhere.isEmpty()) {
         happened.add(Happening.SEVERAL_NODES);
@@ -180,7 +188,7 @@ public final class Ledger {
     @Override
     public void prepared(BranchKey branch, long lsn, List<Claim> claims) {
       trace.accept("node " + node + " votes for " + branch);
-      branches.voted(branch, node, life, claims, lives);
+      branches.voted(branch, node, life, Decision.Act.of(era, life, claims), lives);
       onAppend.accept(node);
     }
 
@@ -206,7 +214,7 @@ public final class Ledger {
 
     @Override
     public void relied(BranchKey attempt, Claim claim, long version, @Nullable Object value) {
-      recorder.relied(attempt, claim, version, value);
+      recorder.relied(attempt, era, claim, version, value);
     }
   }
 
@@ -317,7 +325,7 @@ public final class Ledger {
 
   /** To be taken before a read is asked for. */
   public Look look(ActorId actor) {
-    return new Look(actor, acknowledgements, highestRead.getOrDefault(actor, 0L));
+    return new Look(actor, eras.now(), acknowledgements, highestRead.getOrDefault(actor, 0L));
   }
 
   /** The attempts that are prepared on this actor, and of which its node does not know the end. */
@@ -355,7 +363,7 @@ public final class Ledger {
     int survivors = survivors(found, crashed);
     List<Decision> there = List.copyOf(decisions.subList(0, survivors));
     // What may be lost may also have been read.
-    new EpochCheck(base, durable ? there : decisions, findings).reads(reads);
+    new EpochCheck(eras, base, durable ? there : decisions, findings).reads(reads);
     if (!durable) {
       recorder.forgetReads(found);
       lowerReads(found);
@@ -377,7 +385,7 @@ public final class Ledger {
     branches.check(
         there.stream().map(decision -> decision.attempt).collect(Collectors.toSet()), lives);
     if (durable || there.size() == decisions.size() && !decidedAgain) {
-      new EpochCheck(base, there, findings).reads(reads);
+      new EpochCheck(eras, base, there, findings).reads(reads);
     } else {
       recorder.forgetReads();
       lowerReads(found);
@@ -387,12 +395,12 @@ public final class Ledger {
 
   /** What was read and is lost need not be read again: nobody promised that it would last. */
   private void lowerReads(States found) {
-    highestRead.replaceAll((actor, read) -> Math.min(read, found.of(actor).version()));
+    highestRead.replaceAll((actor, read) -> Math.min(read, found.version(actor)));
   }
 
   private Ending end(States found, List<Decision> there) {
     checkLost(there);
-    EpochCheck check = new EpochCheck(base, there, findings);
+    EpochCheck check = new EpochCheck(eras, base, there, findings);
     check.actors(found);
     if (serializable) {
       check.serial(found);
@@ -414,17 +422,17 @@ public final class Ledger {
   private int survivors(States found, boolean crashed) {
     long effects = 0;
     for (var each : found.actors().entrySet()) {
-      effects += each.getValue().version() - base.of(each.getKey()).version();
+      effects += each.getValue().version() - base.version(each.getKey());
     }
     for (var each : base.actors().entrySet()) {
-      if (found.of(each.getKey()).version() < each.getValue().version()) {
+      if (found.version(each.getKey()) < each.getValue().version()) {
         findings.add(
             "durable",
             each.getKey()
                 + " was in version "
                 + each.getValue().version()
                 + " and is in version "
-                + found.of(each.getKey()).version());
+                + found.version(each.getKey()));
       }
     }
     int count = 0;

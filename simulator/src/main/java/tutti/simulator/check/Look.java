@@ -13,12 +13,14 @@ import tutti.model.Surroundings;
 /**
  * What a transaction was granted to know of an actor.
  *
+ * @param era which version of the application it ran under
  * @param work an observation, or an action that was asked to be impossible
  * @param around what the transaction had seen before
  * @param version how many effects had been applied
  * @param value what was observed, or whether the action was refused
  */
-record Look(ActorId actor, Work work, Surroundings around, long version, @Nullable Object value) {
+record Look(
+    ActorId actor, int era, Work work, Surroundings around, long version, @Nullable Object value) {
 
   boolean sameQuestion(Look other) {
     return actor.equals(other.actor) && work.equals(other.work);

@@ -78,6 +78,8 @@ public final class Recorder {
   /** Whether anything is noted. */
   private final boolean notes;
 
+  private final Eras eras;
+
   private final Findings findings;
   private final Map<String, Asked> byKey = new HashMap<>();
   private final Map<TransactionId, Asked> byTransaction = new HashMap<>();
@@ -96,8 +98,9 @@ public final class Recorder {
   private final TreeMap<ActorId, ActorOrder> actors = new TreeMap<>();
   private int epochs;
 
-  Recorder(boolean notes, Findings findings) {
+  Recorder(boolean notes, Eras eras, Findings findings) {
     this.notes = notes;
+    this.eras = eras;
     this.findings = findings;
   }
 
@@ -114,8 +117,8 @@ public final class Recorder {
     return asked;
   }
 
-  void relied(BranchKey attempt, Claim claim, long version, @Nullable Object value) {
-    Look look = new Look(claim.cell().id(), claim.work(), claim.around(), version, value);
+  void relied(BranchKey attempt, int era, Claim claim, long version, @Nullable Object value) {
+    Look look = new Look(claim.cell().id(), era, claim.work(), claim.around(), version, value);
     List<Look> before = looks.computeIfAbsent(attempt, none -> new ArrayList<>(2));
     // A late message may ask again, when the transaction has long gone on.
     if (before.stream().noneMatch(look::sameQuestion)) {
@@ -159,7 +162,7 @@ public final class Recorder {
    * read was not promised to last.
    */
   void forgetReads(States found) {
-    clientReads.removeIf(read -> read.version > found.of(read.actor).version());
+    clientReads.removeIf(read -> read.version > found.version(read.actor));
   }
 
   /** The same where crashes came one by one. */
@@ -168,7 +171,7 @@ public final class Recorder {
   }
 
   private ActorOrder order(ActorId actor) {
-    return actors.computeIfAbsent(actor, ActorOrder::new);
+    return actors.computeIfAbsent(actor, each -> new ActorOrder(each, eras));
   }
 
   /**
@@ -183,7 +186,7 @@ public final class Recorder {
     for (ClientRead read : clientReads) {
       order(read.actor).keepPrefix(read.version);
     }
-    actors.forEach((actor, order) -> order.arrange(base.of(actor).state()));
+    actors.forEach((actor, order) -> order.arrange(base.form(eras, actor)));
     checkVersions();
     List<Operation> operations = new ArrayList<>();
     Set<TransactionId> stands = new HashSet<>();

@@ -13,10 +13,12 @@ import tutti.model.Surroundings;
 
 /** Runs transactions one after another: what a serializable history must be like. */
 final class Serial {
-  private final States states;
+  private final Eras eras;
+  private States states;
   private final Findings findings;
 
-  Serial(States before, Findings findings) {
+  Serial(Eras eras, States before, Findings findings) {
+    this.eras = eras;
     this.states = before.copy();
     this.findings = findings;
   }
@@ -34,6 +36,13 @@ final class Serial {
   }
 
   void run(Decision decision) {
+    if (decision.acts.isEmpty()) {
+      return;
+    }
+    int era = decision.acts.getFirst().era();
+    if (era > eras.of(states.application())) {
+      states = states.in(eras, era);
+    }
     List<ActorState> next = new ArrayList<>();
     for (Decision.Act act : decision.acts) {
       Surroundings before = new Before(states, act.around().now());

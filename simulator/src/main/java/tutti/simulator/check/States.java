@@ -49,6 +49,31 @@ public final class States {
         : new Version(Objects.requireNonNull(application.type(actor.type())).blank(actor.key()), 0);
   }
 
+  Application application() {
+    return application;
+  }
+
+  /** How many effects an actor has had; 0 if nothing has happened to it. */
+  long version(ActorId actor) {
+    Version known = actors.get(actor);
+    return known == null ? 0 : known.version();
+  }
+
+  /** An actor's state, to be had in the form of any later version of the application. */
+  Eras.Form form(Eras eras, ActorId actor) {
+    Version known = actors.get(actor);
+    return new Eras.Form(eras.of(application), known == null ? null : known.state());
+  }
+
+  /** The same actors in the form of an era that is not before. */
+  States in(Eras eras, int era) {
+    States converted = new States(eras.application(era));
+    actors.forEach(
+        (actor, version) ->
+            converted.put(actor, eras.in(era, actor, form(eras, actor)), version.version()));
+    return converted;
+  }
+
   TreeMap<ActorId, Version> actors() {
     return actors;
   }

@@ -8,6 +8,10 @@
  * crashes overlap, once all faults are over and nothing is in doubt. Then the checker looks at all
  * actors, and holds:
  *
+ * <p>An application may go on to another version in a run, once all nodes were down. What was
+ * decided before is computed with the former one, then converted, once; what is decided later, with
+ * the next.
+ *
  * <ul>
  *   <li><b>prefix</b>: what stands of each incarnation's log is a first part of it, whole
  *       transactions only; without a crash, all of it;
@@ -31,6 +35,7 @@
  *   <li><b>at-most-once</b>: one idempotency key has one transaction for ever, and one answer, at
  *       whichever node; one transaction is decided once;
  *   <li><b>definite-abort</b>: what a client was told had aborted stands in no log;
+ *   <li><b>evolution</b>: a node refuses data that its application cannot follow, and says why;
  *   <li><b>admission</b>: what a client was told is too much was never begun: no node voted for it,
  *       and messages of what was admitted are not refused for that reason;
  *   <li><b>recovery</b>: a node starts again on what a crash left of its disk, or says rightly why

@@ -84,6 +84,8 @@ public enum FaultKind {
   HANG_UP(Where.CLIENTS, 0.5),
   /** All nodes go down at once and come back with another deployment. */
   REDEPLOY(Where.NODES, 0.25),
+  /** All nodes go down at once and come back with the next version of the application. */
+  NEW_VERSION(Where.NODES, 0.25),
   /** Code takes unlikely turns: see {@link tutti.engine.runtime.Place}. */
   PROVOCATION(Where.CODE, 0.6);
 

@@ -10,6 +10,7 @@ public final class Mutants {
   private static final List<Mutant> ALL =
       Stream.of(
               JournalMutants.ALL,
+              EvolutionMutants.ALL,
               LockingMutants.ALL,
               PathSensitiveMutants.ALL,
               CommitMutants.ALL,

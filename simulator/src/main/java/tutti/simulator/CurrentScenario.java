@@ -1,0 +1,52 @@
+package tutti.simulator;
+
+import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+import tutti.model.ActorId;
+import tutti.model.ActorState;
+import tutti.model.Call;
+
+/** What clients do with the version of the application that runs. Used by one thread. */
+final class CurrentScenario implements SimulatedApplication.Scenario {
+  private SimulatedApplication.Scenario now;
+
+  CurrentScenario(SimulatedApplication.Scenario first) {
+    now = first;
+  }
+
+  /** Another version runs from now on. */
+  void goOn(SimulatedApplication.Scenario next) {
+    now = next;
+  }
+
+  @Override
+  public List<List<Call>> opening() {
+    return now.opening();
+  }
+
+  @Override
+  public List<List<Call>> opening(int actors) {
+    return now.opening(actors);
+  }
+
+  @Override
+  public List<Call> request(RandomGenerator random, Turn turn) {
+    return now.request(random, turn);
+  }
+
+  @Override
+  public List<Call> conflicting(int number, int actors) {
+    return now.conflicting(number, actors);
+  }
+
+  @Override
+  public ActorId target(RandomGenerator random, Turn turn) {
+    return now.target(random, turn);
+  }
+
+  @Override
+  public List<String> violations(Map<ActorId, ActorState> states) {
+    return now.violations(states);
+  }
+}

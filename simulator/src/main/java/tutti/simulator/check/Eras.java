@@ -1,0 +1,81 @@
+package tutti.simulator.check;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.model.ActorId;
+import tutti.model.ActorState;
+import tutti.model.ActorType;
+import tutti.model.Application;
+
+/**
+ * The versions of the application that ran one after another, all nodes with the same at any time.
+ * Each took over what the one before it had left, in a form of its own.
+ */
+final class Eras {
+  private final List<Application> applications = new ArrayList<>();
+  private final List<Application.Conversion> conversions = new ArrayList<>();
+
+  Eras(Application first) {
+    applications.add(first);
+  }
+
+  /**
+   * The form of an actor's state.
+   *
+   * @param era the number of the version whose form it is, from 0
+   * @param state null for an actor to which nothing has happened: it is blank in any era
+   */
+  record Form(int era, @Nullable ActorState state) {}
+
+  /** From now on this version runs. */
+  void begin(Application next) {
+    conversions.add(next.evolveFrom(applications.getLast()).conversion());
+    applications.add(next);
+  }
+
+  /** The number of the version that runs. */
+  int now() {
+    return applications.size() - 1;
+  }
+
+  /** The number of a version that has run. */
+  int of(Application application) {
+    int era = applications.indexOf(application);
+    if (era < 0) {
+      throw new IllegalArgumentException("that application has not run");
+    }
+    return era;
+  }
+
+  Application application(int era) {
+    return applications.get(era);
+  }
+
+  /**
+   * A state in the form of an era.
+   *
+   * @throws IllegalArgumentException if it is of a later one
+   */
+  ActorState in(int era, ActorId actor, Form form) {
+    ActorState state = form.state();
+    if (state == null) {
+      return blank(era, actor);
+    }
+    if (form.era() > era) {
+      throw new IllegalArgumentException(actor + " has gone on to another version");
+    }
+    for (int i = form.era(); i < era; i++) {
+      state = conversions.get(i).convert(actor, state);
+    }
+    return state;
+  }
+
+  private ActorState blank(int era, ActorId actor) {
+    ActorType type = applications.get(era).type(actor.type());
+    if (type == null) {
+      throw new IllegalArgumentException("there is no " + actor.type() + " in that version");
+    }
+    return type.blank(actor.key());
+  }
+}
