@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tutti.engine.deployment.Deployment;
+import tutti.engine.runtime.Place;
 import tutti.lab.command.DeploymentFlags;
 import tutti.lab.simulation.SimulatedWorkloads;
 import tutti.simulator.Excerpt;
@@ -150,6 +151,14 @@ final class SimulateCommand implements Callable<Integer> {
           "The kinds of faults that runs may use: all, none, or some with commas between them, as"
               + " docs/simulation.md lists them. Default: all.")
   private String faults = "all";
+
+  @Option(
+      names = "--provoke",
+      paramLabel = "LIST",
+      description =
+          "Places in nodes' code where runs that provoke any see to it that something unlikely"
+              + " happens, with commas between them. Default: what each seed draws.")
+  private @Nullable String provoke;
 
   @Option(
       names = "--clients",
@@ -406,6 +415,14 @@ final class SimulateCommand implements Callable<Integer> {
     }
   }
 
+  private Set<Place> places() {
+    try {
+      return provoke == null ? Set.of() : Place.parse(provoke);
+    } catch (IllegalArgumentException wrong) {
+      throw new Failure(ExitStatus.USAGE, "--provoke: " + wrong.getMessage());
+    }
+  }
+
   SimulatedApplication application() {
     SimulatedApplication known = SimulatedWorkloads.named(workload);
     if (known == null) {
@@ -431,6 +448,7 @@ final class SimulateCommand implements Callable<Integer> {
         .withExcerpt(excerpt())
         .withDeployment(drawn -> Deployments.over(spec, drawn))
         .withFaults(kinds())
+        .withProvoked(places())
         .withStandard(standard())
         .withChecks(!noChecks)
         .withThreads(threads == null ? Runtime.getRuntime().availableProcessors() : threads);

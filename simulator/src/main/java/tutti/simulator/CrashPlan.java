@@ -19,6 +19,9 @@ sealed interface CrashPlan {
    */
   record AtAppend(int count) implements CrashPlan {}
 
+  /** When it has sent so many messages to other nodes: just after the last of them. */
+  record AfterMessage(int count) implements CrashPlan {}
+
   /** Before the disk operation after so many. */
   record AtDiskOperation(int count) implements CrashPlan {}
 
@@ -34,14 +37,23 @@ sealed interface CrashPlan {
           EnumSet.of(
               FaultKind.CRASH,
               FaultKind.CRASH_AFTER_APPEND,
+              FaultKind.CRASH_AFTER_MESSAGE,
               FaultKind.CRASH_IN_DISK_OPERATION,
               FaultKind.WRITE_FAILURE,
               FaultKind.FORCE_FAILURE,
               FaultKind.FULL_DISK));
 
-  /** One of the kinds that the run uses, or null if it uses none of them. */
-  static @Nullable CrashPlan draw(Faults faults, RandomGenerator random) {
-    List<FaultKind> kinds = KINDS.stream().filter(faults::uses).toList();
+  /**
+   * One of the kinds that the run uses, or null if it uses none of them.
+   *
+   * @param several whether there are other nodes
+   */
+  static @Nullable CrashPlan draw(Faults faults, boolean several, RandomGenerator random) {
+    List<FaultKind> kinds =
+        KINDS.stream()
+            .filter(faults::uses)
+            .filter(kind -> several || kind != FaultKind.CRASH_AFTER_MESSAGE)
+            .toList();
     if (kinds.isEmpty()) {
       return null;
     }
@@ -49,6 +61,7 @@ sealed interface CrashPlan {
     return switch (kind) {
       case CRASH -> new At(random.nextLong(100_000L << random.nextInt(10)));
       case CRASH_AFTER_APPEND -> new AtAppend(1 + random.nextInt(1 << random.nextInt(7)));
+      case CRASH_AFTER_MESSAGE -> new AfterMessage(1 + random.nextInt(1 << random.nextInt(9)));
       case CRASH_IN_DISK_OPERATION -> new AtDiskOperation(random.nextInt(1 << random.nextInt(8)));
       case FULL_DISK ->
           new DiskFills(
@@ -68,6 +81,7 @@ sealed interface CrashPlan {
     return switch (this) {
       case At at -> FaultKind.CRASH;
       case AtAppend at -> FaultKind.CRASH_AFTER_APPEND;
+      case AfterMessage after -> FaultKind.CRASH_AFTER_MESSAGE;
       case AtDiskOperation at -> FaultKind.CRASH_IN_DISK_OPERATION;
       case DiskFills fills -> FaultKind.FULL_DISK;
       case DiskFails fails -> fails.writes() ? FaultKind.WRITE_FAILURE : FaultKind.FORCE_FAILURE;

@@ -17,15 +17,18 @@ final class Keeper {
   private final RandomGenerator random;
   private final EnumSet<Point> reached;
   private final Faults faults;
+  private final boolean several;
   private final int mostCrashes;
   private final long calmNanos;
   private final long downNanos;
   private int appendsUntilCrash;
+  private int messagesUntilCrash;
   private Scheduler.Timer crashTimer = () -> {};
   private Promise<String> turn = new Promise<>();
 
   /**
    * @param hand who does it
+   * @param several whether there are other nodes
    * @param mostCrashes after so many the node is left in peace
    * @param calmNanos a node is left in peace up to this long after it was started; at least 1
    * @param downNanos it stays down up to this long; at least 1
@@ -37,6 +40,7 @@ final class Keeper {
       RandomGenerator random,
       EnumSet<Point> reached,
       Faults faults,
+      boolean several,
       int mostCrashes,
       long calmNanos,
       long downNanos) {
@@ -46,6 +50,7 @@ final class Keeper {
     this.random = random;
     this.reached = reached;
     this.faults = faults;
+    this.several = several;
     this.mostCrashes = mostCrashes;
     this.calmNanos = calmNanos;
     this.downNanos = downNanos;
@@ -112,11 +117,12 @@ final class Keeper {
 
   /** Sees to it that the node crashes some time. */
   private @Nullable CrashPlan arm() {
-    CrashPlan plan = CrashPlan.draw(faults, random);
+    CrashPlan plan = CrashPlan.draw(faults, several, random);
     switch (plan) {
       case null -> {}
       case CrashPlan.At(var delay) -> crashTimer = hand.later(delay, this::crash);
       case CrashPlan.AtAppend(var count) -> appendsUntilCrash = count;
+      case CrashPlan.AfterMessage(var count) -> messagesUntilCrash = count;
       case CrashPlan.AtDiskOperation(var count) ->
           node.disk().faults().interrupt(count, this::crash);
       case CrashPlan.DiskFills(var count, var room, var delay) ->
@@ -165,12 +171,20 @@ final class Keeper {
   private void disarm() {
     crashTimer.cancel();
     appendsUntilCrash = 0;
+    messagesUntilCrash = 0;
     node.disk().faults().calm();
   }
 
   /** A decision or a vote stands in the node's log. */
   void appended() {
     if (appendsUntilCrash > 0 && --appendsUntilCrash == 0) {
+      crash();
+    }
+  }
+
+  /** The node has sent a message to another one. */
+  void sent() {
+    if (messagesUntilCrash > 0 && --messagesUntilCrash == 0) {
       crash();
     }
   }
@@ -182,6 +196,7 @@ final class Keeper {
     switch (plan) {
       case CrashPlan.At at -> reached.add(Point.CRASH_BETWEEN_TWO_MOMENTS);
       case CrashPlan.AtAppend at -> reached.add(Point.CRASH_BETWEEN_APPEND_AND_FLUSH);
+      case CrashPlan.AfterMessage after -> reached.add(Point.CRASH_AFTER_A_MESSAGE);
       case CrashPlan.AtDiskOperation at -> reached.add(Point.CRASH_IN_A_DISK_OPERATION);
       case CrashPlan.DiskFails fails -> {}
       case CrashPlan.DiskFills fills -> {}

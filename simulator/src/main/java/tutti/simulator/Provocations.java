@@ -13,6 +13,9 @@ final class Provocations {
   /** One of so many places is provoked. */
   private static final int ONE_OF = 3;
 
+  /** How often a place is provoked that somebody named, if it is not provoked more often. */
+  private static final double NAMED = 0.1;
+
   private final EnumSet<Place> reached = EnumSet.noneOf(Place.class);
   private final double[] rates = new double[Place.values().length];
   private final RandomGenerator random;
@@ -24,13 +27,20 @@ final class Provocations {
     return new Provocations(random);
   }
 
-  /** Provokes some places, once it is {@linkplain #on(boolean) on}. */
-  static Provocations draw(RandomGenerator random) {
+  /**
+   * Provokes some places, once it is {@linkplain #on(boolean) on}.
+   *
+   * @param named places that are among them in any case
+   */
+  static Provocations draw(RandomGenerator random, Set<Place> named) {
     Provocations drawn = new Provocations(random);
     for (int i = 0; i < drawn.rates.length; i++) {
       boolean used = random.nextInt(ONE_OF) == 0;
       double rate = new double[] {0.002, 0.02, 0.2, 0.5}[random.nextInt(4)];
       drawn.rates[i] = used ? rate : 0;
+    }
+    for (Place place : named) {
+      drawn.rates[place.ordinal()] = Math.max(NAMED, drawn.rates[place.ordinal()]);
     }
     return drawn;
   }

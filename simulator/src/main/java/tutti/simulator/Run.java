@@ -129,7 +129,7 @@ final class Run {
     watch.breakInto(world.trace());
     provocations =
         faults.uses(FaultKind.PROVOCATION)
-            ? Provocations.draw(faults.random(FaultKind.PROVOCATION))
+            ? Provocations.draw(faults.random(FaultKind.PROVOCATION), options.provoked())
             : Provocations.none(faults.random(FaultKind.PROVOCATION));
     world.provocations(provocations);
     requests = options.requests();
@@ -174,6 +174,9 @@ final class Run {
     for (NodeUnderTest node : cluster.nodes()) {
       keepers.add(keeper(node));
     }
+    if (cluster.several()) {
+      cluster.network().onSent(node -> keepers.get(node).sent());
+    }
     noteDeployment();
     if (watch.looks()) {
       world.core().afterSlice(new Onlooker(world, cluster.nodes())::look);
@@ -196,7 +199,9 @@ final class Run {
         findings,
         reached,
         faults,
-        deployment.transactionTimeout().toNanos());
+        deployment.transactionTimeout().toNanos(),
+        deployment.idempotency().keep().toNanos() > LONGEST_NANOS
+            && deployment.idempotency().maxKeys() > requests);
   }
 
   /** Of several nodes some never crash, and some are long away. */
@@ -214,6 +219,7 @@ final class Run {
         chance,
         reached,
         faults,
+        several,
         crashes,
         several ? 1_000_000L << chance.nextInt(10) : 1,
         several ? 1_000_000L << chance.nextInt(13) : 20_000_000);

@@ -90,7 +90,8 @@ final class ScopedWorld implements World {
             findings,
             reached,
             faults,
-            deployment.transactionTimeout().toNanos());
+            deployment.transactionTimeout().toNanos(),
+            true);
     links = new Links(world, to -> cluster.node(to).up());
     clients = new ScopedClients(scope, world, cluster, scenario, ledger);
     choices = new ScopedChoices(scope, world.core(), cluster, links, clients, this::restart);

@@ -67,6 +67,8 @@ final class SimulatedClient {
   private final int number;
   private final IntFunction<RandomGenerator> streams;
 
+  private final Repeats repeats;
+
   /** What it chooses from now; each request has a stream of its own. */
   private RandomGenerator random;
 
@@ -83,6 +85,7 @@ final class SimulatedClient {
   /**
    * @param number among the clients, or any if it only probes
    * @param streams gives each of its requests a stream of its own
+   * @param keepsKeys whether nodes know the keys of what committed for longer than a run lasts
    */
   SimulatedClient(
       String name,
@@ -95,7 +98,8 @@ final class SimulatedClient {
       Findings findings,
       EnumSet<Point> reached,
       Faults faults,
-      long timeoutNanos) {
+      long timeoutNanos,
+      boolean keepsKeys) {
     this.name = name;
     this.world = world;
     this.executor = world.newExecutor(name);
@@ -109,6 +113,7 @@ final class SimulatedClient {
     this.streams = streams;
     this.random = world.entropy(name);
     this.timeoutNanos = timeoutNanos;
+    this.repeats = new Repeats(name, cluster, ledger, findings, reached, faults, keepsKeys);
   }
 
   long committed() {
@@ -145,6 +150,7 @@ final class SimulatedClient {
     pause(random.nextLong(thinkNanos));
     asked.add(turn);
     requests = turn.index();
+    repeats.old(streams.apply(~turn.index()));
     if (random.nextInt(4) == 0) {
       read(scenario.target(random, turn));
     } else {
@@ -259,9 +265,15 @@ final class SimulatedClient {
         note(Point.FORWARDED_AGAIN, broken && id.coordinator() != node.number());
         acknowledged(id, key, results, attempt);
         asks.committed(id, world.nanos());
-        repeat(awaitNode(), request, id, key);
+        repeats.answered(request, id);
+        NodeUnderTest next = awaitNode();
+        if (key != null && strikes(FaultKind.REPEAT, 6)) {
+          repeats.again(next, request, id);
+        }
         return true;
       } else if (reply instanceof Reply.Told(Outcome.Aborted aborted)) {
+        // Whatever its key comes to, this one never happens.
+        ledger.aborted(aborted.transaction(), null);
         if (!again(aborted.transaction(), aborted.reason(), timeout < LONG_NANOS)) {
           // Of several nodes another one may still be at an earlier attempt.
           ledger.aborted(aborted.transaction(), broken && cluster.several() ? null : key);
@@ -288,10 +300,10 @@ final class SimulatedClient {
     return false;
   }
 
-  /** Some are in a hurry: their deadline comes while they run. */
+  /** Some are in a hurry: their deadline comes at any moment while they run. */
   private long timeout() {
     return strikes(FaultKind.HURRY, 12)
-        ? random.nextLong(1, 60_000)
+        ? 1 + random.nextLong(1_000L << random.nextInt(17))
         : calm ? CALM_NANOS : timeoutNanos;
   }
 
@@ -310,27 +322,6 @@ final class SimulatedClient {
     }
     committed++;
     trace("committed " + id + (attempt > 0 ? ", at attempt " + attempt : ""));
-  }
-
-  /** Sometimes a client asks again although it was answered: the answer must be the same. */
-  private void repeat(
-      NodeUnderTest node, TransactionRequest request, TransactionId id, @Nullable String key) {
-    if (key == null || !strikes(FaultKind.REPEAT, 6)) {
-      return;
-    }
-    Reply reply = node.submit(name, request);
-    if (reply instanceof Reply.Told(Outcome.Committed(var again, var results))) {
-      reached.add(Point.REPEAT_ANSWERED_WITHOUT_A_CRASH);
-      ledger.acknowledged(again, key, results);
-      if (!again.equals(id) && ledger.lasts(id)) {
-        findings.add("at-most-once", "key " + key + " was answered " + id + ", then " + again);
-      }
-    } else if (reply instanceof Reply.Told(Outcome.Aborted(var again, var reason))
-        && !reason.retryable()
-        && ledger.lasts(id)) {
-      findings.add(
-          "at-most-once", "key " + key + " had committed, and a repeat was answered " + reason);
-    }
   }
 
   private boolean again(TransactionId transaction, Reason reason, boolean hurries) {

@@ -17,8 +17,10 @@ import tutti.engine.journal.Disk;
  * torn at any byte, and of the creations, renames and deletions that were not forced only some
  * first ones happened, as on a file system that logs its metadata in order.
  *
- * <p>It fails on demand: see {@link DiskFaults}. A failed {@code force} loses what it was to write,
- * though it can still be read, as Linux does it. Not thread-safe: the simulator has one thread.
+ * <p>It fails on demand: see {@link DiskFaults}. A failed {@code force} gives up what it was to
+ * write, though it can still be read, as Linux does it: a crash finds of it what had been written
+ * before the failure, which may be nothing, a part, or all. Not thread-safe: the simulator has one
+ * thread.
  */
 public final class SimulatedDisk implements Disk {
   private final TreeMap<String, SimulatedFile> names;
@@ -273,7 +275,7 @@ public final class SimulatedDisk implements Disk {
       try {
         touch(DiskFaults.Operation.FORCE, name, 0);
       } catch (IOException e) {
-        file().forget();
+        file().failedForce();
         throw e;
       }
       file().force();

@@ -16,6 +16,12 @@ final class SimulatedFile {
   /** Sectors that were written and not forced. */
   private final BitSet dirty = new BitSet();
 
+  /**
+   * Sectors whose force failed, and that were not forced since: nobody tries again, and nobody can
+   * say whether they had been written before it failed.
+   */
+  private final BitSet unknown = new BitSet();
+
   /** Where the first write since the last force began, the first before that, and so on. */
   private int unforcedFrom = Integer.MAX_VALUE;
 
@@ -79,6 +85,7 @@ final class SimulatedFile {
     for (int each = dirty.nextSetBit(0); each >= 0; each = dirty.nextSetBit(each + 1)) {
       copySector(each, durable);
     }
+    unknown.andNot(dirty);
     if (size < durableSize) {
       Arrays.fill(durable, size, durableSize, (byte) 0);
     }
@@ -92,7 +99,12 @@ final class SimulatedFile {
   }
 
   /** A failed flush: what was not written yet is never tried again, though it can still be read. */
-  void forget() {
+  void failedForce() {
+    unknown.or(dirty);
+    forget();
+  }
+
+  private void forget() {
     dirty.clear();
     lastWriteFrom = lastWriteTo = 0;
   }
@@ -115,6 +127,13 @@ final class SimulatedFile {
     for (int each = dirty.nextSetBit(0); each >= 0; each = dirty.nextSetBit(each + 1)) {
       if (kept == 0 || kept >= 2 && random.nextBoolean()) {
         copySector(each, found);
+      }
+    }
+    int written = unknown.isEmpty() ? 1 : random.nextInt(4);
+    for (int each = unknown.nextSetBit(0); each >= 0; each = unknown.nextSetBit(each + 1)) {
+      if (written == 0 || written >= 2 && random.nextBoolean()) {
+        copySector(each, found);
+        foundSize = Math.max(foundSize, Math.min(size, (each + 1) * SECTOR));
       }
     }
     if (tears && lastWriteTo > lastWriteFrom && random.nextBoolean()) {

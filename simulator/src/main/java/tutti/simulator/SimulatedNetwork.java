@@ -1,8 +1,12 @@
 package tutti.simulator;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.IntConsumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.transport.Transport;
@@ -25,6 +29,15 @@ public final class SimulatedNetwork {
   /** A refused handshake is tried again after this. */
   private static final long AGAIN_NANOS = 100_000_000;
 
+  /** So many messages one way are remembered, to arrive in a later session once more. */
+  private static final int REMEMBERED = 64;
+
+  /** One of so many sessions begins with messages of earlier ones. */
+  private static final int ECHO_ONE_OF = 3;
+
+  /** They arrive at most this far from each other. */
+  private static final long MOST_DISTANCE_NANOS = 10_000_000;
+
   /** The name of a fault: messages of the first node do not arrive at the second. */
   private static final String CUT = "cut";
 
@@ -40,9 +53,13 @@ public final class SimulatedNetwork {
   /** The handshake that goes on between two nodes, by the smaller and the greater number. */
   private final @Nullable Session[][] handshakes;
 
+  /** The newest messages from one node to another, oldest first, where old ones may come again. */
+  private final Map<Integer, ArrayDeque<Sent>> recent = new TreeMap<>();
+
   /** What waits for a cut to heal. */
   private final List<Message> held = new ArrayList<>();
 
+  private IntConsumer onSent = node -> {};
   private NetworkStyle style = NetworkStyle.CALM;
   private @Nullable Courier courier;
   private long messages;
@@ -78,6 +95,11 @@ public final class SimulatedNetwork {
         connect(low, high);
       }
     }
+  }
+
+  /** Is called with a node's number whenever it has sent a message. */
+  void onSent(IntConsumer listener) {
+    onSent = listener;
   }
 
   NetworkStyle style() {
@@ -229,6 +251,8 @@ public final class SimulatedNetwork {
         } else {
           one.onLane(other.node, () -> one.begin(other.node, this));
           other.onLane(one.node, () -> other.begin(one.node, this));
+          echo(one.node, other.node);
+          echo(other.node, one.node);
         }
       }
     }
@@ -337,12 +361,53 @@ public final class SimulatedNetwork {
     messages++;
     Message message = new Message(core.trace.newMessage(), session, from, to, bytes, false);
     trace(message, Fate.SENT);
+    if (style.stale()) {
+      remember(message);
+    }
     int copies = random.nextDouble() < style.duplicated() ? 2 : 1;
     for (int i = 0; i < copies; i++) {
       if (random.nextDouble() < style.lost()) {
         trace(message, Fate.LOST);
       } else {
         carry(random.nextDouble() < style.corrupted() ? damaged(message) : message);
+      }
+    }
+    onSent.accept(from);
+  }
+
+  /** A message, and when it was sent. */
+  private record Sent(Message message, long at) {}
+
+  private ArrayDeque<Sent> recent(int from, int to) {
+    return recent.computeIfAbsent(from * nodes + to, unused -> new ArrayDeque<>());
+  }
+
+  private void remember(Message message) {
+    ArrayDeque<Sent> sent = recent(message.from, message.to);
+    sent.add(new Sent(message, core.nanos()));
+    if (sent.size() > REMEMBERED) {
+      sent.remove();
+    }
+  }
+
+  /**
+   * In a session that begins, all from some message of earlier ones on may arrive a second time, in
+   * order and at their old distances: one that came late often needs another that does, too.
+   */
+  private void echo(int from, int to) {
+    if (!style.stale() || random.nextInt(ECHO_ONE_OF) > 0) {
+      return;
+    }
+    List<Sent> again = List.copyOf(recent(from, to));
+    if (again.isEmpty()) {
+      return;
+    }
+    long due = style.delay(random);
+    for (int i = random.nextInt(again.size()); i < again.size(); i++) {
+      Message message = again.get(i).message;
+      world.later(due, () -> arrive(message));
+      if (i + 1 < again.size()) {
+        due += 1 + Math.min(again.get(i + 1).at - again.get(i).at, MOST_DISTANCE_NANOS);
       }
     }
   }

@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.runtime.ExecutorMode;
+import tutti.engine.runtime.Place;
 import tutti.simulator.fault.FaultKind;
 import tutti.simulator.history.RecordedHistory;
 
@@ -25,6 +26,7 @@ import tutti.simulator.history.RecordedHistory;
  * @param threads how many runs go on side by side, at least 1; nothing that comes out depends on it
  * @param progress is told after each run; by one thread at a time, and should be quick
  * @param faults the kinds that runs may use
+ * @param provoked places that every run provokes which provokes any
  * @param excerpt the part of each run that is made
  * @param standard what each run is judged by
  * @param histories is given the history of each run that came to its end; from several threads
@@ -42,6 +44,7 @@ public record SimulationOptions(
     int threads,
     Consumer<Progress> progress,
     Set<FaultKind> faults,
+    Set<Place> provoked,
     Excerpt excerpt,
     Standard standard,
     Consumer<RecordedHistory> histories,
@@ -61,6 +64,7 @@ public record SimulationOptions(
         1,
         progress -> {},
         FaultKind.all(),
+        Set.of(),
         Excerpt.WHOLE,
         Standard.AS_CLAIMED,
         history -> {},
@@ -80,6 +84,7 @@ public record SimulationOptions(
     private int threads;
     private Consumer<Progress> progress;
     private Set<FaultKind> faults;
+    private Set<Place> provoked;
     private Excerpt excerpt;
     private Standard standard;
     private Consumer<RecordedHistory> histories;
@@ -97,6 +102,7 @@ public record SimulationOptions(
       threads = from.threads;
       progress = from.progress;
       faults = from.faults;
+      provoked = from.provoked;
       excerpt = from.excerpt;
       standard = from.standard;
       histories = from.histories;
@@ -116,6 +122,7 @@ public record SimulationOptions(
           threads,
           progress,
           faults,
+          provoked,
           excerpt,
           standard,
           histories,
@@ -173,6 +180,11 @@ public record SimulationOptions(
   /** With faults of these kinds only. */
   public SimulationOptions withFaults(Set<FaultKind> newFaults) {
     return with(draft -> draft.faults = newFaults);
+  }
+
+  /** Provoking these places, in runs that provoke any. */
+  public SimulationOptions withProvoked(Set<Place> newProvoked) {
+    return with(draft -> draft.provoked = newProvoked);
   }
 
   public SimulationOptions withCommand(String newCommand) {

@@ -138,6 +138,22 @@ class LedgerTest {
   }
 
   @Test
+  void whatALateMessageMadeMayBeToldTwiceThatItAbortedAndNeverThatItCommitted() {
+    BranchKey key = new BranchKey(ONE, 0);
+    History other = ledger.history(1, 1);
+    other.prepared(key, 5, List.of());
+    ledger.history(0, 1).decided(key, null, 10, List.of(), List.of());
+    other.branchEnded(key, true, 6);
+    History restarted = ledger.history(1, 2);
+    restarted.prepared(key, 7, List.of());
+    restarted.branchEnded(key, false, 0);
+    restarted.branchEnded(key, false, 0);
+    assertThat(findings.texts()).noneMatch(text -> text.startsWith("agreement"));
+    restarted.branchEnded(key, true, 9);
+    assertThat(findings.texts()).anyMatch(text -> text.contains("was told to commit twice"));
+  }
+
+  @Test
   void findsATransactionThatIsDecidedTwice() {
     node.decided(new BranchKey(ONE, 0), null, 10, List.of(), List.of());
     node.decided(new BranchKey(ONE, 0), null, 20, List.of(), List.of());

@@ -1,7 +1,9 @@
 package tutti.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import tutti.engine.runtime.Place;
@@ -27,13 +29,32 @@ class ProvocationTest {
 
   @Test
   void provokesOnlyWhileItIsOn() {
-    Provocations drawn = Provocations.draw(Seeds.stream(1, "provocations"));
+    Provocations drawn = Provocations.draw(Seeds.stream(1, "provocations"), Set.of());
     assertThat(provoked(drawn)).isZero();
     drawn.on(true);
     assertThat(provoked(drawn)).isPositive();
     drawn.on(false);
     assertThat(provoked(drawn)).isZero();
     assertThat(drawn.reached()).containsExactlyInAnyOrder(Place.values());
+  }
+
+  @Test
+  void provokesWhatIsNamedWhateverIsDrawn() {
+    for (int seed = 0; seed < 10; seed++) {
+      Provocations drawn =
+          Provocations.draw(
+              Seeds.stream(seed, "provocations"), Place.parse("vote-apart,ack-dropped"));
+      drawn.on(true);
+      for (Place named : List.of(Place.VOTE_APART, Place.ACK_DROPPED)) {
+        int count = 0;
+        for (int i = 0; i < 1_000; i++) {
+          count += drawn.at(named) ? 1 : 0;
+        }
+        assertThat(count).as(named.label()).isGreaterThan(50);
+      }
+    }
+    assertThatThrownBy(() -> Place.parse("vote-apart,none"))
+        .hasMessageStartingWith("there is no place 'none'; there are flush-late, ");
   }
 
   private static int provoked(Provocations drawn) {

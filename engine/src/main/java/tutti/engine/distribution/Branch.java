@@ -50,6 +50,9 @@ final class Branch implements Participant {
   /** How much later or sooner something comes that is provoked to, in nanoseconds. */
   private static final long PROVOKED_NANOS = 3_000_000;
 
+  /** How soon it gives up if it is provoked to: before or after it is asked to vote. */
+  private static final long GIVEN_UP_NANOS = 500_000;
+
   private final Branches.Means means;
   private final BranchKey key;
   private final long age;
@@ -227,7 +230,7 @@ final class Branch implements Participant {
 
   private long patience(PeerMessage.Execute ask) {
     return means.scheduler().provoked(Place.GIVEN_UP_EARLY)
-        ? PROVOKED_NANOS
+        ? GIVEN_UP_NANOS
         : ask.remainingNanos() + GRACE_NANOS;
   }
 
@@ -514,15 +517,19 @@ final class Branch implements Participant {
     long lsn = voteLsn;
     for (Claim claim : claims) {
       Container container = means.directory().containerOf(claim.cell().id());
-      container
-          .route(claim.cell().id())
-          .step(
-              () -> {
-                Claims.commit(container, claim, lsn);
-                if (open.decrementAndGet() == 0) {
-                  means.gate().exit(entered);
-                }
-              });
+      StepQueue home = container.route(claim.cell().id());
+      Runnable step =
+          () -> {
+            Claims.commit(container, claim, lsn);
+            if (open.decrementAndGet() == 0) {
+              means.gate().exit(entered);
+            }
+          };
+      if (means.scheduler().provoked(Place.APPLY_LATE)) {
+        means.scheduler().after(PROVOKED_NANOS, home, step);
+      } else {
+        home.step(step);
+      }
     }
   }
 

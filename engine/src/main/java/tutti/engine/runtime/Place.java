@@ -1,6 +1,11 @@
 package tutti.engine.runtime;
 
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Places in this code where something may happen, at any time, that seldom does: a flush comes
@@ -39,6 +44,8 @@ public enum Place {
   ASK_BY_STEP,
   /** Effects in a task's own container come by a step, as those in others do. */
   APPLY_BY_STEP,
+  /** An effect of a decided transaction comes later. */
+  APPLY_LATE,
   /** What is known of earlier transactions is not used. */
   HABIT_FORGOTTEN,
   /** Of a cycle of waits the first that is found is stopped, not the youngest. */
@@ -72,8 +79,34 @@ public enum Place {
   /** A participant that has not voted gives up before its time is over. */
   GIVEN_UP_EARLY;
 
-  /** As results have it. */
+  /** As flags and results have it. */
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /**
+   * Reads labels with commas between them.
+   *
+   * @throws IllegalArgumentException with a message for a person, if one of them is none
+   */
+  public static Set<Place> parse(String text) {
+    EnumSet<Place> places = EnumSet.noneOf(Place.class);
+    for (String label : text.split(",", -1)) {
+      places.add(of(label.strip()));
+    }
+    return Collections.unmodifiableSet(places);
+  }
+
+  private static Place of(String label) {
+    for (Place place : values()) {
+      if (place.label().equals(label)) {
+        return place;
+      }
+    }
+    throw new IllegalArgumentException(
+        "there is no place '"
+            + label
+            + "'; there are "
+            + Arrays.stream(values()).map(Place::label).collect(Collectors.joining(", ")));
   }
 }

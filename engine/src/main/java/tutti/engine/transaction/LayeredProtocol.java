@@ -43,6 +43,9 @@ public final class LayeredProtocol implements TransactionProtocol {
 
   private static final int MAX_BACK_OFF_DOUBLINGS = 6;
 
+  /** How late an effect comes that is provoked to, in nanoseconds. */
+  private static final long PROVOKED_NANOS = 3_000_000;
+
   /** What a journal is given that keeps nothing. */
   private static final Encoder NO_RECORD = new Encoder();
 
@@ -200,7 +203,9 @@ public final class LayeredProtocol implements TransactionProtocol {
               gate.exit(phase);
             }
           };
-      if (container == home && !scheduler.provoked(Place.APPLY_BY_STEP)) {
+      if (scheduler.provoked(Place.APPLY_LATE)) {
+        scheduler.after(PROVOKED_NANOS, container.route(claim.cell().id()), step);
+      } else if (container == home && !scheduler.provoked(Place.APPLY_BY_STEP)) {
         scheduler.point();
         step.run();
       } else {

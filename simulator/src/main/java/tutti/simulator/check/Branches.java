@@ -75,7 +75,8 @@ final class Branches {
       Map<Integer, Integer> lives,
       long now) {
     Branch ghost = ghosts.getOrDefault(key, new TreeMap<>()).get(node);
-    if (ghost != null && ghost.committed == null) {
+    if (ghost != null) {
+      // Again and again, if a crash takes the node's record of its end.
       ghost.committed = committed;
       if (committed) {
         findings.add("agreement", ghost + " was told to commit twice");

@@ -40,6 +40,8 @@ public enum FaultKind {
   CRASH(Where.NODES, 0.8),
   /** A node crashes between the append of a decision or a vote and its flush. */
   CRASH_AFTER_APPEND(Where.NODES, 0.7),
+  /** A node of several crashes just after it has sent a message. */
+  CRASH_AFTER_MESSAGE(Where.NODES, 0.5),
   /** A node crashes between two operations on its disk. */
   CRASH_IN_DISK_OPERATION(Where.NODES, 0.7),
   /** A node crashes while it recovers. */
@@ -70,11 +72,11 @@ public enum FaultKind {
   CLOCK_JUMP(Where.CLOCKS, 0.4),
   /** Some of a node's threads are slow for a while. */
   SLOW_EXECUTOR(Where.NODES, 0.4),
-  /** A client has little time: its deadline comes while its request runs. */
+  /** A client has little time: its deadline comes at any moment while its request runs. */
   HURRY(Where.CLIENTS, 0.9),
   /** A client that was not answered never comes back. */
   VANISH(Where.CLIENTS, 0.8),
-  /** A client asks again although it was answered. */
+  /** A client asks again although it was answered, just before or long ago. */
   REPEAT(Where.CLIENTS, 0.9),
   /** Nodes admit very few requests at a time. */
   OVERLOAD(Where.CLIENTS, 0.2),

@@ -130,5 +130,54 @@ final class CommitMutants {
                       + " means.directory().containerOf(claim.cell().id());"
                       + " of.route(claim.cell().id()).step(() -> Claims.abort(of, claim)); }"
                       + " else { claims.add(claim); } observedLsn")
-              .runs(600, "--nodes", "3", "--concurrency-control", "two-phase-locking"));
+              .runs(600, "--nodes", "3", "--concurrency-control", "two-phase-locking"),
+          Mutant.of(TWO_PHASE_COMMIT, "commits-after-a-no")
+              .breaks("A coordinator takes a No for the word of one who is out.")
+              .from("2PC errata: a vote that is counted, and not looked at")
+              .expect("agreement", "actor-serial")
+              .in("protocol.commit.twophase.Coordinator")
+              .replace("member.vote = Kind.NO; abort();")
+              .by("count(member, vote);")
+              .runs(100, "--nodes", "3", "--provoke", "vote-apart,given-up-early"),
+          Mutant.of(TWO_PHASE_COMMIT, "commits-when-late")
+              .breaks("A coordinator whose time is over decides by the votes that it has.")
+              .from("a time-out taken for assent: optimistic termination, Skeen 1981")
+              .expect("agreement", "actor-serial", "no-failure")
+              .in("protocol.commit.twophase.Coordinator")
+              .replace("case Event.GaveUp _ -> { if (undecided()) { abort(); } }")
+              .by(
+                  "case Event.GaveUp _ -> { if (state == State.PREPARING) { decide(); }"
+                      + " else if (undecided()) { abort(); } }")
+              .runs(
+                  100,
+                  "--nodes",
+                  "3",
+                  "--provoke",
+                  "vote-apart,vote-late",
+                  "-D",
+                  "tutti.transaction-timeout=15ms"),
+          Mutant.of(TWO_PHASE_COMMIT, "lost-part-votes-yes")
+              .breaks("A node that has lost its part in a restart votes Yes all the same.")
+              .from("Yes by default of who knows nothing: XA resource managers after a restart")
+              .expect("agreement", "actor-serial")
+              .in("protocol.commit.twophase.TwoPhase")
+              .replace("new Message.Vote(prepare.round(), Message.Vote.Kind.NO);")
+              .by("new Message.Vote(prepare.round(), Message.Vote.Kind.YES);")
+              .runs(100, "--nodes", "3", "--provoke", "vote-apart,given-up-early"),
+          Mutant.of(TWO_PHASE_COMMIT, "branches-share-a-name")
+              .breaks("Nobody compares which of two branches of one name is meant.")
+              .from("an earlier life taken for this one: ABA; Raft without terms in its answers")
+              .expect("agreement", "actor-serial")
+              .in("engine.distribution.Branches")
+              .replace("return message.nonce() == nonce ||")
+              .by("return message.nonce() != 0 ||")
+              .runs(100, FLAGS),
+          Mutant.of(TWO_PHASE_COMMIT, "granted-after-the-end")
+              .breaks("A branch that is over takes what it is granted late.")
+              .from("a callback that comes after its owner has gone: leaks of locks")
+              .expect("no-leaks", "resolved", "waits-end")
+              .in("engine.distribution.Branch")
+              .replace("asking = null; if (over) {")
+              .by("asking = null; if (over && given == null) {")
+              .runs(100, FLAGS));
 }

@@ -142,7 +142,23 @@ final class JournalMutants {
               .in("engine.recovery.Population")
               .replace("claimsOf(branch).add(claim);")
               .by("claimsOf(branch);")
-              .runs(200, "--nodes", "3"));
+              .runs(200, "--nodes", "3"),
+          Mutant.of(JOURNAL, "checkpoint-without-queued-effects")
+              .breaks("A checkpoint leaves out actions that are decided and wait to be applied.")
+              .from("PSAC's queue: committed effects in memory alone")
+              .expect("durable", "prefix", "actor-serial", "recovery")
+              .in("engine.recovery.CheckpointFormat")
+              .replace("long low = control.unapplied(cell, unapplied::add);")
+              .by("long low = control.unapplied(cell, claim -> {});")
+              .runs(100, "--nodes", "3", "--concurrency-control", "path-sensitive"),
+          Mutant.of(JOURNAL, "checkpoint-without-keys")
+              .breaks("A checkpoint leaves out the idempotency keys.")
+              .from("session tables left out of snapshots: Raft implementations")
+              .expect("at-most-once")
+              .in("engine.recovery.Checkpointer")
+              .replace("format.keys(folder.keys());")
+              .by("")
+              .runs(100, SMALL_LOG));
 
   private static String[] both(String[] flags, String... more) {
     return Stream.concat(Stream.of(flags), Stream.of(more)).toArray(String[]::new);

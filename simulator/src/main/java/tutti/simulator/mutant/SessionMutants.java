@@ -72,5 +72,26 @@ final class SessionMutants {
               .in("engine.transaction.Transaction")
               .replace("new BranchKey(submission.id(), submission.retries());")
               .by("new BranchKey(submission.id(), 0);")
-              .runs(600, "--nodes", "3", "--concurrency-control", "two-phase-locking"));
+              .runs(600, "--nodes", "3", "--concurrency-control", "two-phase-locking"),
+          Mutant.of(SESSIONS, "runs-what-a-former-life-was-sent")
+              .breaks("A node runs a request that was sent to it before it restarted.")
+              .from("a bug that this simulation found: one name, run before and after a crash")
+              .expect("agreement", "actor-serial", "at-most-once")
+              .in("engine.node.Forwarder")
+              .replace("forIncarnation != incarnation || node.notReady() != null")
+              .by("node.notReady() != null")
+              .runs(100, FLAGS),
+          Mutant.of(SESSIONS, "silence-told-as-abort")
+              .breaks("A request that was sent on and not answered in time is told as an abort.")
+              .from("a time-out taken for a No: Cassandra, MongoDB and others as Jepsen ran them")
+              .expect("definite-abort")
+              .in("engine.node.Forwarder")
+              .replace(
+                  "case Calls.Result.Silent silent -> new Outcome.InDoubt( id,"
+                      + " distribution.name(home) + \" was sent the transaction and has not said"
+                      + " what became of it\");")
+              .by(
+                  "case Calls.Result.Silent silent -> new Outcome.Aborted(id, new"
+                      + " Reason.Unavailable(\"node-unavailable\", distribution.name(home)));")
+              .runs(100, FLAGS));
 }

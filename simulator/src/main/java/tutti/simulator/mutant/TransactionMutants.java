@@ -67,5 +67,33 @@ final class TransactionMutants {
               .in("engine.transaction.Completion")
               .replace("leave(); return false;")
               .by("untold.decrementAndGet(); return false;")
-              .runs(50, "--faults", "burst"));
+              .runs(50, "--faults", "burst"),
+          Mutant.of(TRANSACTIONS, "failed-log-told-as-abort")
+              .breaks("A log that fails at the commit point is told as an abort.")
+              .from("an error taken for a No: MongoDB and Galera as Jepsen ran them")
+              .expect("definite-abort")
+              .in("engine.transaction.LayeredProtocol")
+              .replace(
+                  "return new Outcome.InDoubt( outcome.transaction(), \"the journal failed before it"
+                      + " was durable; ask again after a restart\");")
+              .by(
+                  "return new Outcome.Aborted(outcome.transaction(),"
+                      + " Reason.Unavailable.storageFailed());")
+              .runs(100, "--nodes", "1", "--faults", "crash,force-failure"),
+          Mutant.of(TRANSACTIONS, "applied-before-committed")
+              .breaks("Effects are applied before the transaction counts as committed.")
+              .from("fractured reads: Bailis et al. (RAMP), SIGMOD 2014")
+              .expect("fresh-reads", "history", "serial")
+              .in("engine.transaction.LayeredProtocol")
+              .replace(
+                  "transaction.status(Status.COMMITTED); tellHistory(transaction, lsn, results);"
+                      + " completion.decided(submission, committed);")
+              .by(
+                  "tellHistory(transaction, lsn, results);"
+                      + " completion.decided(submission, committed);")
+              .replace("Claims.commit(container, claim, lsn); if (open.decrementAndGet() == 0) {")
+              .by(
+                  "Claims.commit(container, claim, lsn); if (open.decrementAndGet() == 0) {"
+                      + " transaction.status(Status.COMMITTED);")
+              .runs(100, "--nodes", "1"));
 }

@@ -1,0 +1,102 @@
+package tutti.simulator;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.TransactionRequest;
+import tutti.simulator.NodeUnderTest.Reply;
+import tutti.simulator.check.Findings;
+import tutti.simulator.check.Ledger;
+import tutti.simulator.fault.FaultKind;
+import tutti.simulator.fault.Faults;
+
+/**
+ * What one client asks for again under the same idempotency key although it was answered: at once,
+ * or when much has happened since, as checkpoints and restarts. Whatever node it asks, it must hear
+ * of the same transaction.
+ */
+final class Repeats {
+  /** Before one of so many requests something is asked for again that was answered before. */
+  private static final int OLD_ONE_OF = 8;
+
+  /** So many answers a client remembers. */
+  private static final int REMEMBERED = 16;
+
+  private final String client;
+  private final Cluster cluster;
+  private final Ledger ledger;
+  private final Findings findings;
+  private final EnumSet<Point> reached;
+  private final Faults faults;
+  private final boolean keepsKeys;
+  private final ArrayDeque<Answered> answered = new ArrayDeque<>();
+
+  private record Answered(TransactionRequest request, TransactionId id) {}
+
+  /**
+   * @param keepsKeys whether nodes know the keys of what committed for longer than a run lasts
+   */
+  Repeats(
+      String client,
+      Cluster cluster,
+      Ledger ledger,
+      Findings findings,
+      EnumSet<Point> reached,
+      Faults faults,
+      boolean keepsKeys) {
+    this.client = client;
+    this.cluster = cluster;
+    this.ledger = ledger;
+    this.findings = findings;
+    this.reached = reached;
+    this.faults = faults;
+    this.keepsKeys = keepsKeys;
+  }
+
+  /** That request was answered: it may be asked for later. */
+  void answered(TransactionRequest request, TransactionId id) {
+    if (keepsKeys && request.idempotency() != null) {
+      answered.add(new Answered(request, id));
+      if (answered.size() > REMEMBERED) {
+        answered.remove();
+      }
+    }
+  }
+
+  /** Sometimes asks again for something that was answered some time ago. In a task only. */
+  void old(RandomGenerator random) {
+    boolean strikes = random.nextInt(OLD_ONE_OF) == 0 && faults.uses(FaultKind.REPEAT);
+    NodeUnderTest node = strikes && !answered.isEmpty() ? cluster.open(random) : null;
+    if (node != null) {
+      faults.happened(FaultKind.REPEAT);
+      reached.add(Point.REPEAT_OF_LONG_AGO);
+      List<Answered> all = new ArrayList<>(answered);
+      Answered one = all.get(random.nextInt(all.size()));
+      again(node, one.request, one.id);
+    }
+  }
+
+  /** Asks again for what was answered: the answer must be the same. In a task only. */
+  void again(NodeUnderTest node, TransactionRequest request, TransactionId first) {
+    TransactionRequest.Idempotency idempotency = request.idempotency();
+    @Nullable String key = idempotency == null ? null : idempotency.key();
+    Reply reply = node.submit(client, request);
+    if (reply instanceof Reply.Told(Outcome.Committed(var again, var results))) {
+      reached.add(Point.REPEAT_ANSWERED_WITHOUT_A_CRASH);
+      ledger.acknowledged(again, key, results);
+      if (!again.equals(first) && ledger.lasts(first)) {
+        findings.add("at-most-once", "key " + key + " was answered " + first + ", then " + again);
+      }
+    } else if (reply instanceof Reply.Told(Outcome.Aborted(var again, var reason))
+        && !reason.retryable()
+        && ledger.lasts(first)) {
+      findings.add(
+          "at-most-once", "key " + key + " had committed, and a repeat was answered " + reason);
+    }
+  }
+}
