@@ -13,6 +13,10 @@ final class Alarm implements Scheduler.Timer, Comparable<Alarm>, Runnable {
   private final long number;
   private final @Nullable StepQueue on;
   private final Runnable body;
+
+  /** Where {@link Alarms} keeps it, or -1. */
+  int place = -1;
+
   private boolean rang;
   private boolean over;
 

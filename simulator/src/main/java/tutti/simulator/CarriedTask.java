@@ -72,7 +72,7 @@ final class CarriedTask extends SimulatedTask implements Executor {
     expected = true;
     Thread started = thread;
     if (started == null) {
-      thread = VirtualThreads.builder(this).name(executor + "-task").unstarted(this::body);
+      thread = VirtualThreads.builder(this).name(executor.taskName).unstarted(this::body);
       thread.start();
     } else if (continuation == null) {
       LockSupport.unpark(started);

@@ -3,7 +3,6 @@ package tutti.simulator;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.PriorityQueue;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
@@ -35,7 +34,7 @@ final class Core {
   Provocations provocations;
 
   private final List<Lane> runnable = new ArrayList<>();
-  private final PriorityQueue<Alarm> alarms = new PriorityQueue<>();
+  private final Alarms alarms = new Alarms();
   private final Context context = new Context();
   private long nanos;
   private long alarmCount;
@@ -88,7 +87,7 @@ final class Core {
   }
 
   int alarms(SimulatedNode node) {
-    return (int) alarms.stream().filter(alarm -> alarm.node == node).count();
+    return alarms.count(alarm -> alarm.node == node);
   }
 
   /** The lane may have become runnable. */
@@ -292,7 +291,7 @@ final class Core {
   void ring() {
     Alarm next;
     while ((next = alarms.peek()) != null && next.due <= nanos) {
-      alarms.poll();
+      alarms.remove(next);
       next.ring();
     }
   }

@@ -22,7 +22,7 @@ final class PermitTask extends SimulatedTask {
     simulator = Thread.currentThread();
     Thread started = thread;
     if (started == null) {
-      thread = Thread.ofVirtual().name(executor + "-task").start(this::run);
+      thread = Thread.ofVirtual().name(executor.taskName).start(this::run);
     } else {
       LockSupport.unpark(started);
     }

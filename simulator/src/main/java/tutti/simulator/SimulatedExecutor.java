@@ -25,10 +25,15 @@ final class SimulatedExecutor extends Lane implements TaskExecutor {
   private @Nullable SimulatedTask lastLeft;
 
   private int tasks;
+
+  /** What the threads of its tasks are called. */
+  final String taskName;
+
   private boolean stalled;
 
   SimulatedExecutor(Core core, SimulatedNode node, String name) {
     super(core, node, name);
+    taskName = this + "-task";
   }
 
   @Override

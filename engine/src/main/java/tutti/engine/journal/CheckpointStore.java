@@ -101,7 +101,7 @@ public final class CheckpointStore {
   }
 
   private static String name(long position) {
-    return String.format("%s%016x", PREFIX, position);
+    return PREFIX + Format.hex(position);
   }
 
   /** The position in a checkpoint's name, or -1 if it is not the name of a checkpoint. */

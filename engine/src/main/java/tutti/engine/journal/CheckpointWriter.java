@@ -10,12 +10,15 @@ import tutti.engine.journal.Disk.DiskFile;
  * it leaves nothing. Not thread-safe.
  */
 public final class CheckpointWriter implements AutoCloseable {
+  /** What is kept in memory at first: most checkpoints are small, and all grow. */
+  private static final int FIRST_BYTES = 8 << 10;
+
   private final CheckpointStore store;
   private final Disk disk;
   private final String name;
   private final long position;
   private final DiskFile file;
-  private byte[] chunk = new byte[CheckpointStore.CHUNK_BYTES];
+  private byte[] chunk = new byte[FIRST_BYTES];
   private int used = CheckpointStore.CHUNK_HEADER_BYTES;
   private long written;
   private long entries;
@@ -48,11 +51,12 @@ public final class CheckpointWriter implements AutoCloseable {
           "an entry has at most " + CheckpointStore.MAX_ENTRY_BYTES + " bytes, not " + length);
     }
     int needed = Format.RECORD_BYTES + length;
-    if (used + needed > chunk.length && used > CheckpointStore.CHUNK_HEADER_BYTES) {
+    if (used + needed > CheckpointStore.CHUNK_BYTES && used > CheckpointStore.CHUNK_HEADER_BYTES) {
       writeChunk();
     }
     if (used + needed > chunk.length) {
-      chunk = Arrays.copyOf(chunk, used + needed);
+      int more = Math.min(2 * chunk.length, CheckpointStore.CHUNK_BYTES);
+      chunk = Arrays.copyOf(chunk, Math.max(used + needed, more));
     }
     ByteBuffer.wrap(chunk).putInt(used, length);
     System.arraycopy(bytes, offset, chunk, used + Format.RECORD_BYTES, length);

@@ -1,6 +1,7 @@
 package tutti.engine.journal;
 
 import java.nio.ByteBuffer;
+import java.util.HexFormat;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -63,7 +64,12 @@ final class Format {
   }
 
   static String segmentName(long start) {
-    return String.format("log-%016x", start);
+    return "log-" + hex(start);
+  }
+
+  /** A position as names of files have it: in their order, too. */
+  static String hex(long position) {
+    return HexFormat.of().toHexDigits(position);
   }
 
   /** The start in a segment's name, or -1 if it is not the name of a segment. */

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.lab.bank.BundledSpecification;
 import tutti.model.ActorId;
@@ -30,6 +31,8 @@ public final class BankSimulation implements SimulatedApplication {
 
   /** The first that may be closed: with all accounts closed nothing would go on. */
   private static final int FIRST_CLOSED = 5;
+
+  private static final List<Iban> IBANS = ibans();
 
   private final String name;
 
@@ -222,7 +225,13 @@ public final class BankSimulation implements SimulatedApplication {
   }
 
   static Iban iban(int number) {
-    return Iban.of("NL", "TUTT000000000" + number);
+    return IBANS.get(number);
+  }
+
+  private static List<Iban> ibans() {
+    return IntStream.range(0, ACCOUNTS)
+        .mapToObj(number -> Iban.of("NL", "TUTT000000000" + number))
+        .toList();
   }
 
   static Money euros(long amount) {

@@ -1,0 +1,111 @@
+package tutti.simulator;
+
+import java.util.Arrays;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The timers that are set, the next one first: a binary heap in which each knows its place, since
+ * nearly all of them are cancelled before they ring.
+ */
+final class Alarms {
+  private @Nullable Alarm[] heap = new Alarm[64];
+  private int size;
+
+  int size() {
+    return size;
+  }
+
+  /** The next one to ring, or null if none is set. */
+  @Nullable Alarm peek() {
+    return heap[0];
+  }
+
+  void add(Alarm alarm) {
+    if (size == heap.length) {
+      heap = Arrays.copyOf(heap, 2 * size);
+    }
+    rise(alarm, size++);
+  }
+
+  /** Takes it out, wherever it is; nothing if it is not in. */
+  void remove(Alarm alarm) {
+    int place = alarm.place;
+    if (place < 0) {
+      return;
+    }
+    alarm.place = -1;
+    Alarm last = at(--size);
+    heap[size] = null;
+    if (last != alarm && rise(last, place) == place) {
+      sink(last, place);
+    }
+  }
+
+  void removeIf(Predicate<Alarm> which) {
+    @Nullable Alarm[] before = Arrays.copyOf(heap, size);
+    Arrays.fill(heap, 0, size, null);
+    size = 0;
+    for (Alarm alarm : before) {
+      if (alarm != null && which.test(alarm)) {
+        alarm.place = -1;
+      } else if (alarm != null) {
+        rise(alarm, size++);
+      }
+    }
+  }
+
+  int count(Predicate<Alarm> which) {
+    int count = 0;
+    for (int i = 0; i < size; i++) {
+      if (which.test(at(i))) {
+        count++;
+      }
+    }
+    return count;
+  }
+
+  /** Puts it there, or where one that comes after it stood on the way up; says where. */
+  private int rise(Alarm alarm, int from) {
+    int place = from;
+    while (place > 0) {
+      Alarm above = at((place - 1) / 2);
+      if (above.compareTo(alarm) <= 0) {
+        break;
+      }
+      put(above, place);
+      place = (place - 1) / 2;
+    }
+    put(alarm, place);
+    return place;
+  }
+
+  private void sink(Alarm alarm, int from) {
+    int place = from;
+    int below;
+    while ((below = 2 * place + 1) < size) {
+      if (below + 1 < size && at(below + 1).compareTo(at(below)) < 0) {
+        below++;
+      }
+      if (alarm.compareTo(at(below)) <= 0) {
+        break;
+      }
+      put(at(below), place);
+      place = below;
+    }
+    put(alarm, place);
+  }
+
+  private void put(Alarm alarm, int place) {
+    heap[place] = alarm;
+    alarm.place = place;
+  }
+
+  private Alarm at(int place) {
+    Alarm alarm = heap[place];
+    if (alarm == null) {
+      throw new IllegalStateException("no timer is at " + place);
+    }
+    return alarm;
+  }
+}
