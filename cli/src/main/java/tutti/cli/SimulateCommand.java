@@ -356,8 +356,7 @@ final class SimulateCommand implements Callable<Integer> {
     if (threads != null && (threads < 1 || threads > 1024)) {
       throw new Failure(ExitStatus.USAGE, "--threads must be between 1 and 1024");
     }
-    // Disks are meant to fail here: what the engine says about it would only look alarming.
-    System.setProperty("org.slf4j.simpleLogger.log.tutti.engine", "off");
+    silenceEngine();
     // A wrong flag is said before anything runs.
     Deployments.over(spec, Deployment.DEFAULT);
     SimulationOptions options = options();
@@ -452,6 +451,11 @@ final class SimulateCommand implements Callable<Integer> {
         .withStandard(standard())
         .withChecks(!noChecks)
         .withThreads(threads == null ? Runtime.getRuntime().availableProcessors() : threads);
+  }
+
+  /** Disks are meant to fail here: what the engine says about it would only look alarming. */
+  static void silenceEngine() {
+    System.setProperty("org.slf4j.simpleLogger.log.tutti.engine", "off");
   }
 
   private static void write(@Nullable RecordedHistory recorded, Path file) {
