@@ -3,6 +3,7 @@ package tutti.model.actor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import tutti.model.relation.Component;
 import tutti.model.relation.RelationDefinition;
 
@@ -45,26 +46,36 @@ final class ActorShape {
     relations.forEach(RelationDefinition::seal);
   }
 
+  /** By one component. */
   @SuppressWarnings("unchecked") // the same call of the same class
   <K, R extends Record> RelationDefinition<K, R> relation(
       int number, String relation, Class<R> rows, Component<R, K> key) {
+    RelationDefinition<?, ?> known = known(number, relation, rows);
     return (RelationDefinition<K, R>)
-        relation(
-            number, relation, rows, () -> new RelationDefinition<>(number, relation, rows, key));
+        (known != null
+            ? known
+            : define(
+                number, relation, () -> new RelationDefinition<>(number, relation, rows, key)));
   }
 
-  @SuppressWarnings("unchecked") // as above
+  /** By several components. */
+  @SuppressWarnings("unchecked") // the same call of the same class
   <K extends Record, R extends Record> RelationDefinition<K, R> relation(
       int number, String relation, Class<R> rows, Class<K> key) {
+    RelationDefinition<?, ?> known = known(number, relation, rows);
     return (RelationDefinition<K, R>)
-        relation(number, relation, rows, () -> RelationDefinition.of(number, relation, rows, key));
+        (known != null
+            ? known
+            : define(number, relation, () -> RelationDefinition.of(number, relation, rows, key)));
   }
 
-  private RelationDefinition<?, ?> relation(
-      int number, String relation, Class<?> rows, Supplier<RelationDefinition<?, ?>> maker) {
-    List<RelationDefinition<?, ?>> known = relations;
-    RelationDefinition<?, ?> definition =
-        number < known.size() ? known.get(number) : define(number, relation, maker);
+  /** What another object has defined at this place; null if none has yet. */
+  private @Nullable RelationDefinition<?, ?> known(int number, String relation, Class<?> rows) {
+    List<RelationDefinition<?, ?>> all = relations;
+    if (number >= all.size()) {
+      return null;
+    }
+    RelationDefinition<?, ?> definition = all.get(number);
     if (!definition.name().equals(relation) || definition.record() != rows) {
       throw new IllegalStateException(
           name
