@@ -19,6 +19,7 @@ import tutti.engine.runtime.Place;
 import tutti.engine.runtime.Promise;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.TransactionStatus;
+import tutti.model.Application;
 import tutti.model.Call;
 import tutti.simulator.check.Findings;
 import tutti.simulator.check.Happening;
@@ -60,6 +61,10 @@ final class Run {
   private final CurrentScenario scenario;
   private final Ledger ledger;
   private final Cluster cluster;
+
+  /** What looks at every step, or null if nobody judges the run. */
+  private final @Nullable Inspector inspector;
+
   private final SimulatedClient director;
   private final List<SimulatedClient> clients = new ArrayList<>();
   private final List<Keeper> keepers = new ArrayList<>();
@@ -95,6 +100,9 @@ final class Run {
   private int busyClients;
   private boolean finished;
 
+  /** The version that runs. */
+  private Application application;
+
   /** A step has broken an invariant. */
   private boolean broken;
 
@@ -112,6 +120,7 @@ final class Run {
    */
   Run(SimulatedApplication application, long seed, SimulationOptions options, Watch watch) {
     this.seed = seed;
+    this.application = application.application();
     excerpt = options.excerpt();
     random = Seeds.stream(seed, "run");
     scenario = new CurrentScenario(application.scenario(Seeds.stream(seed, "scenario")));
@@ -154,7 +163,7 @@ final class Run {
                 this::appended,
                 world::trace)
             : Ledger.unchecked(application.application(), findings, this::appended, world::trace);
-    Inspector inspector = checked ? new Inspector(application.application(), this::broken) : null;
+    inspector = checked ? new Inspector(application.application(), this::broken) : null;
     cluster =
         new Cluster(
             world,
@@ -253,6 +262,11 @@ final class Run {
   /** The places in nodes' code that might have been provoked. */
   Set<Place> places() {
     return provocations.reached();
+  }
+
+  /** The newest version of the application that ran: it knows all that the former ones know. */
+  Application application() {
+    return application;
   }
 
   Deployment deployment() {
@@ -466,6 +480,10 @@ final class Run {
       faults.happened(FaultKind.NEW_VERSION);
       cluster.change(to.application());
       ledger.begins(to.application());
+      if (inspector != null) {
+        inspector.begins(to.application());
+      }
+      application = to.application();
       scenario.goOn(to.scenario(Seeds.stream(seed, "scenario")));
     }
   }

@@ -71,7 +71,7 @@ public final class Simulation {
         trace.digest(),
         trace.steps(),
         trace.forgotten(),
-        application.application());
+        run.application());
   }
 
   /** Makes the run of the first seed, and tells what somebody needs who wants a smaller one. */

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,7 @@ import tutti.simulator.Simulation;
 import tutti.simulator.SimulationOptions;
 import tutti.simulator.SimulationReport;
 import tutti.simulator.Turn;
+import tutti.simulator.fault.FaultKind;
 
 /** Runs the scenario one request after another, by the model alone. */
 class BankSimulationTest {
@@ -153,5 +155,19 @@ class BankSimulationTest {
     assertThat(report.violations()).isEmpty();
     assertThat(report.transactions()).isPositive();
     assertThat(Simulation.run(bank, options).digest()).isEqualTo(report.digest());
+  }
+
+  /** Its messages, too, speak then of what the first version does not know. */
+  @Test
+  void goesOnAsItsNextVersionOnWhatItHasLeft() {
+    SimulationReport report =
+        Simulation.run(
+            bank,
+            SimulationOptions.of(20, "tutti simulate")
+                .withNodes(2)
+                .withFaults(Set.of(FaultKind.NEW_VERSION))
+                .withRuns(12, () -> false));
+    assertThat(report.violations()).isEmpty();
+    assertThat(report.faults()).containsKey("new-version");
   }
 }

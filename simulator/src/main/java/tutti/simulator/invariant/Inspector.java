@@ -30,7 +30,7 @@ import tutti.model.Application;
  * could break, at that step. It changes nothing. Not thread-safe: the simulator has one thread.
  */
 public final class Inspector {
-  private final MessageInWords.Reader reader;
+  private MessageInWords.Reader reader;
   private final Verdicts verdicts;
   private final Map<BranchKey, Attempt> attempts = new HashMap<>();
 
@@ -68,6 +68,11 @@ public final class Inspector {
             listener.broken(node, invariant, what);
           }
         };
+  }
+
+  /** All nodes are down, and speak of the next version of the application from now on. */
+  public void begins(Application next) {
+    reader = new MessageInWords.Reader(next);
   }
 
   /** Whether an invariant is broken: nothing is looked at any more, and the run may end. */
