@@ -54,6 +54,21 @@ class CommandLineTest {
   }
 
   @Test
+  void everyScheduleOfASmallBankHolds() {
+    assertThat(run("simulate", "--exhaustive", "--transactions", "1", "--duplicated", "1"))
+        .isZero();
+    assertThat(out.toString()).contains("1 doubled messages", "everything held in every schedule");
+  }
+
+  @Test
+  void aSearchThatIsNotDoneFails() {
+    assertThat(run("simulate", "--exhaustive", "--schedules", "2")).isEqualTo(1);
+    assertThat(out.toString()).contains("not done: there are more schedules");
+    assertThat(run("simulate", "--exhaustive", "--actors", "1")).isEqualTo(2);
+    assertThat(err.toString()).contains("--actors must be 2 to 8");
+  }
+
+  @Test
   void sayingNothingShowsTheUsageAndIsWrong() {
     assertThat(run()).isEqualTo(2);
     assertThat(err.toString()).contains("which command?", "Usage: tutti");

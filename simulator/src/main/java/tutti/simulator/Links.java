@@ -84,6 +84,17 @@ final class Links implements SimulatedNetwork.Courier {
     return links.values().stream().filter(link -> !link.messages().isEmpty()).toList();
   }
 
+  /** Whether something is under way to a node from every other one of some. */
+  boolean allBusyTo(int to, int nodes, IntPredicate some) {
+    for (int from = 0; from < nodes; from++) {
+      Link link = links.get(name(from, to));
+      if (from != to && some.test(from) && (link == null || link.messages().isEmpty())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** The first message of a way arrives. */
   void deliver(Link link) {
     link.messages().removeFirst().arrival().run();

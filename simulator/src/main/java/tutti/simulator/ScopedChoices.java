@@ -16,9 +16,9 @@ import tutti.simulator.exhaustive.Taken;
  * What there is to choose in a {@link ScopedWorld}, and what comes of it. Between two choices only
  * clients and sessions go on, at once; time passes when nothing else is left, or as a choice.
  *
- * <p>A node that may still {@linkplain Scope#switches() switch} does one slice of work at a choice:
- * what it would do next if nobody chose, or, as a switch, something else, or it lets a message in.
- * A node that may not does all that it can.
+ * <p>Where there are no {@linkplain Scope#switches() switches} a node does all that it can at once.
+ * Where there are, it does one slice of work at a choice: what it would do next if nobody chose,
+ * or, as a switch, something else, or it lets a message in.
  *
  * <p>Why what happens at two nodes is independent: it changes the node, takes the first message of
  * one way and puts others at the ends of ways; nodes share nothing else, time stands still, and
@@ -46,6 +46,7 @@ final class ScopedChoices {
   private final Cluster cluster;
   private final Links links;
   private final ScopedClients clients;
+  private final boolean reduces;
   private final IntConsumer restart;
   private final Set<Integer> down = new TreeSet<>();
   private final Map<String, Act> acts = new LinkedHashMap<>();
@@ -73,12 +74,14 @@ final class ScopedChoices {
       Cluster cluster,
       Links links,
       ScopedClients clients,
+      boolean reduces,
       IntConsumer restart) {
     this.scope = scope;
     this.core = core;
     this.cluster = cluster;
     this.links = links;
     this.clients = clients;
+    this.reduces = reduces;
     this.restart = restart;
     everything = everything();
   }
@@ -113,6 +116,9 @@ final class ScopedChoices {
       }
       nodes();
       messages();
+      if (reduces && onlyMessagesAreLeft() && persistent()) {
+        break;
+      }
       requests();
       boolean rests = acts.isEmpty();
       restarts(rests);
@@ -132,15 +138,6 @@ final class ScopedChoices {
     return switched < scope.switches();
   }
 
-  /**
-   * Whether nodes go on slice by slice: as long as something can still come between two of them.
-   * From then on each goes on to its end at once, which is the same.
-   */
-  private boolean inSlices() {
-    boolean more = maySwitch() || crashes < scope.crashes() || early < scope.timers();
-    return scope.switches() > 0 && (more || !down.isEmpty());
-  }
-
   /** The slices of work that a node may do next, in the order in which it would. */
   private List<Slice> slices(int node) {
     NodeUnderTest at = cluster.node(node);
@@ -149,18 +146,44 @@ final class ScopedChoices {
 
   private void nodes() {
     for (int node = 0; node < scope.nodes(); node++) {
-      int at = node;
-      List<Slice> slices = slices(node);
-      if (!inSlices() && !slices.isEmpty()) {
-        add("go on " + node, Footprint.of(part(node)), node, false, () -> settle(at));
-        continue;
-      }
       boolean first = true;
-      for (Slice slice : slices) {
+      for (Slice slice : slices(node)) {
         add("run " + slice, Footprint.of(part(node)), node, !first, () -> core.run(slice));
         first = false;
       }
     }
+  }
+
+  /** Whether from now on nothing comes but what nodes do and send, and time when that is over. */
+  private boolean onlyMessagesAreLeft() {
+    return clients.unasked().isEmpty()
+        && (down.isEmpty() || staysDown)
+        && crashes == scope.crashes()
+        && lost == scope.lost()
+        && doubled == scope.duplicated()
+        && early == scope.timers();
+  }
+
+  /**
+   * Leaves only what one node can do, if nothing that others do first could change that: it goes on
+   * and lets nothing in meanwhile; or from every other node something is under way to it that comes
+   * before all that is still to be sent. That is a persistent set (Godefroid §4): whatever others
+   * do first, they could do afterwards. False if there is no such node.
+   */
+  private boolean persistent() {
+    for (int node = 0; node < scope.nodes(); node++) {
+      int at = node;
+      boolean goesOn = !maySwitch() && busy(at);
+      if (goesOn || senders(at) && acts.values().stream().anyMatch(act -> act.node == at)) {
+        acts.values().removeIf(act -> act.node != at);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean senders(int to) {
+    return links.allBusyTo(to, scope.nodes(), from -> cluster.node(from).up());
   }
 
   private boolean busy(int node) {
@@ -309,7 +332,7 @@ final class ScopedChoices {
       end = core.nanos() + REST_NANOS;
     }
     switched += act.isSwitch ? 1 : 0;
-    core.leavesAtPoints(inSlices());
+    core.leavesAtPoints(scope.switches() > 0);
     act.body.run();
     afterwards(act.node);
     if (clients.answered() > answered) {
@@ -337,16 +360,13 @@ final class ScopedChoices {
     return crashes < scope.crashes();
   }
 
-  /** Clients and sessions go on at once; so does a node that may not switch. */
+  /** Clients and sessions go on at once; so do nodes, where they never switch. */
   private void afterwards(int node) {
     core.ring();
     outside();
-    if (!inSlices()) {
-      core.leavesAtPoints(false);
-      for (int each = 0; each < scope.nodes(); each++) {
-        if (node < 0 || each == node) {
-          settle(each);
-        }
+    for (int each = 0; each < scope.nodes() && scope.switches() == 0; each++) {
+      if (node < 0 || each == node) {
+        settle(each);
       }
     }
   }

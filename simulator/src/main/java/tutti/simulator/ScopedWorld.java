@@ -44,11 +44,15 @@ final class ScopedWorld implements World {
   private final ScopedChoices choices;
   private String outcome = "";
 
-  ScopedWorld(SimulatedApplication application, SimulationOptions options, Scope scope) {
+  ScopedWorld(
+      SimulatedApplication application,
+      SimulationOptions options,
+      Deployment deployment,
+      Scope scope,
+      boolean reduces) {
     this.scope = scope;
     long seed = options.seed();
     scenario = application.scenario(Seeds.stream(seed, "scenario"));
-    Deployment deployment = options.deployment().apply(Scopes.deployment(scope));
     world = SimulatedScheduler.explored(seed, options.mode());
     Standard standard = options.standard();
     claim = standard.of(deployment, null);
@@ -94,7 +98,8 @@ final class ScopedWorld implements World {
             true);
     links = new Links(world, to -> cluster.node(to).up());
     clients = new ScopedClients(scope, world, cluster, scenario, ledger);
-    choices = new ScopedChoices(scope, world.core(), cluster, links, clients, this::restart);
+    choices =
+        new ScopedChoices(scope, world.core(), cluster, links, clients, reduces, this::restart);
     cluster.network().courier(links);
     begin();
   }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicReference;
+import tutti.engine.deployment.Deployment;
 import tutti.engine.runtime.HostThread;
 import tutti.simulator.exhaustive.Exploration;
 import tutti.simulator.exhaustive.Explorer;
@@ -100,9 +101,13 @@ public final class Simulation {
       Scope scope,
       boolean reduces,
       Witness witness) {
+    Deployment deployment = options.deployment().apply(Scopes.deployment(scope));
     Explorer explorer =
         new Explorer(
-            () -> new ScopedWorld(application, options, scope), scope.limit(), reduces, witness);
+            () -> new ScopedWorld(application, options, deployment, scope, reduces),
+            scope.limit(),
+            reduces,
+            witness);
     FutureTask<Exploration> exploration = new FutureTask<>(explorer::explore);
     // One thread carries all worlds: each would otherwise need one for each of its choices.
     new HostThread("explorer", exploration).start();

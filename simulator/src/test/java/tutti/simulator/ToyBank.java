@@ -40,12 +40,21 @@ final class ToyBank extends PlainApplication implements SimulatedApplication {
   /** Of the next version only. */
   private final @Nullable PlainType jar;
 
+  /** Whether requests that are to be in each other's way copy notes; they transfer otherwise. */
+  private final boolean copies;
+
   ToyBank() {
-    this(false);
+    this(false, false);
   }
 
-  private ToyBank(boolean isNext) {
+  /** One whose exhaustive simulation is about notes that take over each other's value. */
+  static ToyBank copying() {
+    return new ToyBank(false, true);
+  }
+
+  private ToyBank(boolean isNext, boolean copies) {
     super(isNext ? NEXT : FIRST, PlainCodec.INSTANCE);
+    this.copies = copies;
     account.add("open", (s, a, w) -> in(s, 0, () -> to(num(a, 0))));
     account.add("deposit", (s, a, w) -> in(s, OPEN, () -> to(value(s) + num(a, 0))));
     account.add(
@@ -90,14 +99,14 @@ final class ToyBank extends PlainApplication implements SimulatedApplication {
 
   @Override
   public @Nullable SimulatedApplication next() {
-    return jar == null ? new ToyBank(true) : null;
+    return jar == null ? new ToyBank(true, false) : null;
   }
 
   @Override
   public Application reload(byte[] source) {
     return switch (new String(source, StandardCharsets.UTF_8)) {
       case FIRST -> jar == null ? this : new ToyBank();
-      case NEXT -> jar == null ? new ToyBank(true) : this;
+      case NEXT -> jar == null ? new ToyBank(true, false) : this;
       default -> super.reload(source);
     };
   }
@@ -245,6 +254,10 @@ final class ToyBank extends PlainApplication implements SimulatedApplication {
 
     @Override
     public List<Call> conflicting(int number, int actors) {
+      if (copies) {
+        String from = "n" + (number + 1) % actors;
+        return List.of(note.call("n" + number % actors, "copy", from));
+      }
       return List.of(
           account.call("a" + number % actors, "withdraw", 10L),
           account.call("a" + (number + 1) % actors, "deposit", 10L));

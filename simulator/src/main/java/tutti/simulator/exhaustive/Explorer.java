@@ -82,7 +82,7 @@ public final class Explorer {
     List<String> findings = world.check();
     if (findings.isEmpty()) {
       outcomes.add(world.outcome());
-      witness.ended(past.number(), world.outcome());
+      witness.ended(past.number(), world);
     }
     return findings;
   }

@@ -13,6 +13,6 @@ public interface Witness {
    */
   default void reached(long state, World world) {}
 
-  /** A schedule was made to its end, and {@code outcome} is what came of it. */
-  default void ended(long state, String outcome) {}
+  /** A schedule was made to its end, which was looked at. */
+  default void ended(long state, World world) {}
 }

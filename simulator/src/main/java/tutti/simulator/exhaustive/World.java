@@ -4,7 +4,10 @@ import java.util.List;
 
 /** A world in its first state, in which everything that happens is chosen. Used once. */
 public interface World {
-  /** What may happen next, always in the same order; nothing if this is the end. */
+  /**
+   * What may happen next, or a persistent set of that, always in the same order; nothing if this is
+   * the end.
+   */
   List<Choice> enabled();
 
   /** Lets one of {@link #enabled} happen, or a variant that this returned for the same state. */

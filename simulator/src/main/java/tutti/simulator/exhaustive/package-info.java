@@ -11,7 +11,8 @@
  * only where it has happened before. Sleep sets leave out transitions only whose every continuation
  * is explored after another one; they never leave out a state, be it one on the way or one that a
  * schedule ends in, and come by each once. So states can be counted without being kept: a state is
- * what happened, up to the order of independent choices.
+ * what happened, up to the order of independent choices. A world may offer less than all that can
+ * happen, if that is a persistent set (§4): then states on the way are left out, and no end is.
  */
 @NullMarked
 package tutti.simulator.exhaustive;

@@ -1,0 +1,55 @@
+package tutti.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import tutti.simulator.mutant.Mechanism;
+import tutti.simulator.mutant.Mutant;
+import tutti.simulator.mutant.MutantHunt;
+
+/**
+ * A bug in the real code that shows in few orders alone: what a transaction saw in an attempt that
+ * a deadlock ended is believed in the next. Both notes live on one node, and there a transaction
+ * that is not interrupted runs as if it were alone.
+ */
+class ExhaustiveMutantTest {
+  private static MutantHunt.Verdict hunt(int switches) throws Exception {
+    Mutant mutant =
+        new Mutant(
+            "sight-outlives-its-attempt",
+            Mechanism.TRANSACTIONS,
+            "What was seen in an attempt that was given up is believed in the next.",
+            "stale caches across retries",
+            List.of("serial", "history"),
+            "tutti.engine.transaction.LayeredProtocol",
+            List.of(
+                new Mutant.Edit(
+                    "while (true) { Transaction transaction ="
+                        + " new Transaction(submission, Seen.at(scheduler.now()));",
+                    "Seen before = null; while (true) { Transaction transaction ="
+                        + " new Transaction(submission,"
+                        + " before == null ? Seen.at(scheduler.now()) : before);"),
+                new Mutant.Edit(
+                    "if (failure instanceof Reason.Deadlock && backOff(submission)) {",
+                    "before = transaction.seen();"
+                        + " if (failure instanceof Reason.Deadlock && backOff(submission)) {")),
+            List.of(Integer.toString(switches)),
+            1);
+    try (MutantHunt hunt = new MutantHunt(ExhaustiveTrial.class.getName())) {
+      return hunt.hunt(mutant, 1, 1);
+    }
+  }
+
+  @Test
+  void isFoundWhereNodesMaySwitchTwice() throws Exception {
+    MutantHunt.Verdict verdict = hunt(2);
+    assertThat(verdict.caught()).isTrue();
+    assertThat(verdict.asExpected()).isTrue();
+  }
+
+  @Test
+  void isNotThereWhereNodesNeverSwitch() throws Exception {
+    assertThat(hunt(0).findings()).isEmpty();
+  }
+}
