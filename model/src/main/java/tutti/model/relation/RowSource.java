@@ -21,7 +21,8 @@ public interface RowSource {
   /**
    * Shows the rows of a range in an order, until the visitor wants no more. What is shown and what
    * lies between is part of what the transaction has read, as far as the visitor went. A range
-   * whose bounds contradict each other has no rows. The visitor does not write.
+   * whose bounds contradict each other has no rows. The visitor does not write, but it may read: a
+   * join looks rows up and scans while it is shown others.
    */
   void scan(int relation, int order, KeyRange range, boolean descending, RowVisitor visitor);
 }

@@ -2,7 +2,6 @@ package tutti.model.schema;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -13,7 +12,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tutti.model.Decoder;
@@ -35,7 +33,7 @@ final class Scalars {
     put(
         Boolean.class,
         boolean.class,
-        new Plain<>(
+        new ScalarCodec<>(
             Kind.BOOLEAN,
             (value, out) -> out.putBoolean(value),
             Decoder::getBoolean,
@@ -44,7 +42,7 @@ final class Scalars {
     put(
         Character.class,
         char.class,
-        new Plain<>(
+        new ScalarCodec<>(
             Kind.CHAR,
             (value, out) -> out.putVarLong(value),
             in -> (char) in.getCount(Character.MAX_VALUE),
@@ -53,26 +51,26 @@ final class Scalars {
     put(
         Float.class,
         float.class,
-        new Floating<>(
+        new ScalarCodec.Floating<>(
             Kind.FLOAT,
             (value, out) -> out.putLong(Double.doubleToRawLongBits(value)),
             in -> (float) Double.longBitsToDouble(in.getLong())));
     put(
         Double.class,
         double.class,
-        new Floating<>(
+        new ScalarCodec.Floating<>(
             Kind.DOUBLE,
             (value, out) -> out.putLong(Double.doubleToRawLongBits(value)),
             in -> Double.longBitsToDouble(in.getLong())));
     put(
         String.class,
         null,
-        new Plain<>(Kind.STRING, Texts::put, Texts::get, Texts::putKey, Texts::getKey));
-    put(BigDecimal.class, null, new DecimalCodec());
+        new ScalarCodec<>(Kind.STRING, Texts::put, Texts::get, Texts::putKey, Texts::getKey));
+    put(BigDecimal.class, null, new ScalarCodec.OfDecimal());
     put(
         BigInteger.class,
         null,
-        new Plain<>(
+        new ScalarCodec<>(
             Kind.BIG_INTEGER,
             (value, out) -> out.putBytes(value.toByteArray()),
             Decimals::getInteger,
@@ -87,7 +85,7 @@ final class Scalars {
     put(
         Instant.class,
         null,
-        new Plain<>(
+        new ScalarCodec<>(
             Kind.INSTANT,
             (value, out) -> out.putSigned(value.getEpochSecond()).putVarLong(value.getNano()),
             in -> Instant.ofEpochSecond(in.getSigned(), in.getCount(999_999_999)),
@@ -96,7 +94,7 @@ final class Scalars {
     put(
         LocalDate.class,
         null,
-        new Plain<>(
+        new ScalarCodec<>(
             Kind.DATE,
             (value, out) -> out.putSigned(value.toEpochDay()),
             in -> LocalDate.ofEpochDay(in.getSigned()),
@@ -105,7 +103,7 @@ final class Scalars {
     put(
         LocalDateTime.class,
         null,
-        new Plain<>(
+        new ScalarCodec<>(
             Kind.DATE_TIME,
             (value, out) ->
                 out.putSigned(value.toEpochSecond(ZoneOffset.UTC)).putVarLong(value.getNano()),
@@ -115,7 +113,7 @@ final class Scalars {
     put(
         Duration.class,
         null,
-        new Plain<>(
+        new ScalarCodec<>(
             Kind.DURATION,
             (value, out) -> out.putSigned(value.getSeconds()).putVarLong(value.getNano()),
             in -> Duration.ofSeconds(in.getSigned(), in.getCount(999_999_999)),
@@ -125,7 +123,7 @@ final class Scalars {
     put(
         UUID.class,
         null,
-        new Plain<>(
+        new ScalarCodec<>(
             Kind.UUID,
             (value, out) ->
                 out.putLong(value.getMostSignificantBits())
@@ -177,7 +175,7 @@ final class Scalars {
     put(
         box,
         primitive,
-        new Plain<T>(
+        new ScalarCodec<T>(
             kind,
             (value, out) -> out.putSigned(((Number) (Object) value).longValue()),
             in -> checked.apply(in.getSigned()),
@@ -192,99 +190,6 @@ final class Scalars {
     }
     if (primitive != null) {
       ALL.put(primitive, codec);
-    }
-  }
-
-  /** A type whose own order is the one that keys have. */
-  static class Plain<T extends Comparable<? super T>> extends TypeCodec<T> {
-    private final BiConsumer<T, Encoder> put;
-    private final Function<Decoder, T> get;
-    private final BiConsumer<T, Encoder> putKey;
-    private final Function<Decoder, T> getKey;
-
-    Plain(
-        Kind kind,
-        BiConsumer<T, Encoder> put,
-        Function<Decoder, T> get,
-        BiConsumer<T, Encoder> putKey,
-        Function<Decoder, T> getKey) {
-      super(new ValueType.Scalar(kind));
-      this.put = put;
-      this.get = get;
-      this.putKey = putKey;
-      this.getKey = getKey;
-    }
-
-    @Override
-    public void encode(T value, Encoder out) {
-      put.accept(value, out);
-    }
-
-    @Override
-    public T decode(Decoder in) {
-      return read(get, in);
-    }
-
-    @Override
-    public int compare(T a, T b) {
-      return a.compareTo(b);
-    }
-
-    @Override
-    public void encodeKey(T value, Encoder out) {
-      putKey.accept(value, out);
-    }
-
-    @Override
-    public T decodeKey(Decoder in) {
-      return read(getKey, in);
-    }
-
-    private T read(Function<Decoder, T> reader, Decoder in) {
-      try {
-        return reader.apply(in);
-      } catch (DateTimeException | ArithmeticException e) {
-        throw new MalformedData("not a value of type " + type(), e);
-      }
-    }
-  }
-
-  /** A decimal number: what differs in trailing zeros alone is one key. */
-  private static final class DecimalCodec extends Plain<BigDecimal> {
-    DecimalCodec() {
-      super(Kind.DECIMAL, Decimals::put, Decimals::get, Decimals::putKey, Decimals::getKey);
-    }
-
-    @Override
-    public BigDecimal canonical(BigDecimal value) {
-      return value.stripTrailingZeros();
-    }
-
-    @Override
-    public boolean canonicalizes() {
-      return true;
-    }
-  }
-
-  /** Ordered as {@link Double#compare} has it, but no key: equality of results surprises. */
-  private static final class Floating<T extends Comparable<? super T>> extends Plain<T> {
-    Floating(Kind kind, BiConsumer<T, Encoder> put, Function<Decoder, T> get) {
-      super(kind, put, get, put, get);
-    }
-
-    @Override
-    public String noKey() {
-      return "is rounded, and a rounded number finds nothing: use BigDecimal or long";
-    }
-
-    @Override
-    public void encodeKey(T value, Encoder out) {
-      throw new UnsupportedOperationException(type() + " " + noKey());
-    }
-
-    @Override
-    public T decodeKey(Decoder in) {
-      throw new UnsupportedOperationException(type() + " " + noKey());
     }
   }
 }

@@ -102,7 +102,7 @@ class RandomSelectionTest {
   private record Both(Condition<Trade> condition, Predicate<Trade> plain, String text) {}
 
   private Both condition() {
-    switch (random.nextInt(17)) {
+    switch (random.nextInt(19)) {
       case 0, 1 -> {
         int day = random.nextInt(6);
         return new Both(that(Trade::day).is(day), t -> t.day() == day, "day is " + day);
@@ -170,6 +170,16 @@ class RandomSelectionTest {
       case 13, 14 -> {
         long id = random.nextInt(12) - 3;
         return new Both(that(Trade::id).is(id), t -> t.id() == id, "id is " + id);
+      }
+      case 16 -> {
+        long id = random.nextInt(4);
+        return new Both(that(Trade::id).greaterThan(id), t -> t.id() > id, "id > " + id);
+      }
+      case 17 -> {
+        long id = random.nextInt(4);
+        return random.nextBoolean()
+            ? new Both(that(Trade::id).atMost(id), t -> t.id() <= id, "id <= " + id)
+            : new Both(that(Trade::id).lessThan(id), t -> t.id() < id, "id < " + id);
       }
       case 15 -> {
         List<Long> ids = List.of(random.nextLong(9), random.nextLong(9));

@@ -134,6 +134,22 @@ class SelectionTest {
   }
 
   @Test
+  void takesTheTighterOfTwoBounds() {
+    assertThat(ids(orders.select().where(Order::id).atLeast(2L).and(Order::id).greaterThan(2L)))
+        .containsExactly(3L, 4L, 5L);
+    assertThat(ids(orders.select().where(Order::id).greaterThan(2L).and(Order::id).atLeast(2L)))
+        .containsExactly(3L, 4L, 5L);
+    assertThat(ids(orders.select().where(Order::id).greaterThan(2L).and(Order::id).atLeast(4L)))
+        .containsExactly(4L, 5L);
+    assertThat(ids(orders.select().where(Order::id).atMost(2L).and(Order::id).lessThan(2L)))
+        .containsExactly(1L);
+    assertThat(ids(orders.select().where(Order::id).lessThan(2L).and(Order::id).atMost(4L)))
+        .containsExactly(1L);
+    assertThat(ids(orders.select().where(Order::id).lessThan(2L).and(Order::id).greaterThan(4L)))
+        .isEmpty();
+  }
+
+  @Test
   void readsNoMoreThanItNeeds() {
     store.visited = 0;
     assertThat(ids(orders.select().orderByDescending(Order::id).limit(2))).containsExactly(5L, 4L);
