@@ -22,6 +22,7 @@ import tutti.model.Call;
  * @param before who used the actor before the call, in the order of {@code uses}
  * @param after who does now
  * @param versionBefore how many effects the actor had before
+ * @param granted what is held now, and was not before: granted in this step
  * @param blockers tells whom a request waits for
  * @param story what is known of the actor from earlier steps
  */
@@ -32,6 +33,7 @@ record ActorStep(
     @Nullable Verdict verdict,
     List<Use> before,
     List<Use> after,
+    List<Use.Held> granted,
     long versionBefore,
     Deployment deployment,
     Blockers blockers,
@@ -51,12 +53,13 @@ record ActorStep(
     void tell(Request request, Consumer<Participant> sink);
   }
 
-  /** What is held now, and was not before: granted in this step. */
-  List<Use.Held> granted() {
-    List<Use.Held> granted = new ArrayList<>(1);
+  /** See {@link #granted()}: nothing that is only put back. */
+  static List<Use.Held> granted(Kind kind, List<Use> before, List<Use> after) {
+    List<Use.Held> granted = List.of();
     if (kind != Kind.REINSTATEMENT) {
       for (Use use : after) {
         if (use instanceof Use.Held held && !holds(before, held)) {
+          granted = granted.isEmpty() ? new ArrayList<>(2) : granted;
           granted.add(held);
         }
       }

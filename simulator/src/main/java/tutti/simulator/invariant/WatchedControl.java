@@ -90,6 +90,7 @@ final class WatchedControl implements ConcurrencyControl {
             verdict,
             story.uses,
             after,
+            ActorStep.granted(kind, story.uses, after),
             story.version,
             life.deployment(),
             control::blockers,

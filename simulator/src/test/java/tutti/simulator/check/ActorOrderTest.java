@@ -1,0 +1,140 @@
+package tutti.simulator.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import tutti.engine.bank.TestBank;
+import tutti.engine.concurrency.Owner;
+import tutti.engine.concurrency.Work;
+import tutti.model.Observation;
+import tutti.simulator.history.Operation.Read;
+import tutti.simulator.history.Operation.Write;
+
+/** Effects of one account of 100, in the order in which they could have been decided. */
+class ActorOrderTest {
+  private static final String NAME = "Account[a]";
+  private final TestBank bank = new TestBank();
+  private final ActorOrder order = new ActorOrder(Told.account("a"));
+  private int positions;
+
+  /** The next to arrive, decided at that place; all before {@code low} was decided when it came. */
+  private Decision arrives(int decided, int low, String action, long amount) {
+    Decision.Act act = Told.act(bank, positions, low, "a", action, amount);
+    Decision decision = Told.decision(++positions, decided, null, act);
+    order.add(new Effect(decision, act, 1, List.of()));
+    return decision;
+  }
+
+  private void arrange() {
+    order.arrange(TestBank.state(TestBank.OPENED, 100));
+  }
+
+  private @Nullable Read reads(Observation what, long version, Object value, Decision reader) {
+    return order.read(
+        new Look(Told.account("a"), new Work.Observe(what), new Owner(9), version, value), reader);
+  }
+
+  @Test
+  void effectsThatWereDecidedAsTheyArrivedStayInThatOrder() {
+    Decision first = arrives(1, 0, "interest", 2);
+    Decision second = arrives(2, 0, "deposit", 5);
+    arrange();
+    assertThat(order.write(first)).isEqualTo(new Write(NAME, 1, 0, "interest[2]"));
+    assertThat(order.write(second)).isEqualTo(new Write(NAME, 2, 1, "deposit[5]"));
+  }
+
+  @Test
+  void theOneThatWasDecidedFirstComesFirstIfNobodyCanTell() {
+    Decision first = arrives(2, 0, "deposit", 5);
+    Decision second = arrives(1, 0, "deposit", 7);
+    arrange();
+    assertThat(order.write(second).version()).isEqualTo(1);
+    assertThat(order.write(first).version()).isEqualTo(2);
+  }
+
+  @Test
+  void whatDoesNotCommuteStaysAsItArrived() {
+    Decision first = arrives(2, 0, "deposit", 5);
+    Decision second = arrives(1, 0, "interest", 2);
+    arrange();
+    assertThat(order.write(first).version()).isEqualTo(1);
+    assertThat(order.write(second)).isEqualTo(new Write(NAME, 2, 1, "interest[2]"));
+  }
+
+  @Test
+  void whatIsNotAlwaysAcceptedStaysAsItArrived() {
+    Decision first = arrives(2, 0, "deposit", 50);
+    Decision second = arrives(1, 0, "withdraw", 120);
+    arrange();
+    assertThat(order.write(first).version()).isEqualTo(1);
+    assertThat(order.write(second).version()).isEqualTo(2);
+  }
+
+  @Test
+  void nothingMovesOverAStateThatAClientHasRead() {
+    Decision first = arrives(2, 0, "deposit", 5);
+    Decision second = arrives(1, 0, "deposit", 7);
+    order.keepPrefix(1);
+    arrange();
+    assertThat(order.write(first).version()).isEqualTo(1);
+    assertThat(order.write(second).version()).isEqualTo(2);
+  }
+
+  @Test
+  void nothingMovesOverWhatWasDecidedWhenItCame() {
+    Decision first = arrives(2, 0, "deposit", 5);
+    Decision second = arrives(1, 1, "deposit", 7);
+    arrange();
+    assertThat(order.write(first).version()).isEqualTo(1);
+    assertThat(order.write(second)).isEqualTo(new Write(NAME, 2, 1, "deposit[7]"));
+  }
+
+  @Test
+  void anEffectFollowsTheNewestThatItDependsOn() {
+    arrives(1, 0, "interest", 2);
+    arrives(2, 0, "deposit", 5);
+    Decision third = arrives(3, 0, "deposit", 7);
+    arrange();
+    assertThat(order.write(third)).isEqualTo(new Write(NAME, 3, 1, "deposit[7]"));
+  }
+
+  @Test
+  void versionsByArrivalDoNotMove() {
+    Decision first = arrives(2, 0, "deposit", 5);
+    Decision second = arrives(1, 0, "deposit", 7);
+    arrange();
+    Map<String, Long> versions = new TreeMap<>();
+    order.arrivals((decision, version) -> versions.put(decision.toString(), version));
+    assertThat(versions).isEqualTo(Map.of(first.toString(), 1L, second.toString(), 2L));
+  }
+
+  @Test
+  void aLookIsAsWideAsWhatItSawStayedTheSame() {
+    arrives(1, 0, "deposit", 5);
+    arrives(2, 0, "deposit", 7);
+    Decision reader = Told.decision(9, 9, null);
+    arrange();
+    assertThat(reads(Told.BALANCE, 1, 105L, reader)).isEqualTo(new Read(NAME, 1, 1, 1));
+    assertThat(reads(Told.IS_OPEN, 1, true, reader)).isEqualTo(new Read(NAME, 2, 0, 2));
+  }
+
+  @Test
+  void aLookSeesNothingThatWasDecidedAfterIt() {
+    arrives(1, 0, "deposit", 5);
+    arrives(10, 0, "interest", 1);
+    Decision reader = Told.decision(9, 9, null);
+    arrange();
+    assertThat(reads(Told.IS_OPEN, 1, true, reader)).isEqualTo(new Read(NAME, 1, 0, 2));
+  }
+
+  @Test
+  void aLookAtWhatNeverWasIsToldSo() {
+    arrives(1, 0, "deposit", 5);
+    arrange();
+    assertThat(reads(Told.BALANCE, 1, 106L, Told.decision(9, 9, null))).isNull();
+  }
+}
