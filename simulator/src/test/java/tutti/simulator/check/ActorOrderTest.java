@@ -18,7 +18,7 @@ import tutti.simulator.history.Operation.Write;
 class ActorOrderTest {
   private static final String NAME = "Account[a]";
   private final TestBank bank = new TestBank();
-  private final ActorOrder order = new ActorOrder(Told.account("a"));
+  private final ActorOrder order = new ActorOrder(Told.account("a"), new Eras(bank));
   private int positions;
 
   /** The next to arrive, decided at that place; all before {@code low} was decided when it came. */
@@ -30,12 +30,13 @@ class ActorOrderTest {
   }
 
   private void arrange() {
-    order.arrange(TestBank.state(TestBank.OPENED, 100));
+    order.arrange(new Eras.Form(0, TestBank.state(TestBank.OPENED, 100)));
   }
 
   private @Nullable Read reads(Observation what, long version, Object value, Decision reader) {
     return order.read(
-        new Look(Told.account("a"), new Work.Observe(what), new Owner(9), version, value), reader);
+        new Look(Told.account("a"), 0, new Work.Observe(what), new Owner(9), version, value),
+        reader);
   }
 
   @Test

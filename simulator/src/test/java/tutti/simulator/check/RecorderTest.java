@@ -17,7 +17,7 @@ import tutti.simulator.history.RecordedHistory;
 class RecorderTest {
   private final TestBank bank = new TestBank();
   private final Findings findings = new Findings();
-  private final Recorder recorder = new Recorder(true, findings);
+  private final Recorder recorder = new Recorder(true, new Eras(bank), findings);
   private final States found = new States(bank);
 
   private final Decision opens = Told.decision(1, 1, "k", Told.act(bank, 0, 0, "a", "open", 100L));
@@ -88,8 +88,8 @@ class RecorderTest {
   @Test
   void whatAnotherActorLookedLikeIsRead() {
     Decision books = Told.decision(3, 3, null, Told.act(bank, 0, 0, "b", "open", 1L));
-    recorder.relied(Told.attempt(3), Told.looked(bank, "a", Told.BALANCE), 2, 105L);
-    recorder.relied(Told.attempt(3), Told.looked(bank, "a", Told.BALANCE), 2, 999L);
+    recorder.relied(Told.attempt(3), 0, Told.looked(bank, "a", Told.BALANCE), 2, 105L);
+    recorder.relied(Told.attempt(3), 0, Told.looked(bank, "a", Told.BALANCE), 2, 999L);
     recorder.epoch(List.of(opens, deposits, books), List.of(opens, deposits, books));
     found("a", 105, 2);
     found("b", 1, 1);
@@ -102,7 +102,7 @@ class RecorderTest {
   @Test
   void aLookAtWhatNeverWasIsTold() {
     Decision books = Told.decision(3, 3, null, Told.act(bank, 0, 0, "b", "open", 1L));
-    recorder.relied(Told.attempt(3), Told.looked(bank, "a", Told.BALANCE), 2, 999L);
+    recorder.relied(Told.attempt(3), 0, Told.looked(bank, "a", Told.BALANCE), 2, 999L);
     recorder.epoch(List.of(opens, deposits, books), List.of(opens, deposits, books));
     found("a", 105, 2);
     found("b", 1, 1);
@@ -201,7 +201,7 @@ class RecorderTest {
 
   @Test
   void oneThatNotesNothingHasNoHistory() {
-    Recorder none = new Recorder(false, findings);
+    Recorder none = new Recorder(false, new Eras(bank), findings);
     none.asked("client", "k", 10).committed(Told.id(1), 20);
     none.asked("client", null, 10).aborted(Told.id(2), 20);
     none.asked("client", null, 10).read(Told.account("a"), 0, 20);

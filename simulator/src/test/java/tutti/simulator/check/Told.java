@@ -36,7 +36,7 @@ final class Told {
   static Decision.Act act(
       TestBank bank, int position, int low, String account, String action, Object... arguments) {
     return new Decision.Act(
-        bank.call(account, action, arguments), 1, position, low, new Owner(position));
+        bank.call(account, action, arguments), 0, 1, position, low, new Owner(position));
   }
 
   /** A decision of node 0, with its place among the others. */
