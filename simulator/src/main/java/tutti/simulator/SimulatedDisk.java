@@ -92,7 +92,7 @@ public final class SimulatedDisk implements Disk {
     }
     String other = some.get(random.nextInt(some.size()));
     int to = random.nextInt(damageable(other)) / SimulatedFile.SECTOR * SimulatedFile.SECTOR;
-    if (to + SimulatedFile.SECTOR > damageable(other)) {
+    if (isLog(other) && to + SimulatedFile.SECTOR > damageable(other)) {
       return null;
     }
     int from = at / SimulatedFile.SECTOR * SimulatedFile.SECTOR;
@@ -103,7 +103,11 @@ public final class SimulatedDisk implements Disk {
   /** How much of a file may be damaged: of the log all but the newest part. */
   private int damageable(String name) {
     SimulatedFile file = existingFile(name);
-    return name.startsWith("log-") ? Math.min(file.size(), file.tail()) : file.size();
+    return isLog(name) ? Math.min(file.size(), file.tail()) : file.size();
+  }
+
+  private static boolean isLog(String name) {
+    return name.startsWith("log-");
   }
 
   private SimulatedFile existingFile(String name) {

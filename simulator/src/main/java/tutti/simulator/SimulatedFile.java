@@ -171,11 +171,12 @@ final class SimulatedFile {
     durable[position] = live[position];
   }
 
-  /** Copies a sector over another, of this file or of another one. */
+  /** Copies a sector over another, of this file or of another one; behind a file are zeros. */
   void misdirect(int from, SimulatedFile into, int to) {
-    for (int i = 0; i < SECTOR && from + i < size && to + i < into.size; i++) {
-      into.live[to + i] = live[from + i];
-      into.durable[to + i] = live[from + i];
+    for (int i = 0; i < SECTOR && to + i < into.size; i++) {
+      byte written = from + i < size ? live[from + i] : 0;
+      into.live[to + i] = written;
+      into.durable[to + i] = written;
     }
   }
 

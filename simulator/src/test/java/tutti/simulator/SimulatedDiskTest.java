@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -198,6 +200,28 @@ class SimulatedDiskTest {
       assertThat(damaged).isEqualTo(1);
     }
     assertThat(bits(content(disk, "log-1"))).isZero();
+  }
+
+  /** A sector in the wrong place takes all of a small file, and leaves it its size. */
+  @Test
+  void putsOneSmallFileOverAnother() throws IOException {
+    SimulatedDisk disk = new SimulatedDisk();
+    Disk.DiskFile one = disk.open("meta-a", true);
+    write(one, 1, 3, 0);
+    one.force();
+    Disk.DiskFile other = disk.open("meta-b", true);
+    write(other, 2, 2, 0);
+    other.force();
+    disk.force();
+    List<String> found = new ArrayList<>();
+    for (long seed = 0; seed < 30; seed++) {
+      SimulatedDisk copy = disk.copy();
+      assertThat(copy.damage(Seeds.stream(seed, "test"), true)).isNotNull();
+      SimulatedDisk after = copy.afterCrash(seed);
+      found.add(
+          Arrays.toString(content(after, "meta-a")) + Arrays.toString(content(after, "meta-b")));
+    }
+    assertThat(found).contains("[2, 2, 0][2, 2]", "[1, 1, 1][1, 1]");
   }
 
   private static int bits(byte[] bytes) {

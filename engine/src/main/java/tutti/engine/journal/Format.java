@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Format {
   /** The version of the folder's files that this code writes, and the only one that it reads. */
-  static final int VERSION = 2;
+  static final int VERSION = 3;
 
   /** Frames begin at multiples of this, so that no write touches a sector that is durable. */
   static final int BLOCK = 512;

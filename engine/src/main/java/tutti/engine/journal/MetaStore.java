@@ -2,8 +2,10 @@ package tutti.engine.journal;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.zip.CRC32C;
 import tutti.engine.journal.Disk.DiskFile;
 
 /**
@@ -18,6 +20,10 @@ public final class MetaStore {
   private static final long MAGIC = 0x54555454494D5441L; // TUTTIMTA
   private static final int HEADER_BYTES = 20;
   private static final int MAX_BYTES = 64 << 20;
+
+  /** Since this version of the format a blob's checksum has its name in it. */
+  private static final int WITH_NAME = 3;
+
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,63}");
 
   private final Disk disk;
@@ -84,6 +90,19 @@ public final class MetaStore {
         + "). Nothing was changed. Start it with the newer version, or name another folder";
   }
 
+  /**
+   * Over the name too, since a write that went astray may put one blob in the place of another: the
+   * folder's identity and its incarnation have the same size.
+   */
+  private static int crc(int version, String name, byte[] file, int length) {
+    CRC32C crc = new CRC32C();
+    if (version >= WITH_NAME) {
+      crc.update(name.getBytes(StandardCharsets.UTF_8));
+    }
+    crc.update(file, HEADER_BYTES, length);
+    return (int) crc.getValue();
+  }
+
   /** The blob with this name, if it was ever put. */
   public Optional<byte[]> get(String name) throws IOException {
     String file = fileName(name);
@@ -112,7 +131,7 @@ public final class MetaStore {
     }
     int length = bytes.getInt(12);
     if (length != bytes.capacity() - HEADER_BYTES
-        || Format.crc(bytes.array(), HEADER_BYTES, length) != bytes.getInt(16)) {
+        || crc(version, name, bytes.array(), length) != bytes.getInt(16)) {
       throw corrupt(name, HEADER_BYTES, "the content does not fit its checksum");
     }
     byte[] content = new byte[length];
@@ -129,7 +148,8 @@ public final class MetaStore {
     String unfinished = file + UNFINISHED;
     ByteBuffer bytes = ByteBuffer.allocate(HEADER_BYTES + content.length);
     bytes.putLong(MAGIC).putInt(Format.VERSION).putInt(content.length);
-    bytes.putInt(Format.crc(content, 0, content.length)).put(content).flip();
+    bytes.position(HEADER_BYTES).put(content).flip();
+    bytes.putInt(16, crc(Format.VERSION, name, bytes.array(), content.length));
     disk.delete(unfinished);
     try (DiskFile open = disk.open(unfinished, true)) {
       open.write(bytes, 0);

@@ -75,6 +75,34 @@ class MetaStoreTest {
         .hasMessageContaining("meta-application");
   }
 
+  /** Found by the simulation: a node took its folder's identity for its incarnation. */
+  @Test
+  void refusesABlobInThePlaceOfAnother() throws IOException {
+    MetaStore store = MetaStore.open(disk);
+    store.put("folder-id", new byte[8]);
+    store.put("incarnation", new byte[] {0, 0, 0, 0, 0, 0, 0, 1});
+    byte[] astray = disk.bytes("meta-folder-id");
+    System.arraycopy(astray, 0, disk.bytes("meta-incarnation"), 0, astray.length);
+    assertThat(store.get("folder-id")).hasValue(new byte[8]);
+    assertThatThrownBy(() -> store.get("incarnation"))
+        .isInstanceOf(CorruptJournal.class)
+        .hasMessageContaining("meta-incarnation");
+  }
+
+  /** What version 2 wrote: its checksum is of the content alone. */
+  @Test
+  void readsTheVersionOfAFolderThatIsTooOld() throws IOException {
+    byte[] content = version(2);
+    MetaStore.open(disk);
+    ByteBuffer.wrap(disk.bytes("meta-format"))
+        .putInt(8, 2)
+        .putInt(16, Format.crc(content, 0, content.length))
+        .put(20, content);
+    assertThatThrownBy(() -> MetaStore.open(disk))
+        .isInstanceOf(DataFolderRefused.class)
+        .hasMessageContaining("format 2");
+  }
+
   @Test
   void refusesALogWhoseFormatIsLost() throws IOException {
     JournalSettings settings = new JournalSettings(16 << 10, 64 << 10, Duration.ZERO);
