@@ -73,9 +73,14 @@ public final class LoggedTransactions {
     }
 
     @Override
-    public boolean looksTheSame(ActorState one, ActorState other) {
+    public boolean staysTrue(ActorState then, ActorState now) {
       return looked.stream()
-          .allMatch(fact -> Objects.equals(fact.what().in(one), fact.what().in(other)));
+          .allMatch(
+              fact -> {
+                Object there = fact.what().in(now);
+                return Objects.equals(there, fact.value())
+                    || Objects.equals(there, fact.what().in(then));
+              });
     }
 
     private Version following(long earlier) {

@@ -19,13 +19,18 @@ public final class Commuting {
     /** What it was computed with. */
     Surroundings around();
 
-    /** Whether all that its transaction had looked at of the actor is the same in both states. */
-    boolean looksTheSame(ActorState one, ActorState other);
+    /**
+     * Whether all that its transaction had looked at of the actor is in the state {@code now} what
+     * was seen, or at least the same as in the state {@code then}. What was seen need not have been
+     * there before the action: path-sensitive control lets a transaction see what arrived after its
+     * own action and was decided before it.
+     */
+    boolean staysTrue(ActorState then, ActorState now);
   }
 
   /**
    * Whether in this state both are accepted in either order, with the same partners and results,
-   * lead to the same state, and leave what either has looked at as it was.
+   * lead to the same state, and what either has looked at is as true if the right one comes first.
    */
   public static boolean commute(Action left, Action right, ActorState state) {
     Evaluation.Accepted leftFirst = accepted(left, state);
@@ -41,8 +46,8 @@ public final class Commuting {
     return leftThen != null
         && samePlan(leftThen, leftFirst)
         && leftThen.next().equals(rightThen.next())
-        && left.looksTheSame(state, rightFirst.next())
-        && right.looksTheSame(state, leftFirst.next());
+        && left.staysTrue(state, rightFirst.next())
+        && right.staysTrue(leftFirst.next(), state);
   }
 
   /** What a call would do in a state; null if that cannot be told. */

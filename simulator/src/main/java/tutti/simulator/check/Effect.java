@@ -26,8 +26,9 @@ record Effect(Decision decision, Decision.Act act, int epoch, List<Look> looks)
   }
 
   @Override
-  public boolean looksTheSame(ActorState one, ActorState other) {
-    return looks.stream().allMatch(look -> Objects.equals(look.in(one), look.in(other)));
+  public boolean staysTrue(ActorState then, ActorState now) {
+    return looks.stream()
+        .allMatch(look -> look.holdsIn(now) || Objects.equals(look.in(then), look.in(now)));
   }
 
   /** Whether this was in the order of decisions before the other. */

@@ -177,7 +177,7 @@ final class PathSensitiveInvariants {
     }
 
     @Override
-    public boolean looksTheSame(ActorState one, ActorState other) {
+    public boolean staysTrue(ActorState then, ActorState now) {
       return true;
     }
   }
