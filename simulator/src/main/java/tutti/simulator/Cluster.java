@@ -102,6 +102,9 @@ final class Cluster {
     nodes.forEach(NodeUnderTest::crash);
     nodes.forEach(node -> node.application(next));
     application = next;
+    if (several()) {
+      network().otherLanguage();
+    }
   }
 
   /** A node that takes requests, or null if none does. */

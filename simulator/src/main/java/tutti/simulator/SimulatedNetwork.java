@@ -66,6 +66,9 @@ public final class SimulatedNetwork {
   private long stale;
   private long damages;
 
+  /** How many versions of the application nodes have spoken of. */
+  private int languages;
+
   /**
    * @param nodes how many there can be, numbered from 0
    */
@@ -109,6 +112,14 @@ public final class SimulatedNetwork {
   /** Messages that were sent. */
   public long messages() {
     return messages;
+  }
+
+  /**
+   * From now on nodes speak of another version of the application: they would not understand what
+   * was said before, and nothing of it arrives in later sessions.
+   */
+  void otherLanguage() {
+    languages++;
   }
 
   /** Whether that node has a session with all others. */
@@ -221,6 +232,7 @@ public final class SimulatedNetwork {
   final class Session {
     private final SimulatedTransport one;
     private final SimulatedTransport other;
+    private final int language = languages;
     private final long[] newest = new long[2];
     private int judged;
     private boolean refused;
@@ -487,7 +499,7 @@ public final class SimulatedNetwork {
     if (current == message.session) {
       trace(message, Fate.ARRIVED);
       take(receiver, message, current);
-    } else if (current != null && style.stale()) {
+    } else if (current != null && style.stale() && current.language == message.session.language) {
       stale++;
       trace(message, Fate.ARRIVED_LATE);
       take(receiver, message, current);

@@ -209,6 +209,32 @@ class SimulatedNetworkTest {
   }
 
   @Test
+  void aSessionMayBeginWithAllThatWasSentBeforeUnlessThatWasInAnotherLanguage() {
+    for (boolean other : new boolean[] {false, true}) {
+      long again = 0;
+      for (int seed = 1; seed <= 20; seed++) {
+        world = new SimulatedScheduler(seed);
+        network = new SimulatedNetwork(world, 2);
+        network.style(new NetworkStyle(1_000, 0, 0, 0, 0, true, false, 1, 40, 0));
+        Peer a = new Peer(0);
+        new Peer(1);
+        pass(SECOND);
+        a.say(1, 0);
+        a.say(1, 1);
+        pass(SECOND);
+        a.machine.crash();
+        if (other) {
+          network.otherLanguage();
+        }
+        new Peer(0);
+        pass(10 * SECOND);
+        again += network.stale();
+      }
+      assertThat(again > 0).as("another language: " + other).isNotEqualTo(other);
+    }
+  }
+
+  @Test
   void whoHearsADamagedMessageEndsTheSession() {
     Peer a = new Peer(0);
     Peer b = new Peer(1);
