@@ -50,6 +50,10 @@ final class ActorStory {
         overtake(step, granted, arrivalOf(step, granted));
       }
     }
+    for (Use.Held granted : step.granted()) {
+      // Who had to wait has been here since then.
+      held.merge(granted.owner(), arrivalOf(step, granted), Math::min);
+    }
     for (Use use : step.after()) {
       if (use instanceof Use.Waits waits) {
         waiting.computeIfAbsent(waits.request(), none -> new Waiter(arrivals));

@@ -130,10 +130,12 @@ final class LockingInvariants {
 
   private static @Nullable String read(ActorStep step) {
     if (step.readAnswered()) {
+      List<Use.Held> granted = step.granted();
       for (Use use : step.after()) {
         if (use instanceof Use.Held held
             && held.how() == Use.How.ALONE
-            && SharedChecks.mayBeCommitted(held.owner())) {
+            && SharedChecks.mayBeCommitted(held.owner())
+            && granted.stream().noneMatch(it -> it.claim() == held.claim())) {
           return "a read was answered beside " + held + " at " + step.cell().id();
         }
       }

@@ -263,12 +263,22 @@ final class PathSensitiveInvariants {
 
   private static @Nullable String read(ActorStep step) {
     if (step.readAnswered()) {
+      List<Use.Held> granted = step.granted();
       for (Use.Held act : step.acts()) {
-        if (act.how() == Use.How.DECIDED || SharedChecks.mayBeCommitted(act.owner())) {
+        if (act.how() == Use.How.DECIDED
+            || (SharedChecks.mayBeCommitted(act.owner()) && !isAmong(granted, act))) {
           return "a read was answered beside " + act + " at " + step.cell().id();
         }
       }
     }
     return null;
+  }
+
+  /**
+   * What was accepted in the same step may belong to a transaction that has voted for what it did
+   * before: for this it has not.
+   */
+  private static boolean isAmong(List<Use.Held> granted, Use.Held act) {
+    return granted.stream().anyMatch(it -> it.claim() == act.claim());
   }
 }

@@ -43,8 +43,10 @@ class ActorInvariantsTest {
   private final class Guarded {
     private final WatchedControl control;
     private final History history;
+    private final ConcurrencyControlKind kind;
 
     Guarded(ConcurrencyControlKind kind) {
+      this.kind = kind;
       Deployment usual = Deployment.DEFAULT;
       Inspector.Life life =
           inspector.begin(
@@ -65,6 +67,11 @@ class ActorInvariantsTest {
               () -> false);
       control = (WatchedControl) life.control(planted);
       history = life.history(History.NONE);
+    }
+
+    /** How an action is held. */
+    How how() {
+      return kind == ConcurrencyControlKind.PATH_SENSITIVE ? How.IN_PROGRESS : How.ALONE;
     }
 
     /** After a request with that answer the actor is used so. */
@@ -199,9 +206,11 @@ class ActorInvariantsTest {
 
   @Test
   void tellsAReadBesideOneWhoMayHaveCommitted() {
+    Guarded actor = locked();
     Use.Held first = held(one, How.ALONE, act("withdraw", 10));
+    actor.accepted(first, first);
     one.status(Status.PREPARED);
-    locked().request(two, new Work.Read(), new Verdict.Seen(cell.state(), 0, 0), first);
+    actor.request(two, new Work.Read(), new Verdict.Seen(cell.state(), 0, 0), first);
     assertBroken("two-phase-locking.I5");
   }
 
@@ -308,6 +317,27 @@ class ActorInvariantsTest {
   }
 
   @Test
+  void countsNobodyAsLaterWhoHadToWaitBefore() {
+    Guarded actor = pathSensitive();
+    planted.blockers.add(one);
+    Owner earlier = new Owner(20);
+    Use.Held first = held(one, How.IN_PROGRESS, act("deposit", 1));
+    Use.Waits look = waits(earlier, new Work.Observe(BALANCE));
+    Use.Waits waiting = waits(two, act("interest", 2));
+    actor.accepted(first, first);
+    actor.delayed(look, first, look);
+    actor.delayed(waiting, first, look, waiting);
+    Use.Held fact = held(earlier, How.FACT, new Work.Observe(BALANCE));
+    actor.aborted(first, fact, waiting);
+    for (int i = 0; i < 3; i++) {
+      Use.Held later = held(earlier, How.IN_PROGRESS, act("deposit", 1));
+      actor.accepted(later, fact, later, waiting);
+      actor.aborted(later, fact, waiting);
+    }
+    assertBroken();
+  }
+
+  @Test
   void tellsARefusalOfWhatIsPossible() {
     Use.Held first = held(one, How.IN_PROGRESS, act("withdraw", 60));
     Guarded actor = pathSensitive();
@@ -325,6 +355,23 @@ class ActorInvariantsTest {
     one.status(Status.COMMITTED);
     actor.request(two, new Work.Read(), new Verdict.Seen(cell.state(), 0, 0), first);
     assertBroken("path-sensitive.I8");
+  }
+
+  @Test
+  void letsAReadBeAnsweredAsAPreparedTransactionIsGrantedMore() {
+    for (Guarded actor : List.of(locked(), pathSensitive())) {
+      How how = actor.how();
+      Owner before = new Owner(7);
+      Owner prepared = new Owner(8);
+      Use.Held first = held(before, how, act("withdraw", 60));
+      Use.Waits read = waits(two, new Work.Read());
+      planted.blockers.add(before);
+      actor.accepted(first, first);
+      actor.delayed(read, first, read);
+      prepared.status(Status.PREPARED);
+      actor.aborted(first, held(prepared, how, act("deposit", 1)));
+    }
+    assertBroken();
   }
 
   @Test
