@@ -57,7 +57,21 @@ sealed interface CrashPlan {
     if (kinds.isEmpty()) {
       return null;
     }
-    FaultKind kind = kinds.get(random.nextInt(kinds.size()));
+    return of(kinds.get(random.nextInt(kinds.size())), random);
+  }
+
+  /** One for a node that has no disk. */
+  static CrashPlan withoutDisk(boolean several, RandomGenerator random) {
+    return of(
+        switch (random.nextInt(several ? 3 : 2)) {
+          case 0 -> FaultKind.CRASH;
+          case 1 -> FaultKind.CRASH_AFTER_APPEND;
+          default -> FaultKind.CRASH_AFTER_MESSAGE;
+        },
+        random);
+  }
+
+  private static CrashPlan of(FaultKind kind, RandomGenerator random) {
     return switch (kind) {
       case CRASH -> new At(random.nextLong(100_000L << random.nextInt(10)));
       case CRASH_AFTER_APPEND -> new AtAppend(1 + random.nextInt(1 << random.nextInt(7)));

@@ -60,7 +60,7 @@ final class DrawnDeployment {
         new Deployment(
             one(random, ConcurrencyControlKind.values()),
             one(random, Isolation.values()),
-            Durability.SYNC,
+            faults.uses(FaultKind.NO_DISK) ? Durability.OFF : Durability.SYNC,
             containers,
             containers + random.nextInt(3),
             one(random, Router.values()),
@@ -74,7 +74,7 @@ final class DrawnDeployment {
             addresses,
             Deployment.DEFAULT.commit(),
             new Deployment.TwoPhase(Duration.ofMillis(1L << random.nextInt(9))),
-            false);
+            faults.uses(FaultKind.NO_DISK) && count > 1);
     Deployment result = fix(hashed, fixed);
     int parts = result.nodeCount() * result.containers();
     return parts > 1 && result.placement() instanceof Placement.Hash && inRanges.nextInt(3) == 0

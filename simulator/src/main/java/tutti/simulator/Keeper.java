@@ -21,6 +21,7 @@ final class Keeper {
   private final int mostCrashes;
   private final long calmNanos;
   private final long downNanos;
+  private final @Nullable Runnable refill;
   private int appendsUntilCrash;
   private int messagesUntilCrash;
   private Scheduler.Timer crashTimer = () -> {};
@@ -32,6 +33,8 @@ final class Keeper {
    * @param mostCrashes after so many the node is left in peace
    * @param calmNanos a node is left in peace up to this long after it was started; at least 1
    * @param downNanos it stays down up to this long; at least 1
+   * @param refill brings back what a node without a disk has lost, once clients are let in; null if
+   *     it has one
    */
   Keeper(
       SimulatedScheduler world,
@@ -43,7 +46,8 @@ final class Keeper {
       boolean several,
       int mostCrashes,
       long calmNanos,
-      long downNanos) {
+      long downNanos,
+      @Nullable Runnable refill) {
     this.world = world;
     this.node = node;
     this.hand = hand;
@@ -54,6 +58,7 @@ final class Keeper {
     this.mostCrashes = mostCrashes;
     this.calmNanos = calmNanos;
     this.downNanos = downNanos;
+    this.refill = refill;
     node.onCrash(() -> turn.complete("crash"));
   }
 
@@ -110,6 +115,9 @@ final class Keeper {
         if (!good) {
           return false;
         }
+        if (refill != null) {
+          refill.run();
+        }
       }
     }
     return true;
@@ -117,7 +125,10 @@ final class Keeper {
 
   /** Sees to it that the node crashes some time. */
   private @Nullable CrashPlan arm() {
-    CrashPlan plan = CrashPlan.draw(faults, several, random);
+    CrashPlan plan =
+        refill != null
+            ? CrashPlan.withoutDisk(several, faults.random(FaultKind.NO_DISK))
+            : CrashPlan.draw(faults, several, random);
     switch (plan) {
       case null -> {}
       case CrashPlan.At(var delay) -> crashTimer = hand.later(delay, this::crash);
@@ -191,7 +202,7 @@ final class Keeper {
 
   private void reachedBy(@Nullable CrashPlan plan) {
     if (plan != null) {
-      faults.happened(plan.kind());
+      faults.happened(refill != null ? FaultKind.NO_DISK : plan.kind());
     }
     switch (plan) {
       case CrashPlan.At at -> reached.add(Point.CRASH_BETWEEN_TWO_MOMENTS);

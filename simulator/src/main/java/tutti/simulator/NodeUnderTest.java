@@ -310,13 +310,19 @@ final class NodeUnderTest {
     disk = found();
   }
 
+  private boolean hasDisk() {
+    return deployment.durability() != Deployment.Durability.OFF;
+  }
+
   private SimulatedNode machine(String name) {
     SimulatedNode machine = world.node(name, skewNanos);
     machine.slow(slow);
     RandomGenerator slowness = faults.random(FaultKind.SLOW_DISK);
     RandomGenerator flushes = faults.random(FaultKind.SLOW_FLUSH);
     int factor =
-        faults.uses(FaultKind.SLOW_DISK) && slowness.nextBoolean() ? 2 << slowness.nextInt(5) : 1;
+        hasDisk() && faults.uses(FaultKind.SLOW_DISK) && slowness.nextBoolean()
+            ? 2 << slowness.nextInt(5)
+            : 1;
     if (factor > 1) {
       faults.happened(FaultKind.SLOW_DISK);
     }
@@ -336,7 +342,7 @@ final class NodeUnderTest {
 
   /** Damages the disk now and then; gives what it was before, or null if it was not damaged. */
   private @Nullable SimulatedDisk damaged() {
-    if (lives < 3) {
+    if (lives < 3 || !hasDisk()) {
       return null;
     }
     boolean flips = faults.strikes(FaultKind.BIT_FLIP, 3);
@@ -380,7 +386,9 @@ final class NodeUnderTest {
    * down.
    */
   void tryWrongDisk() {
-    wrongDisk.maybe(disk, lives, application, deployment, skewNanos);
+    if (hasDisk()) {
+      wrongDisk.maybe(disk, lives, application, deployment, skewNanos);
+    }
   }
 
   /** A node that was ready has taken its data over. */

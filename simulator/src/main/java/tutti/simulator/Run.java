@@ -12,6 +12,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
+import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.Deployment.Placement;
@@ -70,6 +71,12 @@ final class Run {
   private final List<Keeper> keepers = new ArrayList<>();
   private final int requests;
   private final boolean durable;
+
+  /** Nodes keep nothing, and are crashed all the same. */
+  private final boolean forgets;
+
+  /** Where actors live. */
+  private final Placements placements;
 
   /** Clients that came in a burst. */
   private List<SimulatedClient> crowd = List.of();
@@ -143,6 +150,9 @@ final class Run {
     world.provocations(provocations);
     requests = options.requests();
     durable = deployment.durability() != Durability.OFF;
+    forgets = !durable && faults.uses(FaultKind.NO_DISK);
+    placements =
+        new Placements(deployment.placement(), deployment.nodeCount(), deployment.containers());
     calm = faults.calm();
     changed =
         durable && faults.uses(FaultKind.REDEPLOY)
@@ -153,16 +163,7 @@ final class Run {
     lasting = options.standard().lasting(deployment);
     histories = options.histories();
     checked = options.checked();
-    ledger =
-        checked
-            ? new Ledger(
-                application.application(),
-                options.standard().serial(deployment, changed),
-                options.standard().lasting(deployment),
-                findings,
-                this::appended,
-                world::trace)
-            : Ledger.unchecked(application.application(), findings, this::appended, world::trace);
+    ledger = ledger(options.standard());
     inspector = checked ? new Inspector(application.application(), this::broken) : null;
     cluster =
         new Cluster(
@@ -192,6 +193,24 @@ final class Run {
     }
   }
 
+  private Ledger ledger(Standard standard) {
+    if (!checked) {
+      return Ledger.unchecked(application, findings, this::appended, world::trace);
+    }
+    boolean serial = standard.serial(deployment, changed);
+    return forgets
+        ? Ledger.ofForgetful(
+            application,
+            placements::nodeOf,
+            // Of several nodes one alone has not seen what all decided.
+            serial && deployment.nodeCount() == 1,
+            lasting,
+            findings,
+            this::appended,
+            world::trace)
+        : new Ledger(application, serial, lasting, findings, this::appended, world::trace);
+  }
+
   private SimulatedClient client(String name) {
     return client(name, NOBODY);
   }
@@ -209,7 +228,8 @@ final class Run {
         reached,
         faults,
         deployment.transactionTimeout().toNanos(),
-        deployment.idempotency().keep().toNanos() > LONGEST_NANOS
+        !forgets
+            && deployment.idempotency().keep().toNanos() > LONGEST_NANOS
             && deployment.idempotency().maxKeys() > requests);
   }
 
@@ -218,20 +238,33 @@ final class Run {
     boolean several = cluster.several();
     RandomGenerator chance = world.entropy("keeper-" + node.number());
     int crashes =
-        !durable || CrashPlan.KINDS.stream().noneMatch(faults::uses)
+        !(durable ? CrashPlan.KINDS.stream().anyMatch(faults::uses) : forgets)
             ? 0
             : several ? chance.nextInt(MOST_CRASHES) : MOST_CRASHES;
+    SimulatedClient hand = client("keeper-" + node.number());
     return new Keeper(
         world,
         node,
-        client("keeper-" + node.number()),
+        hand,
         chance,
         reached,
         faults,
         several,
         crashes,
         several ? 1_000_000L << chance.nextInt(10) : 1,
-        several ? 1_000_000L << chance.nextInt(13) : 20_000_000);
+        several ? 1_000_000L << chance.nextInt(13) : 20_000_000,
+        forgets ? () -> refill(node, hand) : null);
+  }
+
+  /** A node has started with nothing: what the run began with is begun again, as far as it can. */
+  private void refill(NodeUnderTest node, SimulatedClient hand) {
+    for (List<Call> opening : scenario.opening()) {
+      for (Call call : opening) {
+        if (placements.nodeOf(call.target()) == node.number()) {
+          hand.once(node, List.of(call));
+        }
+      }
+    }
   }
 
   private void noteDeployment() {
@@ -323,7 +356,8 @@ final class Run {
     } catch (SimulationFailed failed) {
       findings.add("no-failure", failed.story());
     }
-    if (complete) {
+    // A history has one version of each actor after another, and no end of the world between.
+    if (complete && !forgets) {
       judge();
     }
     noteHappenings();
@@ -337,11 +371,7 @@ final class Run {
       // Sessions begin.
       director.pause(10_000_000);
     }
-    for (List<Call> opening : scenario.opening()) {
-      if (!director.request(opening, true)) {
-        findings.add("opening", opening + " did not commit");
-      }
-    }
+    open();
     provocations.on(true);
     startClients();
     if (cluster.several() ? !troubleSeveral() : !troubleOne()) {
@@ -364,6 +394,14 @@ final class Run {
     complete = true;
   }
 
+  private void open() {
+    for (List<Call> opening : scenario.opening()) {
+      if (!director.request(opening, true)) {
+        findings.add("opening", opening + " did not commit");
+      }
+    }
+  }
+
   /** What all clients saw, together. */
   private void judge() {
     RecordedHistory history = ledger.history(claim, lasting);
@@ -384,7 +422,7 @@ final class Run {
     }
     planChanges();
     List<Promise<Boolean>> storms = storms();
-    boolean good = keepers.getFirst().keep(this::over, () -> checkEpoch(true));
+    boolean good = keepers.getFirst().keep(this::over, () -> forgets || checkEpoch(true));
     storms.forEach(Promise::await);
     return good;
   }
@@ -563,7 +601,7 @@ final class Run {
       return false;
     }
     Ledger.Ending ending =
-        cluster.several() ? ledger.end(states, standing()) : ledger.end(states, crashed);
+        cluster.several() || forgets ? ledger.end(states, standing()) : ledger.end(states, crashed);
     world.trace((crashed ? "crash: " : "rest: ") + ending);
     if (ending.lost() > 0) {
       reached.add(Point.UNACKNOWLEDGED_LOST);
@@ -571,9 +609,11 @@ final class Run {
     if ((crashed || cluster.several()) && ending.untold() > 0) {
       reached.add(Point.UNACKNOWLEDGED_KEPT);
     }
-    scenario
-        .violations(states.byActor())
-        .forEach(violation -> findings.add("invariants", violation));
+    if (!forgets) {
+      scenario
+          .violations(states.byActor())
+          .forEach(violation -> findings.add("invariants", violation));
+    }
     return true;
   }
 
@@ -643,6 +683,9 @@ final class Run {
   /** The last restart: all that was acknowledged is found again. */
   private void end() {
     if (!durable) {
+      if (forgets) {
+        beginAgain();
+      }
       return;
     }
     for (NodeUnderTest node : cluster.nodes()) {
@@ -659,6 +702,23 @@ final class Run {
         rest();
       }
       checkEpoch(true);
+    }
+  }
+
+  /** The last restart of nodes that keep nothing: nothing is there, and all can begin again. */
+  private void beginAgain() {
+    for (NodeUnderTest node : cluster.nodes()) {
+      node.crash();
+      node.recoverDisk();
+    }
+    if (cluster.start()) {
+      if (cluster.several()) {
+        rest();
+      }
+      checkEpoch(true);
+      open();
+      rest();
+      checkEpoch(false);
     }
   }
 

@@ -181,22 +181,30 @@ final class SimulatedClient {
 
   /** One request while nothing else runs: it may be refused, but never be in anybody's way. */
   void probe(NodeUnderTest node, List<Call> calls) {
-    TransactionRequest request = new TransactionRequest(calls, null, PROBE_NANOS);
-    Recorder.Asked asks = ledger.recorder().asked(name, null, world.nanos());
-    switch (node.submit(name, request)) {
-      case Reply.Told(Outcome.Committed(var id, var results)) -> {
-        ledger.acknowledged(id, null, results);
-        asks.committed(id, world.nanos());
-      }
+    switch (once(node, calls)) {
+      case Reply.Told(Outcome.Committed committed) -> {}
       case Reply.Told(Outcome.Aborted(var id, var reason)) -> {
-        ledger.aborted(id, null);
-        asks.aborted(id, world.nanos());
         if (reason.retryable()) {
           findings.add("no-leaks", calls + " ran alone and was stopped: " + reason.message());
         }
       }
       case Reply other -> findings.add("no-leaks", calls + " ran alone and got " + other);
     }
+  }
+
+  /** One request to this node, once. */
+  Reply once(NodeUnderTest node, List<Call> calls) {
+    TransactionRequest request = new TransactionRequest(calls, null, PROBE_NANOS);
+    Recorder.Asked asks = ledger.recorder().asked(name, null, world.nanos());
+    Reply reply = node.submit(name, request);
+    if (reply instanceof Reply.Told(Outcome.Committed(var id, var results))) {
+      ledger.acknowledged(id, null, results);
+      asks.committed(id, world.nanos());
+    } else if (reply instanceof Reply.Told(Outcome.Aborted(var id, var reason))) {
+      ledger.aborted(id, null);
+      asks.aborted(id, world.nanos());
+    }
+    return reply;
   }
 
   /** Waits in virtual time. In a task only. */
@@ -333,6 +341,9 @@ final class SimulatedClient {
       case "deadline" -> reached.add(Point.DEADLINE);
       case "overloaded" -> {
         reached.add(Point.OVERLOADED);
+        if (faults.uses(FaultKind.OVERLOAD)) {
+          faults.happened(FaultKind.OVERLOAD);
+        }
         ledger.turnedAway(transaction);
       }
       case "node-unavailable" -> reached.add(Point.REFUSED_SINCE_A_NODE_WAS_AWAY);

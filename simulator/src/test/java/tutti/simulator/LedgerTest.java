@@ -213,7 +213,7 @@ class LedgerTest {
   }
 
   /** That {@link #ONE} opens the actor with 100. */
-  private static final class Opening extends Claim {
+  static final class Opening extends Claim {
     private static final PlainType ACCOUNT = (PlainType) new ToyBank().types().getFirst();
 
     Opening() {

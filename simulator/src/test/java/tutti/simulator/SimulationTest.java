@@ -91,12 +91,15 @@ class SimulationTest {
   @Test
   void violationsComeInTheOrderOfTheirSeeds() {
     SimulationOptions options =
-        SimulationOptions.of(1, COMMAND).withRuns(12, () -> false).withThreads(4);
+        SimulationOptions.of(1, COMMAND)
+            .withFaults(FaultKind.none())
+            .withRuns(12, () -> false)
+            .withThreads(4);
     SimulationReport report = Simulation.run(new NeverRight(), options);
     assertThat(report.violations())
         .extracting(SimulationReport.Violation::seed)
         .containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L, 10L, 11L, 12L);
-    assertThat(report.violations().get(4).replay()).isEqualTo(COMMAND + " --seed 5");
+    assertThat(report.violations().get(4).replay()).isEqualTo(COMMAND + " --faults none --seed 5");
   }
 
   @Test
@@ -123,7 +126,7 @@ class SimulationTest {
 
   /** What most seeds do not draw is not left out of a test by chance. */
   @ParameterizedTest
-  @EnumSource(names = {"BURST", "HANG_UP", "NEW_VERSION"})
+  @EnumSource(names = {"BURST", "HANG_UP", "NEW_VERSION", "NO_DISK", "OVERLOAD"})
   void aKindOfFaultThatComesAloneIsCounted(FaultKind kind) {
     SimulationReport report =
         run(SimulationOptions.of(1, COMMAND).withFaults(Set.of(kind)).withRuns(24, () -> false));

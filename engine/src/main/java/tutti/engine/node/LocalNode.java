@@ -103,9 +103,7 @@ public final class LocalNode implements Node {
     CheckpointGate gate = new CheckpointGate();
     // Without a folder nobody counts: the number only has to be another one than last time.
     long incarnation =
-        folder != null
-            ? folder.incarnation()
-            : ports.transport() == null ? 1 : 1 + ports.entropy().nextLong(1L << 30);
+        folder != null ? folder.incarnation() : 1 + ports.entropy().nextLong(1L << 30);
     this.distribution =
         ports.transport() == null
             ? null
@@ -149,7 +147,9 @@ public final class LocalNode implements Node {
                 deployment.durability() == Durability.SYNC,
                 deployment.admission().maxInFlight(),
                 gate,
-                folder == null ? new OutcomeTable(ports.self(), incarnation) : folder.outcomes(),
+                folder == null
+                    ? OutcomeTable.forgetful(ports.self(), incarnation)
+                    : folder.outcomes(),
                 keys,
                 ports.history(),
                 distribution == null ? Remote.NONE : distribution.remote(),

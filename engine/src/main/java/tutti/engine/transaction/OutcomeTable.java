@@ -20,6 +20,9 @@ public final class OutcomeTable {
   private final long incarnation;
   private final int kept;
 
+  /** Whether what committed in earlier incarnations is told to this one. */
+  private final boolean remembers;
+
   /** By number, the older ones overwritten. */
   private final Slots slots;
 
@@ -42,14 +45,24 @@ public final class OutcomeTable {
   private record Decided(Outcome.Committed outcome) {}
 
   public OutcomeTable(int node, long incarnation) {
-    this(node, incarnation, KEPT);
+    this(node, incarnation, KEPT, true);
+  }
+
+  /** Of a node that keeps nothing: what it gave in an earlier incarnation it knows nothing of. */
+  public static OutcomeTable forgetful(int node, long incarnation) {
+    return new OutcomeTable(node, incarnation, KEPT, false);
   }
 
   /** With another number of outcomes kept, a power of two. */
   OutcomeTable(int node, long incarnation, int kept) {
+    this(node, incarnation, kept, true);
+  }
+
+  private OutcomeTable(int node, long incarnation, int kept, boolean remembers) {
     this.node = node;
     this.incarnation = incarnation;
     this.kept = kept;
+    this.remembers = remembers;
     this.slots = new Slots(kept);
   }
 
@@ -201,7 +214,7 @@ public final class OutcomeTable {
     if (id.number() <= expiredUpTo.getOrDefault(new Giver(id.node(), id.incarnation()), -1L)) {
       return new TransactionStatus.Expired();
     }
-    if (id.node() != node || id.coordinator() != node) {
+    if (id.node() != node || id.coordinator() != node || !remembers) {
       return new TransactionStatus.Unknown();
     }
     return new TransactionStatus.Ended(

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tutti.engine.deployment.Deployment;
@@ -71,6 +72,22 @@ class LocalNodeTest {
       assertThat(it.balance("b")).isEqualTo(30);
       assertThat(it.read("Transfer", "t2")).isInstanceOf(Node.ReadResult.Missing.class);
       assertThat(it.status(refused.transaction())).isEqualTo(new TransactionStatus.Ended(refused));
+    }
+  }
+
+  /** Or a name would be given twice, and tell of another transaction. */
+  @Test
+  void whatKeepsNothingSaysNothingOfTransactionsBeforeItsStart() throws Exception {
+    Deployment off = deployments().getFirst();
+    try (RunningNode first = new RunningNode(off, null)) {
+      Outcome opened = first.run(first.bank.call("a", "open", 1L));
+      for (int start = 0; start < 4; start++) {
+        try (RunningNode next = new RunningNode(off, null)) {
+          Outcome other = next.run(next.bank.call("b", "open", 1L));
+          assertThat(other.transaction()).isNotEqualTo(opened.transaction());
+          assertThat(next.status(opened.transaction())).isEqualTo(new TransactionStatus.Unknown());
+        }
+      }
     }
   }
 

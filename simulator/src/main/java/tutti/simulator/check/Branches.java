@@ -28,6 +28,9 @@ final class Branches {
    */
   private final TreeMap<BranchKey, TreeMap<Integer, Branch>> ghosts = new TreeMap<>();
 
+  /** By attempt and node, whether it committed a vote that went with an earlier life. */
+  private final Map<BranchKey, Map<Integer, Boolean>> lost = new HashMap<>();
+
   /** When the first claims of a transaction that only read on a node were let go. */
   private final Map<BranchKey, Long> released = new HashMap<>();
 
@@ -43,12 +46,14 @@ final class Branches {
       BranchKey key, int node, int life, List<Decision.Act> acts, Map<Integer, Integer> lives) {
     Branch made = new Branch(key, node, life, lives.get(key.id().coordinator()), acts);
     Branch before = byKey.getOrDefault(key, new TreeMap<>()).get(node);
-    if (before != null && Boolean.TRUE.equals(before.committed)) {
+    Boolean earlier = lost.getOrDefault(key, Map.of()).get(node);
+    boolean committed = Boolean.TRUE.equals(earlier);
+    if (committed || before != null && Boolean.TRUE.equals(before.committed)) {
       happened.add(Happening.VOTED_FOR_A_LATE_MESSAGE);
       ghosts.computeIfAbsent(key, none -> new TreeMap<>()).put(node, made);
       return;
     }
-    if (before != null) {
+    if (before != null || earlier != null) {
       happened.add(Happening.VOTED_AGAIN);
     }
     byKey.computeIfAbsent(key, none -> new TreeMap<>()).put(node, made);
@@ -58,14 +63,14 @@ final class Branches {
   }
 
   /**
-   * What a transaction held on a node was ended.
+   * What a transaction held on a node was ended. Gives what that did there.
    *
    * @param decision the newest of that transaction that is known
    * @param coordinatorLives whether the incarnation that decided still runs
    * @param lives which incarnation of each node runs
    * @param now the place in the serial order
    */
-  void ended(
+  List<Decision.Act> ended(
       BranchKey key,
       int node,
       int life,
@@ -81,7 +86,7 @@ final class Branches {
       if (committed) {
         findings.add("agreement", ghost + " was told to commit twice");
       }
-      return;
+      return List.of();
     }
     Branch branch = byKey.getOrDefault(key, new TreeMap<>()).get(node);
     if (branch == null) {
@@ -89,21 +94,41 @@ final class Branches {
         released.putIfAbsent(key, now);
         happened.add(Happening.READ_ONLY_BRANCH);
       }
-      return;
+      return List.of();
     }
     boolean decided = decision != null && decision.attempt.equals(key);
     if (branch.committed != null && branch.committed != committed) {
       findings.add("agreement", branch + " was told both: committed and aborted");
     } else if (committed && !decided) {
       findings.add("agreement", branch + " was told to commit, and nobody decided that");
-    } else if (!committed && decided && coordinatorLives) {
+    } else if (!committed && decided && coordinatorLives && !lost(key, node)) {
       findings.add("agreement", branch + " was told to abort, and its coordinator committed it");
     }
+    boolean known = branch.committed != null;
     branch.committed = committed;
     note(branch, life, committed, coordinatorLives);
     if (!committed && !Objects.equals(branch.coordinatorLife, lives.get(key.id().coordinator()))) {
       happened.add(Happening.PRESUMED_ABORT);
     }
+    return committed && !known ? branch.acts : List.of();
+  }
+
+  /** Whether the coordinator may mean a vote of an earlier life, not this one of a late message. */
+  private boolean lost(BranchKey key, int node) {
+    return lost.getOrDefault(key, Map.of()).containsKey(node);
+  }
+
+  /** That node has ended, and nothing of its votes is left. */
+  void forget(int node) {
+    byKey.forEach(
+        (key, some) -> {
+          Branch branch = some.remove(node);
+          if (branch != null) {
+            lost.computeIfAbsent(key, none -> new HashMap<>())
+                .merge(node, Boolean.TRUE.equals(branch.committed), Boolean::logicalOr);
+          }
+        });
+    ghosts.values().forEach(some -> some.remove(node));
   }
 
   private void note(Branch branch, int life, boolean committed, boolean coordinatorLives) {
@@ -173,6 +198,11 @@ final class Branches {
         }
       }
     }
+    resolved(lives);
+  }
+
+  /** Nothing goes on any more: no node that runs is in doubt. */
+  void resolved(Map<Integer, Integer> lives) {
     for (Branch branch : all()) {
       if (branch.committed == null && Integer.valueOf(branch.life).equals(lives.get(branch.node))) {
         findings.add("resolved", branch + " is in doubt for ever");
@@ -183,6 +213,7 @@ final class Branches {
   void clear() {
     byKey.clear();
     ghosts.clear();
+    lost.clear();
     released.clear();
   }
 }

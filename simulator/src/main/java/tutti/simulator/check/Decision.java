@@ -76,6 +76,13 @@ final class Decision {
     this.order = order;
   }
 
+  /** What it did on one node, as if that were all. */
+  Decision part(List<Act> some) {
+    Decision part = new Decision(attempt, key, node, life, lsn, results, some, order);
+    part.acknowledged = acknowledged;
+    return part;
+  }
+
   @Override
   public String toString() {
     return "transaction " + attempt;

@@ -51,19 +51,26 @@ final class EpochCheck {
   void actors(States found) {
     int now = eras.of(found.application());
     steps.forEach(
-        (actor, list) -> {
-          Eras.Form form = base.form(eras, actor);
-          for (Step step : list) {
-            form = next(step, form);
-          }
-          long version = base.version(actor) + list.size();
-          compare(actor, now, form, version, found);
-        });
+        (actor, list) ->
+            compare(actor, now, made(actor, list), base.version(actor) + list.size(), found));
     for (ActorId actor : found.actors().keySet()) {
       if (!steps.containsKey(actor)) {
         compare(actor, now, base.form(eras, actor), base.version(actor), found);
       }
     }
+  }
+
+  /** The same where nobody can look any more: each actor accepts its actions. */
+  void accepted() {
+    steps.forEach(this::made);
+  }
+
+  private Eras.Form made(ActorId actor, List<Step> list) {
+    Eras.Form form = base.form(eras, actor);
+    for (Step step : list) {
+      form = next(step, form);
+    }
+    return form;
   }
 
   private void compare(ActorId actor, int now, Eras.Form form, long version, States found) {
@@ -100,12 +107,16 @@ final class EpochCheck {
     }
   }
 
-  /** One transaction after another makes the same. */
-  void serial(States found) {
+  /** One transaction after another is accepted, with the same partners; gives what they make. */
+  States serial() {
     Serial serial = new Serial(eras, base, findings);
     there.forEach(serial::run);
-    serial
-        .states()
+    return serial.states();
+  }
+
+  /** One transaction after another makes the same. */
+  void serial(States found) {
+    serial()
         .in(eras, eras.of(found.application()))
         .actors()
         .forEach((actor, expected) -> compare("serial", actor, expected, found.of(actor)));

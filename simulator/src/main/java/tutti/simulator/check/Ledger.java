@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
+import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
@@ -52,6 +53,9 @@ public final class Ledger {
   private final List<EpochCheck.Read> reads = new ArrayList<>();
   private final Map<ActorId, Long> highestRead = new HashMap<>();
 
+  /** What nodes do that keep nothing; null if they keep what they do. */
+  private @Nullable Forgetting forgetting;
+
   /** What has been in the log at the end of an epoch: it is there for ever. */
   private final Map<TransactionId, List<@Nullable Object>> kept = new LinkedHashMap<>();
 
@@ -64,8 +68,13 @@ public final class Ledger {
   /** Whether a decision of this epoch was lost and made once more. */
   private boolean decidedAgain;
 
-  /** What a client knew when it asked for a read, of a node that ran in that era. */
-  public record Look(ActorId actor, int era, long acknowledgements, long version) {}
+  /**
+   * What a client knew when it asked for a read.
+   *
+   * @param era in which the actor's node ran
+   * @param life of a node that keeps nothing; 0 if it was down, or keeps what it does
+   */
+  public record Look(ActorId actor, int era, long acknowledgements, long version, int life) {}
 
   /**
    * How an epoch ended.
@@ -91,6 +100,26 @@ public final class Ledger {
       IntConsumer onAppend,
       Consumer<String> trace) {
     this(true, application, serializable, durable, findings, onAppend, trace);
+  }
+
+  /**
+   * Of nodes that keep nothing, and are started again: see {@link Forgetting}.
+   *
+   * @param home the node on which an actor lives
+   * @param serial whether what one life of a node decided happened in that order
+   * @param lasting whether what was acknowledged is held to outlive its node all the same
+   */
+  public static Ledger ofForgetful(
+      Application application,
+      ToIntFunction<ActorId> home,
+      boolean serial,
+      boolean lasting,
+      Findings findings,
+      IntConsumer onAppend,
+      Consumer<String> trace) {
+    Ledger ledger = new Ledger(application, serial, false, findings, onAppend, trace);
+    ledger.forgetting = new Forgetting(findings, ledger.eras, ledger.blank, home, serial, lasting);
+    return ledger;
   }
 
   /** One that notes nothing, and only passes on what stands in logs. */
@@ -123,6 +152,9 @@ public final class Ledger {
   /** Where a node's new incarnation tells what it does. */
   public History history(int node, int life) {
     lives.put(node, life);
+    if (forgetting != null) {
+      forgetting.begins(node, life);
+    }
     return notes ? new Told(node, life) : new PassedOn(node);
   }
 
@@ -134,6 +166,10 @@ public final class Ledger {
   /** That node's incarnation is over. */
   public void over(int node) {
     lives.remove(node);
+    if (forgetting != null) {
+      forgetting.over(node);
+      branches.forget(node);
+    }
   }
 
   /** What was seen to happen between nodes. */
@@ -177,6 +213,8 @@ public final class Ledger {
       List<Decision.Act> elsewhere = branches.acts(attempt);
       if (!elsewhere.isEmpty()) {
         happened.add(Happening.SEVERAL_NODES);
+      }
+      if (forgetting == null) {
         acts.addAll(elsewhere);
       }
       trace.accept("node " + node + " decides " + attempt);
@@ -196,15 +234,19 @@ public final class Ledger {
     public void branchEnded(BranchKey branch, boolean committed, long lsn) {
       trace.accept("node " + node + " ends " + branch + (committed ? ": committed" : ": aborted"));
       Decision decision = byId.get(branch.id());
-      branches.ended(
-          branch,
-          node,
-          life,
-          committed,
-          decision,
-          decision != null && lives(decision),
-          lives,
-          ++places);
+      List<Decision.Act> did =
+          branches.ended(
+              branch,
+              node,
+              life,
+              committed,
+              decision,
+              decision != null && lives(decision),
+              lives,
+              ++places);
+      if (forgetting != null && decision != null) {
+        forgetting.committed(node, life, decision, did);
+      }
     }
 
     @Override
@@ -256,6 +298,10 @@ public final class Ledger {
       }
       decisions.remove(before);
     }
+    if (forgetting != null) {
+      forgetting.decided(decision);
+      checkAborted(decision);
+    }
     if (kept.containsKey(decision.transaction)) {
       findings.add("at-most-once", decision + " was decided again, after it had been kept");
     }
@@ -304,6 +350,10 @@ public final class Ledger {
       return;
     }
     aborted.add(transaction);
+    Decision decision = byId.get(transaction);
+    if (forgetting != null && decision != null && lives(decision)) {
+      checkAborted(decision);
+    }
     if (key != null) {
       abortedKeys.add(key);
       TransactionId before = keptKeys.get(key);
@@ -311,6 +361,12 @@ public final class Ledger {
         findings.add(
             "at-most-once", "key " + key + " had committed as " + before + ", and then aborted");
       }
+    }
+  }
+
+  private void checkAborted(Decision decision) {
+    if (aborted.contains(decision.transaction)) {
+      findings.add("definite-abort", decision + " aborted for its client, and was decided");
     }
   }
 
@@ -325,7 +381,9 @@ public final class Ledger {
 
   /** To be taken before a read is asked for. */
   public Look look(ActorId actor) {
-    return new Look(actor, eras.now(), acknowledgements, highestRead.getOrDefault(actor, 0L));
+    return forgetting != null
+        ? forgetting.look(actor, acknowledgements)
+        : new Look(actor, eras.now(), acknowledgements, highestRead.getOrDefault(actor, 0L), 0);
   }
 
   /** The attempts that are prepared on this actor, and of which its node does not know the end. */
@@ -336,6 +394,10 @@ public final class Ledger {
   /** A read was answered; a missing actor has no state and version 0. */
   public void read(Look look, long version, @Nullable ActorState state) {
     if (!notes) {
+      return;
+    }
+    if (forgetting != null) {
+      forgetting.read(look, version, state);
       return;
     }
     reads.add(new EpochCheck.Read(look, version, state));
@@ -378,6 +440,9 @@ public final class Ledger {
    * @param committed those of {@link #decided} that stand
    */
   public Ending end(States found, Set<TransactionId> committed) {
+    if (forgetting != null) {
+      return end(forgetting, found, committed);
+    }
     decisions.sort(Comparator.comparingLong(decision -> decision.order));
     List<Decision> there =
         decisions.stream().filter(decision -> committed.contains(decision.transaction)).toList();
@@ -391,6 +456,29 @@ public final class Ledger {
       lowerReads(found);
     }
     return end(found, there);
+  }
+
+  /**
+   * Looks at nodes that keep nothing, when nothing is in doubt any more.
+   *
+   * @param found all actors of all nodes
+   * @param committed those of {@link #decided} that their nodes say have committed
+   */
+  private Ending end(Forgetting nodes, States found, Set<TransactionId> committed) {
+    int there = 0;
+    int untold = 0;
+    for (Decision decision : decisions) {
+      if (lives(decision)) {
+        there++;
+        untold += decision.acknowledged == 0 ? 1 : 0;
+        if (!committed.contains(decision.transaction)) {
+          findings.add("durable", decision + " was decided, and is gone without a crash");
+        }
+      }
+    }
+    branches.resolved(lives);
+    nodes.end(found);
+    return new Ending(there, decisions.size() - there, untold);
   }
 
   /** What was read and is lost need not be read again: nobody promised that it would last. */

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.Application;
@@ -47,6 +48,13 @@ public final class States {
     return known != null
         ? known
         : new Version(Objects.requireNonNull(application.type(actor.type())).blank(actor.key()), 0);
+  }
+
+  /** Some of the actors. */
+  States only(Predicate<ActorId> which) {
+    TreeMap<ActorId, Version> some = new TreeMap<>(actors);
+    some.keySet().removeIf(which.negate());
+    return new States(application, some);
   }
 
   Application application() {

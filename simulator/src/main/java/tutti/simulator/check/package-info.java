@@ -43,6 +43,10 @@
  *   <li><b>no-leaks</b>: when nobody asks for anything, nothing is held, waits or is set.
  * </ul>
  *
+ * <p>Of nodes that keep nothing, and crash, {@code Forgetting} has what holds in each life of a
+ * node: actor-serial, serial on a single node, fresh-reads, at-most-once and definite-abort of what
+ * that life decided; and agreement as long as the coordinator and who voted both run.
+ *
  * <p>What each mechanism promises at every step is looked at in {@code tutti.simulator.invariant}.
  */
 @NullMarked

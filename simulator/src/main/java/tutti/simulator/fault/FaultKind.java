@@ -46,6 +46,8 @@ public enum FaultKind {
   CRASH_IN_DISK_OPERATION(Where.NODES, 0.7),
   /** A node crashes while it recovers. */
   CRASH_IN_RECOVERY(Where.NODES, 0.5),
+  /** Nodes keep nothing; one that crashes starts again with nothing. */
+  NO_DISK(Where.NODES, 0.1),
   /** A crash undoes some of what was written and not flushed; without this, nothing. */
   LOST_WRITES(Where.DISKS, 0.9),
   /** A crash leaves a part of the last write. */

@@ -3,9 +3,9 @@ package tutti.simulator.invariant;
 /** Something that stands in a node's log since that life of the node. */
 record Entry(NodeLife life, long lsn) {
 
-  /** Whether a flush has covered it while its node ran; where no log is kept there is no need. */
+  /** Whether a flush has covered it; where no log is kept, whether its node still runs. */
   boolean durable() {
-    return !life.keepsLog() || lsn <= life.log().durable();
+    return life.keepsLog() ? lsn <= life.log().durable() : !life.over();
   }
 
   /** Whether a crash could still undo it: what stands since an earlier life has outlived one. */

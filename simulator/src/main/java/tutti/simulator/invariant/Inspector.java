@@ -119,10 +119,10 @@ public final class Inspector {
      * It has recovered.
      *
      * @param open whether it goes on as before, so that what was in doubt is held again; else that
-     *     is decided first, for what is deployed next
+     *     is decided first, for what is deployed next. What keeps no log has nothing in doubt
      */
     public void recovered(boolean open) {
-      if (!open) {
+      if (!open || !life.keepsLog()) {
         forgetVotes();
         return;
       }

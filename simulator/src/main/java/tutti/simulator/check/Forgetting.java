@@ -1,0 +1,165 @@
+package tutti.simulator.check;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.TransactionId;
+import tutti.model.ActorId;
+import tutti.model.ActorState;
+
+/**
+ * What nodes do that keep nothing ({@code durability = off}). A node that ends takes all that it
+ * had with it, its parts of transactions on several nodes included; so what holds of states holds
+ * in each <em>life</em> of a node, from its empty start to its end. Not thread-safe.
+ */
+final class Forgetting {
+  private final Findings findings;
+  private final Eras eras;
+  private final States blank;
+  private final ToIntFunction<ActorId> home;
+  private final boolean serial;
+  private final boolean lasting;
+
+  /** By node, the life that it has now. */
+  private final TreeMap<Integer, Life> lives = new TreeMap<>();
+
+  /** One life of a node. */
+  private static final class Life {
+    final int number;
+    final List<Part> parts = new ArrayList<>();
+    final List<EpochCheck.Read> reads = new ArrayList<>();
+    final Map<ActorId, Long> highestRead = new HashMap<>();
+    final Map<String, TransactionId> keys = new HashMap<>();
+
+    Life(int number) {
+      this.number = number;
+    }
+  }
+
+  /** What a decision did on one node. */
+  private record Part(Decision of, List<Decision.Act> acts) {}
+
+  /**
+   * @param home the node on which an actor lives
+   * @param serial whether the transactions of one life, one after another, must make the same
+   * @param lasting whether what was acknowledged is held to outlive its node all the same
+   */
+  Forgetting(
+      Findings findings,
+      Eras eras,
+      States blank,
+      ToIntFunction<ActorId> home,
+      boolean serial,
+      boolean lasting) {
+    this.findings = findings;
+    this.eras = eras;
+    this.blank = blank;
+    this.home = home;
+    this.serial = serial;
+    this.lasting = lasting;
+  }
+
+  void begins(int node, int life) {
+    lives.put(node, new Life(life));
+  }
+
+  /** The node has ended: what it had can be judged, and is gone. */
+  void over(int node) {
+    Life life = lives.remove(node);
+    if (life != null) {
+      EpochCheck check = check(life);
+      check.accepted();
+      if (serial) {
+        check.serial();
+      }
+      for (Part part : life.parts) {
+        if (lasting && part.of.acknowledged > 0) {
+          findings.add("durable", part.of + " was acknowledged, and a crash lost it");
+        }
+      }
+    }
+  }
+
+  /** A node has decided something; what its last step does after its end counts for nothing. */
+  void decided(Decision decision) {
+    Life life = running(decision.node, decision.life);
+    if (life != null) {
+      life.parts.add(new Part(decision, decision.acts));
+      TransactionId before =
+          decision.key == null ? null : life.keys.put(decision.key, decision.transaction);
+      if (before != null) {
+        findings.add(
+            "at-most-once",
+            "key " + decision.key + " committed as " + before + " and as " + decision.transaction);
+      }
+    }
+  }
+
+  /** A node has ended its part of something that another one decided. */
+  void committed(int node, int life, Decision decision, List<Decision.Act> acts) {
+    Life there = running(node, life);
+    if (there != null) {
+      there.parts.add(new Part(decision, acts));
+    }
+  }
+
+  private @Nullable Life running(int node, int number) {
+    Life life = lives.get(node);
+    return life != null && life.number == number ? life : null;
+  }
+
+  private @Nullable Life of(ActorId actor) {
+    return lives.get(home.applyAsInt(actor));
+  }
+
+  /** What a client knows that is about to ask for a read. */
+  Ledger.Look look(ActorId actor, long acknowledgements) {
+    Life life = of(actor);
+    return life == null
+        ? new Ledger.Look(actor, eras.now(), acknowledgements, 0, 0)
+        : new Ledger.Look(
+            actor,
+            eras.now(),
+            acknowledgements,
+            life.highestRead.getOrDefault(actor, 0L),
+            life.number);
+  }
+
+  /** A read was answered. If the actor's node has ended meanwhile, nobody knows by which life. */
+  void read(Ledger.Look look, long version, @Nullable ActorState state) {
+    Life life = of(look.actor());
+    if (life != null && life.number == look.life()) {
+      life.reads.add(new EpochCheck.Read(look, version, state));
+      life.highestRead.merge(look.actor(), version, Math::max);
+    }
+  }
+
+  /**
+   * Nothing goes on any more.
+   *
+   * @param found all actors of all nodes
+   */
+  void end(States found) {
+    lives.forEach(
+        (node, life) -> {
+          States here = found.only(actor -> home.applyAsInt(actor) == node);
+          EpochCheck check = check(life);
+          check.actors(here);
+          if (serial) {
+            check.serial(here);
+          }
+        });
+  }
+
+  /** With the reads of that life looked at. */
+  private EpochCheck check(Life life) {
+    List<Decision> there = life.parts.stream().map(part -> part.of.part(part.acts)).toList();
+    EpochCheck check = new EpochCheck(eras, blank, there, findings);
+    check.reads(life.reads);
+    return check;
+  }
+}
