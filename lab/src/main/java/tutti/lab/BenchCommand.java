@@ -9,6 +9,7 @@ import tutti.lab.command.DepositBench;
 import tutti.lab.command.FigureBench;
 import tutti.lab.command.HotActorBench;
 import tutti.lab.command.HttpBench;
+import tutti.lab.command.IndexBench;
 import tutti.lab.command.JournalBench;
 import tutti.lab.command.LatencyBench;
 import tutti.lab.command.MemoryBench;
@@ -25,6 +26,7 @@ import tutti.lab.command.ValidateModelBench;
       JournalBench.class,
       DepositBench.class,
       HttpBench.class,
+      IndexBench.class,
       LatencyBench.class,
       MemoryBench.class,
       TransportBench.class,

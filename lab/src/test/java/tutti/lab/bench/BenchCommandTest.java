@@ -48,6 +48,7 @@ class BenchCommandTest {
         "deposit --committers 4",
         "latency --client parked-client",
         "hot-actor --side intervals-3",
+        "index --rows 1000 --operation INSERT",
         "transport --compare tutti",
         "transport --scenario windowed --clients 50 --compare bare-socket"
       })
@@ -111,6 +112,8 @@ class BenchCommandTest {
         "bank --url http://localhost:1 --compare psac,2pl",
         "deposit --durability off",
         "hot-actor --side none",
+        "index --operation SCAN --compare ordered,hash",
+        "index --rows 10",
         "latency --client sleeping",
         "memory --compare a,b",
         "http --compare tutti,apache",

@@ -101,6 +101,11 @@ public final class KeyShape<K, R extends Record> {
     return canonicalizes ? codec.canonical(key) : key;
   }
 
+  /** All rows of a key, in any order that begins with it. */
+  public KeyRange range(K key) {
+    return KeyRange.of(values(canonical(key)));
+  }
+
   /** The values of the key's components, in order. */
   @SuppressWarnings("unchecked") // as above
   Object[] values(K key) {

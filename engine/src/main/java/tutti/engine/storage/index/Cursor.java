@@ -1,0 +1,103 @@
+package tutti.engine.storage.index;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Goes through a range of an {@link OrderedIndex}, upwards or downwards. It copies a leaf at a
+ * time, so that nothing happens under its hands, and finds the next one from the root by the bound
+ * that it has come to. Used by one thread.
+ */
+public final class Cursor<E> {
+  private static final byte[] NONE = {};
+
+  private final Node root;
+  private final Descent way;
+  private final boolean descending;
+  private final @Nullable NodeSet seen;
+  private final byte[][] keys = new byte[Node.CAPACITY][];
+  private final @Nullable Object[] values = new Object[Node.CAPACITY];
+  private byte[] from;
+  private byte @Nullable [] until;
+  private boolean ended;
+  private int size;
+  private int at;
+
+  Cursor(Node root, byte[] from, byte[] until, boolean descending, @Nullable NodeSet seen) {
+    this.root = root;
+    this.way = new Descent(root);
+    this.from = from;
+    this.until = until.length == 0 ? null : until;
+    this.descending = descending;
+    this.seen = seen;
+    this.ended = until.length > 0 && Arrays.compareUnsigned(from, until) >= 0;
+  }
+
+  /** Goes on to the next entry; false if there is none. */
+  public boolean next() {
+    at++;
+    while (at >= size) {
+      if (ended) {
+        return false;
+      }
+      readLeaf();
+      at = 0;
+    }
+    return true;
+  }
+
+  /** The key of the entry that {@link #next} came to; not to be changed. */
+  public byte[] key() {
+    return keys[place()];
+  }
+
+  /** Its value. */
+  @SuppressWarnings({"unchecked", "NullAway"}) // a valid leaf has values, which are E
+  public E value() {
+    return (E) values[place()];
+  }
+
+  private int place() {
+    return descending ? size - 1 - at : at;
+  }
+
+  private void readLeaf() {
+    while (!copyLeaf()) {
+      // Somebody changed it meanwhile.
+    }
+    if (seen != null) {
+      seen.add(way.node(), way.version());
+    }
+    byte[] bound = until;
+    if (descending) {
+      byte[] low = way.low();
+      ended = low == null || Arrays.compareUnsigned(low, from) <= 0;
+      until = low;
+    } else {
+      byte[] high = way.high();
+      ended = high == null || (bound != null && Arrays.compareUnsigned(high, bound) >= 0);
+      from = high == null ? NONE : high;
+    }
+  }
+
+  private boolean copyLeaf() {
+    byte[] bound = until;
+    if (!way.to(root, descending ? bound : from, !descending, false)) {
+      return false;
+    }
+    Node leaf = way.node();
+    int first = leaf.rank(from, Node.head(from), false);
+    int last = bound == null ? leaf.count() : leaf.rank(bound, Node.head(bound), false);
+    size = 0;
+    for (int i = first; i < last; i++) {
+      byte[] key = leaf.key(i);
+      Object value = leaf.slot(i);
+      if (key == null || value == null) {
+        return false;
+      }
+      keys[size] = key;
+      values[size++] = value;
+    }
+    return leaf.is(way.version());
+  }
+}

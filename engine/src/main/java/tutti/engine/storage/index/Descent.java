@@ -1,0 +1,98 @@
+package tutti.engine.storage.index;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way from the root to where a key belongs, taken without a lock: each node's version is noted
+ * before its parent's is looked at again. Reused by one thread; good only after {@link #to}.
+ */
+final class Descent {
+  private Node node;
+  private long version;
+  private @Nullable Node parent;
+  private long parentVersion;
+  private @Nullable Node fork;
+  private long forkVersion;
+  private byte @Nullable [] low;
+  private byte @Nullable [] high;
+
+  Descent(Node root) {
+    node = root;
+  }
+
+  /**
+   * Goes down, to the leaf or, for who wants to add, to a full inner node above it.
+   *
+   * @param key null for the very last leaf
+   * @param after whether keys that equal a separator are right of it
+   * @return false if somebody changed what was in the way: try again
+   */
+  boolean to(Node root, byte @Nullable [] key, boolean after, boolean toAdd) {
+    long head = key == null ? 0 : Node.head(key);
+    node = root;
+    version = root.stableVersion();
+    parent = null;
+    fork = null;
+    low = null;
+    high = null;
+    while (!node.leaf() && !(toAdd && node.full())) {
+      int separators = node.count();
+      int at = key == null ? separators : node.rank(key, head, after);
+      Node child = (Node) node.slot(at);
+      byte[] left = node.key(at - 1);
+      byte[] right = node.key(at);
+      long below = child == null ? Node.RESTART : child.stableVersion();
+      if (child == null || below == Node.RESTART || !node.is(version)) {
+        return false;
+      }
+      low = left == null ? low : left;
+      high = right == null ? high : right;
+      if (separators > 0) {
+        fork = node;
+        forkVersion = version;
+      }
+      parent = node;
+      parentVersion = version;
+      node = child;
+      version = below;
+    }
+    return true;
+  }
+
+  Node node() {
+    return node;
+  }
+
+  /** The node's version. */
+  long version() {
+    return version;
+  }
+
+  /** The node above; null above the root. */
+  @Nullable Node parent() {
+    return parent;
+  }
+
+  long parentVersion() {
+    return parentVersion;
+  }
+
+  /** The lowest node above that has other children too, or null. */
+  @Nullable Node fork() {
+    return fork;
+  }
+
+  long forkVersion() {
+    return forkVersion;
+  }
+
+  /** No key of the node is less; null where there is no bound. */
+  byte @Nullable [] low() {
+    return low;
+  }
+
+  /** All keys of the node are less; null where there is no bound. */
+  byte @Nullable [] high() {
+    return high;
+  }
+}

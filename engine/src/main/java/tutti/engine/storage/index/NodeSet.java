@@ -1,0 +1,69 @@
+package tutti.engine.storage.index;
+
+import java.util.Arrays;
+
+/**
+ * The leaves that a transaction went through without finding a key, or in a scan, with their
+ * versions then (Silo §4.6: the node set). While all are valid, it would find the same keys again.
+ * Used by one thread; reused.
+ */
+public final class NodeSet {
+  private static final int FIRST = 8;
+
+  private Node[] nodes = new Node[FIRST];
+  private long[] versions = new long[FIRST];
+  private int size;
+
+  void add(Node node, long version) {
+    if (size > 0 && nodes[size - 1] == node && versions[size - 1] == version) {
+      return;
+    }
+    if (size == nodes.length) {
+      nodes = Arrays.copyOf(nodes, 2 * size);
+      versions = Arrays.copyOf(versions, 2 * size);
+    }
+    nodes[size] = node;
+    versions[size++] = version;
+  }
+
+  /** The transaction itself changes a node, which it has locked at this version. */
+  void changed(Node node, long before) {
+    for (int i = 0; i < size; i++) {
+      if (nodes[i] == node && versions[i] == before) {
+        versions[i] = Node.next(before);
+      }
+    }
+  }
+
+  /** The transaction itself splits a node, which it has locked at this version. */
+  void split(Node node, long before, Node right) {
+    boolean seen = false;
+    for (int i = 0; i < size; i++) {
+      seen |= nodes[i] == node && versions[i] == before;
+    }
+    changed(node, before);
+    if (seen && right.leaf()) {
+      add(right, right.stableVersion());
+    }
+  }
+
+  /** Whether nobody else has changed any of them, nor is about to. */
+  public boolean isValid() {
+    for (int i = 0; i < size; i++) {
+      if (!nodes[i].is(versions[i])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  int size() {
+    return size;
+  }
+
+  /** Forgets everything. */
+  public void clear() {
+    Arrays.fill(nodes, 0, size, null);
+    size = 0;
+  }
+}

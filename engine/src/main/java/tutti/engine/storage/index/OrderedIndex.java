@@ -1,0 +1,194 @@
+package tutti.engine.storage.index;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A concurrent B+-tree from bytes, compared without sign, to values: the order of a relation's
+ * rows. Readers write nothing shared and allocate nothing; what they found missing or scanned they
+ * note as versions of leaves ({@link NodeSet}). Thread-safe. The package says how it works.
+ *
+ * <p>Keys are not copied: who hands one in does not change it any more.
+ */
+public final class OrderedIndex<E> {
+  private final Node root = Node.newInner(Node.newLeaf());
+
+  /**
+   * The value of a key, or null.
+   *
+   * @param seen gets the leaf where the key is missing; null if that need not be remembered
+   */
+  @SuppressWarnings("unchecked") // values are E
+  public @Nullable E get(byte[] key, @Nullable NodeSet seen) {
+    long head = Node.head(key);
+    while (true) {
+      Node node = root;
+      long version = node.stableVersion();
+      while (version != Node.RESTART && !node.leaf()) {
+        Node child = (Node) node.slot(node.rank(key, head, true));
+        long below = child == null ? Node.RESTART : child.stableVersion();
+        if (child == null || !node.is(version)) {
+          version = Node.RESTART;
+        } else {
+          version = below;
+          node = child;
+        }
+      }
+      if (version != Node.RESTART) {
+        Object value = node.match(node.rank(key, head, false), key);
+        if (node.is(version)) {
+          if (value == null && seen != null) {
+            seen.add(node, version);
+          }
+          return (E) value;
+        }
+      }
+    }
+  }
+
+  /**
+   * Adds a key, unless it is there.
+   *
+   * @param own what this transaction has seen so far: its own change makes none of it untrue
+   * @return the value that was there, or null: then the new one is
+   */
+  @SuppressWarnings("unchecked") // values are E
+  public @Nullable E insertIfAbsent(byte[] key, E value, @Nullable NodeSet own) {
+    long head = Node.head(key);
+    Descent way = new Descent(root);
+    while (true) {
+      if (!way.to(root, key, true, true)) {
+        continue;
+      }
+      Node node = way.node();
+      int at = node.rank(key, head, false);
+      if (node.leaf()) {
+        Object there = node.match(at, key);
+        if (there != null) {
+          if (node.is(way.version())) {
+            return (E) there;
+          }
+          continue;
+        }
+      }
+      if (node.full()) {
+        split(way, at, own);
+      } else if (node.tryLock(way.version())) {
+        node.insert(at, key, value);
+        if (own != null) {
+          own.changed(node, way.version());
+        }
+        node.unlockChanged();
+        return null;
+      }
+    }
+  }
+
+  /** Makes room, if nobody comes in between. */
+  private void split(Descent way, int at, @Nullable NodeSet own) {
+    Node node = way.node();
+    Node parent = way.parent();
+    if (parent == null) {
+      if (node.tryLock(way.version())) {
+        node.pushDown();
+        node.unlockChanged();
+      }
+      return;
+    }
+    if (!parent.tryLock(way.parentVersion())) {
+      return;
+    }
+    if (!node.tryLock(way.version())) {
+      parent.unlockUnchanged();
+      return;
+    }
+    // Keys that only grow fill their leaves: the last one splits behind its last but one key.
+    boolean growing = node.leaf() && at == node.count() && way.high() == null;
+    int middle = growing ? at - 1 : node.count() / 2;
+    byte[] separator = key(node, middle);
+    Node right = node.split(middle);
+    parent.insert(parent.rank(separator, Node.head(separator), true), separator, right);
+    if (own != null) {
+      own.split(node, way.version(), right);
+    }
+    node.unlockChanged();
+    parent.unlockChanged();
+  }
+
+  private static byte[] key(Node locked, int at) {
+    byte[] key = locked.key(at);
+    if (key == null) {
+      throw new IllegalStateException("no key " + at + " in a node of " + locked.count());
+    }
+    return key;
+  }
+
+  /** Removes a key if it has this very value; else does nothing. */
+  public void remove(byte[] key, E value) {
+    long head = Node.head(key);
+    Descent way = new Descent(root);
+    while (true) {
+      if (!way.to(root, key, true, false)) {
+        continue;
+      }
+      Node leaf = way.node();
+      int at = leaf.rank(key, head, false);
+      boolean there = leaf.match(at, key) == value;
+      Node fork = way.fork();
+      if (!there) {
+        if (leaf.is(way.version())) {
+          return;
+        }
+      } else if (leaf.count() == 1 && fork != null) {
+        if (fork.tryLock(way.forkVersion()) && unhook(fork, key, way)) {
+          return;
+        }
+      } else if (leaf.tryLock(way.version())) {
+        leaf.remove(at, at);
+        leaf.unlockChanged();
+        return;
+      }
+    }
+  }
+
+  /** Takes a leaf of one key, and what is only above it, away from a locked fork; unlocks it. */
+  private static boolean unhook(Node fork, byte[] key, Descent way) {
+    int at = fork.rank(key, Node.head(key), true);
+    List<Node> branch = new ArrayList<>();
+    boolean whole = true;
+    Node node = fork;
+    while (whole && !node.leaf()) {
+      node = (Node) node.slot(node == fork ? at : 0);
+      whole = node != null && lock(node, way);
+      if (whole) {
+        branch.add(node);
+        whole = node.leaf() || node.count() == 0;
+      }
+    }
+    if (whole) {
+      fork.remove(Math.max(at - 1, 0), at);
+      branch.forEach(Node::unlockObsolete);
+      fork.unlockChanged();
+    } else {
+      branch.forEach(Node::unlockUnchanged);
+      fork.unlockUnchanged();
+    }
+    return whole;
+  }
+
+  private static boolean lock(Node node, Descent way) {
+    return node == way.node() ? node.tryLock(way.version()) : !node.leaf() && node.tryLock();
+  }
+
+  /**
+   * The entries of a range, each leaf of it as it was at one time.
+   *
+   * @param from the least key; empty for "no bound"
+   * @param until greater than all keys; empty for "no bound"
+   * @param seen gets the leaves that were gone through; null if that need not be remembered
+   */
+  public Cursor<E> scan(byte[] from, byte[] until, boolean descending, @Nullable NodeSet seen) {
+    return new Cursor<>(root, from, until, descending, seen);
+  }
+}

@@ -1,0 +1,125 @@
+package tutti.engine.storage.rows;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.runtime.Latch;
+
+/**
+ * Where the row of one primary key is, or may come to be: the row and its TID word (Silo §4.2). The
+ * key never changes; a place that is gone never comes back. Thread-safe.
+ */
+public final class RowPlace {
+  private static final VarHandle WORD;
+  private static final VarHandle ROW;
+
+  static {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      WORD = lookup.findVarHandle(RowPlace.class, "word", long.class);
+      ROW = lookup.findVarHandle(RowPlace.class, "row", Record.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final byte[] key;
+  private volatile long word = Tid.ABSENT | Tid.LOCKED;
+
+  @SuppressWarnings("unused") // through ROW
+  private volatile @Nullable Record row;
+
+  /** A place without a row, locked until it is {@link #born}. */
+  RowPlace(byte[] key) {
+    this.key = key;
+  }
+
+  /** Unlocks a new place: what will be written here comes after that transaction. */
+  void born(long after) {
+    WORD.setRelease(this, Tid.number(after) | Tid.ABSENT);
+  }
+
+  /** The primary key in its order's bytes; not to be changed. */
+  public byte[] key() {
+    return key;
+  }
+
+  /** Whether the table has dropped it. */
+  boolean gone() {
+    return Tid.gone(word);
+  }
+
+  /**
+   * Reads the row (Silo §4.5): the word, the row, and the word again, until it is the same and
+   * nobody writes.
+   */
+  public void read(RowView view) {
+    for (int spins = 1; ; spins++) {
+      long before = (long) WORD.getAcquire(this);
+      if (!Tid.locked(before)) {
+        Record seen = (Record) ROW.getAcquire(this);
+        if ((long) WORD.getAcquire(this) == before) {
+          view.set(before, seen);
+          return;
+        }
+      }
+      Latch.pause(spins);
+    }
+  }
+
+  /**
+   * Whether the row is as it was read, and nobody else is about to change it.
+   *
+   * @param seen the word of that read
+   * @param mine whether the asker has the lock
+   */
+  public boolean unchanged(long seen, boolean mine) {
+    return word == (mine ? seen | Tid.LOCKED : seen);
+  }
+
+  /** Takes the write lock, if it is free and the place is not gone. */
+  public boolean tryLock() {
+    long seen = word;
+    return !Tid.locked(seen)
+        && !Tid.gone(seen)
+        && WORD.compareAndSet(this, seen, seen | Tid.LOCKED);
+  }
+
+  /** Takes the write lock, spinning; false if the place is gone. */
+  public boolean lock() {
+    for (int spins = 1; !tryLock(); spins++) {
+      if (gone()) {
+        return false;
+      }
+      Latch.pause(spins);
+    }
+    return true;
+  }
+
+  /** Lets go of the write lock; nothing was written. */
+  public void unlock() {
+    WORD.setRelease(this, word & ~Tid.LOCKED);
+  }
+
+  /** The newest transaction that wrote here, or that one written here must come after. */
+  public long tid() {
+    return Tid.number(word);
+  }
+
+  /** The row, as who has the write lock sees it. */
+  @Nullable Record current() {
+    return row;
+  }
+
+  /** Puts a row here and lets go of the write lock. */
+  void write(Record next, long tid) {
+    ROW.setRelease(this, next);
+    WORD.setRelease(this, tid);
+  }
+
+  /** Ends the place, and lets go of the write lock. */
+  void end(long tid) {
+    ROW.setRelease(this, null);
+    WORD.setVolatile(this, tid | Tid.ABSENT | Tid.GONE);
+  }
+}

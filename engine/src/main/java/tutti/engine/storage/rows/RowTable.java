@@ -1,0 +1,235 @@
+package tutti.engine.storage.rows;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.storage.index.Cursor;
+import tutti.engine.storage.index.NodeSet;
+import tutti.engine.storage.index.OrderedIndex;
+import tutti.model.Encoder;
+import tutti.model.relation.KeyRange;
+import tutti.model.relation.KeyShape;
+import tutti.model.relation.RelationDefinition;
+import tutti.model.relation.RowOrder;
+
+/**
+ * The rows of one relation of one actor: their places by primary key, and an entry for each in
+ * every index. Thread-safe; the package says who calls what when.
+ */
+public final class RowTable<R extends Record> {
+  private static final VarHandle FLOOR;
+
+  static {
+    try {
+      FLOOR = MethodHandles.lookup().findVarHandle(RowTable.class, "floor", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final RelationDefinition<?, R> relation;
+  private final List<RowOrder<R>> orders;
+  private final OrderedIndex<RowPlace>[] indexes;
+  private final ConcurrentHashMap<Object, RowPlace> byKey = new ConcurrentHashMap<>();
+
+  /** No place that is gone had a greater TID. */
+  private volatile long floor;
+
+  @SuppressWarnings({"unchecked", "rawtypes"}) // an array of generics
+  public RowTable(RelationDefinition<?, R> relation) {
+    this.relation = relation;
+    this.orders = relation.orders();
+    this.indexes = new OrderedIndex[orders.size()];
+    Arrays.setAll(indexes, order -> new OrderedIndex<>());
+  }
+
+  // Looking.
+
+  /**
+   * The place of a primary key, or null. It may have no row, or be gone by the time it is read.
+   *
+   * @param seen gets what must not change for the key to stay without a place
+   */
+  public @Nullable RowPlace find(Object key, @Nullable NodeSet seen) {
+    RowPlace known = byKey.get(key);
+    if (known != null && !known.gone()) {
+      return known;
+    }
+    byte[] bytes = bytes(key);
+    while (true) {
+      RowPlace found = indexes[0].get(bytes, seen);
+      if (found == null || !found.gone()) {
+        return found;
+      }
+      indexes[0].remove(bytes, found);
+    }
+  }
+
+  /** The places of a range. Not every entry {@linkplain #stands stands} for a row. */
+  public Cursor<RowPlace> scan(
+      int order, KeyRange range, boolean descending, @Nullable NodeSet seen) {
+    RowOrder<R> by = orders.get(order);
+    return indexes[order].scan(by.from(range), by.until(range), descending, seen);
+  }
+
+  /** The places of one key of an index. */
+  public Cursor<RowPlace> find(int order, Object key, @Nullable NodeSet seen) {
+    return scan(order, range(orders.get(order).key(), key), false, seen);
+  }
+
+  @SuppressWarnings("unchecked") // the order's own keys
+  private static <K> KeyRange range(KeyShape<K, ?> shape, Object key) {
+    return shape.range((K) key);
+  }
+
+  /**
+   * Whether an entry is that of this row. While a commit goes on, an index may have entries for
+   * what a row was and for what it will be; each row stands in an order once.
+   *
+   * @param scratch is overwritten
+   */
+  public boolean stands(int order, byte[] entry, R row, Encoder scratch) {
+    orders.get(order).encode(row, scratch.clear());
+    return Arrays.equals(scratch.array(), 0, scratch.size(), entry, 0, entry.length);
+  }
+
+  // Writing.
+
+  /**
+   * The place of a primary key, made without a row if there is none.
+   *
+   * @param own what this transaction has seen so far: its own change makes none of it untrue
+   */
+  public RowPlace make(Object key, @Nullable NodeSet own) {
+    RowPlace known = byKey.get(key);
+    if (known != null && !known.gone()) {
+      return known;
+    }
+    byte[] bytes = bytes(key);
+    RowPlace made = new RowPlace(bytes);
+    while (true) {
+      RowPlace there = indexes[0].insertIfAbsent(bytes, made, own);
+      if (there == null) {
+        made.born(floor);
+        byKey.compute(key, (k, old) -> made.gone() ? (old == made ? null : old) : made);
+        return made;
+      }
+      if (!there.gone()) {
+        return there;
+      }
+      indexes[0].remove(bytes, there);
+    }
+  }
+
+  /**
+   * Adds the entries that a locked place will need with its next row. Before the reads of this
+   * transaction are validated: so whoever has looked for such a row, and missed it, finds out.
+   */
+  @SuppressWarnings("unchecked") // rows of this relation
+  public void prepare(RowPlace locked, R next, @Nullable NodeSet own) {
+    R before = (R) locked.current();
+    for (int order = 1; order < indexes.length; order++) {
+      RowOrder<R> by = orders.get(order);
+      if (before == null || by.compare(before, next) != 0) {
+        RowPlace there = indexes[order].insertIfAbsent(bytes(by, next), locked, own);
+        if (there != null) {
+          throw new IllegalStateException(by + " of " + relation + " has an entry for " + next);
+        }
+      }
+    }
+  }
+
+  /**
+   * Writes a locked place and lets go of it.
+   *
+   * @param next as it was prepared, or null to delete the row: then the place is gone
+   * @param tid greater than what was here
+   */
+  @SuppressWarnings("unchecked") // rows of this relation
+  public void install(Object key, RowPlace locked, @Nullable R next, long tid) {
+    R before = (R) locked.current();
+    if (before != null) {
+      dropEntries(locked, before, next);
+    }
+    if (next == null) {
+      drop(key, locked, tid);
+    } else {
+      locked.write(next, tid);
+    }
+  }
+
+  /**
+   * Leaves a locked place as it was before and lets go of it; if it has no row, it is gone.
+   *
+   * @param prepared the row that it was prepared for, or null if it was not
+   */
+  @SuppressWarnings("unchecked") // rows of this relation
+  public void undo(Object key, RowPlace locked, @Nullable R prepared) {
+    R before = (R) locked.current();
+    if (prepared != null) {
+      dropEntries(locked, prepared, before);
+    }
+    if (before == null) {
+      drop(key, locked, locked.tid());
+    } else {
+      locked.unlock();
+    }
+  }
+
+  /**
+   * Writes a row, or deletes it, at once: for whoever keeps others from this key by other means.
+   *
+   * @param tid greater than what was there
+   */
+  public void apply(Object key, @Nullable R row, long tid) {
+    RowPlace place = make(key, null);
+    while (!place.lock()) {
+      place = make(key, null);
+    }
+    if (row != null) {
+      prepare(place, row, null);
+    }
+    install(key, place, row, tid);
+  }
+
+  /** Removes the entries that one row has in the indexes, where the other does not have it too. */
+  private void dropEntries(RowPlace locked, R row, @Nullable R other) {
+    for (int order = 1; order < indexes.length; order++) {
+      RowOrder<R> by = orders.get(order);
+      if (other == null || by.compare(row, other) != 0) {
+        indexes[order].remove(bytes(by, row), locked);
+      }
+    }
+  }
+
+  /** The floor rises before the key is free, and the place is gone before it can be missed. */
+  private void drop(Object key, RowPlace locked, long tid) {
+    long before = floor;
+    while (before < tid && !FLOOR.compareAndSet(this, before, tid)) {
+      before = floor;
+    }
+    locked.end(tid);
+    byKey.remove(key, locked);
+    indexes[0].remove(locked.key(), locked);
+  }
+
+  private byte[] bytes(Object key) {
+    return bytes(relation.key(), key);
+  }
+
+  @SuppressWarnings("unchecked") // the relation's own keys
+  private static <K> byte[] bytes(KeyShape<K, ?> shape, Object key) {
+    Encoder bytes = new Encoder(Long.BYTES);
+    shape.codec().encodeKey((K) key, bytes);
+    return bytes.toByteArray();
+  }
+
+  private static <R extends Record> byte[] bytes(RowOrder<R> order, R row) {
+    Encoder bytes = new Encoder();
+    order.encode(row, bytes);
+    return bytes.toByteArray();
+  }
+}

@@ -1,0 +1,34 @@
+package tutti.engine.storage.rows;
+
+import org.jspecify.annotations.Nullable;
+
+/** What a read of a place has seen. Used by one thread; reused. */
+public final class RowView {
+  private long word;
+  private @Nullable Record row;
+
+  void set(long newWord, @Nullable Record newRow) {
+    word = newWord;
+    row = newRow;
+  }
+
+  /** The row, or null if there was none. */
+  public @Nullable Record row() {
+    return row;
+  }
+
+  /** For {@link RowPlace#unchanged}. */
+  public long word() {
+    return word;
+  }
+
+  /** The transaction that had written it: who has read this comes after. */
+  public long tid() {
+    return Tid.number(word);
+  }
+
+  /** Whether the place was no longer in its table: the key has to be looked up again. */
+  public boolean gone() {
+    return Tid.gone(word);
+  }
+}

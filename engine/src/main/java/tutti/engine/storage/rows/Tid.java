@@ -1,0 +1,48 @@
+package tutti.engine.storage.rows;
+
+/**
+ * A TID word (Silo §4.2): which transaction wrote a row last, as an epoch (31 bits) and a number in
+ * it (29 bits), above three bits that say how the row is. Words of two writes of one row compare as
+ * the writes were made.
+ */
+public final class Tid {
+  /** Somebody is about to write the row. */
+  static final long LOCKED = 1;
+
+  /** There is no such row. */
+  static final long ABSENT = 2;
+
+  /** The place is no longer in its table: look the key up again. */
+  static final long GONE = 4;
+
+  private static final int SEQUENCE_BITS = 29;
+  private static final int STATUS_BITS = 3;
+
+  private Tid() {}
+
+  /**
+   * The word of a row that this transaction has written.
+   *
+   * @param epoch not negative
+   * @param sequence at least 0, below 2^29
+   */
+  public static long of(int epoch, int sequence) {
+    if (epoch < 0 || sequence < 0 || sequence >>> SEQUENCE_BITS != 0) {
+      throw new IllegalArgumentException("no transaction " + sequence + " of epoch " + epoch);
+    }
+    return ((long) epoch << SEQUENCE_BITS | sequence) << STATUS_BITS;
+  }
+
+  /** Without what it says about the row. */
+  static long number(long word) {
+    return word & -(1L << STATUS_BITS);
+  }
+
+  static boolean locked(long word) {
+    return (word & LOCKED) != 0;
+  }
+
+  static boolean gone(long word) {
+    return (word & GONE) != 0;
+  }
+}

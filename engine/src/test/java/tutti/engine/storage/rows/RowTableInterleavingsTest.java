@@ -1,0 +1,111 @@
+package tutti.engine.storage.rows;
+
+import org.jetbrains.lincheck.datastructures.IntGen;
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.jetbrains.lincheck.datastructures.Param;
+import org.junit.jupiter.api.Test;
+import tutti.engine.storage.index.NodeSet;
+import tutti.engine.storage.rows.Shop.Item;
+import tutti.model.relation.RelationDefinition;
+
+/**
+ * Tiny optimistic transactions over two rows, which come and go: reads are validated, and writes
+ * lock in the order of keys, prepare, and install or undo (Silo §4.4).
+ */
+@Param(name = "price", gen = IntGen.class, conf = "1:3")
+public class RowTableInterleavingsTest {
+  private static final RelationDefinition<Long, Item> ITEMS = Shop.definition();
+
+  private final RowTable<Item> table = new RowTable<>(ITEMS);
+
+  /** The prices of both rows, 0 for none, as of one moment. */
+  @Operation
+  public String read() {
+    NodeSet nodes = new NodeSet();
+    while (true) {
+      nodes.clear();
+      Seen first = see(1, nodes);
+      Seen second = see(2, nodes);
+      if (first.holds() && second.holds() && nodes.isValid()) {
+        return first.price() + " " + second.price();
+      }
+    }
+  }
+
+  /** Both rows get this price: so they are never seen with different ones. */
+  @Operation
+  public void write(@Param(name = "price") int price) {
+    RowPlace first = locked(1);
+    RowPlace second = locked(2);
+    Item one = item(1, price);
+    Item two = item(2, price);
+    table.prepare(first, one, null);
+    table.prepare(second, two, null);
+    long tid = Math.max(first.tid(), second.tid()) + 8;
+    table.install(1L, first, one, tid);
+    table.install(2L, second, two, tid);
+  }
+
+  @Operation
+  public void delete() {
+    RowPlace first = locked(1);
+    RowPlace second = locked(2);
+    long tid = Math.max(first.tid(), second.tid()) + 8;
+    table.install(1L, first, null, tid);
+    table.install(2L, second, null, tid);
+  }
+
+  /** Looks as a write does, and thinks better of it. */
+  @Operation
+  public void undo() {
+    RowPlace first = locked(1);
+    Item one = item(1, 9);
+    table.prepare(first, one, null);
+    table.undo(1L, first, one);
+  }
+
+  private static Item item(long id, int price) {
+    return new Item(id, "red", "item-" + id, price);
+  }
+
+  private RowPlace locked(long id) {
+    while (true) {
+      RowPlace place = table.make(id, null);
+      if (place.lock()) {
+        return place;
+      }
+    }
+  }
+
+  private record Seen(RowPlace place, RowView view) {
+    boolean holds() {
+      return place == null || (!view.gone() && place.unchanged(view.word(), false));
+    }
+
+    long price() {
+      return view.row() instanceof Item item ? item.price() : 0;
+    }
+  }
+
+  private Seen see(long id, NodeSet nodes) {
+    RowView view = new RowView();
+    RowPlace place = table.find(id, nodes);
+    if (place != null) {
+      place.read(view);
+    }
+    return new Seen(place, view);
+  }
+
+  @Test
+  void transactionsThatValidateSeeOneMoment() {
+    new ModelCheckingOptions()
+        .iterations(4)
+        .invocationsPerIteration(100)
+        .threads(2)
+        .actorsPerThread(2)
+        .actorsBefore(1)
+        .actorsAfter(1)
+        .check(RowTableInterleavingsTest.class);
+  }
+}
