@@ -86,18 +86,13 @@ public final class Cursor<E> {
       return false;
     }
     Node leaf = way.node();
-    int first = leaf.rank(from, Node.head(from), false);
-    int last = bound == null ? leaf.count() : leaf.rank(bound, Node.head(bound), false);
-    size = 0;
-    for (int i = first; i < last; i++) {
-      byte[] key = leaf.key(i);
-      Object value = leaf.slot(i);
-      if (key == null || value == null) {
-        return false;
-      }
-      keys[size] = key;
-      values[size++] = value;
-    }
-    return leaf.is(way.version());
+    // A bound that is the leaf's own needs no search.
+    int first = from == way.low() ? 0 : leaf.rank(from, Node.head(from), false);
+    int last =
+        bound == null || bound == way.high()
+            ? leaf.count()
+            : leaf.rank(bound, Node.head(bound), false);
+    size = Math.max(0, last - first);
+    return leaf.copy(first, size, keys, values) && leaf.is(way.version());
   }
 }

@@ -182,6 +182,18 @@ final class Node {
     return there != null && Arrays.equals(there, key) ? slot(at) : null;
   }
 
+  /** Copies entries of a leaf; false if it does not have so many any more. */
+  boolean copy(int first, int many, @Nullable Object[] toKeys, @Nullable Object[] toValues) {
+    byte[] @Nullable [] fromKeys = keys;
+    @Nullable Object[] fromValues = slots;
+    if (first + many > fromKeys.length || first + many > fromValues.length) {
+      return false;
+    }
+    System.arraycopy(fromKeys, first, toKeys, 0, many);
+    System.arraycopy(fromValues, first, toValues, 0, many);
+    return true;
+  }
+
   // Changing: by who holds the lock.
 
   /** Adds a key, and its value or the child after it. */

@@ -1,29 +1,32 @@
 package tutti.engine.storage.index;
 
-import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
-import org.jetbrains.lincheck.datastructures.Param;
 import org.junit.jupiter.api.Test;
 
 /** Two leaves: one is full, so that it is split; the other has one key, so that it goes away. */
-@Param(name = "which", gen = IntGen.class, conf = "0:2")
 public class OrderedIndexInterleavingsTest {
   private static final byte[] NONE = {};
 
-  /** In the full leaf, the other one's only key, and beyond it. */
-  private static final Integer[] KEYS = {3, 2 * (Node.CAPACITY - 1), 1_000};
+  /**
+   * New in the full leaf, the other one's only key, beyond it, and what moves when the full leaf is
+   * split.
+   */
+  private static final Integer[] KEYS = {3, 2 * (Node.CAPACITY - 1), 1_000, 100};
 
   private final OrderedIndex<Integer> index = new OrderedIndex<>();
 
   /** Fills them. */
   public OrderedIndexInterleavingsTest() {
     for (int i = 0; i <= Node.CAPACITY; i++) {
-      index.insertIfAbsent(
-          key(2 * i), i == Node.CAPACITY - 1 ? KEYS[1] : Integer.valueOf(2 * i), null);
+      index.insertIfAbsent(key(2 * i), value(2 * i), null);
     }
     index.remove(key(2 * Node.CAPACITY), index.get(key(2 * Node.CAPACITY), null));
     index.insertIfAbsent(key(1), 1, null);
+  }
+
+  private static Integer value(int number) {
+    return number == KEYS[1] ? KEYS[1] : number == KEYS[3] ? KEYS[3] : Integer.valueOf(number);
   }
 
   private static byte[] key(int number) {
@@ -31,18 +34,28 @@ public class OrderedIndexInterleavingsTest {
   }
 
   @Operation
-  public boolean insert(@Param(name = "which") int which) {
-    return index.insertIfAbsent(key(KEYS[which]), KEYS[which], null) == null;
+  public boolean split() {
+    return index.insertIfAbsent(key(KEYS[0]), KEYS[0], null) == null;
   }
 
   @Operation
-  public void remove(@Param(name = "which") int which) {
-    index.remove(key(KEYS[which]), KEYS[which]);
+  public boolean getMoved() {
+    return index.get(key(KEYS[3]), null) != null;
   }
 
   @Operation
-  public boolean get(@Param(name = "which") int which) {
-    return index.get(key(KEYS[which]), null) != null;
+  public void removeOnly() {
+    index.remove(key(KEYS[1]), KEYS[1]);
+  }
+
+  @Operation
+  public boolean insertBeyond() {
+    return index.insertIfAbsent(key(KEYS[2]), KEYS[2], null) == null;
+  }
+
+  @Operation
+  public boolean getBeyond() {
+    return index.get(key(KEYS[2]), null) != null;
   }
 
   /** What is there of the keys, as a transaction sees it that commits: I4. */
@@ -54,7 +67,8 @@ public class OrderedIndexInterleavingsTest {
       seen.clear();
       found =
           last(index.scan(key(KEYS[1]), NONE, true, seen))
-              + last(index.scan(key(3), key(4), false, seen));
+              + last(index.scan(key(3), key(4), false, seen))
+              + last(index.scan(key(100), key(101), false, seen));
     } while (!seen.isValid());
     return found;
   }
@@ -70,7 +84,7 @@ public class OrderedIndexInterleavingsTest {
   @Test
   void everyOperationHappensAtOneMoment() {
     new ModelCheckingOptions()
-        .iterations(4)
+        .iterations(15)
         .invocationsPerIteration(100)
         .threads(2)
         .actorsPerThread(2)
