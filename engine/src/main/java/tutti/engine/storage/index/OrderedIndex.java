@@ -159,11 +159,13 @@ public final class OrderedIndex<E> {
     boolean whole = true;
     Node node = fork;
     while (whole && !node.leaf()) {
-      node = (Node) node.slot(node == fork ? at : 0);
-      whole = node != null && lock(node, way);
-      if (whole) {
-        branch.add(node);
-        whole = node.leaf() || node.count() == 0;
+      Node below = (Node) node.slot(node == fork ? at : 0);
+      if (below != null && lock(below, way)) {
+        branch.add(below);
+        whole = below.leaf() || below.count() == 0;
+        node = below;
+      } else {
+        whole = false;
       }
     }
     if (whole) {

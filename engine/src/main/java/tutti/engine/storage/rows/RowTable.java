@@ -99,7 +99,8 @@ public final class RowTable<R extends Record> {
   // Writing.
 
   /**
-   * The place of a primary key, made without a row if there is none.
+   * The place of a primary key, made without a row if there is none. Others find it too, and may
+   * write it first: who wants to insert here reads it, and validates that.
    *
    * @param own what this transaction has seen so far: its own change makes none of it untrue
    */

@@ -22,9 +22,10 @@
  * </table>
  *
  * <p>Optimistic control reads places and node sets; adds places for the rows that it wants to
- * insert (<i>make</i>); to commit it locks what it writes in the order of actors, relations and
- * keys, <i>prepares</i> the indexes, validates words and node sets, and <i>installs</i>, or else
- * <i>undoes</i>. Control by locks <i>applies</i>, and so does recovery.
+ * insert (<i>make</i>) and reads them too, since others may write there first; to commit it locks
+ * what it writes in the order of actors, relations and keys, <i>prepares</i> the indexes, validates
+ * words and node sets, and <i>installs</i>, or else <i>undoes</i>. Control by locks <i>applies</i>,
+ * and so does recovery.
  *
  * <p><b>Invariants.</b>
  *
