@@ -63,7 +63,20 @@ public final class MetaStore {
       throw new DataFolderRefused(
           DataFolderRefused.Kind.OLDER_FORMAT, older(disk, PREFIX + FORMAT, version));
     }
+    store.readAll();
     return store;
+  }
+
+  /**
+   * So that damage is told at the first start that meets it, not at the one that needs the blob.
+   */
+  private void readAll() throws IOException {
+    for (String file : disk.list()) {
+      String name = file.startsWith(PREFIX) ? file.substring(PREFIX.length()) : "";
+      if (NAME.matcher(name).matches()) {
+        get(name);
+      }
+    }
   }
 
   private static String older(Disk disk, String file, int version) {

@@ -96,6 +96,7 @@ public final class Asker {
     private final Consumer<Ask.Answer> done;
     private final Container container;
     private volatile @Nullable Ask waiting;
+    private volatile @Nullable Reason stopped;
 
     Asking(
         Participant owner,
@@ -118,7 +119,11 @@ public final class Asker {
     private void put() {
       ActorId target = question.target();
       Cell cell = container.actors().find(target);
-      Ask.Answer early = early(container, cell, question, deadlineNanos, timeoutNanos);
+      Reason why = stopped;
+      Ask.Answer early =
+          why != null
+              ? new Ask.Answer.Stopped(why)
+              : early(container, cell, question, deadlineNanos, timeoutNanos);
       if (early != null) {
         done.accept(early);
         return;
@@ -132,6 +137,10 @@ public final class Asker {
       if (verdict instanceof Verdict.Delay) {
         waiters.add(ask, deadlineNanos, timeoutNanos);
         ask.whenAnswered(answer -> answered(ask, answer));
+        Reason late = stopped;
+        if (late != null) {
+          ask.stop(late);
+        }
       } else {
         answered(ask, new Ask.Answer.Given(verdict));
       }
@@ -148,8 +157,12 @@ public final class Asker {
       }
     }
 
-    /** Takes the question back, if it still waits; the reason is its answer then. */
+    /**
+     * Takes the question back, if it has not been asked yet or still waits; the reason is its
+     * answer then.
+     */
     public void stop(Reason reason) {
+      stopped = reason;
       Ask ask = waiting;
       if (ask != null) {
         ask.stop(reason);

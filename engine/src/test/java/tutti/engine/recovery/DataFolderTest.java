@@ -3,6 +3,7 @@ package tutti.engine.recovery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -14,6 +15,8 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+import tutti.engine.journal.CorruptJournal;
+import tutti.engine.journal.Disk;
 import tutti.engine.journal.ForgetfulDisk;
 import tutti.engine.journal.ManualScheduler;
 import tutti.engine.recovery.DataFolder.Peer;
@@ -63,6 +66,25 @@ class DataFolderTest {
       assertThat(found.peer(2)).isEqualTo(new Peer(-5, 3, 9));
       assertThat(found.peer(1)).isEqualTo(new Peer(Long.MAX_VALUE, 1L << 40, -1));
       assertThat(found.peer(0)).isNull();
+    }
+  }
+
+  /** Also of what is only needed if the application has changed: else it would come out later. */
+  @Test
+  void refusesToOpenWhenAnySmallFileIsDamaged() throws Exception {
+    open();
+    for (String name : disk.list().stream().filter(it -> it.startsWith("meta-")).toList()) {
+      ForgetfulDisk damaged = disk.copy();
+      try (Disk.DiskFile file = damaged.open(name, false)) {
+        file.write(ByteBuffer.allocate(1).put(0, (byte) 0x55), file.size() - 1);
+      }
+      assertThatThrownBy(
+              () ->
+                  new DataFolder(
+                      bank, Deployment.DEFAULT, damaged, new ManualScheduler(), new Random(7), 0))
+          .as(name)
+          .isInstanceOf(CorruptJournal.class)
+          .hasMessageContaining(name);
     }
   }
 

@@ -38,6 +38,11 @@ record LogStep(Kind kind, LogStory log, String file, long from, String name, Lis
         : -1;
   }
 
+  /** The position at which a segment begins, or -1 if it is the name of something else. */
+  static long segment(String file) {
+    return position(file, LOG);
+  }
+
   /** Where the segment after that of this step begins, or the end of all logs. */
   long nextSegment() {
     long own = position(file, LOG);

@@ -64,6 +64,13 @@ final class LogStory {
     }
   }
 
+  /** What the log held up to there before the node started has been forced. */
+  void foundForced(long position) {
+    if (!failed) {
+      durable = Math.max(durable, position);
+    }
+  }
+
   void folderForced() {
     checkpoint = Math.max(checkpoint, named);
     named = -1;

@@ -2,7 +2,9 @@ package tutti.simulator.invariant;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import tutti.engine.journal.Disk;
 import tutti.simulator.invariant.LogStep.Kind;
 
@@ -13,6 +15,8 @@ final class WatchedDisk implements Disk {
   /** {@code TFM1}: a frame begins. */
   private static final int FRAME = 0x54464D31;
 
+  private static final int HEADER_BYTES = 4096;
+  private static final int BLOCK = 512;
   private static final int FRAME_BYTES = 32;
   private static final int LENGTH_AT = 8;
   private static final int POSITION_AT = 16;
@@ -22,6 +26,9 @@ final class WatchedDisk implements Disk {
   private final LogStory log;
   private final Inspector inspector;
 
+  /** Segments from earlier lives that have not been forced in this one. */
+  private final Set<String> foundAtStart = new HashSet<>();
+
   WatchedDisk(Disk disk, NodeLife life, Inspector inspector) throws IOException {
     this.disk = disk;
     this.life = life;
@@ -29,6 +36,9 @@ final class WatchedDisk implements Disk {
     this.inspector = inspector;
     for (String name : disk.list()) {
       log.found(LogStep.checkpoint(name));
+      if (LogStep.isLog(name)) {
+        foundAtStart.add(name);
+      }
     }
   }
 
@@ -138,7 +148,23 @@ final class WatchedDisk implements Disk {
         log.failed |= LogStep.isLog(name);
         throw e;
       }
+      if (LogStep.isLog(name) && foundAtStart.remove(name)) {
+        log.foundForced(endOfFound());
+      }
       log.forced(name);
+    }
+
+    /** Where the frames end that a file holds which is older than the node's life. */
+    private long endOfFound() throws IOException {
+      long start = LogStep.segment(name);
+      long end = start;
+      ByteBuffer header = ByteBuffer.allocate(FRAME_BYTES);
+      while (file.read(header.clear(), HEADER_BYTES + end - start) == FRAME_BYTES
+          && header.getInt(0) == FRAME
+          && header.getLong(POSITION_AT) == end) {
+        end = (end + header.getInt(LENGTH_AT) + BLOCK - 1) / BLOCK * BLOCK;
+      }
+      return end;
     }
 
     @Override
