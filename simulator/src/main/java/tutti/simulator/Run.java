@@ -396,7 +396,7 @@ final class Run {
 
   private void open() {
     for (List<Call> opening : scenario.opening()) {
-      if (!director.request(opening, true)) {
+      if (!director.open(opening)) {
         findings.add("opening", opening + " did not commit");
       }
     }

@@ -75,6 +75,10 @@ final class SimulatedClient {
   private final NavigableSet<Turn> asked = new TreeSet<>();
   private final long timeoutNanos;
   private boolean calm;
+
+  /** Whether it sets the scene: it stays until that is done. */
+  private boolean opens;
+
   private int requests;
   private long committed;
   private long reads;
@@ -255,6 +259,16 @@ final class SimulatedClient {
     return request(calls, keyed, timeoutNanos, false);
   }
 
+  /** Puts a request that sets the scene, under a key; false if it did not commit. */
+  boolean open(List<Call> calls) {
+    opens = true;
+    try {
+      return request(calls, true);
+    } finally {
+      opens = false;
+    }
+  }
+
   /**
    * @param hangsUp whether it may hang up while its request runs
    */
@@ -299,7 +313,7 @@ final class SimulatedClient {
         }
         trace("request " + number + (reply instanceof Reply.Told ? " is in doubt" : " broke"));
         // Without a key a repeat could happen twice; and some clients never come back.
-        if (key == null || strikes(FaultKind.VANISH, 8)) {
+        if (key == null || (strikes(FaultKind.VANISH, 8) && !opens)) {
           return false;
         }
         pause(random.nextLong(5_000_000));

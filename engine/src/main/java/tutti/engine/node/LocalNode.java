@@ -25,6 +25,7 @@ import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.distribution.Distribution;
+import tutti.engine.history.History;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.Journal;
@@ -74,6 +75,7 @@ public final class LocalNode implements Node {
   private final Directory directory;
   private final Transactions transactions;
   private final Journal journal;
+  private final History history;
   private final IdempotencyTable keys;
   private final Scheduler scheduler;
   private final StepQueue service;
@@ -95,6 +97,7 @@ public final class LocalNode implements Node {
     this.deployment = deployment;
     this.directory = directory;
     this.folder = folder;
+    this.history = ports.history();
     this.journal = folder == null ? new NoJournal() : folder.journal();
     Deployment.IdempotencySettings kept = deployment.idempotency();
     this.keys = folder == null ? new IdempotencyTable(kept.keep(), kept.maxKeys()) : folder.keys();
@@ -238,7 +241,8 @@ public final class LocalNode implements Node {
 
   private void resolved(DataFolder found, BranchKey key, boolean commit, long lsn) {
     try {
-      found.decide(key, commit, lsn);
+      long ended = found.decide(key, commit, lsn);
+      history.branchEnded(key, commit, commit ? ended : 0);
     } catch (IOException e) {
       fail("what was in doubt cannot be written: " + e.getMessage());
     }
