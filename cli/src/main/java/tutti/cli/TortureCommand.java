@@ -163,6 +163,10 @@ final class TortureCommand implements Callable<Integer> {
             ? switch (given.concurrencyControl()) {
               case TWO_PHASE_LOCKING -> "2pl";
               case PATH_SENSITIVE -> "psac";
+              case OPTIMISTIC -> "occ";
+              case NO_WAIT -> "no-wait";
+              case WAIT_DIE -> "wait-die";
+              case WOUND_WAIT -> "wound-wait";
             }
             : null,
         set(typed, "isolation")

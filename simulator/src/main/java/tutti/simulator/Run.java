@@ -272,6 +272,10 @@ final class Run {
         switch (deployment.concurrencyControl()) {
           case TWO_PHASE_LOCKING -> Point.TWO_PHASE_LOCKING;
           case PATH_SENSITIVE -> Point.PATH_SENSITIVE;
+          case OPTIMISTIC -> Point.OPTIMISTIC;
+          case NO_WAIT -> Point.NO_WAIT;
+          case WAIT_DIE -> Point.WAIT_DIE;
+          case WOUND_WAIT -> Point.WOUND_WAIT;
         });
     if (deployment.containers() > 1) {
       reached.add(Point.SEVERAL_CONTAINERS);

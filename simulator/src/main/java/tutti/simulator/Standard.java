@@ -58,9 +58,15 @@ public record Standard(@Nullable Claim claim, boolean durable) {
         : Claim.OBJECT;
   }
 
-  /** Whether transactions are to have happened in the order of their decisions. */
+  /**
+   * Whether transactions are to have happened in the order of their decisions. Optimistic ones are
+   * serializable in another order: one that only looked at an actor may be decided after one that
+   * has changed it since (Silo §4.4). Their histories are judged all the same.
+   */
   boolean serial(Deployment deployment, @Nullable Deployment changed) {
-    return new Standard(null, durable).of(deployment, changed) == Claim.STRICT_SERIALIZABLE
+    return !optimistic(deployment)
+        && (changed == null || !optimistic(changed))
+        && new Standard(null, durable).of(deployment, changed) == Claim.STRICT_SERIALIZABLE
         && (claim == null || claim == Claim.STRICT_SERIALIZABLE);
   }
 
@@ -69,8 +75,12 @@ public record Standard(@Nullable Claim claim, boolean durable) {
     return durable || deployment.durability() == Durability.SYNC;
   }
 
+  private static boolean optimistic(Deployment deployment) {
+    return deployment.concurrencyControl() == ConcurrencyControlKind.OPTIMISTIC;
+  }
+
   private static boolean serializable(Deployment deployment) {
     return deployment.isolation() == Isolation.SERIALIZABLE
-        || deployment.concurrencyControl() == ConcurrencyControlKind.TWO_PHASE_LOCKING;
+        || deployment.concurrencyControl() != ConcurrencyControlKind.PATH_SENSITIVE;
   }
 }

@@ -1,6 +1,9 @@
 package tutti.engine.concurrency;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tutti.model.ActorId;
 
 /**
  * The verdicts that one decision made possible, gathered under a cell's latch and given to those
@@ -9,6 +12,10 @@ import org.jspecify.annotations.Nullable;
 public final class Answers {
   private @Nullable Answer first;
   private @Nullable Answer last;
+
+  private @Nullable List<Wound> wounds;
+
+  private record Wound(Participant younger, TransactionId by, ActorId at) {}
 
   private static final class Answer {
     final Request request;
@@ -32,8 +39,21 @@ public final class Answers {
     last = answer;
   }
 
+  /** Keeps that a younger transaction is to begin anew for {@code request}. */
+  public void wound(Participant younger, Request request) {
+    if (wounds == null) {
+      wounds = new ArrayList<>(2);
+    }
+    wounds.add(new Wound(younger, request.owner().id(), request.cell().id()));
+  }
+
   /** Gives all answers, in the order they were added. Called without any latch. */
   public void deliver() {
+    if (wounds != null) {
+      for (Wound wound : wounds) {
+        wound.younger.wound(wound.by, wound.at);
+      }
+    }
     for (Answer answer = first; answer != null; answer = answer.next) {
       answer.request.resolve(answer.verdict);
     }

@@ -1,5 +1,6 @@
 package tutti.engine.concurrency;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.storage.Cell;
 import tutti.model.Call;
@@ -10,6 +11,9 @@ import tutti.model.Surroundings;
  * they need to let it go again.
  */
 public abstract class Claim {
+  /** Of a claim that only looks. */
+  public static final List<Call> NO_PARTNERS = List.of();
+
   private final Participant owner;
   private final Cell cell;
   private final Work work;
@@ -56,11 +60,12 @@ public abstract class Claim {
     return around;
   }
 
-  public final long position() {
+  /** For an action whose position is not given when it is accepted: when it is locked. */
+  public long position() {
     return position;
   }
 
-  public final long low() {
+  public long low() {
     return low;
   }
 

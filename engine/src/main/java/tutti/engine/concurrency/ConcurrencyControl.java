@@ -1,6 +1,7 @@
 package tutti.engine.concurrency;
 
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import tutti.engine.storage.Cell;
 import tutti.model.Surroundings;
 
@@ -8,10 +9,56 @@ import tutti.model.Surroundings;
  * Decides which transactions may use an actor at the same time. One instance serves one container;
  * all methods are thread-safe, take only the latch of the cell they are given, and never wait.
  *
- * <p>Contract, per transaction and container: any number of {@link #request}s; then for every claim
- * that was accepted exactly one {@link #commit} or {@link #abort}, in any order, from any thread.
+ * <p>Contract, per transaction and container: any number of {@link #request}s; if it {@link
+ * #validates}, and the transaction is to commit, one {@link #lock} per claim and after the last of
+ * them in all containers and nodes one {@link #validate} per claim; then for every claim that was
+ * accepted exactly one {@link #commit} or {@link #abort}, in any order, from any thread.
  */
 public interface ConcurrencyControl {
+
+  /**
+   * Whether what was accepted may turn out not to hold at the end: then claims are locked and
+   * validated before the decision, and before a refusal is told.
+   */
+  default boolean validates() {
+    return false;
+  }
+
+  /**
+   * Whether a transaction of another node may be prepared here while it still executes elsewhere
+   * (PSAC §4.2). Not where a prepared transaction must be sure to wait for nobody.
+   */
+  default boolean preparesEarly() {
+    return true;
+  }
+
+  /**
+   * Whether transactions may come to wait for each other in a circle, so that somebody must look
+   * for that, and stop one of them.
+   */
+  default boolean mayDeadlock() {
+    return true;
+  }
+
+  /**
+   * The transaction has executed everywhere: from now on nobody else may change what this claim is
+   * to change. Does nothing for a claim of a transaction that is {@link
+   * Participant#coordinatedElsewhere coordinated elsewhere}: that was locked as it was accepted.
+   *
+   * @return null, or whom it met: nothing is locked then
+   */
+  default Verdict.@Nullable Conflict lock(Claim claim) {
+    return null;
+  }
+
+  /**
+   * The transaction has executed and locked everywhere: does what this claim rests on still stand?
+   *
+   * @return null if so, or whom it met
+   */
+  default Verdict.@Nullable Conflict validate(Claim claim) {
+    return null;
+  }
 
   /**
    * Asks for something. {@link Verdict.Delay} promises a later {@link Request#resolve}, unless

@@ -1,6 +1,7 @@
 package tutti.engine.concurrency;
 
 import org.jspecify.annotations.Nullable;
+import tutti.model.ActorId;
 
 /** What concurrency control knows of a transaction. */
 public interface Participant {
@@ -19,6 +20,28 @@ public interface Participant {
   long age();
 
   Status status();
+
+  /**
+   * Whether another node coordinates it: what it would change is locked as it executes, and nobody
+   * here knows how much longer it executes elsewhere.
+   */
+  default boolean coordinatedElsewhere() {
+    return false;
+  }
+
+  /**
+   * Tells it that an older transaction needs what it holds, so that it begins anew if it still can:
+   * not if it is prepared. Never under a latch; from any thread; as often as wanted.
+   *
+   * @param by the older one
+   * @param at the actor where they met
+   */
+  default void wound(TransactionId by, ActorId at) {}
+
+  /** Older first: who was submitted earlier, and of two at once who has the smaller id. */
+  static boolean older(Participant one, Participant other) {
+    return one.age() != other.age() ? one.age() < other.age() : one.id().compareTo(other.id()) < 0;
+  }
 
   /**
    * Since when and for whom it waits, if it has voted Yes and does not know its end: for people,

@@ -34,6 +34,15 @@ public sealed interface Verdict {
   }
 
   /**
+   * The transaction met another one, and its concurrency control has it begin anew instead of
+   * waiting. Nothing of this request is held.
+   *
+   * @param with the other one, or null if it has ended already
+   * @param how what the other one does, for a person: {@code uses it}
+   */
+  record Conflict(@Nullable TransactionId with, String how) implements Verdict {}
+
+  /**
    * Refused by the application's rules in every outcome.
    *
    * @param refusal the reason, from the outcome in which all in progress commits

@@ -186,7 +186,11 @@ public record Deployment(
   /** {@code concurrency-control}; further algorithms join when they exist. */
   public enum ConcurrencyControlKind {
     TWO_PHASE_LOCKING,
-    PATH_SENSITIVE
+    PATH_SENSITIVE,
+    OPTIMISTIC,
+    NO_WAIT,
+    WAIT_DIE,
+    WOUND_WAIT
   }
 
   public enum Isolation {

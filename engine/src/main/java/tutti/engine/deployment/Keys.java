@@ -32,17 +32,12 @@ public final class Keys {
 
   private static final List<String> LATER_CONTROLS =
       List.of(
-          "optimistic",
-          "occ",
           "versioning",
           "sva",
           "versioning-rw",
           "exclusive-locks",
           "read-write-locks",
           "tl2",
-          "no-wait",
-          "wait-die",
-          "wound-wait",
           "timestamp",
           "multiversion");
 
@@ -55,7 +50,6 @@ public final class Keys {
           "paxos-commit",
           "easy-commit",
           "three-phase",
-          "optimistic",
           "versioning");
 
   private static final List<String> LATER_COMMITS =
@@ -73,7 +67,12 @@ public final class Keys {
                       "two-phase-locking", ConcurrencyControlKind.TWO_PHASE_LOCKING,
                       "2pl", ConcurrencyControlKind.TWO_PHASE_LOCKING,
                       "path-sensitive", ConcurrencyControlKind.PATH_SENSITIVE,
-                      "psac", ConcurrencyControlKind.PATH_SENSITIVE),
+                      "psac", ConcurrencyControlKind.PATH_SENSITIVE,
+                      "optimistic", ConcurrencyControlKind.OPTIMISTIC,
+                      "occ", ConcurrencyControlKind.OPTIMISTIC,
+                      "no-wait", ConcurrencyControlKind.NO_WAIT,
+                      "wait-die", ConcurrencyControlKind.WAIT_DIE,
+                      "wound-wait", ConcurrencyControlKind.WOUND_WAIT),
                   LATER_CONTROLS),
               "Which algorithm isolates transactions.",
               deployment(Deployment::concurrencyControl)),

@@ -27,6 +27,7 @@ import tutti.engine.transaction.PreparedBranch;
 import tutti.engine.transaction.Reason;
 import tutti.engine.transaction.Reply;
 import tutti.engine.transaction.Seen;
+import tutti.model.ActorId;
 import tutti.model.Encoder;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.Effect;
@@ -35,6 +36,7 @@ import tutti.protocol.commit.Event;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.twophase.Message.Ack;
 import tutti.protocol.commit.twophase.Message.Decide;
+import tutti.protocol.commit.twophase.Message.Prepare;
 import tutti.protocol.commit.twophase.Message.Vote;
 
 /**
@@ -77,6 +79,9 @@ final class Branch implements Participant {
 
   /** The reply that goes out together with the vote. */
   private @Nullable Reply withVote;
+
+  /** Why it votes No, if it does. */
+  private @Nullable Reason objection;
 
   private boolean voted;
   private long voteLsn;
@@ -188,6 +193,23 @@ final class Branch implements Participant {
   }
 
   @Override
+  public boolean coordinatedElsewhere() {
+    return true;
+  }
+
+  @Override
+  public void wound(TransactionId by, ActorId at) {
+    if (status == Status.ACTIVE) {
+      queue.step(
+          () -> {
+            if (status == Status.ACTIVE) {
+              object(new Reason.Conflict(at, by, "is older, and needs it", 0));
+            }
+          });
+    }
+  }
+
+  @Override
   public String toString() {
     return "branch " + key;
   }
@@ -214,6 +236,11 @@ final class Branch implements Participant {
     round = ask.round();
     seen = ask.seen();
     answer = null;
+    Reason met = invalid();
+    if (met != null) {
+      answer(new Reply.Stopped(met), null);
+      return;
+    }
     long deadline = means.scheduler().nanos() + ask.remainingNanos();
     expiry.cancel();
     expiry = means.scheduler().after(patience(ask), queue, () -> on(new Event.RollBack()));
@@ -268,9 +295,9 @@ final class Branch implements Participant {
       means.history().relied(key, claim, version, accept.result());
     }
     Reply reply = new Reply.Granted(accept.partners(), accept.result());
-    boolean votes = ask.vote() && changes;
+    boolean votes = ask.vote() && changes && !validatesLater();
     withVote = votes ? reply : null;
-    on(new Event.Executed(round, changes, ask.vote()));
+    on(new Event.Executed(round, changes, votes));
     if (!votes) {
       answer(reply, null);
     }
@@ -315,7 +342,30 @@ final class Branch implements Participant {
     if (message.message() instanceof Decide(boolean commit) && commit) {
       decisionLsn = message.lsn();
     }
+    if (message.message() instanceof Prepare(int asked) && asked == round && !over) {
+      // Everything has executed and is locked, everywhere: now what was only looked at counts.
+      Reason met = invalid();
+      if (met != null) {
+        object(met);
+      }
+    }
     on(new Event.Received(from, message.message()));
+  }
+
+  /** Whether it rests on something that is not locked, and must be validated at the end. */
+  private boolean validatesLater() {
+    return means.directory().validates() && claims.stream().anyMatch(claim -> claim.call() == null);
+  }
+
+  /** What is in the way of preparing what it has executed, or null. */
+  private Reason.@Nullable Conflict invalid() {
+    return means.directory().validates() ? Claims.validate(means.directory(), claims) : null;
+  }
+
+  /** Votes No, if it has not promised anything else, and says why. */
+  private void object(Reason why) {
+    objection = why;
+    on(new Event.Objected());
   }
 
   /** Its coordinator started anew: what it has not decided it never will. On the queue. */
@@ -372,7 +422,8 @@ final class Branch implements Participant {
       withVote = null;
       answer(reply, message);
     } else if (!(message instanceof Ack) || !means.scheduler().provoked(Place.ACK_DROPPED)) {
-      send(new PeerMessage.ToCoordinator(key, nonce, voteLsn, message));
+      Reason why = MessageFormat.isNo(message) ? objection : null;
+      send(new PeerMessage.ToCoordinator(key, nonce, voteLsn, message, why));
     }
   }
 
@@ -467,7 +518,7 @@ final class Branch implements Participant {
     if (reply != null) {
       answer(new Reply.Stopped(reason), no);
     } else {
-      send(new PeerMessage.ToCoordinator(key, nonce, 0, no));
+      send(new PeerMessage.ToCoordinator(key, nonce, 0, no, reason));
     }
     decide(false);
     end();

@@ -50,6 +50,10 @@ final class Coordinated implements Remote.Coordination {
   private @Nullable Reason failure;
   private Scheduler.Timer deadline = () -> {};
   private Scheduler.Timer retry = () -> {};
+
+  /** Whether it has executed, or execution was given up: its task waits for nothing any more. */
+  private boolean closed;
+
   private boolean decided;
   private boolean over;
   private long decidedLsn;
@@ -152,6 +156,7 @@ final class Coordinated implements Remote.Coordination {
 
   /** Those who must acknowledge a decision that recovery found, each with its branch's nonce. */
   void found(Unfinished decision) {
+    closed = true;
     decidedLsn = decision.lsn();
     unfinished = decision;
     decision
@@ -186,7 +191,10 @@ final class Coordinated implements Remote.Coordination {
     Pending asked = new Pending(node, member.round, question, vote, means.settings().retryNanos());
     pending = asked;
     waitsFor = Set.of(node);
-    if (!send(asked, member)) {
+    Reason stopped = local().stopped();
+    if (stopped != null) {
+      answered(asked, new Reply.Stopped(stopped));
+    } else if (!send(asked, member)) {
       answered(asked, new Reply.Stopped(peers.unreachable(node)));
     } else {
       askAgainLater(asked);
@@ -267,7 +275,7 @@ final class Coordinated implements Remote.Coordination {
       member.voteLsn = Math.max(member.voteLsn, answer.lsn());
       hear(from, vote);
     }
-    if (asked != null) {
+    if (asked != null && asked == pending) {
       answered(asked, answer.reply());
     }
   }
@@ -292,13 +300,31 @@ final class Coordinated implements Remote.Coordination {
 
   @Override
   public @Nullable Reason decide(boolean changesHere) {
-    local().executed();
-    on(new Event.Closed(changesHere));
+    Reason met = local().executed();
+    closed = true;
+    if (met == null) {
+      on(new Event.Closed(changesHere));
+    } else {
+      failure = failure == null ? met : failure;
+      on(new Event.GaveUp());
+    }
     return decision.await().failure;
   }
 
   @Override
+  public void interrupt(Reason why) {
+    queue.step(
+        () -> {
+          Pending asked = pending;
+          if (asked != null) {
+            answered(asked, new Reply.Stopped(why));
+          }
+        });
+  }
+
+  @Override
   public void giveUp() {
+    closed = true;
     on(new Event.GaveUp());
   }
 
@@ -350,6 +376,7 @@ final class Coordinated implements Remote.Coordination {
       return;
     }
     member.voteLsn = Math.max(member.voteLsn, message.lsn());
+    failure = failure == null ? message.why() : failure;
     hear(from, message.message());
   }
 
@@ -359,7 +386,20 @@ final class Coordinated implements Remote.Coordination {
           new Reason.Unavailable(
               "vote-no", peers.name(from) + " could not promise to commit its part");
     }
-    on(new Event.Received(from, message));
+    if (MessageFormat.isNo(message) && !closed) {
+      stopExecuting(failure());
+    } else {
+      on(new Event.Received(from, message));
+    }
+  }
+
+  /** It cannot commit any more: its task is told, wherever it waits, and gives up. */
+  private void stopExecuting(Reason why) {
+    local().stop(why);
+    Pending asked = pending;
+    if (asked != null) {
+      answered(asked, new Reply.Stopped(why));
+    }
   }
 
   /** That node can be reached again; on the queue. */

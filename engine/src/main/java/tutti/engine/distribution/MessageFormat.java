@@ -34,7 +34,7 @@ import tutti.protocol.commit.twophase.Message.Vote;
  */
 final class MessageFormat {
   /** Changes whenever bytes get another meaning: nodes of different versions do not talk. */
-  static final int VERSION = 2;
+  static final int VERSION = 3;
 
   /** Undoes a branch. */
   static final CommitMessage ABORT = new Message.Decide(false);
@@ -86,6 +86,11 @@ final class MessageFormat {
       case PeerMessage.ToCoordinator it -> {
         parts.key(out.putByte(TO_COORDINATOR), it.key());
         it.message().encode(out.putLong(it.nonce()).putVarLong(it.lsn()));
+        Reason why = it.why();
+        out.putBoolean(why != null);
+        if (why != null) {
+          reason(out, why);
+        }
       }
       case PeerMessage.Chase it -> it.probe().encode(out.putByte(CHASE), parts);
       case PeerMessage.Stop it -> it.stop().encode(out.putByte(STOP), parts);
@@ -131,7 +136,11 @@ final class MessageFormat {
                   parts.key(in), in.getLong(), in.getVarLong(), commit(in));
           case TO_COORDINATOR ->
               new PeerMessage.ToCoordinator(
-                  parts.key(in), in.getLong(), in.getVarLong(), commit(in));
+                  parts.key(in),
+                  in.getLong(),
+                  in.getVarLong(),
+                  commit(in),
+                  in.getBoolean() ? reason(in) : null);
           case CHASE -> new PeerMessage.Chase(Probe.decode(in, parts));
           case STOP -> new PeerMessage.Stop(StopVictim.decode(in, parts));
           case REQUEST -> new PeerMessage.Request(in.getLong(), question(in));
@@ -268,6 +277,14 @@ final class MessageFormat {
       case Reason.Overloaded(var limit) -> out.putByte(4).putVarLong(limit);
       case Reason.Unavailable(var code, var message) ->
           out.putByte(5).putString(code).putString(message);
+      case Reason.Conflict(var actor, var with, var how, var retries) -> {
+        parts.actor(out.putByte(6), actor);
+        out.putBoolean(with != null);
+        if (with != null) {
+          parts.id(out, with);
+        }
+        out.putString(how).putVarLong(retries);
+      }
     }
   }
 
@@ -295,6 +312,12 @@ final class MessageFormat {
               text(in));
       case 4 -> new Reason.Overloaded(in.getCount(Integer.MAX_VALUE));
       case 5 -> new Reason.Unavailable(in.getString(), in.getString());
+      case 6 ->
+          new Reason.Conflict(
+              parts.actor(in),
+              in.getBoolean() ? parts.id(in) : null,
+              in.getString(),
+              in.getCount(Integer.MAX_VALUE));
       default -> throw new MalformedData("a reason of unknown kind " + kind);
     };
   }

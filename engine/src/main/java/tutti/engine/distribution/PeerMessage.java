@@ -7,6 +7,7 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Work;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.Probe;
+import tutti.engine.transaction.Reason;
 import tutti.engine.transaction.Reply;
 import tutti.engine.transaction.Seen;
 import tutti.engine.transaction.StopVictim;
@@ -68,9 +69,16 @@ public sealed interface PeerMessage {
    * The commit protocol's, from participant to coordinator.
    *
    * @param lsn where the participant's newest vote stands in its log, if there is one
+   * @param why of a No, if there is more to say than that
    */
-  record ToCoordinator(BranchKey key, long nonce, long lsn, CommitMessage message)
-      implements PeerMessage {}
+  record ToCoordinator(
+      BranchKey key, long nonce, long lsn, CommitMessage message, @Nullable Reason why)
+      implements PeerMessage {
+
+    ToCoordinator(BranchKey key, long nonce, long lsn, CommitMessage message) {
+      this(key, nonce, lsn, message, null);
+    }
+  }
 
   /** Follows transactions that wait for each other. */
   record Chase(Probe probe) implements PeerMessage {}

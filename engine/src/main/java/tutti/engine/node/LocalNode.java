@@ -18,8 +18,10 @@ import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.TransactionId;
+import tutti.engine.concurrency.optimistic.Optimistic;
 import tutti.engine.concurrency.pathsensitive.PathSensitive;
 import tutti.engine.concurrency.twophaselocking.TwoPhaseLocking;
+import tutti.engine.concurrency.twophaselocking.WaitRule;
 import tutti.engine.container.Container;
 import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
@@ -362,6 +364,10 @@ public final class LocalNode implements Node {
   private static ConcurrencyControl control(Deployment deployment, Effects effects) {
     return switch (deployment.concurrencyControl()) {
       case TWO_PHASE_LOCKING -> new TwoPhaseLocking(effects);
+      case NO_WAIT -> new TwoPhaseLocking(effects, WaitRule.NO_WAIT);
+      case WAIT_DIE -> new TwoPhaseLocking(effects, WaitRule.WAIT_DIE);
+      case WOUND_WAIT -> new TwoPhaseLocking(effects, WaitRule.WOUND_WAIT);
+      case OPTIMISTIC -> new Optimistic(effects);
       case PATH_SENSITIVE ->
           new PathSensitive(effects, deployment.isolation(), deployment.pathSensitive());
     };

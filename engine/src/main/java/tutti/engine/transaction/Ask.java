@@ -46,7 +46,14 @@ public final class Ask extends Request {
 
   @Override
   public void resolve(Verdict verdict) {
-    answer.complete(new Answer.Given(verdict));
+    answer.complete(answer(verdict));
+  }
+
+  /** A verdict other than a delay as its owner hears it. */
+  Answer answer(Verdict verdict) {
+    return verdict instanceof Verdict.Conflict conflict
+        ? new Answer.Stopped(Reason.Conflict.at(cell().id(), conflict))
+        : new Answer.Given(verdict);
   }
 
   /** Takes the request back, if it still waits. */

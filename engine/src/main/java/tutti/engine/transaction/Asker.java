@@ -2,6 +2,7 @@ package tutti.engine.transaction;
 
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Verdict;
@@ -32,8 +33,23 @@ public final class Asker {
     this.waiters = waiters;
   }
 
-  /** Who asks, from where, and until when. */
-  record Context(Participant owner, Container home, long deadlineNanos, long timeoutNanos) {}
+  /**
+   * Who asks, from where, and until when.
+   *
+   * @param stopped gives why the owner's execution is to end, or null
+   */
+  record Context(
+      Participant owner,
+      Container home,
+      long deadlineNanos,
+      long timeoutNanos,
+      Supplier<@Nullable Reason> stopped) {
+
+    /** Of somebody who holds nothing. */
+    Context(Participant owner, Container home, long deadlineNanos, long timeoutNanos) {
+      this(owner, home, deadlineNanos, timeoutNanos, () -> null);
+    }
+  }
 
   /**
    * What is asked.
@@ -142,7 +158,7 @@ public final class Asker {
           ask.stop(late);
         }
       } else {
-        answered(ask, new Ask.Answer.Given(verdict));
+        answered(ask, ask.answer(verdict));
       }
     }
 
@@ -178,9 +194,10 @@ public final class Asker {
     if (container == context.home() && !scheduler.provoked(Place.ASK_BY_STEP)) {
       Verdict verdict = container.control().request(ask);
       if (!(verdict instanceof Verdict.Delay)) {
-        return new Ask.Answer.Given(verdict);
+        return ask.answer(verdict);
       }
       waiters.add(ask, context.deadlineNanos(), context.timeoutNanos());
+      endIfStopped(context, ask);
     } else {
       container.route(ask.cell().id()).step(() -> begin(context, container, ask));
     }
@@ -193,8 +210,25 @@ public final class Asker {
     Verdict verdict = container.control().request(ask);
     if (verdict instanceof Verdict.Delay) {
       waiters.add(ask, context.deadlineNanos(), context.timeoutNanos());
+      endIfStopped(context, ask);
     } else {
       ask.resolve(verdict);
+    }
+  }
+
+  /** Whoever was stopped just before it began to wait was not found waiting. */
+  private static void endIfStopped(Context context, Ask ask) {
+    Reason why = context.stopped().get();
+    if (why != null) {
+      ask.stop(why);
+    }
+  }
+
+  /** Ends what this transaction waits for on this node, if it waits; from any thread. */
+  void stop(Participant owner, Reason reason) {
+    Ask ask = waiters.waitingOf(owner);
+    if (ask != null) {
+      ask.stop(reason);
     }
   }
 

@@ -3,7 +3,9 @@ package tutti.engine.transaction;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Verdict;
@@ -39,7 +41,7 @@ final class Attempt {
   private final List<@Nullable Object> results = new ArrayList<>(1);
   private final List<Call> roots;
   private final Action root;
-  private Remote.@Nullable Coordination coordination;
+  private volatile Remote.@Nullable Coordination coordination;
 
   /** What attempts on a node share. */
   record Means(
@@ -70,7 +72,21 @@ final class Attempt {
     this.root = roots.getFirst().action();
     this.context =
         new Asker.Context(
-            transaction, home, submission.deadlineNanos(), submission.request().timeoutNanos());
+            transaction,
+            home,
+            submission.deadlineNanos(),
+            submission.request().timeoutNanos(),
+            transaction::stopped);
+    transaction.interruptedBy(this::interrupt);
+  }
+
+  /** Ends its waiting, here or for another node; from any thread. */
+  private void interrupt(Reason why) {
+    asker.stop(transaction, why);
+    Remote.Coordination with = coordination;
+    if (with != null) {
+      with.interrupt(why);
+    }
   }
 
   List<@Nullable Object> results() {
@@ -101,6 +117,30 @@ final class Attempt {
       Reason failure = call.negated() ? forbid(call, call) : act(call);
       if (failure != null) {
         return failure;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Whether all that this attempt was granted still stands, here and on other nodes: what it was
+   * refused for rests on it. A node validates all that it has granted before it grants anything
+   * more.
+   *
+   * @return null if so, else why not
+   */
+  @Nullable Reason confirm() {
+    Reason here = Claims.validate(directory, transaction.claims());
+    if (here != null) {
+      return here;
+    }
+    Map<Integer, ActorId> nodes = new TreeMap<>();
+    for (ActorId actor : transaction.actorsElsewhere()) {
+      nodes.putIfAbsent(directory.nodeOf(actor), actor);
+    }
+    for (ActorId actor : nodes.values()) {
+      if (ask(actor, new Work.Observe(NOTHING), false) instanceof Reply.Stopped(var reason)) {
+        return reason;
       }
     }
     return null;
@@ -251,6 +291,10 @@ final class Attempt {
   }
 
   private Reply ask(ActorId actor, Work work, boolean willAct) {
+    Reason stopped = transaction.stopped();
+    if (stopped != null) {
+      return new Reply.Stopped(stopped);
+    }
     Asker.Question question = new Asker.Question(actor, work, transaction.seen(), willAct);
     return directory.isHere(actor) ? askHere(question) : askThere(question);
   }
@@ -297,7 +341,7 @@ final class Attempt {
 
   /** Whether a node may vote as it executes: nothing else is known to be asked there. */
   private boolean votesNow(Work work, int node) {
-    if (!(work instanceof Work.Act)) {
+    if (!(work instanceof Work.Act) || !directory.preparesEarly()) {
       return false;
     }
     for (Call call : todo) {

@@ -1,11 +1,55 @@
 package tutti.engine.transaction;
 
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.ConcurrencyControl;
+import tutti.engine.concurrency.Verdict;
 import tutti.engine.container.Container;
 
 /** How a claim ends at its actor. On the actor's container's executor, or where nothing else is. */
 public final class Claims {
   private Claims() {}
+
+  /**
+   * Makes sure that these may be committed together: locks all, in the order of their actors, and
+   * then validates all. Directly, in whichever container they are: it never waits, and a step to
+   * another executor would cost more than it.
+   *
+   * @return null, or whom it met; whatever is locked by then goes with the claims
+   */
+  static Reason.@Nullable Conflict fasten(Directory directory, List<Claim> claims) {
+    List<Claim> ordered = new ArrayList<>(claims);
+    ordered.sort(Comparator.comparing(claim -> claim.cell().id()));
+    for (Claim claim : ordered) {
+      Verdict.Conflict met = controlOf(directory, claim).lock(claim);
+      if (met != null) {
+        return Reason.Conflict.at(claim.cell().id(), met);
+      }
+    }
+    return validate(directory, ordered);
+  }
+
+  /**
+   * Whether all that these rest on still stands.
+   *
+   * @return null if so, or whom it met
+   */
+  public static Reason.@Nullable Conflict validate(Directory directory, List<Claim> claims) {
+    for (Claim claim : claims) {
+      Verdict.Conflict met = controlOf(directory, claim).validate(claim);
+      if (met != null) {
+        return Reason.Conflict.at(claim.cell().id(), met);
+      }
+    }
+    return null;
+  }
+
+  private static ConcurrencyControl controlOf(Directory directory, Claim claim) {
+    return directory.containerOf(claim.cell().id()).control();
+  }
 
   /** Its transaction has committed by the record at {@code lsn}. */
   public static void commit(Container container, Claim claim, long lsn) {

@@ -116,6 +116,7 @@ final class Completion {
       case Reason.Refused refused -> "refused/" + refused.code();
       case Reason.KeyReused reused -> "refused/" + reused.code();
       case Reason.Deadlock it -> "aborted/" + it.code();
+      case Reason.Conflict it -> "aborted/" + it.code();
       case Reason.Deadline it -> "aborted/" + it.code();
       case Reason.Overloaded it -> "aborted/" + it.code();
       case Reason.Unavailable it -> "aborted/" + it.code();

@@ -59,6 +59,16 @@ public final class Directory {
     return type;
   }
 
+  /** Whether concurrency control wants claims locked and validated at the end. */
+  public boolean validates() {
+    return containers.getFirst().control().validates();
+  }
+
+  /** Whether a branch may be prepared while its transaction still executes elsewhere. */
+  public boolean preparesEarly() {
+    return containers.getFirst().control().preparesEarly();
+  }
+
   public List<Container> containers() {
     return containers;
   }

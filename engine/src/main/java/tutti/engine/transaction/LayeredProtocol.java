@@ -28,6 +28,7 @@ import tutti.model.Encoder;
  *
  * <ol>
  *   <li>every call is accepted by the actor's concurrency control, and its claim held;
+ *   <li>where concurrency control wants it, all claims are locked and then validated;
  *   <li>the decision record, with all claims, is appended: the log's order is the effects' order;
  *   <li>the status becomes committed, so that whoever reads any of the actors from now on waits for
  *       the effect rather than missing it;
@@ -57,6 +58,7 @@ public final class LayeredProtocol implements TransactionProtocol {
   private final Completion completion;
   private final RecordFormat format;
   private final Attempt.Means means;
+  private final boolean validates;
 
   LayeredProtocol(Transactions.Setting setting, Asker asker, Completion completion) {
     this.setting = setting;
@@ -66,6 +68,7 @@ public final class LayeredProtocol implements TransactionProtocol {
     this.gate = setting.gate();
     this.completion = completion;
     this.format = new RecordFormat(directory.application());
+    this.validates = directory.validates();
     this.means =
         new Attempt.Means(
             directory, asker, new Habits(), setting.history(), setting.remote(), Here::new);
@@ -80,15 +83,21 @@ public final class LayeredProtocol implements TransactionProtocol {
       Reason failure = executed(transaction, attempt);
       Remote.Coordination together = attempt.coordination();
       if (failure == null) {
-        if (together == null) {
-          commit(transaction, home, attempt.results());
-          return;
-        }
-        failure = together.decide(transaction.changesSomething());
+        failure =
+            together == null
+                ? fasten(transaction)
+                : together.decide(transaction.changesSomething());
         if (failure == null) {
+          if (together == null) {
+            commit(transaction, home, attempt.results());
+          }
           return;
         }
-      } else if (together == null) {
+      } else if (failure instanceof Reason.Refused && validates) {
+        Reason met = attempt.confirm();
+        failure = met == null ? failure : met;
+      }
+      if (together == null) {
         release(transaction, home);
       } else {
         together.giveUp();
@@ -96,7 +105,7 @@ public final class LayeredProtocol implements TransactionProtocol {
       if (failure instanceof Reason.Deadlock(var cycle, var none)) {
         attempt.leaveFootprint(cycle);
       }
-      if (failure instanceof Reason.Deadlock && backOff(submission)) {
+      if (isTriedAgain(failure) && backOff(submission)) {
         continue;
       }
       abort(transaction, failure);
@@ -112,6 +121,20 @@ public final class LayeredProtocol implements TransactionProtocol {
       LOG.error("{} failed to execute", transaction, bug);
       return new Reason.Unavailable("internal-error", "an internal error: " + bug);
     }
+  }
+
+  /**
+   * Makes sure that it may commit, where concurrency control leaves that to the end; and that
+   * nobody older needs what it holds.
+   */
+  private @Nullable Reason fasten(Transaction transaction) {
+    Reason stopped = transaction.stopped();
+    return stopped == null && validates ? Claims.fasten(directory, transaction.claims()) : stopped;
+  }
+
+  /** Whether the same transaction may well commit a moment later. */
+  private static boolean isTriedAgain(Reason failure) {
+    return failure instanceof Reason.Deadlock || failure instanceof Reason.Conflict;
   }
 
   /** Waits a little; false if there is no time left to try again. */
@@ -228,10 +251,14 @@ public final class LayeredProtocol implements TransactionProtocol {
   }
 
   private void abort(Transaction transaction, Reason failure) {
+    int retries = transaction.submission().retries();
     Reason reason =
-        failure instanceof Reason.Deadlock(var cycle, var none)
-            ? new Reason.Deadlock(cycle, transaction.submission().retries())
-            : failure;
+        switch (failure) {
+          case Reason.Deadlock(var cycle, var none) -> new Reason.Deadlock(cycle, retries);
+          case Reason.Conflict met ->
+              new Reason.Conflict(met.actor(), met.with(), met.how(), retries);
+          default -> failure;
+        };
     acknowledge(
         transaction, new Outcome.Aborted(transaction.id(), reason), transaction.observedLsn());
   }
@@ -277,6 +304,16 @@ public final class LayeredProtocol implements TransactionProtocol {
     }
 
     @Override
+    public void stop(Reason why) {
+      transaction.stop(why);
+    }
+
+    @Override
+    public @Nullable Reason stopped() {
+      return transaction.stopped();
+    }
+
+    @Override
     public long deadlineNanos() {
       return transaction.submission().deadlineNanos();
     }
@@ -309,8 +346,12 @@ public final class LayeredProtocol implements TransactionProtocol {
     }
 
     @Override
-    public void executed() {
-      transaction.status(Status.PREPARED);
+    public @Nullable Reason executed() {
+      Reason met = fasten(transaction);
+      if (met == null) {
+        transaction.status(Status.PREPARED);
+      }
+      return met;
     }
 
     @Override

@@ -3,6 +3,7 @@ package tutti.engine.transaction;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
+import tutti.engine.concurrency.Verdict;
 import tutti.model.ActorId;
 import tutti.model.Refusal;
 
@@ -71,6 +72,48 @@ public sealed interface Reason {
         text.append(wait.waiter()).append(" waits at ").append(wait.actor()).append(" for ");
       }
       return text.append(cycle.isEmpty() ? "itself" : cycle.getFirst().waiter()).toString();
+    }
+
+    @Override
+    public boolean retryable() {
+      return true;
+    }
+  }
+
+  /**
+   * It met another transaction, its concurrency control has transactions begin anew then, and it
+   * had no time left to.
+   *
+   * @param actor where they met
+   * @param with the other one, or null if it had ended already
+   * @param how what the other one did there: {@code uses it}
+   * @param retries how often it had begun anew
+   */
+  record Conflict(ActorId actor, @Nullable TransactionId with, String how, int retries)
+      implements Reason {
+
+    /** As a concurrency control has told it. */
+    public static Conflict at(ActorId actor, Verdict.Conflict verdict) {
+      return new Conflict(actor, verdict.with(), verdict.how(), 0);
+    }
+
+    @Override
+    public String code() {
+      return "conflict";
+    }
+
+    @Override
+    public String message() {
+      String other = with == null ? "another transaction" : "transaction " + with;
+      return "conflict at "
+          + actor
+          + ": "
+          + other
+          + " "
+          + how
+          + "; tried "
+          + (retries + 1)
+          + " times";
     }
 
     @Override

@@ -32,6 +32,9 @@ public interface Remote {
      */
     Reply ask(int node, Asker.Question question, boolean vote);
 
+    /** It need not wait for an answer any more, and why; from any thread. */
+    void interrupt(Reason why);
+
     /**
      * Everything has executed, the set of nodes is closed: waits for the decision.
      *
@@ -55,6 +58,12 @@ public interface Remote {
     /** When it was submitted, in microseconds since 1970. */
     long age();
 
+    /** Ends its execution: it need not wait for anything any more. From any thread. */
+    void stop(Reason why);
+
+    /** Why its execution is to end, or null; from any thread. */
+    @Nullable Reason stopped();
+
     /** In the scheduler's nanoseconds. */
     long deadlineNanos();
 
@@ -76,8 +85,10 @@ public interface Remote {
      * Everything has executed, and nodes where it only looked may be told to let go. A transaction
      * that they admit then can be over before this one is decided; so from here on reads wait for
      * what this one has changed here.
+     *
+     * @return null, or what keeps it from being prepared here: nobody is told to let go then
      */
-    void executed();
+    @Nullable Reason executed();
 
     /** The decision stands in the log: its effects are applied. */
     void commit(long lsn);

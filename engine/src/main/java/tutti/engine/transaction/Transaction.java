@@ -2,6 +2,7 @@ package tutti.engine.transaction;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
@@ -19,6 +20,8 @@ final class Transaction implements Participant {
   private final Submission submission;
   private final BranchKey key;
   private volatile Status status = Status.ACTIVE;
+  private volatile @Nullable Reason stopped;
+  private volatile Consumer<Reason> interrupt = reason -> {};
   private Seen seen;
   private final List<Claim> claims = new ArrayList<>(4);
   private long observedLsn;
@@ -57,6 +60,29 @@ final class Transaction implements Participant {
 
   void status(Status next) {
     status = next;
+  }
+
+  @Override
+  public void wound(TransactionId by, ActorId at) {
+    stop(new Reason.Conflict(at, by, "is older, and needs it", 0));
+  }
+
+  /** Ends its execution, if it still executes; from any thread. */
+  void stop(Reason why) {
+    if (status == Status.ACTIVE && stopped == null) {
+      stopped = why;
+      interrupt.accept(why);
+    }
+  }
+
+  /** Why its execution is to end, or null. */
+  @Nullable Reason stopped() {
+    return stopped;
+  }
+
+  /** Sets what ends its waiting, wherever it waits; called from any thread. */
+  void interruptedBy(Consumer<Reason> newInterrupt) {
+    interrupt = newInterrupt;
   }
 
   Submission submission() {

@@ -24,7 +24,8 @@ import tutti.engine.runtime.StepQueue;
  * <p>Whoever begins to wait looks whether it closes a cycle: most deadlocks are broken at once. Two
  * that begin at the same moment may miss each other, and very long chains are not followed to the
  * end; so while anything waits, a step looks at all of them every {@link #CHECK_NANOS}, and a
- * deadlock is found within two of these. A node where nothing waits does nothing.
+ * deadlock is found within two of these. A node where nothing waits does nothing, nor one whose
+ * concurrency control never deadlocks.
  */
 public final class Waiters {
   /** Between two looks for deadlocks, in nanoseconds. */
@@ -69,13 +70,19 @@ public final class Waiters {
         ask.owner(), (owner, known) -> known == null || known.ask.answered() ? waiter : known);
     ask.waiter(waiter);
     waiter.arm(Math.max(1, deadlineNanos - now));
-    startChecking();
-    if (!scheduler.provoked(Place.CYCLE_OVERLOOKED)) {
-      detector.breakCycles(List.of(ask), this::waitingOf, LOOKED_AT_ONCE);
+    if (ask.control().mayDeadlock()) {
+      lookForCycle(ask);
     }
     // The answer may have come, and whoever waited may have gone on, before the ask was known here.
     if (ask.answered()) {
       remove(ask);
+    }
+  }
+
+  private void lookForCycle(Ask ask) {
+    startChecking();
+    if (!scheduler.provoked(Place.CYCLE_OVERLOOKED)) {
+      detector.breakCycles(List.of(ask), this::waitingOf, LOOKED_AT_ONCE);
     }
   }
 

@@ -78,7 +78,10 @@ public final class Ask extends Request {
     return (Verdict.Seen) verdict();
   }
 
-  /** A for accepted, R for refused, D for delayed, S for seen, N for needs an observation. */
+  /**
+   * A for accepted, R for refused, D for delayed, S for seen, N for needs an observation, C for a
+   * conflict.
+   */
   public char letter() {
     return switch (verdict) {
       case null -> 'D';
@@ -87,6 +90,7 @@ public final class Ask extends Request {
       case Verdict.Seen s -> 'S';
       case Verdict.Delay d -> 'D';
       case Verdict.NeedsObservation n -> 'N';
+      case Verdict.Conflict c -> 'C';
     };
   }
 

@@ -17,6 +17,8 @@ import tutti.model.Unobserved;
 public final class Owner implements Participant, Surroundings {
   private final TransactionId id;
   private volatile Status status = Status.ACTIVE;
+  private volatile boolean wounded;
+  private volatile boolean elsewhere;
   private final Map<String, Object> seen = new LinkedHashMap<>();
   public final List<Claim> claims = new ArrayList<>();
 
@@ -44,6 +46,27 @@ public final class Owner implements Participant, Surroundings {
 
   public void status(Status next) {
     status = next;
+  }
+
+  @Override
+  public void wound(TransactionId by, ActorId at) {
+    wounded |= status == Status.ACTIVE;
+  }
+
+  /** Whether an older one has told it to begin anew. */
+  public boolean wounded() {
+    return wounded;
+  }
+
+  @Override
+  public boolean coordinatedElsewhere() {
+    return elsewhere;
+  }
+
+  /** Makes it a branch of another node's transaction. */
+  public Owner ofAnotherNode() {
+    elsewhere = true;
+    return this;
   }
 
   @Override
@@ -95,6 +118,16 @@ public final class Owner implements Participant, Surroundings {
       ask.answer(verdict);
     }
     return ask;
+  }
+
+  /** Locks all that it holds, as the engine does before it validates; whether it may go on. */
+  public boolean lock(ConcurrencyControl control) {
+    return claims.stream().allMatch(claim -> control.lock(claim) == null);
+  }
+
+  /** Validates all that it holds; whether it may commit. */
+  public boolean validate(ConcurrencyControl control) {
+    return claims.stream().allMatch(claim -> control.validate(claim) == null);
   }
 
   /** Commits everything it holds, as the engine does. */

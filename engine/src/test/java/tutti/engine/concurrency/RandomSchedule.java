@@ -27,12 +27,15 @@ public final class RandomSchedule {
   private long lsn;
   private int started;
   private int victims;
+  private int ended;
 
   /** A transaction on its way. */
   private static final class Running {
     final Owner owner;
     final List<Ask> asks = new ArrayList<>();
     int left;
+    boolean locked;
+    boolean decided;
 
     Running(int number, int left) {
       owner = new Owner(number);
@@ -71,6 +74,7 @@ public final class RandomSchedule {
   /** Runs so many transactions to their end. */
   public void run(int transactions) {
     while (started < transactions || !running.isEmpty()) {
+      endWounded();
       List<Running> ready = running.stream().filter(r -> !r.waits()).toList();
       if (started < transactions && (ready.isEmpty() || running.size() < 5)) {
         Running next = new Running(++started, 1 + random.nextInt(3));
@@ -82,6 +86,24 @@ public final class RandomSchedule {
         step(ready.get(random.nextInt(ready.size())));
       }
     }
+  }
+
+  private void endWounded() {
+    for (Running wounded : running.stream().filter(r -> r.owner.wounded()).toList()) {
+      boolean waits = wounded.waits();
+      if (waits && !control.withdraw(wounded.asks.getLast())) {
+        throw new AssertionError("lost: " + wounded.asks.getLast());
+      }
+      if (!wounded.decided) {
+        end(wounded);
+      }
+    }
+  }
+
+  private void end(Running transaction) {
+    ended++;
+    running.remove(transaction);
+    transaction.owner.abort(control);
   }
 
   private void breakDeadlock() {
@@ -105,18 +127,41 @@ public final class RandomSchedule {
 
   private void step(Running transaction) {
     Ask last = transaction.asks.isEmpty() ? null : transaction.asks.getLast();
-    boolean refused = last != null && last.rejected();
-    if (refused || random.nextInt(8) == 0) {
-      running.remove(transaction);
-      transaction.owner.abort(control);
+    boolean refused = last != null && (last.rejected() || last.letter() == 'C');
+    if (transaction.decided) {
+      commit(transaction);
+    } else if (refused || random.nextInt(8) == 0) {
+      end(transaction);
     } else if (transaction.left-- > 0) {
       ask(transaction);
-    } else {
-      running.remove(transaction);
-      List<Claim> claims = List.copyOf(transaction.owner.claims);
-      committed.add(new Done(transaction.owner, transaction.asks, claims, ++lsn));
-      transaction.owner.commit(control, lsn);
+    } else if (!control.validates()) {
+      decide(transaction);
+      commit(transaction);
+    } else if (!transaction.locked) {
+      transaction.locked = true;
+      goOn(transaction, transaction.owner.lock(control));
+    } else if (goOn(transaction, transaction.owner.validate(control))) {
+      decide(transaction);
     }
+  }
+
+  private boolean goOn(Running transaction, boolean may) {
+    if (!may) {
+      end(transaction);
+    }
+    return may;
+  }
+
+  private void decide(Running transaction) {
+    transaction.decided = true;
+    transaction.owner.status(Participant.Status.COMMITTED);
+    List<Claim> claims = List.copyOf(transaction.owner.claims);
+    committed.add(new Done(transaction.owner, transaction.asks, claims, ++lsn));
+  }
+
+  private void commit(Running transaction) {
+    running.remove(transaction);
+    transaction.owner.commit(control, lsn);
   }
 
   private void ask(Running transaction) {
@@ -147,6 +192,11 @@ public final class RandomSchedule {
 
   public int victims() {
     return victims;
+  }
+
+  /** How many transactions were ended by others, by a refusal or by chance. */
+  public int ended() {
+    return ended;
   }
 
   public List<ActorState> states() {

@@ -131,6 +131,7 @@ public final class SerialCheck {
               : ask + " was refused, but not in " + state;
       case Verdict.Accept accept -> wrong(ask, accept, state);
       case Verdict.NeedsObservation needs -> null;
+      case Verdict.Conflict conflict -> null;
       case Verdict.Delay delay -> "a delay is no answer";
     };
   }

@@ -108,6 +108,7 @@ final class World {
       case Verdict.Reject it -> it.refusal() + " " + Math.max(durable, it.lsn());
       case Verdict.Seen it -> it.state() + " " + it.version() + " " + Math.max(durable, it.lsn());
       case Verdict.NeedsObservation it -> it.toString();
+      case Verdict.Conflict it -> it.toString();
       case Verdict.Delay it -> it.toString();
     };
   }

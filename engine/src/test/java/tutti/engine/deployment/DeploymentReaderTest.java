@@ -158,7 +158,7 @@ class DeploymentReaderTest {
 
   @ParameterizedTest
   @CsvSource({
-    "concurrency-control = optimistic",
+    "concurrency-control = timestamp",
     "concurrency-control = sva",
     "commit = easy-commit",
     "commit = paxos-commit",

@@ -160,7 +160,28 @@ class SeveralNodesTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ConcurrencyControlKind.class)
+  @EnumSource(names = {"OPTIMISTIC", "NO_WAIT", "WAIT_DIE", "WOUND_WAIT"})
+  void whereNobodyDeadlocksTransactionsAgainstEachOtherCommit(ConcurrencyControlKind control)
+      throws Exception {
+    try (Nodes nodes = new Nodes(folder, control, 2)) {
+      Placements placements = new Placements(new Deployment.Placement.Hash(), 2, 1);
+      String a = onNode(placements, 0);
+      String b = onNode(placements, 1);
+      nodes.at(0).run(nodes.bank().call(a, "open", 100L));
+      nodes.at(0).run(nodes.bank().call(b, "open", 100L));
+      for (int number = 0; number < 100; number++) {
+        var one = nodes.at(0).start(nodes.bank().transfer("t" + number, "chain", a, b));
+        var two = nodes.at(1).start(nodes.bank().transfer("u" + number, "chain", b, a));
+        assertThat(RunningNode.await(one)).isInstanceOf(Outcome.Committed.class);
+        assertThat(RunningNode.await(two)).isInstanceOf(Outcome.Committed.class);
+      }
+      assertThat(nodes.at(0).balance(a) + nodes.at(1).balance(b)).isEqualTo(200);
+      assertThat(nodes.deadlocks()).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"TWO_PHASE_LOCKING", "PATH_SENSITIVE"})
   void deadlocksAcrossNodesAreBroken(ConcurrencyControlKind control) throws Exception {
     try (Nodes nodes = new Nodes(folder, control, 2)) {
       Placements placements = new Placements(new Deployment.Placement.Hash(), 2, 1);

@@ -112,7 +112,9 @@ class BranchReplayTest {
     assertThat(foundInDoubt).as("branches found in doubt").isGreaterThan(100);
     assertThat(foundUnfinished).as("decisions found unfinished").isGreaterThan(100);
     assertThat(decidedFirst).as("branches decided before the node ran").isGreaterThan(20);
-    assertThat(looksFound).as("looks put back").isGreaterThan(20);
+    if (kind != ConcurrencyControlKind.OPTIMISTIC) {
+      assertThat(looksFound).as("looks put back").isGreaterThan(20);
+    }
     if (kind == ConcurrencyControlKind.PATH_SENSITIVE) {
       assertThat(queuedBehindDoubt).as("effects found behind one in doubt").isGreaterThan(50);
     }
@@ -537,8 +539,14 @@ class BranchReplayTest {
         .toList();
   }
 
-  /** Who sees an actor beside a branch in doubt sees what that had seen. */
+  /**
+   * Who sees an actor beside a branch in doubt sees what that had seen; but for optimistic control,
+   * where a branch was validated before it voted, and others may change since what it looked at.
+   */
   private void checkLooks(RecoveredNode node) {
+    if (control == ConcurrencyControlKind.OPTIMISTIC) {
+      return;
+    }
     for (Branch branch : node.found) {
       for (Claim claim : branch.claims) {
         boolean itsOwn =

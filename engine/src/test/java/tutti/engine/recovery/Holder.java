@@ -59,6 +59,12 @@ abstract class Holder implements Participant {
     return status;
   }
 
+  /** So that whoever only locks at the end locks as it executes: nobody here validates. */
+  @Override
+  public boolean coordinatedElsewhere() {
+    return true;
+  }
+
   /** False if the actor does not accept it now; nothing is held of this call then. */
   boolean act(Call call) {
     return ask(call.target(), new Work.Act(call)) != null;

@@ -19,6 +19,7 @@ import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.TransactionId;
+import tutti.engine.concurrency.optimistic.Optimistic;
 import tutti.engine.concurrency.pathsensitive.PathSensitive;
 import tutti.engine.concurrency.twophaselocking.TwoPhaseLocking;
 import tutti.engine.container.Container;
@@ -121,7 +122,8 @@ final class RecoveredNode {
 
   private static ConcurrencyControl control(Deployment deployment) {
     return switch (deployment.concurrencyControl()) {
-      case TWO_PHASE_LOCKING -> new TwoPhaseLocking(Effects.UNHEARD);
+      case TWO_PHASE_LOCKING, NO_WAIT, WAIT_DIE, WOUND_WAIT -> new TwoPhaseLocking(Effects.UNHEARD);
+      case OPTIMISTIC -> new Optimistic(Effects.UNHEARD);
       case PATH_SENSITIVE ->
           new PathSensitive(Effects.UNHEARD, Isolation.OBJECT, deployment.pathSensitive());
     };

@@ -2,8 +2,9 @@ package tutti.protocol.commit;
 
 /**
  * What happens to a {@link CommitMachine}. {@link Joined}, {@link Closed} and {@link GaveUp} are
- * for coordinators, {@link Executed} and {@link RollBack} for participants, the others for all.
- * Nodes are numbered from 0; a round counts the coordinator's asks at one node, and never falls.
+ * for coordinators, {@link Executed}, {@link RollBack} and {@link Objected} for participants, the
+ * others for all. Nodes are numbered from 0; a round counts the coordinator's asks at one node, and
+ * never falls.
  */
 public sealed interface Event {
 
@@ -34,6 +35,12 @@ public sealed interface Event {
 
   /** Participant: its node wants to undo what it did. Heeded only as long as it may. */
   record RollBack() implements Event {}
+
+  /**
+   * Participant: its node will not prepare what it has executed, since another transaction is in
+   * the way. The coordinator hears No at once. Heeded only while no Yes says otherwise.
+   */
+  record Objected() implements Event {}
 
   /** A message of this transaction and attempt has come from that node. */
   record Received(int from, CommitMessage message) implements Event {}

@@ -135,6 +135,7 @@ final class Answers {
               reused.message() + "; take a new key for a new request");
       case Reason.Deadlock deadlock ->
           aborted(deadlock).with("retries", deadlock.retries()).with("cycle", waits(deadlock));
+      case Reason.Conflict conflict -> aborted(conflict).with("retries", conflict.retries());
       case Reason.Deadline deadline -> aborted(deadline).with("waitedFor", waitedFor(deadline));
       case Reason.Overloaded overloaded -> aborted(overloaded);
       case Reason.Unavailable unavailable -> aborted(unavailable);

@@ -65,7 +65,8 @@ final class ServerMetrics implements AutoCloseable {
     gauge("tutti.transactions.in.flight", "root transactions running now", s -> s.inFlight());
     counter("tutti.requests.delayed", "requests to actors that had to wait", s -> s.delayed());
     gauge("tutti.requests.waiting", "requests to actors that wait now", s -> s.waiting());
-    counter("tutti.transaction.retries", "retries after a deadlock", s -> s.retries());
+    counter(
+        "tutti.transaction.retries", "retries after a deadlock or a conflict", s -> s.retries());
     counter("tutti.deadlocks", "deadlocks found", s -> s.deadlocks());
     gauge("tutti.actors", "actors in memory", s -> s.actors());
     counter("tutti.journal.records", "records appended to the journal", s -> s.journalRecords());

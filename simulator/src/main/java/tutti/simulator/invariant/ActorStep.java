@@ -18,7 +18,7 @@ import tutti.model.Call;
  * happened since.
  *
  * @param request of a {@link Kind#REQUEST} or {@link Kind#WITHDRAWAL}, else null
- * @param verdict on the request, else null
+ * @param verdict on the request, or what a lock or a validation met; else null
  * @param before who used the actor before the call, in the order of {@code uses}
  * @param after who does now
  * @param versionBefore how many effects the actor had before
@@ -43,6 +43,8 @@ record ActorStep(
   enum Kind {
     REQUEST,
     WITHDRAWAL,
+    LOCK,
+    VALIDATION,
     COMMIT,
     ABORT,
     REINSTATEMENT

@@ -95,7 +95,8 @@ public final class Inspector {
           life,
           Inspector.this,
           switch (life.deployment().concurrencyControl()) {
-            case TWO_PHASE_LOCKING -> LockingInvariants.ALL;
+            case TWO_PHASE_LOCKING, NO_WAIT, WAIT_DIE, WOUND_WAIT -> LockingInvariants.ALL;
+            case OPTIMISTIC -> OptimisticInvariants.ALL;
             case PATH_SENSITIVE -> PathSensitiveInvariants.ALL;
           });
     }

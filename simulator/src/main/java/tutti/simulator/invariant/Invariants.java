@@ -14,6 +14,7 @@ public final class Invariants {
     List<Invariant<?>> all = new ArrayList<>();
     all.addAll(LockingInvariants.ALL);
     all.addAll(PathSensitiveInvariants.ALL);
+    all.addAll(OptimisticInvariants.ALL);
     all.addAll(TwoPhaseInvariants.ALL);
     all.addAll(JournalInvariants.ALL);
     all.addAll(SessionInvariants.ALL);
@@ -27,6 +28,8 @@ public final class Invariants {
   public static final Map<String, List<String>> ELSEWHERE =
       new TreeMap<>(
           Map.ofEntries(
+              Map.entry("optimistic.I3", List.of("history")),
+              Map.entry("optimistic.I6", List.of("OptimisticTest")),
               Map.entry("two-phase-commit.I1", List.of("agreement", "actor-serial")),
               Map.entry("two-phase-commit.I5", List.of("resolved", "no-leaks")),
               Map.entry("journal.I1", List.of("durable", "JournalCrashTest")),

@@ -9,6 +9,7 @@ import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
+import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.model.Evaluation;
 import tutti.simulator.check.Commuting;
 
@@ -32,7 +33,7 @@ final class LockingInvariants {
               LockingInvariants::evaluated),
           of(
               "two-phase-locking.I3",
-              "who does not hold the lock already is served in order of arrival",
+              "who does not hold the lock already is served in order of arrival, or of age",
               CARD + ", PSAC §3.1",
               LockingInvariants::outOfTurn),
           of(
@@ -44,7 +45,7 @@ final class LockingInvariants {
               "two-phase-locking.I5",
               "a read is answered only while no holder is, or may soon turn out to be, committed",
               CARD + ", DESIGN 7.7",
-              LockingInvariants::read),
+              SharedChecks::readBesideCommitted),
           of(
               "two-phase-locking.I6",
               "an idle cell's control object is null",
@@ -54,7 +55,12 @@ final class LockingInvariants {
               "two-phase-locking.I7",
               "who waits, waits for somebody",
               CARD + ", appendix A",
-              SharedChecks::waitsForNobody));
+              SharedChecks::waitsForNobody),
+          of(
+              "two-phase-locking.I8",
+              "under no-wait nobody waits, under wait-die only for younger transactions",
+              CARD + ", Rosenkrantz, Stearns, Lewis 1978, §4",
+              LockingInvariants::waitsAgainstTheRule));
 
   private static @Nullable String together(ActorStep step) {
     for (Use one : step.after()) {
@@ -107,6 +113,9 @@ final class LockingInvariants {
         if (use instanceof Use.Waits waits && ActorStory.isFor(waits, granted)) {
           break;
         }
+        if (byAge(step) && Participant.older(granted.owner(), use.owner())) {
+          continue;
+        }
         if (use instanceof Use.Waits waits
             && !ActorStep.isRead(waits)
             && waits.owner() != granted.owner()
@@ -116,6 +125,10 @@ final class LockingInvariants {
       }
     }
     return null;
+  }
+
+  private static boolean byAge(ActorStep step) {
+    return step.deployment().concurrencyControl() == ConcurrencyControlKind.WOUND_WAIT;
   }
 
   private static boolean heldBefore(ActorStep step, Participant owner) {
@@ -128,15 +141,27 @@ final class LockingInvariants {
         : null;
   }
 
-  private static @Nullable String read(ActorStep step) {
-    if (step.readAnswered()) {
-      List<Use.Held> granted = step.granted();
-      for (Use use : step.after()) {
-        if (use instanceof Use.Held held
-            && held.how() == Use.How.ALONE
-            && SharedChecks.mayBeCommitted(held.owner())
-            && granted.stream().noneMatch(it -> it.claim() == held.claim())) {
-          return "a read was answered beside " + held + " at " + step.cell().id();
+  private static @Nullable String waitsAgainstTheRule(ActorStep step) {
+    ConcurrencyControlKind kind = step.deployment().concurrencyControl();
+    if (kind != ConcurrencyControlKind.NO_WAIT && kind != ConcurrencyControlKind.WAIT_DIE) {
+      return null;
+    }
+    for (Use use : step.after()) {
+      if (use instanceof Use.Waits waits && !ActorStep.isRead(waits)) {
+        if (kind == ConcurrencyControlKind.NO_WAIT) {
+          return waits + " at " + step;
+        }
+        Participant[] elder = new Participant[1];
+        step.blockers()
+            .tell(
+                waits.request(),
+                other -> {
+                  if (!Participant.older(waits.owner(), other)) {
+                    elder[0] = other;
+                  }
+                });
+        if (elder[0] != null) {
+          return waits + " for the older " + elder[0].key() + " at " + step;
         }
       }
     }

@@ -1,5 +1,6 @@
 package tutti.simulator.invariant;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
@@ -51,5 +52,24 @@ final class SharedChecks {
       case PREPARED, COMMITTED -> true;
       case ACTIVE, ABORTED -> false;
     };
+  }
+
+  /**
+   * Where a lock is held alone, a read waits as soon as its owner may be committed: not for what is
+   * granted in the same step, for which it has not voted.
+   */
+  static @Nullable String readBesideCommitted(ActorStep step) {
+    if (step.readAnswered()) {
+      List<Use.Held> granted = step.granted();
+      for (Use use : step.after()) {
+        if (use instanceof Use.Held held
+            && held.how() == Use.How.ALONE
+            && mayBeCommitted(held.owner())
+            && granted.stream().noneMatch(it -> it.claim() == held.claim())) {
+          return "a read was answered beside " + held + " at " + step.cell().id();
+        }
+      }
+    }
+    return null;
   }
 }

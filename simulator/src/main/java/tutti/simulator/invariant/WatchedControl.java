@@ -42,6 +42,37 @@ final class WatchedControl implements ConcurrencyControl {
   }
 
   @Override
+  public boolean validates() {
+    return control.validates();
+  }
+
+  @Override
+  public boolean preparesEarly() {
+    return control.preparesEarly();
+  }
+
+  @Override
+  public boolean mayDeadlock() {
+    return control.mayDeadlock();
+  }
+
+  @Override
+  public Verdict.@Nullable Conflict lock(Claim claim) {
+    life.at(claim.cell());
+    Verdict.Conflict met = control.lock(claim);
+    look(Kind.LOCK, claim.cell(), null, met);
+    return met;
+  }
+
+  @Override
+  public Verdict.@Nullable Conflict validate(Claim claim) {
+    life.at(claim.cell());
+    Verdict.Conflict met = control.validate(claim);
+    look(Kind.VALIDATION, claim.cell(), null, met);
+    return met;
+  }
+
+  @Override
   public boolean withdraw(Request request) {
     life.at(request.cell());
     boolean waited = control.withdraw(request);

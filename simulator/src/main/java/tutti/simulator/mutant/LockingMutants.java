@@ -80,9 +80,9 @@ final class LockingMutants {
               .from("deadlock victims: the cycle is found, and stays")
               .expect("no-leaks", "waits-end", "resolved")
               .in("engine.transaction.LayeredProtocol")
-              .replace("} else if (together == null) { release(transaction, home);")
+              .replace("if (together == null) { release(transaction, home);")
               .by(
-                  "} else if (together == null) {"
+                  "if (together == null) {"
                       + " if (!(failure instanceof Reason.Deadlock)) { release(transaction, home); }")
               .runs(200, "--concurrency-control", "two-phase-locking", "--nodes", "1"),
           Mutant.of(TWO_PHASE_LOCKING, "no-victim")

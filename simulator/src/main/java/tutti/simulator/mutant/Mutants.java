@@ -13,6 +13,8 @@ public final class Mutants {
               EvolutionMutants.ALL,
               LockingMutants.ALL,
               PathSensitiveMutants.ALL,
+              OptimisticMutants.ALL,
+              WaitRuleMutants.ALL,
               CommitMutants.ALL,
               TransactionMutants.ALL,
               SessionMutants.ALL)

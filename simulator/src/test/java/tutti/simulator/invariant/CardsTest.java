@@ -26,6 +26,7 @@ class CardsTest {
           Map.of(
               "two-phase-locking", "tutti.engine.concurrency.twophaselocking",
               "path-sensitive", "tutti.engine.concurrency.pathsensitive",
+              "optimistic", "tutti.engine.concurrency.optimistic",
               "two-phase-commit", "tutti.protocol.commit.twophase",
               "journal", "tutti.engine.journal",
               "recovery", "tutti.engine.recovery",

@@ -3,6 +3,7 @@ package tutti.engine.concurrency.twophaselocking;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Participant;
@@ -48,9 +49,23 @@ final class Lock {
     }
   }
 
-  /** Whether a new request may be granted at once: nothing in its way, and nobody before it. */
-  boolean mayEnter(Request request) {
-    return compatible(request) && (queue.isEmpty() || holds(request.owner()));
+  /**
+   * Whether a new request may be granted at once: nothing in its way, and nobody before it.
+   *
+   * @param byAge whether only older ones are before it
+   */
+  boolean mayEnter(Request request, boolean byAge) {
+    return compatible(request)
+        && (queue.isEmpty() || holds(request.owner()) || (byAge && allYounger(request.owner())));
+  }
+
+  private boolean allYounger(Participant owner) {
+    for (Request queued : queue) {
+      if (!Participant.older(owner, queued.owner())) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Whether those who hold the lock let the request in. */
@@ -69,14 +84,41 @@ final class Lock {
     return exclusive == null || exclusive.owner().status() == Participant.Status.ACTIVE;
   }
 
-  void await(Request request) {
+  /**
+   * @param byAge whether the queue is in the order of age, not of arrival
+   */
+  void await(Request request, boolean byAge) {
     if (request.work() instanceof Work.Read) {
       reads.add(request);
     } else if (wantsExclusive(request) && holds(request.owner())) {
       awaitUpgrade(request);
+    } else if (byAge) {
+      awaitByAge(request);
     } else {
       queue.add(request);
     }
+  }
+
+  private void awaitByAge(Request request) {
+    ArrayDeque<Request> younger = new ArrayDeque<>();
+    while (queue.size() > upgrades && Participant.older(request.owner(), queue.getLast().owner())) {
+      younger.addFirst(queue.removeLast());
+    }
+    queue.add(request);
+    queue.addAll(younger);
+  }
+
+  /** Those of others in the queue behind one that is in it. */
+  List<Request> behind(Request request) {
+    List<Request> behind = new ArrayList<>();
+    boolean found = false;
+    for (Request each : queue) {
+      if (found && each.owner() != request.owner()) {
+        behind.add(each);
+      }
+      found |= each == request;
+    }
+    return behind;
   }
 
   private void awaitUpgrade(Request request) {

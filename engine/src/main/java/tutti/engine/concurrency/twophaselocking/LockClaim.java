@@ -1,13 +1,11 @@
 package tutti.engine.concurrency.twophaselocking;
 
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Use;
 import tutti.engine.storage.Cell;
 import tutti.model.ActorState;
-import tutti.model.Call;
 
 /** A lock that is held on one actor: exclusive if it has a call, else shared. */
 final class LockClaim extends Claim {
@@ -86,6 +84,4 @@ final class LockClaim extends Claim {
         + " on "
         + cell.id();
   }
-
-  static final List<Call> NO_PARTNERS = List.of();
 }

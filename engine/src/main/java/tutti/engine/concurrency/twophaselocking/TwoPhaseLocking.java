@@ -27,14 +27,54 @@ import tutti.model.Unobserved;
  * while a single action does, and a {@link Lock} otherwise.
  */
 public final class TwoPhaseLocking implements ConcurrencyControl {
-  private final Effects effects;
+  /** For rules under which a request ends no other. */
+  private static final Answers NOBODY = new Answers();
 
+  private final Effects effects;
+  private final WaitRule rule;
+
+  /** In which a request waits for all that are before it. */
   public TwoPhaseLocking(Effects effects) {
+    this(effects, WaitRule.WAIT);
+  }
+
+  /**
+   * @param rule what becomes of a request that another one is before
+   */
+  public TwoPhaseLocking(Effects effects, WaitRule rule) {
     this.effects = effects;
+    this.rule = rule;
+  }
+
+  /**
+   * Under {@link WaitRule#WOUND_WAIT} not: who is prepared cannot be wounded, and must then not
+   * wait anywhere.
+   */
+  @Override
+  public boolean preparesEarly() {
+    return rule != WaitRule.WOUND_WAIT;
+  }
+
+  @Override
+  public boolean mayDeadlock() {
+    return rule == WaitRule.WAIT;
   }
 
   @Override
   public Verdict request(Request request) {
+    if (rule == WaitRule.WAIT || rule == WaitRule.NO_WAIT) {
+      return request(request, NOBODY);
+    }
+    Answers answers = new Answers();
+    Verdict verdict = request(request, answers);
+    answers.deliver();
+    return verdict;
+  }
+
+  /**
+   * @param answers gets what becomes of others
+   */
+  private Verdict request(Request request, Answers answers) {
     Cell cell = request.cell();
     cell.lock();
     try {
@@ -49,19 +89,20 @@ public final class TwoPhaseLocking implements ConcurrencyControl {
       if (control == null && request.work() instanceof Work.Read) {
         return seen(cell);
       }
-      return enter(request, lockOf(cell, control));
+      return enter(request, lockOf(cell, control), answers);
     } finally {
       cell.unlock();
     }
   }
 
   /** Answers or queues a request at an actor that is in use, or that it will share. */
-  private static Verdict enter(Request request, Lock lock) {
+  private Verdict enter(Request request, Lock lock, Answers answers) {
     Cell cell = request.cell();
     boolean read = request.work() instanceof Work.Read;
-    if (!(read ? lock.readable() : lock.mayEnter(request))) {
-      lock.await(request);
-      return Verdict.Delay.INSTANCE;
+    boolean byAge = rule == WaitRule.WOUND_WAIT;
+    if (!(read ? lock.readable() : lock.mayEnter(request, byAge))) {
+      lock.await(request, byAge);
+      return read ? Verdict.Delay.INSTANCE : Precedence.settle(rule, request, lock, answers);
     }
     Verdict verdict = read ? seen(cell) : grant(request, lock);
     dropIfIdle(cell, lock);
@@ -96,11 +137,10 @@ public final class TwoPhaseLocking implements ConcurrencyControl {
               case Evaluation.Accepted accepted ->
                   new Verdict.Accept(LockClaim.shared(request), accepted.partners(), false);
               case Evaluation.Refused refused ->
-                  new Verdict.Accept(LockClaim.shared(request), LockClaim.NO_PARTNERS, true);
+                  new Verdict.Accept(LockClaim.shared(request), Claim.NO_PARTNERS, true);
             };
         case Work.Observe(var what) ->
-            new Verdict.Accept(
-                LockClaim.shared(request), LockClaim.NO_PARTNERS, what.in(cell.state()));
+            new Verdict.Accept(LockClaim.shared(request), Claim.NO_PARTNERS, what.in(cell.state()));
         case Work.Read() -> seen(cell);
       };
     } catch (Unobserved missing) {

@@ -28,18 +28,40 @@
  *   <li>I1: an exclusive holder shares the actor with nobody but itself.
  *   <li>I2: every verdict but Delay is evaluated on decided state, under the lock; a Reject holds
  *       nothing.
- *   <li>I3: who does not hold the lock already is served in order of arrival; an upgrade goes
- *       first.
+ *   <li>I3: who does not hold the lock already is served in order of arrival, or under wound-wait
+ *       in that of age; an upgrade goes first.
  *   <li>I4: a transaction sees an actor as it was before its own action there (DESIGN 7.5).
  *   <li>I5: a read is answered only while no holder is, or may soon turn out to have been,
  *       committed: who has seen an effect of a transaction never misses another one of it.
  *   <li>I6: an idle cell's control object is null.
  *   <li>I7: who waits, waits for somebody: {@code blockers} names at least one.
+ *   <li>I8: under no-wait nobody waits but reads; under wait-die only for younger transactions.
  * </ul>
  *
+ * <p><b>Who waits</b> is one more choice ({@link
+ * tutti.engine.concurrency.twophaselocking.WaitRule}), which is why {@code no-wait}, {@code
+ * wait-die} and {@code wound-wait} are here. Where the table says Delay:
+ *
+ * <table>
+ * <caption>by rule</caption>
+ * <tr><th>rule</th><th>becomes</th></tr>
+ * <tr><td>wait</td><td>Delay</td></tr>
+ * <tr><td>no-wait</td><td>Conflict</td></tr>
+ * <tr><td>wait-die</td><td>Delay if all in its way, holders and queue, are younger; else Conflict.
+ * An upgrade ends the younger ones in the queue that would now wait for it</td></tr>
+ * <tr><td>wound-wait</td><td>Delay; the younger ones in its way that are ACTIVE are wounded: they
+ * begin anew. An upgrade that an older one would have to wait for is a Conflict</td></tr>
+ * </table>
+ *
+ * A transaction that begins anew keeps its age.
+ *
  * <p><b>Guarantees</b> strict serializability of transactions that keep their claims to their end
- * (the distribution's I6); no starvation (I3). <b>Needs</b> somebody who breaks deadlocks: {@code
- * blockers} tells who waits for whom, two upgrades of one shared lock included.
+ * (the distribution's I6); no starvation (I3), but under no-wait, where nobody is preferred.
+ * <b>Needs</b>, under wait alone, somebody who breaks deadlocks: {@code blockers} tells who waits
+ * for whom, two upgrades of one shared lock included. Under the others no cycle closes, on however
+ * many actors and nodes, since everybody waits in one direction of age; for wound-wait a prepared
+ * transaction, which cannot be wounded, must wait for nobody, so branches prepare only when all has
+ * executed ({@code preparesEarly}).
  *
  * <p><b>Departures from the paper.</b> An observation whose owner is expected to act on the actor
  * later takes an update lock: shared with plain looks, but one owner has it at a time, so that two

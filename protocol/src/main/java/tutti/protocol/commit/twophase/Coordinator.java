@@ -110,6 +110,7 @@ public final class Coordinator implements CommitMachine {
       case Event.TimerFired fired -> fired(fired.timer());
       case Event.Executed executed -> throw foreign(executed);
       case Event.RollBack rollBack -> throw foreign(rollBack);
+      case Event.Objected objected -> throw foreign(objected);
     }
     return effects;
   }

@@ -97,6 +97,7 @@ public final class Participant implements CommitMachine {
           abort();
         }
       }
+      case Event.Objected _ -> object();
       case Event.Received(int from, Message message) -> {
         if (from == coordinator) {
           received(message);
@@ -144,6 +145,15 @@ public final class Participant implements CommitMachine {
       effects.add(new Effect.Persist(Entry.VOTE, true));
     } else if (state == State.PREPARED) {
       effects.add(new Effect.Send(coordinator, new Message.Vote(voted, Kind.YES)));
+    }
+  }
+
+  private void object() {
+    boolean promised = voted != NONE && voted == executed;
+    if (mayVote() && !recovered && !promised) {
+      int round = Math.max(0, executed);
+      effects.add(new Effect.Send(coordinator, new Message.Vote(round, Kind.NO)));
+      abort();
     }
   }
 

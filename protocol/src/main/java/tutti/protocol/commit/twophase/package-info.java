@@ -65,6 +65,8 @@
  * <tr><td>INITIAL, VOTING, PREPARED</td><td>Prepare of a newer round than has executed</td><td>Vote
  * No; abort as below</td><td>ENDED</td></tr>
  * <tr><td>INITIAL</td><td>RollBack, Decide(abort)</td><td>abort here; end</td><td>ENDED</td></tr>
+ * <tr><td>INITIAL, VOTING, PREPARED</td><td>Objected, and something has executed since the newest
+ * vote</td><td>Vote No; abort as for Decide(abort)</td><td>ENDED</td></tr>
  * <tr><td>VOTING</td><td>VOTE is durable</td><td>Vote Yes, if nothing has executed since; INQUIRE
  * </td><td>PREPARED</td></tr>
  * <tr><td>PREPARED</td><td>INQUIRE</td><td>Inquire, after twice the wait</td><td/></tr>

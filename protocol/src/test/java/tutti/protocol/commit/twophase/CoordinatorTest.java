@@ -95,6 +95,7 @@ class CoordinatorTest {
     events.put("another timer", new Event.TimerFired(Timer.INQUIRE));
     events.put("executed", new Event.Executed(1, true, true));
     events.put("roll back", new Event.RollBack());
+    events.put("objected", new Event.Objected());
     events.put("another protocol's message", new Event.Received(1, out -> {}));
     return events;
   }

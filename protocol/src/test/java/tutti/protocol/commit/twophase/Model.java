@@ -22,7 +22,7 @@ import tutti.protocol.commit.twophase.World.Written;
  * The model network's laws: what can happen in a {@link World}, and what then is. Messages come in
  * any order; as often as the world's faults allow they are lost or come twice, nodes crash between
  * any two effects and come back with what was durable, timers run down early, and nodes would give
- * up or roll back.
+ * up, roll back or object.
  */
 final class Model {
 
@@ -122,6 +122,9 @@ final class Model {
       }
       if (site.machine != World.NONE) {
         next.addAll(happened(world, node, node == 0 ? new Event.GaveUp() : new Event.RollBack()));
+        if (node != 0) {
+          next.addAll(happened(world, node, new Event.Objected()));
+        }
       }
     }
     if (world.ask != World.NONE && world.site(0).machine != World.NONE) {

@@ -84,6 +84,7 @@ class ParticipantTest {
     events.put("executed 3, vote", executed(3, true, true));
     events.put("looked 3, vote", executed(3, false, true));
     events.put("roll back", new Event.RollBack());
+    events.put("objected", new Event.Objected());
     events.put("prepare 1", prepare(1));
     events.put("prepare 2", prepare(2));
     events.put("prepare 3", prepare(3));

@@ -1,0 +1,65 @@
+package tutti.simulator.mutant;
+
+import static tutti.simulator.mutant.Mechanism.WAIT_RULES;
+
+import java.util.List;
+
+/** Bugs of the rules by which locks never deadlock. */
+final class WaitRuleMutants {
+  private static final String[] NO_WAIT = {"--concurrency-control", "no-wait"};
+  private static final String[] WAIT_DIE = {"--concurrency-control", "wait-die"};
+  private static final String[] WOUND_WAIT = {"--concurrency-control", "wound-wait"};
+
+  private WaitRuleMutants() {}
+
+  static final List<Mutant> ALL =
+      List.of(
+          Mutant.of(WAIT_RULES, "conflict-keeps-its-place")
+              .breaks("A request that met a conflict stays in the lock's queue.")
+              .from("locks granted to those who have given up: a class of bug of lock managers")
+              .expect("no-leaks", "resolved", "waits-end")
+              .in("engine.concurrency.twophaselocking.Precedence")
+              .replace("lock.withdraw(request); String how")
+              .by("String how")
+              .runs(100, NO_WAIT),
+          Mutant.of(WAIT_RULES, "conflict-is-final")
+              .breaks("What met a conflict is not tried again.")
+              .from("aborts passed on to clients though there was time")
+              .expect("waits-end")
+              .in("engine.transaction.LayeredProtocol")
+              .replace("|| failure instanceof Reason.Conflict;")
+              .by(";")
+              .runs(100, NO_WAIT),
+          Mutant.of(WAIT_RULES, "waits-for-older-ones-too")
+              .breaks("Under wait-die a request waits although one in its way is older.")
+              .from("wait-die with the queue, or an owner's other locks, left out")
+              .expect("waits-end")
+              .in("engine.concurrency.twophaselocking.Precedence")
+              .replace("case WAIT_DIE -> elder(lock, request);")
+              .by("case WAIT_DIE -> null;")
+              .runs(200, WAIT_DIE),
+          Mutant.of(WAIT_RULES, "wounded-goes-on")
+              .breaks("Under wound-wait an older request waits, and nobody is wounded.")
+              .from("wounds that are lost on their way")
+              .expect("waits-end")
+              .in("engine.concurrency.twophaselocking.Precedence")
+              .replace("answers.wound(blocker, request);")
+              .by("")
+              .runs(200, WOUND_WAIT),
+          Mutant.of(WAIT_RULES, "queue-by-arrival")
+              .breaks("Under wound-wait the queue is in the order of arrival.")
+              .from("wound-wait with first come, first served: younger ones are waited for")
+              .expect("waits-end")
+              .in("engine.concurrency.twophaselocking.TwoPhaseLocking")
+              .replace("lock.await(request, byAge);")
+              .by("lock.await(request, false);")
+              .runs(300, WOUND_WAIT),
+          Mutant.of(WAIT_RULES, "stopped-while-it-begins-to-wait")
+              .breaks("Who is wounded just before it begins to wait goes on waiting.")
+              .from("lost wake-ups between a check and a wait")
+              .expect("waits-end")
+              .in("engine.transaction.Attempt")
+              .replace("if (stopped != null) { return new Reply.Stopped(stopped); }")
+              .by("")
+              .runs(300, WOUND_WAIT));
+}
