@@ -8,6 +8,12 @@ import java.util.List;
 final class OptimisticMutants {
   private static final String[] FLAGS = {"--concurrency-control", "optimistic"};
   private static final String[] SEVERAL = {"--concurrency-control", "optimistic", "--nodes", "3"};
+  private static final String[] SKEWED = {
+    "--concurrency-control", "optimistic", "--workload", "watch"
+  };
+  private static final String[] SKEWED_ON_SEVERAL = {
+    "--concurrency-control", "optimistic", "--workload", "watch", "--nodes", "3"
+  };
 
   private OptimisticMutants() {}
 
@@ -28,7 +34,7 @@ final class OptimisticMutants {
               .in("engine.concurrency.optimistic.Optimistic")
               .replace("lock.heldByOther(claim.owner()) ? conflict(lock) : null;")
               .by("lock.heldByOther(claim.owner()) && lock.idle() ? conflict(lock) : null;")
-              .runs(200, FLAGS),
+              .runs(200, SKEWED),
           Mutant.of(OPTIMISTIC, "branch-locks-nothing")
               .breaks("A branch does not lock what it is to change as it executes.")
               .from("two-phase commit without locks between the phases (Reactors §3.2.2)")
@@ -44,7 +50,7 @@ final class OptimisticMutants {
               .in("engine.distribution.Branch")
               .replace("if (met != null) { object(met); }")
               .by("if (met == null) { objection = null; }")
-              .runs(200, SEVERAL),
+              .runs(200, SKEWED_ON_SEVERAL),
           Mutant.of(OPTIMISTIC, "validated-too-early")
               .breaks("A branch validates what it looked at before all others have locked.")
               .from("validation in the voting round (Reactors §3.2.2 to the letter)")
@@ -61,14 +67,6 @@ final class OptimisticMutants {
               .replace("if (met == null) { transaction.status(Status.PREPARED); }")
               .by("if (met == null) { LayeredProtocol.this.release(transaction, null); }")
               .runs(100, SEVERAL),
-          Mutant.of(OPTIMISTIC, "forgotten-actor-is-valid")
-              .breaks("A claim on an actor that was forgotten meanwhile is taken for valid.")
-              .from("validation against a record that was unlinked: Silo §4.5, deletions")
-              .expect("history", "actor-serial", "durable")
-              .in("engine.concurrency.optimistic.Optimistic")
-              .replace("if (cell.removed()) { return new Verdict.Conflict(null, CHANGED); }")
-              .by("")
-              .runs(200, FLAGS),
           Mutant.of(OPTIMISTIC, "who-waits-is-forgotten")
               .breaks("When a lock is let go, those who waited for it are not answered.")
               .from("lost wake-ups")

@@ -46,20 +46,12 @@ final class WaitRuleMutants {
               .replace("answers.wound(blocker, request);")
               .by("")
               .runs(200, WOUND_WAIT),
-          Mutant.of(WAIT_RULES, "queue-by-arrival")
-              .breaks("Under wound-wait the queue is in the order of arrival.")
-              .from("wound-wait with first come, first served: younger ones are waited for")
+          Mutant.of(WAIT_RULES, "wound-wakes-nobody")
+              .breaks("Who is wounded hears of it only when it asks for something more.")
+              .from("wounds that a waiting transaction never sees")
               .expect("waits-end")
-              .in("engine.concurrency.twophaselocking.TwoPhaseLocking")
-              .replace("lock.await(request, byAge);")
-              .by("lock.await(request, false);")
-              .runs(300, WOUND_WAIT),
-          Mutant.of(WAIT_RULES, "stopped-while-it-begins-to-wait")
-              .breaks("Who is wounded just before it begins to wait goes on waiting.")
-              .from("lost wake-ups between a check and a wait")
-              .expect("waits-end")
-              .in("engine.transaction.Attempt")
-              .replace("if (stopped != null) { return new Reply.Stopped(stopped); }")
-              .by("")
-              .runs(300, WOUND_WAIT));
+              .in("engine.transaction.Transaction")
+              .replace("stopped = why; interrupt.accept(why);")
+              .by("stopped = why;")
+              .runs(200, WOUND_WAIT));
 }
