@@ -51,14 +51,6 @@ final class OptimisticMutants {
               .replace("if (met != null) { object(met); }")
               .by("if (met == null) { objection = null; }")
               .runs(200, SKEWED_ON_SEVERAL),
-          Mutant.of(OPTIMISTIC, "validated-too-early")
-              .breaks("A branch validates what it looked at before all others have locked.")
-              .from("validation in the voting round (Reactors §3.2.2 to the letter)")
-              .expect("history")
-              .in("engine.distribution.Branch")
-              .replace("boolean votes = ask.vote() && changes && !validatesLater();")
-              .by("boolean votes = ask.vote() && changes;")
-              .runs(300, SEVERAL),
           Mutant.of(OPTIMISTIC, "released-in-phase-one")
               .breaks("The coordinator lets go of its locks once it has validated.")
               .from("locks that are not held to the end of the commit protocol (Reactors §3.2.2)")
