@@ -31,9 +31,9 @@ class ExhaustiveMutantTest {
                         + " new Transaction(submission,"
                         + " before == null ? Seen.at(scheduler.now()) : before);"),
                 new Mutant.Edit(
-                    "if (failure instanceof Reason.Deadlock && backOff(submission)) {",
+                    "if (isTriedAgain(failure) && backOff(submission)) {",
                     "before = transaction.seen();"
-                        + " if (failure instanceof Reason.Deadlock && backOff(submission)) {")),
+                        + " if (isTriedAgain(failure) && backOff(submission)) {")),
             List.of(Integer.toString(switches)),
             1);
     try (MutantHunt hunt = new MutantHunt(ExhaustiveTrial.class.getName())) {

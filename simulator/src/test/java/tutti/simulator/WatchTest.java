@@ -3,10 +3,12 @@ package tutti.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tutti.simulator.fault.FaultKind;
 import tutti.simulator.trace.HtmlPage;
 import tutti.simulator.trace.SequenceDiagram;
 import tutti.simulator.trace.Step;
@@ -16,7 +18,9 @@ import tutti.simulator.trace.Transcript;
 /** A run that is watched is the run that was made without. */
 class WatchTest {
   private static final int MANY = 100_000;
-  private final SimulationOptions options = SimulationOptions.of(5, "./tutti simulate");
+  private final SimulationOptions options =
+      SimulationOptions.of(5, "./tutti simulate")
+          .withFaults(EnumSet.complementOf(EnumSet.of(FaultKind.NO_DISK)));
 
   private Transcript watch(SimulationOptions of, Watch how) {
     return Simulation.watch(new ToyBank(), of, of.seed(), how);
