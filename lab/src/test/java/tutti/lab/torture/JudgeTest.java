@@ -159,6 +159,16 @@ class JudgeTest {
     return List.of(data.resolve("node-0"), data.resolve("node-1"));
   }
 
+  /** Only a record that is the last of its flush can be forgotten: on one node there is one. */
+  private boolean forgotten(int kind) throws IOException {
+    for (Path folder : folders()) {
+      if (LogDamage.forget(folder, kind)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private Judge judge() throws IOException {
     Logs logs = new Logs(application, folders());
     logs.poll();
@@ -188,13 +198,13 @@ class JudgeTest {
 
   @Test
   void aDecisionThatALogLostIsFound() throws Exception {
-    assertThat(LogDamage.forget(folders().getFirst(), DECISION)).isTrue();
+    assertThat(forgotten(DECISION)).isTrue();
     assertThat(wrong()).contains("lost-write");
   }
 
   @Test
   void aBranchThatALogLostIsFound() throws Exception {
-    assertThat(LogDamage.forget(folders().getLast(), BRANCH_COMMITTED)).isTrue();
+    assertThat(forgotten(BRANCH_COMMITTED)).isTrue();
     assertThat(wrong()).contains("half-committed");
   }
 
