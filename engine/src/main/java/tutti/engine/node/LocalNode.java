@@ -31,6 +31,7 @@ import tutti.engine.history.History;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.Journal;
+import tutti.engine.journal.JournalFailed;
 import tutti.engine.journal.JournalStatistics;
 import tutti.engine.journal.NoJournal;
 import tutti.engine.recovery.Checkpointer;
@@ -245,7 +246,7 @@ public final class LocalNode implements Node {
     try {
       long ended = found.decide(key, commit, lsn);
       history.branchEnded(key, commit, commit ? ended : 0);
-    } catch (IOException e) {
+    } catch (IOException | JournalFailed e) {
       fail("what was in doubt cannot be written: " + e.getMessage());
     }
   }
