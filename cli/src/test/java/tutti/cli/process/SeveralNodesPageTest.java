@@ -34,6 +34,7 @@ class SeveralNodesPageTest {
 
   @TempDir private Path folder;
   private final List<CompletableFuture<Answer>> background = new ArrayList<>();
+  private int inDoubt;
 
   /** A command of the page, and what it shows of the answer. */
   private record Step(String command, String shown) {}
@@ -60,10 +61,7 @@ class SeveralNodesPageTest {
       for (Step step : steps) {
         follow(cluster, step);
       }
-      for (CompletableFuture<Answer> answer : background) {
-        assertThat(answer.get(30, TimeUnit.SECONDS).status()).isEqualTo(202);
-      }
-      assertThat(background).isNotEmpty();
+      assertThat(inDoubt).isPositive();
     }
   }
 
@@ -82,7 +80,17 @@ class SeveralNodesPageTest {
     }
   }
 
-  private static void run(Cluster cluster, Matcher run) throws Exception {
+  /** A person reads on until the time of the request is over, and only then ends the doubt. */
+  private void hearWhatIsInDoubt() throws Exception {
+    for (CompletableFuture<Answer> answer : background) {
+      assertThat(answer.get(30, TimeUnit.SECONDS).status()).isEqualTo(202);
+      inDoubt++;
+    }
+    background.clear();
+  }
+
+  private void run(Cluster cluster, Matcher run) throws Exception {
+    hearWhatIsInDoubt();
     String node = run.group(1);
     if (node == null) {
       cluster.startAll();

@@ -1,6 +1,5 @@
 package tutti.engine.concurrency;
 
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.storage.Cell;
 import tutti.model.Call;
@@ -11,9 +10,6 @@ import tutti.model.Surroundings;
  * they need to let it go again.
  */
 public abstract class Claim {
-  /** Of a claim that only looks. */
-  public static final List<Call> NO_PARTNERS = List.of();
-
   private final Participant owner;
   private final Cell cell;
   private final Work work;

@@ -1,10 +1,14 @@
 package tutti.engine.concurrency;
 
+import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
 
 /** What concurrency control knows of a transaction. */
 public interface Participant {
+  /** Older first: who was submitted earlier, and of two at once who has the smaller id. */
+  Comparator<Participant> BY_AGE =
+      Comparator.comparingLong(Participant::age).thenComparing(Participant::id);
 
   TransactionId id();
 
@@ -38,9 +42,9 @@ public interface Participant {
    */
   default void wound(TransactionId by, ActorId at) {}
 
-  /** Older first: who was submitted earlier, and of two at once who has the smaller id. */
+  /** Whether one is before another one {@link #BY_AGE}. */
   static boolean older(Participant one, Participant other) {
-    return one.age() != other.age() ? one.age() < other.age() : one.id().compareTo(other.id()) < 0;
+    return BY_AGE.compare(one, other) < 0;
   }
 
   /**

@@ -2,6 +2,7 @@ package tutti.engine.concurrency;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.storage.Cell;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.Call;
@@ -26,7 +27,13 @@ public sealed interface Verdict {
   record Accept(Claim claim, List<Call> partners, @Nullable Object result) implements Verdict {}
 
   /** The answer to a {@link Work.Read}. */
-  record Seen(ActorState state, long version, long lsn) implements Verdict {}
+  record Seen(ActorState state, long version, long lsn) implements Verdict {
+
+    /** The newest state of an actor; called with the cell's latch held. */
+    public static Seen of(Cell cell) {
+      return new Seen(cell.state(), cell.version(), cell.lastLsn());
+    }
+  }
 
   /** Not now: {@link Request#resolve} is called once the actor can say. */
   record Delay() implements Verdict {

@@ -203,7 +203,7 @@ final class Branch implements Participant {
       queue.step(
           () -> {
             if (status == Status.ACTIVE) {
-              object(new Reason.Conflict(at, by, "is older, and needs it", 0));
+              object(Reason.Conflict.wounded(by, at));
             }
           });
     }

@@ -313,13 +313,15 @@ final class Coordinated implements Remote.Coordination {
 
   @Override
   public void interrupt(Reason why) {
-    queue.step(
-        () -> {
-          Pending asked = pending;
-          if (asked != null) {
-            answered(asked, new Reply.Stopped(why));
-          }
-        });
+    queue.step(() -> stopAsking(why));
+  }
+
+  /** It need not wait for an answer any more; on the queue. */
+  private void stopAsking(Reason why) {
+    Pending asked = pending;
+    if (asked != null) {
+      answered(asked, new Reply.Stopped(why));
+    }
   }
 
   @Override
@@ -396,10 +398,7 @@ final class Coordinated implements Remote.Coordination {
   /** It cannot commit any more: its task is told, wherever it waits, and gives up. */
   private void stopExecuting(Reason why) {
     local().stop(why);
-    Pending asked = pending;
-    if (asked != null) {
-      answered(asked, new Reply.Stopped(why));
-    }
+    stopAsking(why);
   }
 
   /** That node can be reached again; on the queue. */

@@ -1,7 +1,6 @@
 package tutti.engine.transaction;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,10 +21,6 @@ import tutti.engine.runtime.Scheduler;
  * seen. A victim is stopped only if it still waits, so the worst is one needless retry.
  */
 final class DeadlockDetector {
-  /** Of two transactions the greater is the one to be stopped. */
-  private static final Comparator<Participant> YOUNGER =
-      Comparator.comparingLong(Participant::age).thenComparing(Participant::id);
-
   private final Scheduler scheduler;
   private final LongAdder found = new LongAdder();
 
@@ -160,7 +155,7 @@ final class DeadlockDetector {
     int youngest = 0;
     int looked = scheduler.provoked(Place.OTHER_VICTIM) ? 0 : cycle.size();
     for (int i = 1; i < looked; i++) {
-      if (YOUNGER.compare(cycle.get(i).ask.owner(), cycle.get(youngest).ask.owner()) > 0) {
+      if (Participant.older(cycle.get(youngest).ask.owner(), cycle.get(i).ask.owner())) {
         youngest = i;
       }
     }

@@ -97,6 +97,11 @@ public sealed interface Reason {
       return new Conflict(actor, verdict.with(), verdict.how(), 0);
     }
 
+    /** Under wound-wait: an older one needs what it holds. */
+    public static Conflict wounded(TransactionId by, ActorId at) {
+      return new Conflict(at, by, "is older, and needs it", 0);
+    }
+
     @Override
     public String code() {
       return "conflict";

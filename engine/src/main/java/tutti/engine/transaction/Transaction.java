@@ -64,7 +64,7 @@ final class Transaction implements Participant {
 
   @Override
   public void wound(TransactionId by, ActorId at) {
-    stop(new Reason.Conflict(at, by, "is older, and needs it", 0));
+    stop(Reason.Conflict.wounded(by, at));
   }
 
   /** Ends its execution, if it still executes; from any thread. */

@@ -1,11 +1,11 @@
 package tutti.engine.concurrency.optimistic;
 
-import java.util.ArrayDeque;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Answers;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.ConcurrencyControl;
+import tutti.engine.concurrency.DecidedState;
 import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.Evaluations;
 import tutti.engine.concurrency.Granted;
@@ -15,10 +15,9 @@ import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
 import tutti.engine.storage.Cell;
+import tutti.model.ActorState;
 import tutti.model.Call;
-import tutti.model.Evaluation;
 import tutti.model.Surroundings;
-import tutti.model.Unobserved;
 
 /**
  * Optimistic concurrency control (Silo §4.4): grants at once on the newest state, and finds out at
@@ -29,6 +28,19 @@ import tutti.model.Unobserved;
 public final class Optimistic implements ConcurrencyControl {
   private static final String CHANGES = "is about to change it";
   private static final String CHANGED = "has changed it meanwhile";
+
+  private static final DecidedState.Claims CLAIMS =
+      new DecidedState.Claims() {
+        @Override
+        public Claim acts(Request request, ActorState next) {
+          return acting(request, next);
+        }
+
+        @Override
+        public Claim looks(Request request) {
+          return OptimisticClaim.looks(request);
+        }
+      };
 
   private final Effects effects;
 
@@ -59,78 +71,49 @@ public final class Optimistic implements ConcurrencyControl {
 
   private static Verdict answer(Request request) {
     if (!(request.cell().control() instanceof ActorLock lock) || !lock.isBefore(request)) {
-      return grant(request);
+      return DecidedState.answer(request, CLAIMS);
     }
-    OptimisticClaim holder = lock.holder();
     boolean read = request.work() instanceof Work.Read;
-    if (!read && holder != null && holder.owner().coordinatedElsewhere()) {
-      return new Verdict.Conflict(holder.owner().id(), CHANGES);
+    if (!read && lock.holder().owner().coordinatedElsewhere()) {
+      return changes(lock);
     }
-    lock.await(request);
+    lock.waiting().add(request);
     return Verdict.Delay.INSTANCE;
   }
 
-  private static Verdict grant(Request request) {
-    Cell cell = request.cell();
-    try {
-      return switch (request.work()) {
-        case Work.Act(Call call) ->
-            switch (evaluate(request, call)) {
-              case Evaluation.Accepted accepted ->
-                  new Verdict.Accept(
-                      acting(request, accepted), accepted.partners(), accepted.result());
-              case Evaluation.Refused refused ->
-                  new Verdict.Reject(refused.refusal(), cell.lastLsn());
-            };
-        case Work.Forbid(Call call) ->
-            switch (evaluate(request, call)) {
-              case Evaluation.Accepted accepted ->
-                  new Verdict.Accept(OptimisticClaim.looks(request), accepted.partners(), false);
-              case Evaluation.Refused refused ->
-                  new Verdict.Accept(OptimisticClaim.looks(request), Claim.NO_PARTNERS, true);
-            };
-        case Work.Observe(var what) ->
-            new Verdict.Accept(
-                OptimisticClaim.looks(request), Claim.NO_PARTNERS, what.in(cell.state()));
-        case Work.Read() -> new Verdict.Seen(cell.state(), cell.version(), cell.lastLsn());
-      };
-    } catch (Unobserved missing) {
-      return new Verdict.NeedsObservation(missing.actor(), missing.what());
-    }
-  }
-
-  private static Evaluation evaluate(Request request, Call call) {
-    return Evaluations.evaluate(call, request.cell().state(), request.around());
-  }
-
-  private static OptimisticClaim acting(Request request, Evaluation.Accepted accepted) {
-    OptimisticClaim claim = OptimisticClaim.acts(request, accepted.next());
+  private static OptimisticClaim acting(Request request, ActorState next) {
+    OptimisticClaim claim = OptimisticClaim.acts(request, next);
     if (request.owner().coordinatedElsewhere()) {
-      lockOf(request.cell()).hold(claim);
-      claim.lockedAt(request.cell().takePosition());
+      take(claim, request.cell().takePosition());
     }
     return claim;
   }
 
+  private static void take(OptimisticClaim claim, long position) {
+    claim.cell().control(new ActorLock(claim));
+    claim.lockedAt(position);
+  }
+
+  private static Verdict.Conflict changes(ActorLock lock) {
+    return new Verdict.Conflict(lock.holder().owner().id(), CHANGES);
+  }
+
   @Override
-  public Verdict.@Nullable Conflict lock(Claim ended) {
-    OptimisticClaim claim = (OptimisticClaim) ended;
+  public Verdict.@Nullable Conflict lock(Claim granted) {
+    OptimisticClaim claim = (OptimisticClaim) granted;
     if (!claim.acts() || claim.locked()) {
       return null;
     }
     Cell cell = claim.cell();
     cell.lock();
     try {
-      ActorLock lock = cell.control() instanceof ActorLock known ? known : null;
-      OptimisticClaim holder = lock == null ? null : lock.holder();
-      if (holder != null) {
-        return new Verdict.Conflict(holder.owner().id(), CHANGES);
+      if (cell.control() instanceof ActorLock lock) {
+        return changes(lock);
       }
       if (cell.removed()) {
         return new Verdict.Conflict(null, CHANGED);
       }
-      lockOf(cell).hold(claim);
-      claim.lockedAt(cell.takePosition());
+      take(claim, cell.takePosition());
       return null;
     } finally {
       cell.unlock();
@@ -147,16 +130,11 @@ public final class Optimistic implements ConcurrencyControl {
         return new Verdict.Conflict(null, CHANGED);
       }
       return cell.control() instanceof ActorLock lock && lock.heldByOther(claim.owner())
-          ? conflict(lock)
+          ? changes(lock)
           : null;
     } finally {
       cell.unlock();
     }
-  }
-
-  private static Verdict.@Nullable Conflict conflict(ActorLock lock) {
-    OptimisticClaim holder = lock.holder();
-    return holder == null ? null : new Verdict.Conflict(holder.owner().id(), CHANGES);
   }
 
   @Override
@@ -180,9 +158,9 @@ public final class Optimistic implements ConcurrencyControl {
         effects.applied(claim, cell.version());
       }
       if (cell.control() instanceof ActorLock lock && lock.holder() == claim) {
-        lock.letGo();
+        cell.control(null);
         answers = new Answers();
-        advance(cell, lock, answers);
+        advance(lock, answers);
       }
     } finally {
       cell.unlock();
@@ -193,16 +171,13 @@ public final class Optimistic implements ConcurrencyControl {
   }
 
   /** Answers those who waited; one that locks as it executes is before those behind it. */
-  private static void advance(Cell cell, ActorLock lock, Answers answers) {
-    ArrayDeque<Request> waited = new ArrayDeque<>(lock.waiting());
-    lock.waiting().clear();
-    for (Request request : waited) {
+  private static void advance(ActorLock gone, Answers answers) {
+    for (Request request : gone.waiting()) {
       Verdict verdict = answer(request);
       if (!(verdict instanceof Verdict.Delay)) {
         answers.add(request, verdict);
       }
     }
-    dropIfIdle(cell, lock);
   }
 
   @Override
@@ -210,11 +185,7 @@ public final class Optimistic implements ConcurrencyControl {
     Cell cell = request.cell();
     cell.lock();
     try {
-      if (!(cell.control() instanceof ActorLock lock) || !lock.withdraw(request)) {
-        return false;
-      }
-      dropIfIdle(cell, lock);
-      return true;
+      return cell.control() instanceof ActorLock lock && lock.waiting().remove(request);
     } finally {
       cell.unlock();
     }
@@ -229,14 +200,13 @@ public final class Optimistic implements ConcurrencyControl {
       if (!(work instanceof Work.Act(Call call))) {
         return OptimisticClaim.looks(granted);
       }
-      if (lockOf(cell).heldByOther(owner)) {
+      if (cell.control() instanceof ActorLock lock && lock.heldByOther(owner)) {
         throw new IllegalStateException(
             owner.id() + " cannot have held " + work + " at " + cell.id() + " beside others");
       }
       OptimisticClaim claim =
           OptimisticClaim.acts(granted, Evaluations.again(call, cell.state(), around).next());
-      lockOf(cell).hold(claim);
-      claim.lockedAt(position);
+      take(claim, position);
       cell.positionTaken(position);
       return claim;
     } finally {
@@ -249,11 +219,8 @@ public final class Optimistic implements ConcurrencyControl {
     Cell cell = request.cell();
     cell.lock();
     try {
-      if (cell.control() instanceof ActorLock lock && lock.awaits(request)) {
-        OptimisticClaim holder = lock.holder();
-        if (holder != null) {
-          sink.accept(holder.owner());
-        }
+      if (cell.control() instanceof ActorLock lock && lock.waiting().contains(request)) {
+        sink.accept(lock.holder().owner());
       }
     } finally {
       cell.unlock();
@@ -263,8 +230,9 @@ public final class Optimistic implements ConcurrencyControl {
   /** Nothing is ever committed and not applied: {@link #commit} applies. */
   @Override
   public long unapplied(Cell cell, Consumer<Claim> sink) {
-    OptimisticClaim holder = cell.control() instanceof ActorLock lock ? lock.holder() : null;
-    return holder == null ? cell.nextPosition() : holder.position();
+    return cell.control() instanceof ActorLock lock
+        ? lock.holder().position()
+        : cell.nextPosition();
   }
 
   @Override
@@ -272,29 +240,11 @@ public final class Optimistic implements ConcurrencyControl {
     cell.lock();
     try {
       if (cell.control() instanceof ActorLock lock) {
-        OptimisticClaim holder = lock.holder();
-        if (holder != null) {
-          sink.accept(new Use.Held(holder, Use.How.ALONE));
-        }
+        sink.accept(new Use.Held(lock.holder(), Use.How.ALONE));
         lock.waiting().forEach(request -> sink.accept(new Use.Waits(request, "")));
       }
     } finally {
       cell.unlock();
-    }
-  }
-
-  private static ActorLock lockOf(Cell cell) {
-    if (cell.control() instanceof ActorLock lock) {
-      return lock;
-    }
-    ActorLock lock = new ActorLock();
-    cell.control(lock);
-    return lock;
-  }
-
-  private static void dropIfIdle(Cell cell, ActorLock lock) {
-    if (lock.idle()) {
-      cell.control(null);
     }
   }
 }

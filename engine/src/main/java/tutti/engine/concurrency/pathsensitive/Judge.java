@@ -8,7 +8,6 @@ import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
 import tutti.engine.concurrency.pathsensitive.Delayed.Why;
 import tutti.engine.deployment.Deployment;
-import tutti.engine.storage.Cell;
 import tutti.model.ActorState;
 import tutti.model.Call;
 import tutti.model.LinearForm.Bound;
@@ -47,15 +46,12 @@ final class Judge {
         case Work.Act(Call call) -> act(lane, request, call, arrival);
         case Work.Observe(Observation what) -> observe(lane, request, what, arrival);
         case Work.Forbid(Call call) -> forbid(lane, request, call, arrival);
-        case Work.Read read -> lane.readable() ? seen(lane.cell) : delay(lane, Why.UNAPPLIED);
+        case Work.Read read ->
+            lane.readable() ? Verdict.Seen.of(lane.cell) : delay(lane, Why.UNAPPLIED);
       };
     } catch (Unobserved missing) {
       return new Verdict.NeedsObservation(missing.actor(), missing.what());
     }
-  }
-
-  static Verdict seen(Cell cell) {
-    return new Verdict.Seen(cell.state(), cell.version(), cell.lastLsn());
   }
 
   static Verdict delay(Lane lane, Why why) {

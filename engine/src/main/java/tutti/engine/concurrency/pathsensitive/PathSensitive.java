@@ -59,7 +59,7 @@ public final class PathSensitive implements ConcurrencyControl {
       if (control instanceof ActClaim only
           && request.work() instanceof Work.Read
           && only.owner().status() == Participant.Status.ACTIVE) {
-        return Judge.seen(cell);
+        return Verdict.Seen.of(cell);
       }
       return arrive(request, laneOf(cell));
     } finally {
@@ -71,7 +71,7 @@ public final class PathSensitive implements ConcurrencyControl {
   private Verdict alone(Request request, Cell cell) {
     return switch (request.work()) {
       case Work.Act(Call call) -> first(request, cell, call);
-      case Work.Read read -> Judge.seen(cell);
+      case Work.Read read -> Verdict.Seen.of(cell);
       case Work.Observe look -> arrive(request, laneOf(cell));
       case Work.Forbid look -> arrive(request, laneOf(cell));
     };

@@ -2,6 +2,7 @@ package tutti.engine.concurrency.twophaselocking;
 
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.DecidedState;
 import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Use;
 import tutti.engine.storage.Cell;
@@ -9,6 +10,20 @@ import tutti.model.ActorState;
 
 /** A lock that is held on one actor: exclusive if it has a call, else shared. */
 final class LockClaim extends Claim {
+  /** Locks for what is granted. */
+  static final DecidedState.Claims MAKER =
+      new DecidedState.Claims() {
+        @Override
+        public Claim acts(Request request, ActorState next) {
+          return exclusive(request, next);
+        }
+
+        @Override
+        public Claim looks(Request request) {
+          return shared(request);
+        }
+      };
+
   private final long observedLsn;
   private final @Nullable ActorState next;
   private final boolean update;

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Answers;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.ConcurrencyControl;
+import tutti.engine.concurrency.DecidedState;
 import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.Evaluations;
 import tutti.engine.concurrency.Granted;
@@ -15,9 +16,7 @@ import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
 import tutti.engine.storage.Cell;
 import tutti.model.Call;
-import tutti.model.Evaluation;
 import tutti.model.Surroundings;
-import tutti.model.Unobserved;
 
 /**
  * Strict two-phase locking with one lock per actor (PSAC §2): shared for what only looks, exclusive
@@ -80,14 +79,14 @@ public final class TwoPhaseLocking implements ConcurrencyControl {
     try {
       Object control = cell.control();
       if (control == null && request.work() instanceof Work.Act) {
-        Verdict verdict = decide(request);
+        Verdict verdict = DecidedState.answer(request, LockClaim.MAKER);
         if (verdict instanceof Verdict.Accept accept) {
           cell.control(accept.claim());
         }
         return verdict;
       }
       if (control == null && request.work() instanceof Work.Read) {
-        return seen(cell);
+        return Verdict.Seen.of(cell);
       }
       return enter(request, lockOf(cell, control), answers);
     } finally {
@@ -104,56 +103,17 @@ public final class TwoPhaseLocking implements ConcurrencyControl {
       lock.await(request, byAge);
       return read ? Verdict.Delay.INSTANCE : Precedence.settle(rule, request, lock, answers);
     }
-    Verdict verdict = read ? seen(cell) : grant(request, lock);
+    Verdict verdict = read ? Verdict.Seen.of(cell) : grant(request, lock);
     dropIfIdle(cell, lock);
     return verdict;
   }
 
   private static Verdict grant(Request request, Lock lock) {
-    Verdict verdict = decide(request);
+    Verdict verdict = DecidedState.answer(request, LockClaim.MAKER);
     if (verdict instanceof Verdict.Accept accept) {
       lock.hold((LockClaim) accept.claim());
     }
     return verdict;
-  }
-
-  /** What the request's work comes to in the decided state, which nobody else is changing. */
-  private static Verdict decide(Request request) {
-    Cell cell = request.cell();
-    try {
-      return switch (request.work()) {
-        case Work.Act(Call call) ->
-            switch (evaluate(request, call)) {
-              case Evaluation.Accepted accepted ->
-                  new Verdict.Accept(
-                      LockClaim.exclusive(request, accepted.next()),
-                      accepted.partners(),
-                      accepted.result());
-              case Evaluation.Refused refused ->
-                  new Verdict.Reject(refused.refusal(), cell.lastLsn());
-            };
-        case Work.Forbid(Call call) ->
-            switch (evaluate(request, call)) {
-              case Evaluation.Accepted accepted ->
-                  new Verdict.Accept(LockClaim.shared(request), accepted.partners(), false);
-              case Evaluation.Refused refused ->
-                  new Verdict.Accept(LockClaim.shared(request), Claim.NO_PARTNERS, true);
-            };
-        case Work.Observe(var what) ->
-            new Verdict.Accept(LockClaim.shared(request), Claim.NO_PARTNERS, what.in(cell.state()));
-        case Work.Read() -> seen(cell);
-      };
-    } catch (Unobserved missing) {
-      return new Verdict.NeedsObservation(missing.actor(), missing.what());
-    }
-  }
-
-  private static Evaluation evaluate(Request request, Call call) {
-    return Evaluations.evaluate(call, request.cell().state(), request.around());
-  }
-
-  private static Verdict seen(Cell cell) {
-    return new Verdict.Seen(cell.state(), cell.version(), cell.lastLsn());
   }
 
   @Override
@@ -246,7 +206,7 @@ public final class TwoPhaseLocking implements ConcurrencyControl {
   private static void advance(Cell cell, Lock lock, Answers answers) {
     if (lock.readable()) {
       for (Request read = lock.nextRead(); read != null; read = lock.nextRead()) {
-        answers.add(read, seen(cell));
+        answers.add(read, Verdict.Seen.of(cell));
       }
     }
     for (Request next = lock.nextGranted(); next != null; next = lock.nextGranted()) {

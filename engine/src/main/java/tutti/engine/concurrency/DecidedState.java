@@ -1,0 +1,62 @@
+package tutti.engine.concurrency;
+
+import java.util.List;
+import tutti.engine.storage.Cell;
+import tutti.model.ActorState;
+import tutti.model.Call;
+import tutti.model.Evaluation;
+import tutti.model.Unobserved;
+
+/**
+ * What a request comes to at an actor whose state is decided, and which nobody else is changing.
+ * Called with the cell's latch held.
+ */
+public final class DecidedState {
+  private static final List<Call> NO_PARTNERS = List.of();
+
+  private DecidedState() {}
+
+  /** Makes the claims of one concurrency control. */
+  public interface Claims {
+    /** Of an action that makes {@code next} of the actor. */
+    Claim acts(Request request, ActorState next);
+
+    /** Of something that only looks. */
+    Claim looks(Request request);
+  }
+
+  /** The verdict: never a delay, never a conflict. */
+  public static Verdict answer(Request request, Claims claims) {
+    Cell cell = request.cell();
+    try {
+      return switch (request.work()) {
+        case Work.Act(Call call) ->
+            switch (evaluate(request, call)) {
+              case Evaluation.Accepted accepted ->
+                  new Verdict.Accept(
+                      claims.acts(request, accepted.next()),
+                      accepted.partners(),
+                      accepted.result());
+              case Evaluation.Refused refused ->
+                  new Verdict.Reject(refused.refusal(), cell.lastLsn());
+            };
+        case Work.Forbid(Call call) ->
+            switch (evaluate(request, call)) {
+              case Evaluation.Accepted accepted ->
+                  new Verdict.Accept(claims.looks(request), accepted.partners(), false);
+              case Evaluation.Refused refused ->
+                  new Verdict.Accept(claims.looks(request), NO_PARTNERS, true);
+            };
+        case Work.Observe(var what) ->
+            new Verdict.Accept(claims.looks(request), NO_PARTNERS, what.in(cell.state()));
+        case Work.Read() -> Verdict.Seen.of(cell);
+      };
+    } catch (Unobserved missing) {
+      return new Verdict.NeedsObservation(missing.actor(), missing.what());
+    }
+  }
+
+  private static Evaluation evaluate(Request request, Call call) {
+    return Evaluations.evaluate(call, request.cell().state(), request.around());
+  }
+}
