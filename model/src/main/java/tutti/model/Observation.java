@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
  * waits.
  */
 public sealed interface Observation {
+  /** Holds in no state, and so never changes. */
+  Observation NOTHING = new InStages(0);
 
   /** The value of this observation in a state. */
   @Nullable Object in(ActorState state);

@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.storage.Cell;
 import tutti.model.Call;
 import tutti.model.Surroundings;
+import tutti.model.relation.RowStore;
 
 /**
  * What a transaction holds on one actor until it ends. Concurrency controls extend it with what
@@ -42,14 +43,25 @@ public abstract class Claim {
     return cell;
   }
 
-  /** What it was granted for: {@link Work.Act}, {@link Work.Observe} or {@link Work.Forbid}. */
+  /** What it was granted for; never a {@link Work.Read}. */
   public final Work work() {
     return work;
   }
 
-  /** The action that happens if the owner commits, or null if it only looks. */
-  public final @Nullable Call call() {
+  /**
+   * The action that happens if the owner commits, or null if it only looks. Of a {@link Work.Run}:
+   * what its procedures have written so far.
+   */
+  public @Nullable Call call() {
     return work instanceof Work.Act(Call call) ? call : null;
+  }
+
+  /**
+   * For a {@link Work.Run}: the actor's rows, with what the owner has written. For one thread at a
+   * time; what it does there may end the transaction by an exception of its concurrency control.
+   */
+  public @Nullable RowStore rows() {
+    return null;
   }
 
   public final Surroundings around() {

@@ -23,6 +23,9 @@ public final class DecidedState {
 
     /** Of something that only looks. */
     Claim looks(Request request);
+
+    /** Of procedures on a relational actor. */
+    Claim runs(Request request);
   }
 
   /** The verdict: never a delay, never a conflict. */
@@ -49,6 +52,7 @@ public final class DecidedState {
             };
         case Work.Observe(var what) ->
             new Verdict.Accept(claims.looks(request), NO_PARTNERS, what.in(cell.state()));
+        case Work.Run run -> new Verdict.Accept(claims.runs(request), NO_PARTNERS, null);
         case Work.Read() -> Verdict.Seen.of(cell);
       };
     } catch (Unobserved missing) {

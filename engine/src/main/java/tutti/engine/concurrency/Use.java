@@ -87,6 +87,7 @@ public sealed interface Use {
       case Work.Act(var call) -> call.action().name() + call.arguments();
       case Work.Observe(var what) -> "looks at " + what;
       case Work.Forbid(var call) -> "needs that " + call + " is impossible";
+      case Work.Run(var writes) -> writes ? "works on its rows" : "reads its rows";
       case Work.Read() -> "a read";
     };
   }

@@ -22,6 +22,14 @@ public sealed interface Work {
   record Forbid(Call call) implements Work {}
 
   /**
+   * To work on the rows of a relational actor: accepted with a claim that gives {@link Claim#rows}.
+   * Its effect is what was written there by the time the transaction has executed.
+   *
+   * @param writes whether rows may be written; else only queries work on it
+   */
+  record Run(boolean writes) implements Work {}
+
+  /**
    * To read the newest state once, holding nothing: a client's GET. Waits for acknowledged effects
    * that are not applied yet (DESIGN 7.7), not for undecided ones.
    */

@@ -177,6 +177,8 @@ final class MessageFormat {
       case Work.Act(Call call) -> parts.call(out.putByte(0), call);
       case Work.Forbid(Call call) -> parts.call(out.putByte(1), call);
       case Work.Observe(var what) -> parts.observation(out.putByte(2), what);
+      case Work.Run run ->
+          throw new IllegalArgumentException("procedures come with a branch's task");
       case Work.Read read -> throw new IllegalArgumentException("a read is no part of a branch");
     }
   }

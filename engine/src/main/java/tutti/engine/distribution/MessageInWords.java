@@ -128,6 +128,7 @@ public record MessageInWords(
       case Work.Act(var call) -> call.toString();
       case Work.Observe(var what) -> "look at " + target + ", " + what;
       case Work.Forbid(var call) -> "not " + call;
+      case Work.Run(var writes) -> (writes ? "work on " : "query ") + target;
       case Work.Read() -> "read " + target;
     };
   }

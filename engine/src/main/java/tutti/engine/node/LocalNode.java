@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.ByKind;
 import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.Participant;
@@ -350,7 +351,9 @@ public final class LocalNode implements Node {
           new Container(
               i,
               new ActorTable(application),
-              ports.watched().apply(control(deployment, effects)),
+              ports
+                  .watched()
+                  .apply(new ByKind(control(deployment, effects), rowControl(deployment, effects))),
               own,
               deployment.router()));
     }
@@ -371,6 +374,15 @@ public final class LocalNode implements Node {
       case OPTIMISTIC -> new Optimistic(effects);
       case PATH_SENSITIVE ->
           new PathSensitive(effects, deployment.isolation(), deployment.pathSensitive());
+    };
+  }
+
+  private static ConcurrencyControl rowControl(Deployment deployment, Effects effects) {
+    return switch (deployment.concurrencyControl()) {
+      case TWO_PHASE_LOCKING, PATH_SENSITIVE, OPTIMISTIC -> new TwoPhaseLocking(effects);
+      case NO_WAIT -> new TwoPhaseLocking(effects, WaitRule.NO_WAIT);
+      case WAIT_DIE -> new TwoPhaseLocking(effects, WaitRule.WAIT_DIE);
+      case WOUND_WAIT -> new TwoPhaseLocking(effects, WaitRule.WOUND_WAIT);
     };
   }
 

@@ -25,9 +25,6 @@ import tutti.model.Refusal;
  * node and on others, until all have granted or one has not. In its own task only.
  */
 final class Attempt {
-  /** Holds in no state, and so never changes. */
-  private static final Observation NOTHING = new Observation.InStages(0);
-
   private final Transaction transaction;
   private final Directory directory;
   private final Asker asker;
@@ -139,7 +136,8 @@ final class Attempt {
       nodes.putIfAbsent(directory.nodeOf(actor), actor);
     }
     for (ActorId actor : nodes.values()) {
-      if (ask(actor, new Work.Observe(NOTHING), false) instanceof Reply.Stopped(var reason)) {
+      if (ask(actor, new Work.Observe(Observation.NOTHING), false)
+          instanceof Reply.Stopped(var reason)) {
         return reason;
       }
     }
@@ -164,7 +162,7 @@ final class Attempt {
    */
   private @Nullable Reason reserve() {
     for (ActorId actor : transaction.submission().footprint()) {
-      switch (ask(actor, new Work.Observe(NOTHING), true)) {
+      switch (ask(actor, new Work.Observe(Observation.NOTHING), true)) {
         case Reply.Stopped(var reason) -> {
           return reason;
         }

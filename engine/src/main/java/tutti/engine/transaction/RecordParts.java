@@ -209,6 +209,7 @@ public final class RecordParts {
         out.putBoolean(call.negated());
       }
       case Work.Act act -> throw new IllegalArgumentException("an action is no look: " + act);
+      case Work.Run run -> observation(out.putByte(0), Observation.NOTHING);
       case Work.Read read -> throw new IllegalArgumentException("a read holds nothing: " + read);
     }
   }

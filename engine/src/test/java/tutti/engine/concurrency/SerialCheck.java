@@ -152,6 +152,7 @@ public final class SerialCheck {
                   && Objects.equals(plan.result(), accept.result())
               ? null
               : ask + " was accepted as " + accept + ", but not in " + state;
+      case Work.Run run -> "procedures are not accepted here";
       case Work.Read read -> "a read is not accepted";
     };
   }

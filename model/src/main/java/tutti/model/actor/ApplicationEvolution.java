@@ -25,6 +25,7 @@ import tutti.model.schema.SchemaEvolution;
 public final class ApplicationEvolution {
   private final List<String> obstacles = new ArrayList<>();
   private final Map<String, List<Step>> steps = new HashMap<>();
+  private final Map<String, String> types = new HashMap<>();
 
   /**
    * Where the rows of an older relation go.
@@ -47,6 +48,7 @@ public final class ApplicationEvolution {
                 + was.name()
                 + "\")");
       } else {
+        types.put(was.name(), type.name());
         steps.put(was.name(), relations(was, type));
       }
     }
@@ -70,6 +72,20 @@ public final class ApplicationEvolution {
           ofType == null ? type + " is no known actor type" : String.join("; ", obstacles));
     }
     return ofType.get(relation);
+  }
+
+  /**
+   * What an actor type is called today.
+   *
+   * @param type the name that it had
+   */
+  public String type(String type) {
+    return types.getOrDefault(type, type);
+  }
+
+  /** How many relations an actor type had. */
+  public int relations(String type) {
+    return steps.getOrDefault(type, List.of()).size();
   }
 
   private static @Nullable RelationalType find(

@@ -35,6 +35,7 @@ record Look(
       case Work.Observe(var what) -> what.in(state);
       case Work.Forbid(var call) -> plan(call, state);
       case Work.Act act -> null;
+      case Work.Run run -> null;
       case Work.Read read -> null;
     };
   }

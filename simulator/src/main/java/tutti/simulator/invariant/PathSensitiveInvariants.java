@@ -222,6 +222,7 @@ final class PathSensitiveInvariants {
       case Work.Observe(var what) -> what.in(state);
       case Work.Forbid(var call) -> plan(call, state, held.claim().around());
       case Work.Act act -> null;
+      case Work.Run run -> null;
       case Work.Read read -> null;
     };
   }

@@ -40,6 +40,11 @@ public final class Optimistic implements ConcurrencyControl {
         public Claim looks(Request request) {
           return OptimisticClaim.looks(request);
         }
+
+        @Override
+        public Claim runs(Request request) {
+          throw new IllegalArgumentException(request.cell().id() + " has relations");
+        }
       };
 
   private final Effects effects;

@@ -46,6 +46,8 @@ final class Judge {
         case Work.Act(Call call) -> act(lane, request, call, arrival);
         case Work.Observe(Observation what) -> observe(lane, request, what, arrival);
         case Work.Forbid(Call call) -> forbid(lane, request, call, arrival);
+        case Work.Run run ->
+            throw new IllegalArgumentException("no work for a declarative actor: " + run);
         case Work.Read read ->
             lane.readable() ? Verdict.Seen.of(lane.cell) : delay(lane, Why.UNAPPLIED);
       };

@@ -72,6 +72,8 @@ public final class PathSensitive implements ConcurrencyControl {
     return switch (request.work()) {
       case Work.Act(Call call) -> first(request, cell, call);
       case Work.Read read -> Verdict.Seen.of(cell);
+      case Work.Run run ->
+          throw new IllegalArgumentException("no work for a declarative actor: " + run);
       case Work.Observe look -> arrive(request, laneOf(cell));
       case Work.Forbid look -> arrive(request, laneOf(cell));
     };
@@ -125,6 +127,8 @@ public final class PathSensitive implements ConcurrencyControl {
         case Work.Act(Call call) -> actAgain(lane, granted, call, position, low);
         case Work.Observe look -> lookAgain(lane, granted);
         case Work.Forbid look -> lookAgain(lane, granted);
+        case Work.Run run ->
+            throw new IllegalArgumentException("no work for a declarative actor: " + run);
         case Work.Read read -> throw new IllegalStateException("a read holds nothing: " + read);
       };
     } finally {

@@ -244,6 +244,7 @@ final class Lock {
   }
 
   static boolean wantsExclusive(Request request) {
-    return request.work() instanceof Work.Act;
+    return request.work() instanceof Work.Act
+        || (request.work() instanceof Work.Run run && run.writes());
   }
 }

@@ -5,10 +5,15 @@ import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.DecidedState;
 import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Use;
+import tutti.engine.relational.LockedRows;
+import tutti.engine.relational.RelationalActorType;
 import tutti.engine.storage.Cell;
+import tutti.engine.storage.rows.ActorRows;
 import tutti.model.ActorState;
+import tutti.model.Call;
+import tutti.model.relation.RowStore;
 
-/** A lock that is held on one actor: exclusive if it has a call, else shared. */
+/** A lock that is held on one actor: exclusive if it has a position, else shared. */
 final class LockClaim extends Claim {
   /** Locks for what is granted. */
   static final DecidedState.Claims MAKER =
@@ -22,54 +27,100 @@ final class LockClaim extends Claim {
         public Claim looks(Request request) {
           return shared(request);
         }
+
+        @Override
+        public Claim runs(Request request) {
+          return rows(request);
+        }
       };
 
   private final long observedLsn;
   private final @Nullable ActorState next;
+  private final @Nullable LockedRows rows;
   private final boolean update;
   boolean released;
 
-  private LockClaim(Request request, long position, long low, @Nullable ActorState next) {
+  private LockClaim(
+      Request request,
+      long position,
+      long low,
+      @Nullable ActorState next,
+      @Nullable LockedRows rows) {
     super(request.owner(), request.cell(), request.work(), request.around(), position, low);
     this.observedLsn = request.cell().lastLsn();
     this.next = next;
+    this.rows = rows;
     this.update = request.willAct();
   }
 
   /** The exclusive lock of an action that makes {@code next} of the actor. */
   static LockClaim exclusive(Request request, ActorState next) {
     long position = request.cell().takePosition();
-    return new LockClaim(request, position, position, next);
+    return new LockClaim(request, position, position, next, null);
   }
 
-  /** The exclusive lock of an action that was granted, at that position, before a crash. */
-  static LockClaim reinstated(Request request, long position, long low, ActorState next) {
+  /**
+   * The exclusive lock of an action that was granted, at that position, before a crash.
+   *
+   * @param next the state after it; null for rows, which are written once it commits
+   */
+  static LockClaim reinstated(Request request, long position, long low, @Nullable ActorState next) {
     request.cell().positionTaken(position);
-    return new LockClaim(request, position, low, next);
+    return new LockClaim(request, position, low, next, null);
   }
 
   /** The shared lock of an observation. */
   static LockClaim shared(Request request) {
-    return new LockClaim(request, -1, -1, null);
+    return new LockClaim(request, -1, -1, null, null);
   }
 
-  /** The state after the action: nobody else can have changed the actor meanwhile. */
+  /** The lock of procedures on a relational actor: exclusive if they may write. */
+  static LockClaim rows(Request request) {
+    Cell cell = request.cell();
+    boolean writes = Lock.wantsExclusive(request);
+    long position = writes ? cell.takePosition() : -1;
+    LockedRows rows = new LockedRows(cell.id(), ActorRows.of(cell.state()), !writes);
+    return new LockClaim(request, position, position, null, rows);
+  }
+
+  @Override
+  public @Nullable RowStore rows() {
+    return rows;
+  }
+
+  @Override
+  public @Nullable Call call() {
+    return rows == null
+        ? super.call()
+        : rows.changed() ? RelationalActorType.write(cell(), rows.changes()) : null;
+  }
+
+  /** Whether the actor is another one after it. */
+  boolean changes() {
+    return rows == null ? isExclusive() : rows.changed();
+  }
+
+  /** The state after it: nobody else can have changed the actor meanwhile. */
   ActorState next() {
-    if (next == null) {
+    Call call = call();
+    if (call == null) {
       throw new IllegalStateException("a shared lock changes nothing");
+    }
+    if (next == null) {
+      return call.action().apply(cell().state(), call.arguments(), around());
     }
     return next;
   }
 
   boolean isExclusive() {
-    return next != null;
+    return position() >= 0;
   }
 
   /**
    * Whether this is a shared lock whose owner is expected to act here: one owner has it at a time.
    */
   boolean isUpdate() {
-    return update && next == null;
+    return update && !isExclusive();
   }
 
   Use use() {

@@ -14,6 +14,7 @@ import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
+import tutti.engine.relational.WriteAction;
 import tutti.engine.storage.Cell;
 import tutti.model.Call;
 import tutti.model.Surroundings;
@@ -142,9 +143,13 @@ public final class TwoPhaseLocking implements ConcurrencyControl {
               granted,
               position,
               low,
-              Evaluations.again(call, granted.cell().state(), granted.around()).next());
+              call.action() instanceof WriteAction
+                  ? null
+                  : Evaluations.again(call, granted.cell().state(), granted.around()).next());
       case Work.Observe look -> LockClaim.shared(granted);
       case Work.Forbid look -> LockClaim.shared(granted);
+      case Work.Run run ->
+          throw new IllegalStateException("what procedures wrote is an action of its own: " + run);
       case Work.Read read -> throw new IllegalStateException("a read holds nothing: " + read);
     };
   }
@@ -183,7 +188,7 @@ public final class TwoPhaseLocking implements ConcurrencyControl {
     cell.lock();
     try {
       claim.release();
-      if (committed && claim.isExclusive()) {
+      if (committed && claim.changes()) {
         cell.apply(claim.next(), lsn);
         effects.applied(claim, cell.version());
       }

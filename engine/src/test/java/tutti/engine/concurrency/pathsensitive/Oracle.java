@@ -53,6 +53,7 @@ final class Oracle {
       case Work.Act(Call call) -> act(owner, call);
       case Work.Observe observe -> same(say(owner, work)) ? 'A' : 'D';
       case Work.Forbid forbid -> same(say(owner, work)) ? 'A' : 'D';
+      case Work.Run run -> throw new AssertionError("no work for a declarative actor: " + run);
       case Work.Read read -> readable() ? 'S' : 'D';
     };
   }

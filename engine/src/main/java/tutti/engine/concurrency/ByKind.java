@@ -1,0 +1,92 @@
+package tutti.engine.concurrency;
+
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.relational.RelationalActorType;
+import tutti.engine.storage.Cell;
+import tutti.model.Surroundings;
+
+/**
+ * One concurrency control for declarative actors and another for relational ones, for algorithms
+ * that treat the two differently: what one kind of actor cannot use of an algorithm, it falls back
+ * from, to something as safe (DESIGN §3).
+ */
+public final class ByKind implements ConcurrencyControl {
+  private final ConcurrencyControl declarative;
+  private final ConcurrencyControl relational;
+
+  public ByKind(ConcurrencyControl declarative, ConcurrencyControl relational) {
+    this.declarative = declarative;
+    this.relational = relational;
+  }
+
+  private ConcurrencyControl of(Cell cell) {
+    return cell.type() instanceof RelationalActorType ? relational : declarative;
+  }
+
+  @Override
+  public boolean validates() {
+    return declarative.validates() || relational.validates();
+  }
+
+  @Override
+  public boolean preparesEarly() {
+    return declarative.preparesEarly() && relational.preparesEarly();
+  }
+
+  @Override
+  public boolean mayDeadlock() {
+    return declarative.mayDeadlock() || relational.mayDeadlock();
+  }
+
+  @Override
+  public Verdict.@Nullable Conflict lock(Claim claim) {
+    return of(claim.cell()).lock(claim);
+  }
+
+  @Override
+  public Verdict.@Nullable Conflict validate(Claim claim) {
+    return of(claim.cell()).validate(claim);
+  }
+
+  @Override
+  public Verdict request(Request request) {
+    return of(request.cell()).request(request);
+  }
+
+  @Override
+  public boolean withdraw(Request request) {
+    return of(request.cell()).withdraw(request);
+  }
+
+  @Override
+  public void commit(Claim claim, long lsn) {
+    of(claim.cell()).commit(claim, lsn);
+  }
+
+  @Override
+  public void abort(Claim claim) {
+    of(claim.cell()).abort(claim);
+  }
+
+  @Override
+  public Claim reinstate(
+      Participant owner, Cell cell, Work work, Surroundings around, long position, long low) {
+    return of(cell).reinstate(owner, cell, work, around, position, low);
+  }
+
+  @Override
+  public void blockers(Request request, Consumer<Participant> sink) {
+    of(request.cell()).blockers(request, sink);
+  }
+
+  @Override
+  public long unapplied(Cell cell, Consumer<Claim> sink) {
+    return of(cell).unapplied(cell, sink);
+  }
+
+  @Override
+  public void uses(Cell cell, Consumer<Use> sink) {
+    of(cell).uses(cell, sink);
+  }
+}

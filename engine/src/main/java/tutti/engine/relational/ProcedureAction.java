@@ -1,0 +1,68 @@
+package tutti.engine.relational;
+
+import java.util.List;
+import tutti.model.Action;
+import tutti.model.ActorId;
+import tutti.model.ActorState;
+import tutti.model.ActorType;
+import tutti.model.Call;
+import tutti.model.Evaluation;
+import tutti.model.Surroundings;
+import tutti.model.actor.Procedure;
+import tutti.model.actor.ProcedureType;
+
+/**
+ * A procedure as requests name it: its one argument is the {@link Procedure}, a record. The engine
+ * runs it; it is never evaluated. Thread-safe, immutable.
+ */
+public final class ProcedureAction implements Action {
+  private final RelationalActorType type;
+  private final ProcedureType procedure;
+  private final int index;
+
+  ProcedureAction(RelationalActorType type, ProcedureType procedure, int index) {
+    this.type = type;
+    this.procedure = procedure;
+    this.index = index;
+  }
+
+  /** The procedure as its application has it. */
+  public ProcedureType procedure() {
+    return procedure;
+  }
+
+  /** A call of it. */
+  public Call call(ActorId target, Procedure<?, ?> arguments) {
+    return new Call(target, this, List.of(arguments));
+  }
+
+  @Override
+  public String name() {
+    return procedure.name();
+  }
+
+  @Override
+  public ActorType type() {
+    return type;
+  }
+
+  @Override
+  public int index() {
+    return index;
+  }
+
+  @Override
+  public Evaluation evaluate(ActorState state, List<Object> arguments, Surroundings around) {
+    throw new IllegalStateException(this + " is code to be run, not a rule to be evaluated");
+  }
+
+  @Override
+  public ActorState apply(ActorState state, List<Object> arguments, Surroundings around) {
+    throw new IllegalStateException(this + " is code to be run, not a rule to be applied");
+  }
+
+  @Override
+  public String toString() {
+    return type + "." + name();
+  }
+}

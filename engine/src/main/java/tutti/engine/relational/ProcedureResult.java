@@ -1,0 +1,12 @@
+package tutti.engine.relational;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a procedure gave, among the results of a transaction. Compared by value.
+ *
+ * @param type the name of the actor type
+ * @param procedure the name of the procedure
+ * @param value what it returned, or null
+ */
+public record ProcedureResult(String type, String procedure, @Nullable Object value) {}

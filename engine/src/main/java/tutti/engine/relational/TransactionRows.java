@@ -1,0 +1,170 @@
+package tutti.engine.relational;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.storage.rows.ActorRows;
+import tutti.engine.storage.rows.RowChanges;
+import tutti.engine.storage.rows.RowChanges.Change;
+import tutti.model.ActorId;
+import tutti.model.relation.KeyRange;
+import tutti.model.relation.KeyShape;
+import tutti.model.relation.RelationDefinition;
+import tutti.model.relation.RowStore;
+import tutti.model.relation.RowVisitor;
+
+/**
+ * The rows of one actor as one transaction sees them: those of the actor, under what the
+ * transaction has written itself. Nothing is written to the actor before the transaction commits.
+ * How the actor's own rows are read, and what must be done before one is changed, is the
+ * concurrency control's matter. Used by one thread at a time.
+ */
+public abstract class TransactionRows implements RowStore {
+  private final ActorId self;
+  private final boolean readOnly;
+  private final ActorRows rows;
+  private final @Nullable OwnRows[] own;
+  private boolean changed;
+
+  /**
+   * @param readOnly whether it is for queries only
+   */
+  protected TransactionRows(ActorId self, ActorRows rows, boolean readOnly) {
+    this.self = self;
+    this.rows = rows;
+    this.readOnly = readOnly;
+    this.own = new @Nullable OwnRows[rows.relations().size()];
+  }
+
+  /** A row of the actor, or null. */
+  protected abstract @Nullable Record read(int relation, Object key);
+
+  /** Rows of the actor, in order, until the visitor wants no more. */
+  protected abstract void readAll(
+      int relation, int order, KeyRange range, boolean descending, RowVisitor visitor);
+
+  /** The transaction is about to write this row for the first time. It may be refused. */
+  protected abstract void willWrite(int relation, Object key);
+
+  /** The actor's tables. */
+  protected final ActorRows actorRows() {
+    return rows;
+  }
+
+  /** Whether anything was written. */
+  public final boolean changed() {
+    return changed;
+  }
+
+  /** Everything that was written. */
+  public final RowChanges changes() {
+    List<Change> all = new ArrayList<>();
+    for (OwnRows each : own) {
+      if (each != null) {
+        each.addTo(all);
+      }
+    }
+    return new RowChanges(rows.type(), all);
+  }
+
+  @Override
+  public final ActorId self() {
+    return self;
+  }
+
+  @Override
+  public boolean readOnly() {
+    return readOnly;
+  }
+
+  @Override
+  public final @Nullable Record get(int relation, Object key) {
+    OwnRows mine = own[relation];
+    return mine != null && mine.has(key) ? mine.row(key) : read(relation, key);
+  }
+
+  @Override
+  public final @Nullable Record find(int relation, int order, Object key) {
+    First first = new First();
+    scan(relation, order, range(relation, order, key), false, first);
+    return first.row;
+  }
+
+  @SuppressWarnings("unchecked") // the order's own keys
+  private KeyRange range(int relation, int order, Object key) {
+    return ((KeyShape<Object, ?>) rows.relations().get(relation).orders().get(order).key())
+        .range(key);
+  }
+
+  /** Keeps the first row that it is shown. */
+  private static final class First implements RowVisitor {
+    private @Nullable Record row;
+
+    @Override
+    public boolean visit(Record found) {
+      row = found;
+      return false;
+    }
+  }
+
+  @Override
+  public final void scan(
+      int relation, int order, KeyRange range, boolean descending, RowVisitor visitor) {
+    OwnRows mine = own[relation];
+    if (mine == null) {
+      readAll(relation, order, range, descending, visitor);
+    } else {
+      Merge merge = mine.over(order, range, descending, visitor);
+      readAll(relation, order, range, descending, merge);
+      merge.finish();
+    }
+  }
+
+  @Override
+  public final boolean insert(int relation, Object key, Record row) {
+    if (get(relation, key) != null) {
+      return false;
+    }
+    write(relation, key, row, false);
+    return true;
+  }
+
+  @Override
+  public final @Nullable Record update(int relation, Object key, Record row) {
+    Record before = get(relation, key);
+    if (before != null) {
+      write(relation, key, row, false);
+    }
+    return before;
+  }
+
+  @Override
+  public final @Nullable Record put(int relation, Object key, Record row) {
+    Record before = get(relation, key);
+    write(relation, key, row, false);
+    return before;
+  }
+
+  @Override
+  public final @Nullable Record delete(int relation, Object key) {
+    Record before = get(relation, key);
+    if (before != null) {
+      write(relation, key, before, true);
+    }
+    return before;
+  }
+
+  private void write(int relation, Object key, Record row, boolean deleted) {
+    OwnRows mine = own[relation];
+    if (mine == null) {
+      RelationDefinition<?, ?> definition = rows.relations().get(relation);
+      mine = new OwnRows(definition);
+      own[relation] = mine;
+    }
+    if (!mine.has(key)) {
+      willWrite(relation, key);
+    }
+    mine.write(key, row, deleted);
+    changed = true;
+  }
+}

@@ -1,0 +1,56 @@
+package tutti.engine.relational;
+
+import java.util.List;
+import tutti.engine.storage.rows.ActorRows;
+import tutti.engine.storage.rows.RowChanges;
+import tutti.model.Action;
+import tutti.model.ActorState;
+import tutti.model.ActorType;
+import tutti.model.Evaluation;
+import tutti.model.Surroundings;
+
+/**
+ * What a transaction's procedures come to at one actor: rows as they are afterwards (a physical
+ * after-image). Only engines and logs call it. Thread-safe, immutable.
+ *
+ * <p>Unlike other actions it changes the state that it is given, since rows are kept in place; done
+ * twice it changes nothing more.
+ */
+public final class WriteAction implements Action {
+  private final RelationalActorType type;
+
+  WriteAction(RelationalActorType type) {
+    this.type = type;
+  }
+
+  @Override
+  public String name() {
+    return "write rows";
+  }
+
+  @Override
+  public ActorType type() {
+    return type;
+  }
+
+  @Override
+  public int index() {
+    return 0;
+  }
+
+  @Override
+  public Evaluation evaluate(ActorState state, List<Object> arguments, Surroundings around) {
+    return new Evaluation.Accepted(apply(state, arguments, around), List.of(), null);
+  }
+
+  @Override
+  public ActorState apply(ActorState state, List<Object> arguments, Surroundings around) {
+    ActorRows.of(state).apply((RowChanges) arguments.getFirst());
+    return RelationalActorType.used(state);
+  }
+
+  @Override
+  public String toString() {
+    return type + "." + name();
+  }
+}

@@ -1,0 +1,82 @@
+package tutti.engine.storage.rows;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+import tutti.model.ActorState;
+import tutti.model.relation.RelationDefinition;
+
+/**
+ * All rows of one relational actor: a table for each relation, made when it is first needed. It is
+ * the only field of such an actor's {@link ActorState}, and stays the same object for ever.
+ * Thread-safe.
+ */
+public final class ActorRows {
+  private final String type;
+  private final List<RelationDefinition<?, ?>> relations;
+  private final AtomicReferenceArray<@Nullable RowTable<?>> tables;
+  private long lastTid;
+
+  /**
+   * @param type the name of the actor's type
+   * @param relations of that type, by their number
+   */
+  public ActorRows(String type, List<RelationDefinition<?, ?>> relations) {
+    this.type = type;
+    this.relations = relations;
+    this.tables = new AtomicReferenceArray<>(relations.size());
+  }
+
+  /** The rows of an actor in this state. */
+  public static ActorRows of(ActorState state) {
+    if (state.field(0) instanceof ActorRows rows) {
+      return rows;
+    }
+    throw new IllegalArgumentException("not the state of an actor with relations: " + state);
+  }
+
+  /** The name of the actor's type. */
+  public String type() {
+    return type;
+  }
+
+  public List<RelationDefinition<?, ?>> relations() {
+    return relations;
+  }
+
+  /** The rows of one relation, by its number. */
+  public RowTable<?> table(int relation) {
+    RowTable<?> known = tables.get(relation);
+    if (known != null) {
+      return known;
+    }
+    RowTable<?> made = new RowTable<>(relations.get(relation));
+    RowTable<?> first = tables.compareAndExchange(relation, null, made);
+    return first == null ? made : first;
+  }
+
+  /** The rows of one relation, or null if nothing has asked for them yet: then it has none. */
+  public @Nullable RowTable<?> known(int relation) {
+    return tables.get(relation);
+  }
+
+  /** Makes changes at once: for whoever keeps all others from this actor. */
+  public void apply(RowChanges changes) {
+    for (RowChanges.Change change : changes.list()) {
+      lastTid++;
+      long tid = Tid.of((int) (lastTid >>> 29), (int) (lastTid & (1 << 29) - 1));
+      apply(table(change.relation()), change, tid);
+    }
+  }
+
+  @SuppressWarnings("unchecked") // the relation's own rows
+  private static <R extends Record> void apply(
+      RowTable<R> table, RowChanges.Change change, long tid) {
+    table.apply(change.key(), (R) change.after(), tid);
+  }
+
+  @Override
+  public String toString() {
+    return "rows of " + relations;
+  }
+}

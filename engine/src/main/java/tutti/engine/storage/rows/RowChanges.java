@@ -1,0 +1,37 @@
+package tutti.engine.storage.rows;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a transaction makes of the rows of one actor: each row as it is afterwards, so that making
+ * the same changes again changes nothing. Immutable.
+ *
+ * @param type the name of the actor's type
+ * @param list each row once
+ */
+public record RowChanges(String type, List<Change> list) {
+  public RowChanges {
+    list = List.copyOf(list);
+  }
+
+  /**
+   * One row.
+   *
+   * @param relation the number of its relation
+   * @param key its primary key
+   * @param row as it is afterwards; if it is deleted, as it was
+   */
+  public record Change(int relation, Object key, Record row, boolean deleted) {
+
+    /** The row afterwards, or null if it is deleted. */
+    public @Nullable Record after() {
+      return deleted ? null : row;
+    }
+  }
+
+  @Override
+  public String toString() {
+    return list.size() + " rows";
+  }
+}
