@@ -58,7 +58,7 @@ public abstract class Claim {
 
   /**
    * For a {@link Work.Run}: the actor's rows, with what the owner has written. For one thread at a
-   * time; what it does there may end the transaction by an exception of its concurrency control.
+   * time; what it does there may throw {@link Conflicted}.
    */
   public @Nullable RowStore rows() {
     return null;
@@ -77,6 +77,9 @@ public abstract class Claim {
     return low;
   }
 
-  /** The newest log position that this claim's acceptance depends on. */
+  /**
+   * The newest log position that what was seen through this claim depends on: as far as it is known
+   * when the claim is granted, and all of it once the claim is validated.
+   */
   public abstract long observedLsn();
 }
