@@ -33,8 +33,24 @@ public interface Application {
    * @param obstacles why it is not possible, each with the field or state and what to do; empty if
    *     it is
    * @param conversion turns states of the older application into states of this one
+   * @param check looks at each state that there is, for what only the data can tell
    */
-  record Evolution(List<String> obstacles, Conversion conversion) {}
+  record Evolution(List<String> obstacles, Conversion conversion, Check check) {
+
+    /** A step that no data stands in the way of. */
+    public Evolution(List<String> obstacles, Conversion conversion) {
+      this(obstacles, conversion, (actor, old) -> List.of());
+    }
+  }
+
+  /** Tells what about one instance is against the step; only called where nothing else is. */
+  @FunctionalInterface
+  interface Check {
+    /**
+     * @return each with the actor, the place and what to do; empty if it can go on
+     */
+    List<String> obstacles(ActorId actor, ActorState old);
+  }
 
   /** Turns the state of one instance; only called where there are no obstacles. */
   @FunctionalInterface

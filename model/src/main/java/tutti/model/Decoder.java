@@ -97,6 +97,11 @@ public final class Decoder {
     return value;
   }
 
+  /** A copy of what was read since that position. */
+  public byte[] since(int earlier) {
+    return Arrays.copyOfRange(bytes, earlier, position);
+  }
+
   public int position() {
     return position;
   }

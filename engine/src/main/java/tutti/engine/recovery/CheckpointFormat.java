@@ -4,11 +4,16 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.journal.CheckpointWriter;
+import tutti.engine.relational.RelationalActorType;
+import tutti.engine.relational.RelationalApplication;
+import tutti.engine.relational.RowFormat;
 import tutti.engine.storage.Cell;
+import tutti.engine.storage.rows.ActorRows;
 import tutti.engine.transaction.IdempotencyTable;
 import tutti.engine.transaction.InProgress;
 import tutti.engine.transaction.Outcome;
@@ -49,6 +54,9 @@ final class CheckpointFormat {
   /** How far a record relied on the log of another node. */
   static final int RELIED = 8;
 
+  /** Some rows of an actor whose entry came before: a piece of them. */
+  static final int ROWS = 9;
+
   private final Application application;
   private final RecordFormat format;
   private final RecordParts parts;
@@ -67,8 +75,12 @@ final class CheckpointFormat {
     add();
   }
 
-  /** Writes one actor, unless nothing ever happened to it. Takes its latch for a moment. */
-  void actor(Cell cell, ConcurrencyControl control) throws IOException {
+  /**
+   * Writes one actor, unless nothing ever happened to it. Takes its latch for a moment.
+   *
+   * @return its rows, which are still to be written; null if it has none
+   */
+  @Nullable RowsWalk actor(Cell cell, ConcurrencyControl control) throws IOException {
     List<Claim> unapplied = new ArrayList<>(0);
     cell.lock();
     ActorState state = cell.state();
@@ -77,11 +89,18 @@ final class CheckpointFormat {
     long low = control.unapplied(cell, unapplied::add);
     cell.unlock();
     if (version == 0 && unapplied.isEmpty() && !cell.type().initialized(state)) {
-      return;
+      return null;
+    }
+    RowsWalk rows = null;
+    ActorState written = state;
+    if (cell.type() instanceof RelationalActorType relational) {
+      RowFormat rowFormat = ((RelationalApplication) application).rows();
+      rows = new RowsWalk(cell.id(), ActorRows.of(state), rowFormat);
+      written = relational.withoutRows(state);
     }
     out.clear().putByte(ACTOR);
     parts.actor(out, cell.id());
-    parts.state(out, state);
+    parts.state(out, written);
     out.putVarLong(version).putVarLong(next).putVarLong(low).putVarLong(unapplied.size());
     for (Claim claim : unapplied) {
       Call call = claim.call();
@@ -93,6 +112,18 @@ final class CheckpointFormat {
       parts.effect(out, call, claim.position(), claim.low());
     }
     add();
+    return rows;
+  }
+
+  /** Writes a piece of an actor's rows; false if there was none left. */
+  boolean rows(RowsWalk rows) throws IOException {
+    if (!rows.more()) {
+      return false;
+    }
+    parts.actor(out.clear().putByte(ROWS), rows.id());
+    rows.put(out.putString(rows.type()));
+    add();
+    return true;
   }
 
   private static Seen seen(Surroundings around) {

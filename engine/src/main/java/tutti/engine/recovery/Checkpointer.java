@@ -51,6 +51,9 @@ public final class Checkpointer {
   private static final long RETRY_NANOS = 10_000_000_000L;
   private static final int ACTORS_PER_STEP = 256;
 
+  /** A piece of rows takes as long as so many actors, about. */
+  private static final int ACTORS_PER_PIECE = 64;
+
   private final DataFolder folder;
   private final Directory directory;
   private final CheckpointGate gate;
@@ -129,6 +132,7 @@ public final class Checkpointer {
     private final Iterator<Container> containers = directory.containers().iterator();
     private @Nullable Container container;
     private @Nullable Iterator<Cell> cells;
+    private @Nullable RowsWalk rows;
 
     Walk(long position, CheckpointWriter writer, CheckpointFormat format) {
       this.position = position;
@@ -139,7 +143,7 @@ public final class Checkpointer {
     void step() {
       try {
         int atOnce = scheduler.provoked(Place.CHECKPOINT_SLOW) ? 1 : ACTORS_PER_STEP;
-        for (int i = 0; i < atOnce; i++) {
+        for (int i = 0; i < atOnce; i += rows == null ? 1 : ACTORS_PER_PIECE) {
           if (!next()) {
             format.inProgress(inProgress, position);
             format.relied(folder.reliedOn());
@@ -155,7 +159,14 @@ public final class Checkpointer {
       }
     }
 
+    /** Writes an actor, or a piece of the rows of the one before; false at the end. */
     private boolean next() throws IOException {
+      if (rows != null) {
+        if (format.rows(rows)) {
+          return true;
+        }
+        rows = null;
+      }
       while (cells == null || !cells.hasNext()) {
         if (!containers.hasNext()) {
           return false;
@@ -164,7 +175,7 @@ public final class Checkpointer {
         cells = container.actors().iterator();
       }
       if (container != null) {
-        format.actor(cells.next(), container.control());
+        rows = format.actor(cells.next(), container.control());
       }
       return true;
     }

@@ -34,6 +34,7 @@ import tutti.engine.transaction.OutcomeTable;
 import tutti.engine.transaction.PreparedBranch;
 import tutti.engine.transaction.RecordFormat;
 import tutti.engine.transaction.Unfinished;
+import tutti.model.ActorId;
 import tutti.model.Application;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
@@ -52,6 +53,7 @@ public final class DataFolder {
   private static final String DEPLOYMENT = "deployment";
   private static final String CONCURRENCY = "concurrency";
   private static final String FOLDER_ID = "folder-id";
+  private static final int MOST_OBSTACLES = 20;
 
   private final Application application;
   private final Deployment deployment;
@@ -171,13 +173,8 @@ public final class DataFolder {
   /**
    * Whether something is in doubt that cannot be put back, since the application, the concurrency
    * control or the isolation is not what it was: it must be decided before {@link #populate}.
-   *
-   * @throws DataFolderRefused if the data cannot go on under this application, however that ends
    */
   public boolean mustDecideFirst() throws IOException {
-    if (evolves()) {
-      evolution();
-    }
     boolean same =
         !evolves()
             && meta.get(CONCURRENCY).filter(it -> Arrays.equals(it, concurrency())).isPresent();
@@ -246,8 +243,13 @@ public final class DataFolder {
     if (evolves && durable < decidedUpTo) {
       throw new IllegalStateException("what was decided is not durable yet");
     }
-    Population population =
-        new Population(application, directory, evolves ? evolution() : (actor, state) -> state);
+    Application.Conversion conversion = (actor, state) -> state;
+    if (evolves) {
+      Application.Evolution evolution = application.evolveFrom(replay.writer());
+      checkEach(evolution, directory);
+      conversion = evolution.conversion();
+    }
+    Population population = new Population(application, directory, conversion);
     Map<BranchKey, List<Claim>> held = population.of(replay, owners);
     replay.actors().clear();
     if (evolves) {
@@ -272,18 +274,27 @@ public final class DataFolder {
         .getBytes(StandardCharsets.UTF_8);
   }
 
-  private Application.Conversion evolution() throws DataFolderRefused {
-    Application.Evolution evolution = application.evolveFrom(replay.writer());
-    List<String> obstacles = new ArrayList<>(evolution.obstacles());
-    if (!obstacles.isEmpty()) {
-      throw new DataFolderRefused(
-          DataFolderRefused.Kind.OTHER_APPLICATION,
-          "the data was written under another version of the application, and cannot go on under"
-              + " this one:\n  - "
-              + String.join("\n  - ", obstacles)
-              + "\nNothing was changed.");
+  /** What only the data can tell, of so many actors at most. */
+  private void checkEach(Application.Evolution evolution, Directory directory)
+      throws DataFolderRefused {
+    List<String> obstacles = new ArrayList<>();
+    for (Map.Entry<ActorId, ReplayedActor> actor : replay.actors().entrySet()) {
+      ActorId id = actor.getKey();
+      if (!directory.isHere(id)) {
+        obstacles.add(
+            id
+                + " is on this node by the name that its type had, and by this name on another"
+                + " one: keep the name, or place the type by ranges");
+      }
+      obstacles.addAll(evolution.check().obstacles(id, actor.getValue().state()));
+      if (obstacles.size() >= MOST_OBSTACLES) {
+        obstacles.add("and perhaps more");
+        break;
+      }
     }
-    return evolution.conversion();
+    if (!obstacles.isEmpty()) {
+      throw OtherApplication.refused(obstacles);
+    }
   }
 
   /**
@@ -298,7 +309,8 @@ public final class DataFolder {
       format.application();
       for (Container container : directory.containers()) {
         for (Cell cell : container.actors()) {
-          format.actor(cell, container.control());
+          RowsWalk rows = format.actor(cell, container.control());
+          while (rows != null && format.rows(rows)) {}
         }
       }
       for (Unfinished decision : replay.unfinished()) {

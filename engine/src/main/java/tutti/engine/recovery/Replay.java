@@ -11,6 +11,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.TransactionId;
+import tutti.engine.journal.DataFolderRefused;
+import tutti.engine.relational.RelationalApplication;
+import tutti.engine.relational.RowFormat;
+import tutti.engine.storage.rows.ActorRows;
 import tutti.engine.transaction.IdempotencyTable;
 import tutti.engine.transaction.LogRecord;
 import tutti.engine.transaction.LogRecord.BranchWork;
@@ -46,6 +50,7 @@ final class Replay {
   private final Map<BranchKey, Unfinished> unfinished = new LinkedHashMap<>();
   private @Nullable Application writer;
   private @Nullable RecordFormat format;
+  private @Nullable RowFormat rows;
   private long records;
 
   /**
@@ -73,11 +78,12 @@ final class Replay {
     }
   }
 
-  private void entry(Decoder in) {
+  private void entry(Decoder in) throws DataFolderRefused {
     int kind = in.getByte();
     switch (kind) {
       case CheckpointFormat.APPLICATION -> application(in.getBytes());
       case CheckpointFormat.ACTOR -> actor(in);
+      case CheckpointFormat.ROWS -> rows(in);
       case CheckpointFormat.KEY -> key(in);
       case CheckpointFormat.OUTCOME -> outcomes.recovered(outcome(in));
       case CheckpointFormat.EXPIRED ->
@@ -92,10 +98,12 @@ final class Replay {
     }
   }
 
-  private void application(byte[] source) {
-    Application wrote = Arrays.equals(source, given.source()) ? given : given.reload(source);
+  private void application(byte[] source) throws DataFolderRefused {
+    Application wrote =
+        Arrays.equals(source, given.source()) ? given : OtherApplication.writer(given, source);
     writer = wrote;
     format = new RecordFormat(wrote);
+    rows = wrote instanceof RelationalApplication relational ? relational.rows() : null;
   }
 
   private void actor(Decoder in) {
@@ -115,6 +123,20 @@ final class Replay {
       Seen seen = parts.seen(in);
       // Wherever its decision stands: it is durable.
       actor.unapplied(owner, parts.effect(in), seen, 0);
+    }
+  }
+
+  /** Rows of the actor of an entry before. */
+  private void rows(Decoder in) {
+    ActorId id = format().parts().actor(in);
+    ReplayedActor actor = actors.get(id);
+    if (rows == null || actor == null) {
+      throw new MalformedData("rows of " + id + ", which is not there");
+    }
+    String type = in.getString();
+    ActorRows all = ActorRows.of(actor.state());
+    while (in.remaining() > 0) {
+      all.apply(rows.get(type, in, false));
     }
   }
 

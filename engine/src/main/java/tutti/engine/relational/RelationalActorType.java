@@ -88,6 +88,12 @@ public final class RelationalActorType implements ActorType {
     return false;
   }
 
+  /** That state, with no row in it: the rows go elsewhere. */
+  public ActorState withoutRows(ActorState state) {
+    return new ActorState(
+        state.stage(), new @Nullable Object[] {new ActorRows(name(), type.relations())});
+  }
+
   /** What makes these changes of an actor's rows. */
   public static Call write(Cell actor, RowChanges changes) {
     return new Call(actor.id(), actor.type().actions().getFirst(), List.of(changes));

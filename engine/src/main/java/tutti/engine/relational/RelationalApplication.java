@@ -1,11 +1,13 @@
 package tutti.engine.relational;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.storage.rows.ActorRows;
+import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.ActorType;
 import tutti.model.Application;
@@ -24,52 +26,98 @@ import tutti.model.schema.ApplicationSchema;
  * the older one's classes are gone. Thread-safe, immutable.
  */
 public final class RelationalApplication implements Application {
+  /** Begins every source: other applications' begin otherwise. */
+  private static final String MAGIC = "tutti-java-1";
+
   private final JavaApplication java;
   private final @Nullable Application declarative;
   private final Map<String, ActorType> types = new LinkedHashMap<>();
   private final ValueCodec codec;
+  private final RowFormat rows;
   private final byte[] source;
-  private final List<String> obstacles;
+  private final List<String> obstacles = new ArrayList<>();
 
   /**
    * @param declarative the types beside it; null if there are none
    * @throws IllegalArgumentException if both have a type of one name
    */
   public RelationalApplication(JavaApplication java, @Nullable Application declarative) {
-    this(java, declarative, java.schema());
+    this(java, declarative, java.schema(), source(java.schema(), declarative));
+    if (!obstacles.isEmpty()) {
+      throw new IllegalArgumentException(String.join("\n", obstacles));
+    }
   }
 
   /**
    * @param written the schema that the data was written under
+   * @param source what named it
    */
   private RelationalApplication(
-      JavaApplication java, @Nullable Application declarative, ApplicationSchema written) {
+      JavaApplication java,
+      @Nullable Application declarative,
+      ApplicationSchema written,
+      byte[] source) {
     this.java = java;
     this.declarative = declarative;
+    this.source = source;
     if (declarative != null) {
       declarative.types().forEach(type -> types.put(type.name(), type));
     }
     ApplicationEvolution evolution = java.evolveFrom(written);
+    obstacles.addAll(evolution.obstacles());
     // Records have numbers of types: first those that there were, in their order.
     List<RelationalType> ordered = new ArrayList<>();
     written.types().forEach(type -> add(java.type(evolution.type(type.name())), ordered));
     java.types().forEach(type -> add(type, ordered));
     for (RelationalType type : ordered) {
       if (types.put(type.name(), new RelationalActorType(type)) != null) {
-        throw new IllegalArgumentException(
+        obstacles.add(
             "there is a specification "
                 + type.name()
                 + ", and an actor type of the same name: rename one of them");
       }
     }
-    this.obstacles = evolution.obstacles();
-    this.codec =
-        new RelationalCodec(java, declarative == null ? null : declarative.codec(), evolution);
-    Encoder out = new Encoder().putBoolean(declarative != null);
+    this.rows = new RowFormat(java, written, evolution);
+    ValueCodec others = declarative == null ? null : declarative.codec();
+    boolean older = !written.equals(java.schema());
+    this.codec = new RelationalCodec(java, others, evolution, rows, older);
+  }
+
+  private static byte[] source(ApplicationSchema schema, @Nullable Application declarative) {
+    Encoder out = new Encoder().putString(MAGIC).putBoolean(declarative != null);
     if (declarative != null) {
       out.putBytes(declarative.source());
     }
-    this.source = out.putBytes(written.encode()).toByteArray();
+    return out.putBytes(schema.encode()).toByteArray();
+  }
+
+  /**
+   * The actor types with relations of the application that has this source; empty if it has none.
+   */
+  public static List<String> typesOf(byte[] source) {
+    return isSource(source)
+        ? read(source).schema.types().stream().map(ApplicationSchema.TypeSchema::name).toList()
+        : List.of();
+  }
+
+  private static boolean isSource(byte[] bytes) {
+    byte[] begin = new Encoder().putString(MAGIC).toByteArray();
+    return bytes.length > begin.length
+        && Arrays.equals(bytes, 0, begin.length, begin, 0, begin.length);
+  }
+
+  /**
+   * What a source says.
+   *
+   * @param specifications the source of the declarative part, or null if there was none
+   */
+  private record Read(byte @Nullable [] specifications, ApplicationSchema schema) {}
+
+  private static Read read(byte[] source) {
+    Decoder in = new Decoder(source);
+    in.getString();
+    byte[] specifications = in.getBoolean() ? in.getBytes() : null;
+    return new Read(specifications, ApplicationSchema.decode(in.getBytes()));
   }
 
   private static void add(@Nullable RelationalType type, List<RelationalType> ordered) {
@@ -114,35 +162,61 @@ public final class RelationalApplication implements Application {
     return source.clone();
   }
 
-  /** Today's classes, reading what was written under an older schema. */
+  /** Single rows. */
+  public RowFormat rows() {
+    return rows;
+  }
+
+  /**
+   * Today's classes, reading what was written under an older schema; or, for data from before there
+   * were actors with relations, the specifications that wrote it.
+   */
   @Override
   public Application reload(byte[] older) {
-    Decoder in = new Decoder(older);
-    Application before = null;
-    if (in.getBoolean()) {
-      byte[] specifications = in.getBytes();
-      before = declarative == null ? null : declarative.reload(specifications);
+    if (!isSource(older) && declarative != null) {
+      return declarative.reload(older);
     }
-    return new RelationalApplication(java, before, ApplicationSchema.decode(in.getBytes()));
+    Read read = isSource(older) ? read(older) : new Read(older, new ApplicationSchema(List.of()));
+    Application before =
+        read.specifications == null || declarative == null
+            ? null
+            : declarative.reload(read.specifications);
+    RelationalApplication reloaded =
+        new RelationalApplication(java, before, read.schema, older.clone());
+    if (read.specifications != null && declarative == null) {
+      reloaded.obstacles.add(
+          "the specifications are gone, but instances of them may exist: keep them beside the actors"
+              + " in Java");
+    }
+    return reloaded;
   }
 
   @Override
   public Evolution evolveFrom(Application older) {
-    RelationalApplication before = (RelationalApplication) older;
-    List<String> all = new ArrayList<>(before.obstacles);
-    Application now = declarative;
-    if (now == null || before.declarative == null) {
-      return new Evolution(all, (actor, state) -> state);
+    Application before = older;
+    List<String> all = new ArrayList<>();
+    if (older instanceof RelationalApplication relational) {
+      before = relational.declarative;
+      all.addAll(relational.obstacles);
     }
-    Evolution specified = now.evolveFrom(before.declarative);
+    if (declarative == null || before == null) {
+      return new Evolution(all, (actor, state) -> state, this::check);
+    }
+    Evolution specified = declarative.evolveFrom(before);
     all.addAll(specified.obstacles());
     return new Evolution(
         all,
         (actor, state) ->
-            isRelational(state) ? state : specified.conversion().convert(actor, state));
+            isRelational(state) ? state : specified.conversion().convert(actor, state),
+        (actor, state) ->
+            isRelational(state) ? check(actor, state) : specified.check().obstacles(actor, state));
   }
 
   private static boolean isRelational(ActorState state) {
     return state.size() == 1 && state.field(0) instanceof ActorRows;
+  }
+
+  private List<String> check(ActorId actor, ActorState state) {
+    return UniqueIndexes.obstacles(actor, ActorRows.of(state));
   }
 }

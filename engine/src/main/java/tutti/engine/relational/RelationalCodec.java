@@ -21,11 +21,17 @@ import tutti.model.actor.ProcedureType;
 import tutti.model.actor.RelationalType;
 import tutti.model.relation.KeyRange;
 import tutti.model.relation.RelationDefinition;
+import tutti.model.schema.ProcedureSchema;
 import tutti.model.schema.TypeCodec;
+import tutti.model.schema.TypeEvolution;
 
 /**
  * Bytes for what relational actors have: rows, changes of them, calls, results; and, behind a byte
  * of its own, for the values of declarative ones. Thread-safe.
+ *
+ * <p>What was written under an older schema is read as today's. What was read so and is written
+ * again to where the older schema still holds — the log of a folder that is not today's yet — is
+ * written as it was.
  */
 final class RelationalCodec implements ValueCodec {
   private static final int NONE = 0;
@@ -34,33 +40,44 @@ final class RelationalCodec implements ValueCodec {
   private static final int CHANGES = 3;
   private static final int PROCEDURE = 4;
   private static final int RESULT = 5;
+  private static final int FORMER_RESULT = 6;
   private static final int MOST_ITEMS = 1 << 28;
 
   private final JavaApplication application;
   private final @Nullable ValueCodec declarative;
   private final ApplicationEvolution evolution;
+  private final RowFormat rows;
+  private final boolean older;
 
   /**
    * @param declarative for all other values; null if there are none
    * @param evolution from the schema that was written to today's
+   * @param rows the same for rows
+   * @param older whether the schema that was written is not today's
    */
   RelationalCodec(
       JavaApplication application,
       @Nullable ValueCodec declarative,
-      ApplicationEvolution evolution) {
+      ApplicationEvolution evolution,
+      RowFormat rows,
+      boolean older) {
     this.application = application;
     this.declarative = declarative;
     this.evolution = evolution;
+    this.rows = rows;
+    this.older = older;
   }
 
   @Override
   public void encode(@Nullable Object value, Encoder out) {
     switch (value) {
       case null -> out.putByte(NONE);
-      case ActorRows rows -> rows(rows, out.putByte(ROWS));
+      case ActorRows all -> rows(all, out.putByte(ROWS));
       case RowChanges changes -> changes(changes, out.putByte(CHANGES));
+      case FormerChanges changes ->
+          out.putByte(CHANGES).putRaw(changes.written(), 0, changes.written().length);
       case Procedure<?, ?> procedure -> procedure(procedure, out.putByte(PROCEDURE));
-      case ProcedureResult result -> result(result, out.putByte(RESULT));
+      case ProcedureResult result -> result(result, out);
       default -> others().encode(value, out.putByte(DECLARATIVE));
     }
   }
@@ -82,20 +99,21 @@ final class RelationalCodec implements ValueCodec {
       case CHANGES -> changes(in);
       case PROCEDURE -> procedure(in);
       case RESULT -> result(in);
+      case FORMER_RESULT -> formerResult(in);
       default -> throw new MalformedData("a value of unknown kind " + kind);
     };
   }
 
   // --- rows ---
 
-  private static void rows(ActorRows rows, Encoder out) {
-    out.putString(rows.type());
-    for (RelationDefinition<?, ?> relation : rows.relations()) {
-      RowTable<?> table = rows.known(relation.number());
-      List<Record> all = table == null ? List.of() : all(table);
-      out.putVarLong(all.size());
-      for (Record row : all) {
-        row(relation, row, out);
+  private void rows(ActorRows all, Encoder out) {
+    out.putString(all.type());
+    for (RelationDefinition<?, ?> relation : all.relations()) {
+      RowTable<?> table = all.known(relation.number());
+      List<Record> each = table == null ? List.of() : all(table);
+      out.putVarLong(each.size());
+      for (Record row : each) {
+        rows.put(all.type(), relation.number(), row, out);
       }
     }
   }
@@ -114,72 +132,40 @@ final class RelationalCodec implements ValueCodec {
     return all;
   }
 
-  @SuppressWarnings("unchecked") // rows of this relation
-  private static <R extends Record> void row(
-      RelationDefinition<?, R> relation, Record row, Encoder out) {
-    relation.codec().encode((R) row, out);
-  }
-
   private ActorRows rows(Decoder in) {
     String written = in.getString();
-    RelationalType type = today(written);
-    ActorRows rows = new ActorRows(type.name(), type.relations());
-    List<Change> all = new ArrayList<>();
-    for (int relation = 0; relation < evolution.relations(written); relation++) {
-      ApplicationEvolution.Step step = evolution.step(written, relation);
-      for (int left = in.getCount(MOST_ITEMS); left > 0; left--) {
-        all.add(change(step, step.reader().apply(in), false));
-      }
-    }
-    rows.apply(new RowChanges(type.name(), all));
-    return rows;
-  }
-
-  private RelationalType today(String written) {
     RelationalType type = application.type(evolution.type(written));
     if (type == null) {
       throw new MalformedData("no actor type " + written);
     }
-    return type;
-  }
-
-  private Change change(ApplicationEvolution.Step step, Record row, boolean deleted) {
-    RelationalType type = application.type(step.type());
-    if (type == null) {
-      throw new MalformedData("no actor type " + step.type());
+    ActorRows all = new ActorRows(type.name(), type.relations());
+    for (int relation = 0; relation < evolution.relations(written); relation++) {
+      for (int left = in.getCount(MOST_ITEMS); left > 0; left--) {
+        all.apply(rows.get(written, in, false));
+      }
     }
-    return new Change(
-        step.relation(), key(type.relations().get(step.relation()), row), row, deleted);
-  }
-
-  @SuppressWarnings("unchecked") // rows of this relation
-  private static <K, R extends Record> Object key(RelationDefinition<K, R> relation, Record row) {
-    return relation.key().of((R) row);
+    return all;
   }
 
   private void changes(RowChanges changes, Encoder out) {
     out.putString(changes.type());
-    RelationalType type = application.type(changes.type());
-    if (type == null) {
-      throw new IllegalArgumentException("no actor type " + changes.type());
-    }
     out.putVarLong(changes.list().size());
     for (Change change : changes.list()) {
-      out.putVarLong(change.relation()).putBoolean(change.deleted());
-      row(type.relations().get(change.relation()), change.row(), out);
+      rows.put(changes.type(), change.relation(), change.row(), out.putBoolean(change.deleted()));
     }
   }
 
-  private RowChanges changes(Decoder in) {
+  private Object changes(Decoder in) {
+    int begin = in.position();
     String written = in.getString();
-    List<Change> all = new ArrayList<>();
-    for (int left = in.getCount(MOST_ITEMS); left > 0; left--) {
-      int relation = in.getCount(MOST_ITEMS);
+    int count = in.getCount(MOST_ITEMS);
+    List<Change> all = new ArrayList<>(Math.min(count, in.remaining()));
+    for (int i = 0; i < count; i++) {
       boolean deleted = in.getBoolean();
-      ApplicationEvolution.Step step = evolution.step(written, relation);
-      all.add(change(step, step.reader().apply(in), deleted));
+      all.add(rows.get(written, in, deleted));
     }
-    return new RowChanges(evolution.type(written), all);
+    RowChanges changes = new RowChanges(evolution.type(written), all);
+    return older ? new FormerChanges(changes, in.since(begin)) : changes;
   }
 
   // --- procedures ---
@@ -208,10 +194,17 @@ final class RelationalCodec implements ValueCodec {
   }
 
   private void result(ProcedureResult result, Encoder out) {
-    out.putString(result.type()).putString(result.procedure());
-    TypeCodec<Object> codec = find(result.type(), result.procedure()).result();
     Object value = result.value();
-    out.putBoolean(value != null);
+    out.putByte(value instanceof FormerResult ? FORMER_RESULT : RESULT);
+    out.putString(result.type()).putString(result.procedure());
+    if (value instanceof FormerResult former) {
+      ProcedureSchema.encode(former.type(), out);
+      out.putBytes(former.bytes());
+      return;
+    }
+    // One that came from an older version and gave nothing may be of a procedure that is gone.
+    TypeCodec<Object> codec = value == null ? null : find(result).result();
+    out.putBoolean(codec != null);
     if (codec != null && value != null) {
       codec.encode(value, out);
     }
@@ -220,9 +213,33 @@ final class RelationalCodec implements ValueCodec {
   private ProcedureResult result(Decoder in) {
     String type = in.getString();
     String name = in.getString();
-    TypeCodec<Object> codec = find(type, name).result();
-    Object value = in.getBoolean() && codec != null ? codec.decode(in) : null;
-    return new ProcedureResult(type, name, value);
+    return new ProcedureResult(
+        evolution.type(type), name, in.getBoolean() ? value(type, name, in) : null);
+  }
+
+  private Object value(String type, String name, Decoder in) {
+    ApplicationEvolution.Result result = evolution.result(type, name);
+    if (result == null || result.was() == null) {
+      throw new MalformedData("a result of " + type + "." + name + ", which returned nothing");
+    }
+    if (result.reader() != null) {
+      return result.reader().apply(in);
+    }
+    int begin = in.position();
+    TypeEvolution.dropper(result.was()).accept(in);
+    return new FormerResult(result.was(), in.since(begin));
+  }
+
+  /** Says itself what it is: whatever schema holds, then or now, knows nothing of it. */
+  private ProcedureResult formerResult(Decoder in) {
+    return new ProcedureResult(
+        evolution.type(in.getString()),
+        in.getString(),
+        new FormerResult(ProcedureSchema.decodeType(in), in.getBytes()));
+  }
+
+  private ProcedureType find(ProcedureResult result) {
+    return find(result.type(), result.procedure());
   }
 
   private ProcedureType find(String type, String name) {

@@ -45,8 +45,12 @@ public final class WriteAction implements Action {
 
   @Override
   public ActorState apply(ActorState state, List<Object> arguments, Surroundings around) {
-    ActorRows.of(state).apply((RowChanges) arguments.getFirst());
+    ActorRows.of(state).apply(changes(arguments.getFirst()));
     return RelationalActorType.used(state);
+  }
+
+  private static RowChanges changes(Object argument) {
+    return argument instanceof FormerChanges former ? former.changes() : (RowChanges) argument;
   }
 
   @Override

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
@@ -22,6 +24,7 @@ import tutti.model.ActorId;
 import tutti.model.Call;
 import tutti.model.Encoder;
 import tutti.model.Observation;
+import tutti.model.relation.RowStore;
 
 /**
  * Whoever holds claims at a {@link RecoveredNode}. What a record in the log brings with it happens
@@ -81,6 +84,15 @@ abstract class Holder implements Participant {
 
   boolean forbid(Call call) {
     return ask(call.target(), new Work.Forbid(call)) != null;
+  }
+
+  /** Works on the rows of an actor; false if that cannot be now. */
+  boolean work(ActorId actor, Consumer<RowStore> work) {
+    Verdict.Accept accept = ask(actor, new Work.Run(true));
+    if (accept != null) {
+      work.accept(Objects.requireNonNull(accept.claim().rows()));
+    }
+    return accept != null;
   }
 
   private Verdict.@Nullable Accept ask(ActorId actor, Work work) {

@@ -14,6 +14,7 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import tutti.engine.bank.TestBank;
 import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.ByKind;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.Effects;
@@ -30,8 +31,10 @@ import tutti.engine.deployment.Deployment.Isolation;
 import tutti.engine.deployment.Deployment.JournalSettings;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.ManualScheduler;
+import tutti.engine.relational.LockedRows;
 import tutti.engine.storage.ActorTable;
 import tutti.engine.storage.Cell;
+import tutti.engine.storage.rows.ActorRows;
 import tutti.engine.transaction.CheckpointGate;
 import tutti.engine.transaction.Decisions;
 import tutti.engine.transaction.Directory;
@@ -47,6 +50,8 @@ import tutti.model.ActorId;
 import tutti.model.Application;
 import tutti.model.Call;
 import tutti.model.Observation;
+import tutti.model.relation.KeyRange;
+import tutti.model.relation.RelationDefinition;
 
 /**
  * A node's storage without its transactions: a test holds, decides and applies step by step. Not
@@ -108,7 +113,8 @@ final class RecoveredNode {
     folder = new DataFolder(application, deployment, opening.disk, scheduler, entropy, SELF);
     List<Container> containers = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
-      ConcurrencyControl control = control(deployment);
+      ConcurrencyControl control =
+          new ByKind(control(deployment), new TwoPhaseLocking(Effects.UNHEARD));
       containers.add(new Container(i, new ActorTable(application), control, List.of(), d.router()));
     }
     directory = new Directory(application, new Placements(d.placement(), 2), SELF, containers);
@@ -162,6 +168,7 @@ final class RecoveredNode {
   /** A transaction of this node's own: in progress, then in the log, then applied. */
   final class Tx extends Holder {
     final TransactionId id = key.id();
+    List<Object> results = List.of(id.number());
     long lsn;
 
     Tx() {
@@ -177,7 +184,7 @@ final class RecoveredNode {
     }
 
     Outcome.Committed outcome() {
-      return new Outcome.Committed(id, List.of(id.number()));
+      return new Outcome.Committed(id, results);
     }
 
     /** Puts it into the log; its effects come later. */
@@ -186,7 +193,7 @@ final class RecoveredNode {
       lsn =
           append(
               new RecordFormat(directory.application())
-                  .decision(key, idempotency, List.of(id.number()), seen, claims, List.of(voters)));
+                  .decision(key, idempotency, results, seen, claims, List.of(voters)));
       status = Status.COMMITTED;
       then(() -> Decisions.decided(folder.outcomes(), folder.keys(), idempotency, outcome(), seen));
       thenEndAllClaims(true, lsn);
@@ -213,6 +220,9 @@ final class RecoveredNode {
   }
 
   Seen surroundings() {
+    if (directory.application().type("Account") == null) {
+      return Seen.at(scheduler.now());
+    }
     return Seen.at(scheduler.now())
         .with(new ActorId("Account", "seen"), new Observation.OfField(0), 5L);
   }
@@ -225,6 +235,23 @@ final class RecoveredNode {
     }
     tx.commit();
     return tx;
+  }
+
+  /** All rows of an actor, by relation; empty if there is no such actor. */
+  Map<String, List<Record>> rows(String type, String key) {
+    ActorId id = new ActorId(type, key);
+    Cell cell = directory.containerOf(id).actors().find(id);
+    Map<String, List<Record>> all = new TreeMap<>();
+    if (cell != null) {
+      ActorRows rows = ActorRows.of(cell.state());
+      LockedRows locked = new LockedRows(id, rows, true);
+      for (RelationDefinition<?, ?> relation : rows.relations()) {
+        List<Record> each = new ArrayList<>();
+        locked.scan(relation.number(), 0, KeyRange.ALL, false, each::add);
+        all.put(relation.name(), each);
+      }
+    }
+    return all;
   }
 
   void pass(long nanos) {

@@ -14,8 +14,12 @@ import tutti.model.relation.RelationDefinition;
 import tutti.model.schema.ApplicationSchema;
 import tutti.model.schema.ApplicationSchema.TypeSchema;
 import tutti.model.schema.Formerly;
+import tutti.model.schema.ProcedureSchema;
 import tutti.model.schema.RelationSchema;
 import tutti.model.schema.SchemaEvolution;
+import tutti.model.schema.TypeCodec;
+import tutti.model.schema.TypeEvolution;
+import tutti.model.schema.ValueType;
 
 /**
  * How data that was written by an older version of an application is read by this one. What there
@@ -26,6 +30,7 @@ public final class ApplicationEvolution {
   private final List<String> obstacles = new ArrayList<>();
   private final Map<String, List<Step>> steps = new HashMap<>();
   private final Map<String, String> types = new HashMap<>();
+  private final Map<String, Map<String, Result>> results = new HashMap<>();
 
   /**
    * Where the rows of an older relation go.
@@ -35,6 +40,16 @@ public final class ApplicationEvolution {
    * @param reader reads a row that was written under the older schema
    */
   public record Step(String type, int relation, Function<Decoder, ? extends Record> reader) {}
+
+  /**
+   * What a procedure returned. That nobody can read it any more is no obstacle: it is only told to
+   * those who ask again.
+   *
+   * @param was its type then, or null if it returned nothing
+   * @param reader reads it as the procedure's result of today; null if there is none, or it is of
+   *     another kind
+   */
+  public record Result(@Nullable ValueType was, @Nullable Function<Decoder, Object> reader) {}
 
   ApplicationEvolution(ApplicationSchema older, JavaApplication today) {
     for (TypeSchema was : older.types()) {
@@ -50,6 +65,7 @@ public final class ApplicationEvolution {
       } else {
         types.put(was.name(), type.name());
         steps.put(was.name(), relations(was, type));
+        results.put(was.name(), results(was, type));
       }
     }
   }
@@ -72,6 +88,38 @@ public final class ApplicationEvolution {
           ofType == null ? type + " is no known actor type" : String.join("; ", obstacles));
     }
     return ofType.get(relation);
+  }
+
+  /**
+   * How what a procedure returned is read; null if there was no such procedure.
+   *
+   * @param type the name that the actor type had
+   * @param procedure the name that the procedure had
+   */
+  public @Nullable Result result(String type, String procedure) {
+    return results.getOrDefault(type, Map.of()).get(procedure);
+  }
+
+  private static Map<String, Result> results(TypeSchema was, RelationalType type) {
+    Map<String, Result> results = new HashMap<>();
+    for (ProcedureSchema procedure : was.procedures()) {
+      ProcedureType today = type.procedure(procedure.name());
+      ValueType returned = procedure.result();
+      TypeCodec<Object> codec = today == null ? null : today.result();
+      String place = type.name() + "." + procedure.name();
+      results.put(
+          procedure.name(),
+          new Result(
+              returned, returned == null || codec == null ? null : reader(returned, codec, place)));
+    }
+    return results;
+  }
+
+  private static @Nullable Function<Decoder, Object> reader(
+      ValueType was, TypeCodec<Object> today, String place) {
+    return was.equals(today.type())
+        ? today::decode
+        : TypeEvolution.reader(was, today, place, new ArrayList<>());
   }
 
   /**
@@ -166,6 +214,8 @@ public final class ApplicationEvolution {
     }
     SchemaEvolution<?> rows = SchemaEvolution.of(was.rows(), today.codec(), place);
     obstacles.addAll(rows.obstacles());
-    return new Step(type.name(), today.number(), rows.reader());
+    Function<Decoder, ? extends Record> reader =
+        was.rows().equals(today.codec().schema()) ? today.codec()::decode : rows.reader();
+    return new Step(type.name(), today.number(), reader);
   }
 }

@@ -78,7 +78,8 @@ public final class JavaApplication {
                         type.name(),
                         type.relations().stream()
                             .<RelationSchema>map(RelationDefinition::schema)
-                            .toList()))
+                            .toList(),
+                        type.procedures().stream().map(ProcedureType::schema).toList()))
             .toList());
   }
 

@@ -1,6 +1,7 @@
 package tutti.model.actor;
 
 import org.jspecify.annotations.Nullable;
+import tutti.model.schema.ProcedureSchema;
 import tutti.model.schema.RecordCodec;
 import tutti.model.schema.TypeCodec;
 
@@ -18,6 +19,12 @@ public record ProcedureType(
     RecordCodec<? extends Record> parameters,
     @Nullable TypeCodec<Object> result,
     boolean query) {
+
+  /** What its calls and results look like. */
+  public ProcedureSchema schema() {
+    return new ProcedureSchema(
+        name, query, parameters.schema(), result == null ? null : result.type());
+  }
 
   /** The record that carries the arguments. */
   public Class<? extends Record> record() {

@@ -11,7 +11,7 @@ import tutti.model.MalformedData;
  * application can read what this one wrote. Compared by value; its text is stable.
  */
 public record ApplicationSchema(List<TypeSchema> types) {
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
 
   public ApplicationSchema {
     types = List.copyOf(types);
@@ -21,10 +21,13 @@ public record ApplicationSchema(List<TypeSchema> types) {
    * An actor type.
    *
    * @param relations by their number
+   * @param procedures whose results were kept, and whose calls travel between nodes
    */
-  public record TypeSchema(String name, List<RelationSchema> relations) {
+  public record TypeSchema(
+      String name, List<RelationSchema> relations, List<ProcedureSchema> procedures) {
     public TypeSchema {
       relations = List.copyOf(relations);
+      procedures = List.copyOf(procedures);
     }
   }
 
@@ -35,6 +38,8 @@ public record ApplicationSchema(List<TypeSchema> types) {
       out.putString(type.name);
       out.putVarLong(type.relations.size());
       type.relations.forEach(relation -> relation.encode(out));
+      out.putVarLong(type.procedures.size());
+      type.procedures.forEach(procedure -> procedure.encode(out));
     }
     return out.toByteArray();
   }
@@ -57,7 +62,12 @@ public record ApplicationSchema(List<TypeSchema> types) {
       for (int j = 0; j < relations; j++) {
         read.add(RelationSchema.decode(in));
       }
-      types.add(new TypeSchema(name, read));
+      int procedures = in.getCount(in.remaining());
+      List<ProcedureSchema> calls = new ArrayList<>(procedures);
+      for (int j = 0; j < procedures; j++) {
+        calls.add(ProcedureSchema.decode(in));
+      }
+      types.add(new TypeSchema(name, read, calls));
     }
     if (in.remaining() > 0) {
       throw new MalformedData(in.remaining() + " bytes behind a schema");

@@ -21,12 +21,16 @@ import tutti.model.schema.ValueType.Scalar;
 import tutti.model.schema.ValueType.SetOf;
 
 /** Reads values of the type that something had as values of the type that it has. */
-final class TypeEvolution {
+public final class TypeEvolution {
   private TypeEvolution() {}
 
-  /** Null if there are obstacles. */
+  /**
+   * Reads what was of the one type as a value of the other; null if there are obstacles.
+   *
+   * @param place what the value is, for the obstacles, which are added
+   */
   @SuppressWarnings("unchecked") // each codec has the type that its ValueType says
-  static @Nullable Function<Decoder, Object> reader(
+  public static @Nullable Function<Decoder, Object> reader(
       ValueType was, TypeCodec<?> today, String place, List<String> obstacles) {
     if (was instanceof OptionalOf(ValueType of) && today instanceof OptionalCodec<?> optional) {
       Function<Decoder, Object> inner = reader(of, optional.of(), place, obstacles);
@@ -154,7 +158,7 @@ final class TypeEvolution {
   }
 
   /** Reads over a value that nobody wants any more. */
-  static Consumer<Decoder> dropper(ValueType was) {
+  public static Consumer<Decoder> dropper(ValueType was) {
     return switch (was) {
       case Scalar(Kind kind) -> {
         TypeCodec<Object> codec = Scalars.of(kind);

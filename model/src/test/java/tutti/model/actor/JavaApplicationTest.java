@@ -221,7 +221,7 @@ class JavaApplicationTest {
     bytes[0] = 9;
     assertThatThrownBy(() -> ApplicationSchema.decode(bytes))
         .isInstanceOf(MalformedData.class)
-        .hasMessage("a schema of version 9; this reads 1");
+        .hasMessage("a schema of version 9; this reads 2");
     assertThatThrownBy(() -> ApplicationSchema.decode(java.util.Arrays.copyOf(schema.encode(), 99)))
         .isInstanceOf(MalformedData.class);
   }

@@ -63,10 +63,15 @@ public final class ActorRows {
   /** Makes changes at once: for whoever keeps all others from this actor. */
   public void apply(RowChanges changes) {
     for (RowChanges.Change change : changes.list()) {
-      lastTid++;
-      long tid = Tid.of((int) (lastTid >>> 29), (int) (lastTid & (1 << 29) - 1));
-      apply(table(change.relation()), change, tid);
+      apply(change);
     }
+  }
+
+  /** Makes one change at once: for whoever keeps all others from this actor. */
+  public void apply(RowChanges.Change change) {
+    lastTid++;
+    long tid = Tid.of((int) (lastTid >>> 29), (int) (lastTid & (1 << 29) - 1));
+    apply(table(change.relation()), change, tid);
   }
 
   @SuppressWarnings("unchecked") // the relation's own rows
