@@ -52,7 +52,7 @@ public final class Checkpointer {
   private static final int ACTORS_PER_STEP = 256;
 
   /** A piece of rows takes as long as so many actors, about. */
-  private static final int ACTORS_PER_PIECE = 64;
+  private static final int ACTORS_PER_PIECE = 128;
 
   private final DataFolder folder;
   private final Directory directory;
