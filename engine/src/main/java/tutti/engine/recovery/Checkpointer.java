@@ -19,7 +19,8 @@ import tutti.engine.transaction.InProgress;
 
 /**
  * Writes a checkpoint whenever enough log has come since the last one, and lets the log before it
- * go. Stops nobody: each actor's latch is held while that one is copied. All in steps of one queue.
+ * go. Stops nobody: each actor's latch is held while that one is copied, and no latch while rows
+ * are, which the package has an argument for. All in short steps of one queue.
  *
  * <p>The order is what makes it right: note the log's end, the checkpoint's position; turn the gate
  * and wait until all who had entered before have left; walk the actors, then what is in progress
