@@ -35,6 +35,7 @@ import tutti.engine.journal.Journal;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.journal.JournalStatistics;
 import tutti.engine.journal.NoJournal;
+import tutti.engine.procedure.ProcedureRunner;
 import tutti.engine.recovery.Checkpointer;
 import tutti.engine.recovery.DataFolder;
 import tutti.engine.runtime.Scheduler;
@@ -160,6 +161,7 @@ public final class LocalNode implements Node {
                 keys,
                 ports.history(),
                 distribution == null ? Remote.NONE : distribution.remote(),
+                ProcedureRunner.of(application, directory, scheduler),
                 this::grown));
     this.forwarder =
         distribution == null

@@ -224,12 +224,9 @@ public final class Asker {
     }
   }
 
-  /** Ends what this transaction waits for on this node, if it waits; from any thread. */
+  /** Ends all that this transaction waits for on this node; from any thread. */
   void stop(Participant owner, Reason reason) {
-    Ask ask = waiters.waitingOf(owner);
-    if (ask != null) {
-      ask.stop(reason);
-    }
+    waiters.waitsOf(owner, ask -> ask.stop(reason));
   }
 
   /** The answer, if it does not need the actor; else the actor can be found or made. */

@@ -1,17 +1,20 @@
 package tutti.engine.transaction;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
 import tutti.engine.container.Container;
 import tutti.engine.history.History;
+import tutti.engine.relational.ProcedureAction;
 import tutti.engine.runtime.Place;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.model.Action;
@@ -22,7 +25,8 @@ import tutti.model.Refusal;
 
 /**
  * The execution of one attempt: asks every actor that its calls need, one after another, on this
- * node and on others, until all have granted or one has not. In its own task only.
+ * node and on others, until all have granted or one has not. In its own task only; where procedures
+ * run, their tasks come here one at a time.
  */
 final class Attempt {
   private final Transaction transaction;
@@ -33,12 +37,22 @@ final class Attempt {
   private final TaskExecutor executor;
   private final Remote remote;
   private final Locals locals;
-  private final Asker.Context context;
+  private final Procedures procedures;
+  private final Asker.Context home;
   private final List<Call> todo = new ArrayList<>(4);
   private final List<@Nullable Object> results = new ArrayList<>(1);
   private final List<Call> roots;
   private final Action root;
   private volatile Remote.@Nullable Coordination coordination;
+  private volatile Procedures.@Nullable Execution execution;
+
+  /** As whom actors are asked: it changes with the task that asks. */
+  private Asker.Context context;
+
+  /** The event that a procedure has called, while it is made to happen. */
+  private @Nullable Call event;
+
+  private @Nullable Object eventResult;
 
   /** What attempts on a node share. */
   record Means(
@@ -47,7 +61,8 @@ final class Attempt {
       Habits habits,
       History history,
       Remote remote,
-      Locals locals) {}
+      Locals locals,
+      Procedures procedures) {}
 
   /** Makes a transaction's own part for its coordination, if other nodes take part. */
   @FunctionalInterface
@@ -64,17 +79,29 @@ final class Attempt {
     this.history = means.history();
     this.remote = means.remote();
     this.locals = means.locals();
+    this.procedures = means.procedures();
     this.executor = executor;
     this.roots = submission.request().calls();
     this.root = roots.getFirst().action();
-    this.context =
-        new Asker.Context(
-            transaction,
-            home,
-            submission.deadlineNanos(),
-            submission.request().timeoutNanos(),
-            transaction::stopped);
+    this.home = contextIn(home);
+    this.context = this.home;
     transaction.interruptedBy(this::interrupt);
+  }
+
+  private Asker.Context contextIn(Container container) {
+    Submission submission = transaction.submission();
+    return new Asker.Context(
+        transaction,
+        container,
+        submission.deadlineNanos(),
+        submission.request().timeoutNanos(),
+        this::stopped);
+  }
+
+  /** Why its execution is to end, or null; from any thread. */
+  private @Nullable Reason stopped() {
+    Procedures.Execution running = execution;
+    return running == null ? transaction.stopped() : running.stopped();
   }
 
   /** Ends its waiting, here or for another node; from any thread. */
@@ -100,15 +127,57 @@ final class Attempt {
     for (int i = 0; i < roots.size(); i++) {
       results.add(null);
     }
-    todo.addAll(roots);
-    // Actors are asked in one order wherever it is known: most deadlocks never come to be.
-    todo.sort(Comparator.comparing(Call::target));
     if (transaction.submission().retries() > 0) {
       Reason failure = reserve();
       if (failure != null) {
         return failure;
       }
     }
+    if (callsProcedures()) {
+      return inOrder();
+    }
+    todo.addAll(roots);
+    // Actors are asked in one order wherever it is known: most deadlocks never come to be.
+    todo.sort(Comparator.comparing(Call::target));
+    return drain();
+  }
+
+  private boolean callsProcedures() {
+    for (Call call : roots) {
+      if (call.action() instanceof ProcedureAction) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** One root call after the other: a procedure sees what those before it have done. */
+  private @Nullable Reason inOrder() {
+    Procedures.Execution running = procedures.begin(new Host());
+    execution = running;
+    try {
+      for (int i = 0; i < roots.size(); i++) {
+        Call call = roots.get(i);
+        Reason failure;
+        if (call.action() instanceof ProcedureAction) {
+          failure = running.run(call);
+          results.set(i, failure == null ? running.result() : null);
+        } else {
+          todo.add(call);
+          failure = drain();
+        }
+        if (failure != null) {
+          return failure;
+        }
+      }
+      return running.stopped();
+    } finally {
+      running.claims(transaction::hold);
+    }
+  }
+
+  /** Null if all that is still to be asked was accepted, else why not. */
+  private @Nullable Reason drain() {
     while (!todo.isEmpty()) {
       Call call = todo.removeFirst();
       Reason failure = call.negated() ? forbid(call, call) : act(call);
@@ -142,6 +211,14 @@ final class Attempt {
       }
     }
     return null;
+  }
+
+  /** The client is told of this failure. */
+  void told(Reason failure) {
+    Procedures.Execution ran = execution;
+    if (ran != null) {
+      ran.told(failure);
+    }
   }
 
   /** Remembers for the next attempt which actors this one came to. */
@@ -206,7 +283,9 @@ final class Attempt {
   }
 
   private void result(Call call, @Nullable Object result) {
-    if (result != null) {
+    if (call == event) {
+      eventResult = result;
+    } else if (result != null) {
       int index = roots.indexOf(call);
       if (index >= 0) {
         results.set(index, result);
@@ -289,9 +368,12 @@ final class Attempt {
   }
 
   private Reply ask(ActorId actor, Work work, boolean willAct) {
-    Reason stopped = transaction.stopped();
+    Reason stopped = stopped();
     if (stopped != null) {
       return new Reply.Stopped(stopped);
+    }
+    if (event != null && !directory.isHere(actor)) {
+      return new Reply.Refused(elsewhere(actor));
     }
     Asker.Question question = new Asker.Question(actor, work, transaction.seen(), willAct);
     return directory.isHere(actor) ? askHere(question) : askThere(question);
@@ -351,7 +433,7 @@ final class Attempt {
   }
 
   private Reason refused(Call call, Refusal refusal) {
-    boolean partner = !roots.contains(call);
+    boolean partner = call != event && !roots.contains(call);
     Refusal told =
         partner && refusal.code().equals("no-such-instance")
             ? Refusal.of("unknown-partner", "there is no " + call.target())
@@ -373,5 +455,76 @@ final class Attempt {
             + " and by "
             + second.action().name()
             + "; an instance makes at most one transition in a transaction");
+  }
+
+  private static Refusal elsewhere(ActorId actor) {
+    return Refusal.of(
+        "other-node",
+        actor + " lives on another node, and procedures call actors of their own node only");
+  }
+
+  /** What its procedures need of it. */
+  private final class Host implements Procedures.Host {
+    private final Seen nothing = Seen.at(transaction.seen().now());
+
+    @Override
+    public Container home() {
+      return home.home();
+    }
+
+    @Override
+    public Instant now() {
+      return nothing.now();
+    }
+
+    @Override
+    public long deadlineNanos() {
+      return home.deadlineNanos();
+    }
+
+    @Override
+    public long timeoutNanos() {
+      return home.timeoutNanos();
+    }
+
+    @Override
+    public @Nullable Reason stopped() {
+      return transaction.stopped();
+    }
+
+    @Override
+    public void stopWaiting(Reason why) {
+      interrupt(why);
+    }
+
+    @Override
+    public Ask.Answer claim(ActorId actor, Work.Run work, Container from) {
+      Ask.Answer answer =
+          asker.ask(
+              from == home.home() ? home : contextIn(from),
+              new Asker.Question(actor, work, nothing));
+      if (history.enabled()
+          && answer instanceof Ask.Answer.Given(Verdict.Accept(var claim, var none, var nil))) {
+        history.read(transaction.id(), actor, claim.cell().version());
+      }
+      return answer;
+    }
+
+    @Override
+    public @Nullable Reason event(
+        Call call, Container from, Consumer<@Nullable Object> eventGives) {
+      event = call;
+      eventResult = null;
+      context = from == home.home() ? home : contextIn(from);
+      todo.add(call);
+      Reason failure = drain();
+      todo.clear();
+      context = home;
+      event = null;
+      if (failure == null) {
+        eventGives.accept(eventResult);
+      }
+      return failure;
+    }
   }
 }

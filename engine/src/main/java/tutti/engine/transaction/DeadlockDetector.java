@@ -5,7 +5,8 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Function;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.runtime.Place;
@@ -35,16 +36,17 @@ final class DeadlockDetector {
   /**
    * Breaks every cycle that can be reached from these requests.
    *
-   * @param waiting gives what a transaction waits for, or null if it does not wait
-   * @param most how many waiting transactions are looked at
+   * @param waiting tells what a transaction waits for: several requests, if it has several tasks;
+   *     it needs the answers of all
+   * @param most how many waiting requests are looked at
    */
-  void breakCycles(List<Ask> from, Function<Participant, @Nullable Ask> waiting, int most) {
+  void breakCycles(List<Ask> from, BiConsumer<Participant, Consumer<Ask>> waiting, int most) {
     Search search = new Search(waiting, most);
     for (Ask ask : from) {
       Node start = search.node(ask);
       List<Node> cycle;
       while (start.mark == Mark.NEW && (cycle = search.from(start)) != null) {
-        stopYoungest(cycle);
+        search.stopped(stopYoungest(cycle));
         search.forgetPath();
       }
     }
@@ -56,11 +58,10 @@ final class DeadlockDetector {
     DONE
   }
 
-  /** A waiting transaction. */
+  /** A waiting request. */
   private static final class Node {
     final Ask ask;
     Mark mark = Mark.NEW;
-    boolean stopped;
     @Nullable List<Node> next;
     int cursor;
 
@@ -79,25 +80,38 @@ final class DeadlockDetector {
 
   /** One look at the graph; nodes and edges are read when they are first needed. */
   private static final class Search {
-    private final Function<Participant, @Nullable Ask> waiting;
-    private final Map<Participant, Node> nodes = new IdentityHashMap<>();
+    private final BiConsumer<Participant, Consumer<Ask>> waiting;
+    private final Map<Ask, Node> nodes = new IdentityHashMap<>();
     private final List<Node> order = new ArrayList<>();
+
+    /** Transactions that are over: whatever else they wait for blocks nobody any more. */
+    private final Map<Participant, Boolean> stopped = new IdentityHashMap<>();
+
     private int left;
 
-    Search(Function<Participant, @Nullable Ask> waiting, int most) {
+    Search(BiConsumer<Participant, Consumer<Ask>> waiting, int most) {
       this.waiting = waiting;
       this.left = most;
     }
 
     Node node(Ask ask) {
-      Node known = nodes.get(ask.owner());
+      Node known = nodes.get(ask);
       if (known != null) {
         return known;
       }
       Node made = new Node(ask);
-      nodes.put(ask.owner(), made);
+      nodes.put(ask, made);
       order.add(made);
       return made;
+    }
+
+    void stopped(Node victim) {
+      stopped.put(victim.ask.owner(), true);
+      victim.mark = Mark.DONE;
+    }
+
+    private boolean isStopped(Node node) {
+      return stopped.containsKey(node.ask.owner());
     }
 
     void forgetPath() {
@@ -111,14 +125,14 @@ final class DeadlockDetector {
       start.mark = Mark.ON_PATH;
       while (!path.isEmpty()) {
         Node last = path.getLast();
-        List<Node> next = last.stopped ? List.of() : next(last);
+        List<Node> next = isStopped(last) ? List.of() : next(last);
         if (last.cursor == next.size()) {
           last.mark = Mark.DONE;
           path.removeLast();
           continue;
         }
         Node target = next.get(last.cursor++);
-        if (target.stopped || target.mark == Mark.DONE) {
+        if (target.mark == Mark.DONE || isStopped(target)) {
           continue;
         }
         if (target.mark == Mark.ON_PATH) {
@@ -144,14 +158,18 @@ final class DeadlockDetector {
     }
 
     private void add(Participant blocker, Node waiter, List<Node> targets) {
-      Ask ask = waiting.apply(blocker);
-      if (ask != null && ask != waiter.ask && !ask.answered()) {
-        targets.add(node(ask));
-      }
+      waiting.accept(
+          blocker,
+          ask -> {
+            if (ask != waiter.ask && !ask.answered()) {
+              targets.add(node(ask));
+            }
+          });
     }
   }
 
-  private void stopYoungest(List<Node> cycle) {
+  /** Returns the victim. */
+  private Node stopYoungest(List<Node> cycle) {
     int youngest = 0;
     int looked = scheduler.provoked(Place.OTHER_VICTIM) ? 0 : cycle.size();
     for (int i = 1; i < looked; i++) {
@@ -168,7 +186,6 @@ final class DeadlockDetector {
     if (victim.ask.stop(new Reason.Deadlock(waits, 0))) {
       found.increment();
     }
-    victim.stopped = true;
-    victim.mark = Mark.DONE;
+    return victim;
   }
 }

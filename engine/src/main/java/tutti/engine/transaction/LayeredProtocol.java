@@ -71,7 +71,13 @@ public final class LayeredProtocol implements TransactionProtocol {
     this.validates = directory.validates();
     this.means =
         new Attempt.Means(
-            directory, asker, new Habits(), setting.history(), setting.remote(), Here::new);
+            directory,
+            asker,
+            new Habits(),
+            setting.history(),
+            setting.remote(),
+            Here::new,
+            setting.procedures());
   }
 
   @Override
@@ -108,6 +114,7 @@ public final class LayeredProtocol implements TransactionProtocol {
       if (isTriedAgain(failure) && backOff(submission)) {
         continue;
       }
+      attempt.told(failure);
       abort(transaction, failure);
       return;
     }

@@ -118,8 +118,8 @@ final class Transaction implements Participant {
   /** The action that this transaction already has on an actor, or null. */
   @Nullable Call actionOn(ActorId actor) {
     for (Claim claim : claims) {
-      Call call = claim.call();
-      if (call != null && call.target().equals(actor)) {
+      Call call = claim.cell().id().equals(actor) ? claim.call() : null;
+      if (call != null) {
         return call;
       }
     }

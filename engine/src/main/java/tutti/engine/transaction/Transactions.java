@@ -47,6 +47,7 @@ public final class Transactions {
    * @param awaitDurable whether acknowledgements wait for the flush
    * @param maxInFlight how many submissions run at a time
    * @param remote the other nodes
+   * @param procedures what runs relational actors
    * @param appended is told the journal's end after every decision; must be short
    */
   public record Setting(
@@ -64,6 +65,7 @@ public final class Transactions {
       IdempotencyTable keys,
       History history,
       Remote remote,
+      Procedures procedures,
       LongConsumer appended) {}
 
   public Transactions(Setting setting) {

@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Participant;
@@ -45,7 +46,7 @@ public final class Waiters {
   private final Scheduler scheduler;
   private final StepQueue service;
   private final ConcurrentSkipListMap<Long, Waiter> waiting = new ConcurrentSkipListMap<>();
-  private final ConcurrentHashMap<Participant, Waiter> byOwner = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<Participant, Waiting> byOwner = new ConcurrentHashMap<>();
   private final AtomicLong order = new AtomicLong();
   private final AtomicBoolean checking = new AtomicBoolean();
   private final DeadlockDetector detector;
@@ -64,10 +65,7 @@ public final class Waiters {
     delayed.increment();
     Waiter waiter = new Waiter(ask, order.getAndIncrement(), now, timeoutNanos);
     waiting.put(waiter.ticket, waiter);
-    // An owner has one unanswered request. This one may be answered already, on another thread, and
-    // its owner's next one be here first: that one must stay known.
-    byOwner.compute(
-        ask.owner(), (owner, known) -> known == null || known.ask.answered() ? waiter : known);
+    byOwner.compute(ask.owner(), (owner, others) -> new Waiting(waiter, others));
     ask.waiter(waiter);
     waiter.arm(Math.max(1, deadlineNanos - now));
     if (ask.control().mayDeadlock()) {
@@ -82,7 +80,7 @@ public final class Waiters {
   private void lookForCycle(Ask ask) {
     startChecking();
     if (!scheduler.provoked(Place.CYCLE_OVERLOOKED)) {
-      detector.breakCycles(List.of(ask), this::waitingOf, LOOKED_AT_ONCE);
+      detector.breakCycles(List.of(ask), this::waitsOf, LOOKED_AT_ONCE);
     }
   }
 
@@ -91,7 +89,7 @@ public final class Waiters {
     Waiter waiter = ask.waiter();
     if (waiter != null) {
       waiting.remove(waiter.ticket);
-      byOwner.remove(ask.owner(), waiter);
+      byOwner.computeIfPresent(ask.owner(), (owner, all) -> all.without(waiter));
       waiter.cancel();
     }
   }
@@ -113,10 +111,20 @@ public final class Waiters {
         .toList();
   }
 
-  /** What a transaction waits for on this node, or null if it does not wait here. */
+  /**
+   * What a transaction waits for on this node, or null if it does not wait here; the newest, if
+   * several of its tasks wait.
+   */
   public @Nullable Ask waitingOf(Participant owner) {
-    Waiter waiter = byOwner.get(owner);
-    return waiter == null ? null : waiter.ask;
+    Waiting newest = byOwner.get(owner);
+    return newest == null ? null : newest.waiter.ask;
+  }
+
+  /** All that a transaction waits for on this node: a task of it waits for one thing at a time. */
+  void waitsOf(Participant owner, Consumer<Ask> sink) {
+    for (Waiting each = byOwner.get(owner); each != null; each = each.others) {
+      sink.accept(each.waiter.ask);
+    }
   }
 
   long delayedSoFar() {
@@ -149,7 +157,7 @@ public final class Waiters {
     long before = scheduler.nanos() - CHECK_NANOS / 2;
     List<Ask> asks =
         waiting.values().stream().filter(w -> w.sinceNanos <= before).map(w -> w.ask).toList();
-    detector.breakCycles(asks, this::waitingOf, Integer.MAX_VALUE);
+    detector.breakCycles(asks, this::waitsOf, Integer.MAX_VALUE);
     rounds.accept(scheduler.nanos());
   }
 
@@ -173,6 +181,18 @@ public final class Waiters {
               }
             });
     return doubts.isEmpty() ? null : String.join("; and ", doubts);
+  }
+
+  /** What waits for one owner: whoever goes through it sees what there was when it began. */
+  private record Waiting(Waiter waiter, @Nullable Waiting others) {
+
+    @Nullable Waiting without(Waiter gone) {
+      if (waiter == gone) {
+        return others;
+      }
+      Waiting left = others == null ? null : others.without(gone);
+      return left == others ? this : new Waiting(waiter, left);
+    }
   }
 
   /** A request that waits, since when; it ends at its deadline. */

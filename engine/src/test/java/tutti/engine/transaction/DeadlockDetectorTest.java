@@ -13,7 +13,7 @@ class DeadlockDetectorTest {
   private final DeadlockDetector detector = new DeadlockDetector(new ManualScheduler());
 
   private void lookFrom(Ask... asks) {
-    detector.breakCycles(List.of(asks), graph::askOf, Integer.MAX_VALUE);
+    detector.breakCycles(List.of(asks), graph::asksOf, Integer.MAX_VALUE);
   }
 
   @Test
@@ -53,7 +53,7 @@ class DeadlockDetectorTest {
       List<Ask> asks = List.of(three.waits(5, 9), three.waits(9, 7), three.waits(7, 5));
 
       new DeadlockDetector(new ManualScheduler())
-          .breakCycles(List.of(asks.get(from)), three::askOf, Integer.MAX_VALUE);
+          .breakCycles(List.of(asks.get(from)), three::asksOf, Integer.MAX_VALUE);
 
       assertThat(three.victims()).containsExactly(9L);
     }
@@ -68,7 +68,7 @@ class DeadlockDetectorTest {
           List.of(four.waits(5, 9), four.waits(9, 8), four.waits(8, 7), four.waits(7, 5));
 
       new DeadlockDetector(new ManualScheduler())
-          .breakCycles(List.of(asks.get(from)), four::askOf, Integer.MAX_VALUE);
+          .breakCycles(List.of(asks.get(from)), four::asksOf, Integer.MAX_VALUE);
 
       assertThat(four.victims()).containsExactly(9L);
     }

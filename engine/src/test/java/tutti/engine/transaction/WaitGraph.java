@@ -87,9 +87,12 @@ final class WaitGraph implements ConcurrencyControl {
     waitsFor.put(transaction(number), blockers);
   }
 
-  @Nullable Ask askOf(Participant owner) {
+  void asksOf(Participant owner, Consumer<Ask> sink) {
     // Participants are compared by identity in the engine: give the one that was made first.
-    return asks.get(owner);
+    Ask ask = asks.get(owner);
+    if (ask != null) {
+      sink.accept(ask);
+    }
   }
 
   List<Long> victims() {

@@ -1,0 +1,145 @@
+package tutti.engine.procedure;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.Conflicted;
+import tutti.model.ActorId;
+import tutti.model.actor.Actor;
+import tutti.model.actor.ActorContext;
+import tutti.model.actor.Procedure;
+import tutti.model.actor.Promise;
+import tutti.model.relation.KeyRange;
+import tutti.model.relation.RowStore;
+import tutti.model.relation.RowVisitor;
+
+/** One actor as the call sees it that runs on it. For one task at a time. */
+final class ActorView implements ActorContext {
+  private final ActorId self;
+  private final ProcedureExecution execution;
+  private @Nullable SubTransaction<?> call;
+  private @Nullable RowStore rows;
+
+  ActorView(ActorId self, ProcedureExecution execution) {
+    this.self = self;
+    this.execution = execution;
+  }
+
+  /** From now on that call runs here, on these rows. */
+  void follows(@Nullable SubTransaction<?> newCall, @Nullable RowStore newRows) {
+    call = newCall;
+    rows = newRows;
+  }
+
+  private SubTransaction<?> call() {
+    SubTransaction<?> running = call;
+    if (running == null) {
+      throw new IllegalStateException("nothing runs on " + self);
+    }
+    return running;
+  }
+
+  private RowStore rows() {
+    execution.access(call());
+    RowStore known = rows;
+    if (known == null) {
+      throw new IllegalStateException(self + " has not been claimed");
+    }
+    return known;
+  }
+
+  @Override
+  public ActorId self() {
+    return self;
+  }
+
+  @Override
+  public boolean readOnly() {
+    return call().readOnly();
+  }
+
+  @Override
+  public Instant now() {
+    return execution.host().now();
+  }
+
+  @Override
+  public String typeOf(Class<? extends Actor> type) {
+    return execution.typeOf(type);
+  }
+
+  @Override
+  public <A extends Actor, R extends @Nullable Object> Promise<R> call(
+      ActorId target, Procedure<? super A, R> procedure) {
+    return execution.call(call(), target, procedure);
+  }
+
+  @Override
+  public Promise<@Nullable Object> event(ActorId target, String event, List<Object> arguments) {
+    return execution.event(call(), target, event, arguments);
+  }
+
+  @Override
+  public @Nullable Record get(int relation, Object key) {
+    try {
+      return rows().get(relation, key);
+    } catch (Conflicted met) {
+      throw execution.met(met);
+    }
+  }
+
+  @Override
+  public @Nullable Record find(int relation, int order, Object key) {
+    try {
+      return rows().find(relation, order, key);
+    } catch (Conflicted met) {
+      throw execution.met(met);
+    }
+  }
+
+  @Override
+  public void scan(
+      int relation, int order, KeyRange range, boolean descending, RowVisitor visitor) {
+    try {
+      rows().scan(relation, order, range, descending, visitor);
+    } catch (Conflicted met) {
+      throw execution.met(met);
+    }
+  }
+
+  @Override
+  public boolean insert(int relation, Object key, Record row) {
+    try {
+      return rows().insert(relation, key, row);
+    } catch (Conflicted met) {
+      throw execution.met(met);
+    }
+  }
+
+  @Override
+  public @Nullable Record update(int relation, Object key, Record row) {
+    try {
+      return rows().update(relation, key, row);
+    } catch (Conflicted met) {
+      throw execution.met(met);
+    }
+  }
+
+  @Override
+  public @Nullable Record put(int relation, Object key, Record row) {
+    try {
+      return rows().put(relation, key, row);
+    } catch (Conflicted met) {
+      throw execution.met(met);
+    }
+  }
+
+  @Override
+  public @Nullable Record delete(int relation, Object key) {
+    try {
+      return rows().delete(relation, key);
+    } catch (Conflicted met) {
+      throw execution.met(met);
+    }
+  }
+}

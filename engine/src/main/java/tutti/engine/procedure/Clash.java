@@ -1,0 +1,64 @@
+package tutti.engine.procedure;
+
+import org.jspecify.annotations.Nullable;
+import tutti.engine.transaction.Reason;
+import tutti.model.ActorId;
+import tutti.model.Refusal;
+
+/**
+ * Two calls of one transaction on one actor, neither of which is before the other.
+ *
+ * @param first the one that stands first in the program
+ */
+record Clash(ActiveCall first, ActiveCall second) {
+  static final String CODE = "active-set";
+
+  /** Of two calls in any order. */
+  static Clash of(ActiveCall one, ActiveCall other) {
+    return one.before(other) ? new Clash(one, other) : new Clash(other, one);
+  }
+
+  /** The one that stands first in the program: the same, in whatever order they are found. */
+  static @Nullable Clash first(@Nullable Clash one, @Nullable Clash other) {
+    if (one == null || other == null) {
+      return one == null ? other : one;
+    }
+    boolean earlier =
+        one.second == other.second
+            ? one.first.before(other.first)
+            : one.second.before(other.second);
+    return earlier ? one : other;
+  }
+
+  /** Why its transaction is refused. */
+  Reason reason() {
+    ActorId actor = second.actor();
+    return new Reason.Refused(
+        actor,
+        second.procedure(),
+        Refusal.of(
+            CODE,
+            "two calls of one transaction are on "
+                + actor
+                + " and neither is over before the other begins: "
+                + first.path()
+                + " and "
+                + second.path()
+                + "; take the promise of one before the other is called"));
+  }
+
+  /** Why a call is refused that comes back to an actor above it. */
+  static Reason cycle(ActiveCall above, ActiveCall back) {
+    return new Reason.Refused(
+        back.actor(),
+        back.procedure(),
+        Refusal.of(
+            CODE,
+            back.path()
+                + " comes back to "
+                + back.actor()
+                + " while "
+                + above.path()
+                + " still runs there: an actor does one thing at a time"));
+  }
+}

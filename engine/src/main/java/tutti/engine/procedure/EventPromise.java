@@ -1,0 +1,29 @@
+package tutti.engine.procedure;
+
+import org.jspecify.annotations.Nullable;
+import tutti.model.actor.Promise;
+
+/** The result of an event, which has happened, or failed its transaction, when the call returns. */
+final class EventPromise implements Promise<@Nullable Object> {
+  private final ProcedureExecution execution;
+  private @Nullable Object result;
+
+  EventPromise(ProcedureExecution execution) {
+    this.execution = execution;
+  }
+
+  void gives(@Nullable Object value) {
+    result = value;
+  }
+
+  @Override
+  public @Nullable Object get() {
+    execution.step();
+    return result;
+  }
+
+  @Override
+  public boolean isDone() {
+    return true;
+  }
+}

@@ -1,0 +1,46 @@
+package tutti.engine.procedure;
+
+import tutti.engine.container.Container;
+
+/**
+ * Calls of actors of this node: on their caller's executor if they live in its container, else as
+ * tasks of theirs (DESIGN §2).
+ */
+final class Here implements Performer {
+  /** So many calls run on one stack, then the next gets one of its own. */
+  private static final int CALLS_ON_A_STACK = 64;
+
+  private final ProcedureExecution execution;
+
+  Here(ProcedureExecution execution) {
+    this.execution = execution;
+  }
+
+  @Override
+  public void perform(SubTransaction<?> call) {
+    Container at = execution.containerOf(call.actor());
+    if (at != call.callerHome()) {
+      start(call, at);
+    } else if (call.depth() % CALLS_ON_A_STACK == 0) {
+      start(call, at);
+      call.awaitEnd();
+    } else {
+      call.run(at);
+    }
+  }
+
+  private void start(SubTransaction<?> call, Container at) {
+    call.startsElsewhere();
+    execution.taskStarts();
+    at.route(call.actor())
+        .start(
+            () -> {
+              try {
+                call.run(at);
+              } finally {
+                call.over();
+                execution.taskEnds();
+              }
+            });
+  }
+}

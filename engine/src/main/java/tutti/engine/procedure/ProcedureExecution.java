@@ -1,0 +1,339 @@
+package tutti.engine.procedure;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.Conflicted;
+import tutti.engine.container.Container;
+import tutti.engine.relational.ProcedureAction;
+import tutti.engine.relational.ProcedureResult;
+import tutti.engine.runtime.Latch;
+import tutti.engine.runtime.Promise;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.transaction.Procedures;
+import tutti.engine.transaction.Reason;
+import tutti.model.Abort;
+import tutti.model.Action;
+import tutti.model.ActorId;
+import tutti.model.ActorType;
+import tutti.model.Application;
+import tutti.model.Call;
+import tutti.model.Refusal;
+import tutti.model.actor.Actor;
+import tutti.model.actor.Procedure;
+import tutti.model.actor.ProcedureType;
+import tutti.model.actor.RelationalType;
+
+/**
+ * The procedures of one attempt at a transaction: its calls, the actors that they use, and whether
+ * it has failed. Its tasks, each on an executor of its own, come here at the same time.
+ */
+final class ProcedureExecution implements Procedures.Execution {
+  private static final Logger LOG = LoggerFactory.getLogger(ProcedureRunner.class);
+
+  /** Between two looks at the clock, in accesses to rows by one call. */
+  private static final int ACCESSES_A_LOOK = 16;
+
+  private static final int MOST_NESTED = 10_000;
+
+  private final ProcedureRunner runner;
+  private final Procedures.Host host;
+  private final Scheduler scheduler;
+  private final Performer here = new Here(this);
+  private final Performer elsewhere = new Elsewhere(this);
+  private final EventLane lane = new EventLane();
+
+  /** Those that run, that of the root call included. */
+  private final AtomicInteger tasks = new AtomicInteger();
+
+  /** Completed when no task of the current root call runs any more. */
+  private Promise<Boolean> allEnded = new Promise<>();
+
+  private final Latch latch = new Latch();
+
+  // Guarded by the latch.
+  private final Map<ActorId, ActorInUse> actors = new HashMap<>(4);
+  private final List<ActorInUse> inOrder = new ArrayList<>(2);
+  private @Nullable Throwable bug;
+
+  private volatile @Nullable Reason doom;
+  private @Nullable ProcedureResult result;
+
+  ProcedureExecution(ProcedureRunner runner, Procedures.Host host) {
+    this.runner = runner;
+    this.host = host;
+    this.scheduler = runner.scheduler();
+  }
+
+  Procedures.Host host() {
+    return host;
+  }
+
+  // As its transaction sees it.
+
+  @Override
+  public @Nullable Reason run(Call root) {
+    if (!(root.action() instanceof ProcedureAction action)) {
+      throw new IllegalArgumentException(root + " is no procedure");
+    }
+    SubTransaction<?> call =
+        new SubTransaction<>(
+            this,
+            root.target(),
+            action.procedure(),
+            (Procedure<?, ?>) root.arguments().getFirst(),
+            host.home());
+    allEnded = new Promise<>();
+    tasks.set(1);
+    performer(root.target()).perform(call);
+    call.awaitEnd();
+    taskEnds();
+    // Calls of calls are waited for where they are made; but not if a stack overflowed there.
+    allEnded.await();
+    result = new ProcedureResult(root.target().type(), call.procedure(), call.result());
+    return stopped();
+  }
+
+  @Override
+  public Object result() {
+    if (result == null) {
+      throw new IllegalStateException("no procedure has ended");
+    }
+    return result;
+  }
+
+  @Override
+  public @Nullable Reason stopped() {
+    Reason why = doom;
+    return why == null ? host.stopped() : why;
+  }
+
+  @Override
+  public void claims(Consumer<Claim> sink) {
+    inOrder.forEach(actor -> actor.claims(sink));
+  }
+
+  @Override
+  public void told(Reason failure) {
+    if (failure == doom && bug != null) {
+      LOG.error("{}", failure.message(), bug);
+    }
+  }
+
+  // Failing.
+
+  /** The transaction fails, unless it has already; from any task. */
+  void doom(Reason why) {
+    latch.lock();
+    try {
+      if (doom != null) {
+        return;
+      }
+      doom = why;
+    } finally {
+      latch.unlock();
+    }
+    host.stopWaiting(why);
+  }
+
+  /** A call has ended with what the user's code has thrown. */
+  void failed(SubTransaction<?> call, Throwable thrown) {
+    if (stopped() != null) {
+      return;
+    }
+    if (thrown instanceof Abort abort) {
+      doom(new Reason.Refused(call.actor(), call.procedure(), abort.refusal()));
+      return;
+    }
+    Reason why =
+        new Reason.Refused(
+            call.actor(),
+            call.procedure(),
+            Refusal.of("internal-error", call.path() + " failed: " + thrown));
+    doom(why);
+    if (doom == why) {
+      bug = thrown;
+    }
+  }
+
+  /** An actor's concurrency control has found another transaction in the way. */
+  Abort met(Conflicted conflict) {
+    doom(Reason.Conflict.at(conflict.actor(), conflict.met()));
+    return over();
+  }
+
+  /** What ends the user's code, wherever it goes on in a transaction that is over. */
+  private Abort over() {
+    Reason why = stopped();
+    return why == null
+        ? new Abort("internal-error", "the transaction is not over")
+        : new Abort(why.code(), why.message());
+  }
+
+  /** Ends the calling code if the transaction is over. */
+  void goOn() {
+    if (stopped() != null) {
+      throw over();
+    }
+  }
+
+  /** A call, or the taking of a promise: a scheduling point. */
+  void step() {
+    scheduler.point();
+    if (stopped() == null && scheduler.nanos() >= host.deadlineNanos()) {
+      doom(new Reason.Deadline(host.timeoutNanos(), null, List.of()));
+    }
+    goOn();
+  }
+
+  /** An access to rows: a scheduling point, too. The clock is not looked at each time. */
+  void access(SubTransaction<?> call) {
+    if (call.countAccess() % ACCESSES_A_LOOK == 0) {
+      step();
+    } else {
+      scheduler.point();
+      goOn();
+    }
+  }
+
+  // Actors.
+
+  String typeOf(Class<? extends Actor> type) {
+    RelationalType known = runner.application().java().type(type);
+    if (known == null) {
+      throw new IllegalArgumentException(
+          type.getSimpleName()
+              + " is no actor type of this application, which has "
+              + runner.application().java().types());
+    }
+    return known.name();
+  }
+
+  Container containerOf(ActorId actor) {
+    return runner.directory().containerOf(actor);
+  }
+
+  private Performer performer(ActorId actor) {
+    return runner.directory().isHere(actor) ? here : elsewhere;
+  }
+
+  /** The actor that a call is on, if the transaction is not over. */
+  @Nullable ActorInUse actor(SubTransaction<?> call) {
+    ActorId id = call.actor();
+    if (stopped() != null) {
+      return null;
+    }
+    latch.lock();
+    try {
+      ActorInUse known = actors.get(id);
+      if (known == null) {
+        known = new ActorInUse(id, this);
+        actors.put(id, known);
+        inOrder.add(known);
+      }
+      return known;
+    } finally {
+      latch.unlock();
+    }
+  }
+
+  /** An object for that actor. */
+  Actor actorObject(ActorId id) {
+    RelationalType type = runner.application().java().type(id.type());
+    if (type == null) {
+      throw new IllegalArgumentException(id + " is no actor with procedures");
+    }
+    return type.supplier().get();
+  }
+
+  // Calls.
+
+  void taskStarts() {
+    tasks.incrementAndGet();
+  }
+
+  void taskEnds() {
+    if (tasks.decrementAndGet() == 0) {
+      allEnded.complete(true);
+    }
+  }
+
+  /** Makes a call: at once if it is of the caller's own actor (Reactors §2.2.4). */
+  <R extends @Nullable Object> SubTransaction<R> call(
+      SubTransaction<?> caller, ActorId target, Procedure<?, R> procedure) {
+    step();
+    ProcedureType type = runner.application().java().procedure(procedure.getClass());
+    if (type == null) {
+      throw new IllegalArgumentException(
+          procedure.getClass().getName()
+              + " is no procedure of this application: name it in JavaApplication.procedures");
+    }
+    SubTransaction<R> call = new SubTransaction<>(caller, target, type, procedure);
+    ActiveCall above = call.comesBackTo();
+    if (above != null) {
+      doom(Clash.cycle(above, call));
+    } else if (call.depth() > MOST_NESTED) {
+      doom(tooDeep(call));
+    } else if (call.callerOnSameActor() != null) {
+      here.perform(call);
+      caller.takeCall(call);
+    } else {
+      performer(target).perform(call);
+    }
+    return call;
+  }
+
+  private static Reason tooDeep(SubTransaction<?> call) {
+    return new Reason.Refused(
+        call.actor(),
+        call.procedure(),
+        Refusal.of(
+            "too-deep",
+            call.procedure()
+                + " on "
+                + call.actor()
+                + " is the "
+                + MOST_NESTED
+                + "th nested call"));
+  }
+
+  /** Makes an event happen, at once. */
+  EventPromise event(
+      SubTransaction<?> caller, ActorId target, String event, List<Object> arguments) {
+    step();
+    Call call = new Call(target, action(target, event), arguments);
+    EventPromise promise = new EventPromise(this);
+    lane.enter();
+    try {
+      if (stopped() == null) {
+        Reason failure = host.event(call, caller.home(), promise::gives);
+        if (failure != null) {
+          doom(failure);
+        }
+      }
+    } finally {
+      lane.leave();
+    }
+    return promise;
+  }
+
+  private Action action(ActorId target, String event) {
+    Application declarative = runner.application().declarative();
+    ActorType type = declarative == null ? null : declarative.type(target.type());
+    if (type == null) {
+      throw new IllegalArgumentException("there is no specification " + target.type());
+    }
+    Action action = type.action(event);
+    if (action == null) {
+      throw new IllegalArgumentException(target.type() + " has no event " + event);
+    }
+    return action;
+  }
+}

@@ -1,0 +1,208 @@
+package tutti.engine.procedure;
+
+import org.jspecify.annotations.Nullable;
+import tutti.engine.container.Container;
+import tutti.model.ActorId;
+import tutti.model.actor.Actor;
+import tutti.model.actor.Procedure;
+import tutti.model.actor.ProcedureType;
+import tutti.model.actor.Promise;
+
+/**
+ * A procedure that runs on one actor as part of a transaction (Reactors §2.2.3), and the promise of
+ * its result. It has ended when it has returned and all that it called has ended.
+ */
+final class SubTransaction<R extends @Nullable Object> extends ActiveCall implements Promise<R> {
+  private final ProcedureExecution execution;
+  private final @Nullable SubTransaction<?> caller;
+  private final Procedure<?, R> body;
+  private final boolean readOnly;
+  private final int depth;
+
+  /** Where its task is at home. */
+  private Container home;
+
+  /** Completed when it has ended, if it is not run by its caller's own task. */
+  private tutti.engine.runtime.@Nullable Promise<Boolean> ended;
+
+  private @Nullable R result;
+  private boolean taken;
+  private int accesses;
+
+  // Its calls whose promises have not been taken, in the order in which they were made.
+  private @Nullable SubTransaction<?> firstOpen;
+  private @Nullable SubTransaction<?> lastOpen;
+  private @Nullable SubTransaction<?> previous;
+  private @Nullable SubTransaction<?> next;
+
+  /** A root call. */
+  SubTransaction(
+      ProcedureExecution execution,
+      ActorId actor,
+      ProcedureType type,
+      Procedure<?, R> body,
+      Container home) {
+    super(actor, type.name());
+    this.execution = execution;
+    this.caller = null;
+    this.body = body;
+    this.readOnly = type.query();
+    this.depth = 1;
+    this.home = home;
+  }
+
+  /** A call that another one makes now. */
+  SubTransaction(
+      SubTransaction<?> caller, ActorId actor, ProcedureType type, Procedure<?, R> body) {
+    super(caller, actor, type.name());
+    this.execution = caller.execution;
+    this.caller = caller;
+    this.body = body;
+    this.readOnly = caller.readOnly || type.query();
+    this.depth = caller.depth + 1;
+    this.home = caller.home;
+    caller.opened(this);
+  }
+
+  boolean readOnly() {
+    return readOnly;
+  }
+
+  int depth() {
+    return depth;
+  }
+
+  /** How often it has come to its actor's rows, this time included. */
+  int countAccess() {
+    return ++accesses;
+  }
+
+  /** Where its task is at home. */
+  Container home() {
+    return home;
+  }
+
+  /** Where the task is at home that calls it. */
+  Container callerHome() {
+    return caller == null ? execution.host().home() : caller.home;
+  }
+
+  /** The call that made it, if that is on the same actor. */
+  @Nullable SubTransaction<?> callerOnSameActor() {
+    return caller != null && caller.actor().equals(actor()) ? caller : null;
+  }
+
+  /** What it gave; once it has ended. */
+  @Nullable R result() {
+    return result;
+  }
+
+  // Running.
+
+  /** Runs it, and waits for all that it has called. In a task of this container. */
+  void run(Container at) {
+    home = at;
+    ActorInUse on = execution.actor(this);
+    if (on == null || !on.enter(this)) {
+      return;
+    }
+    try {
+      result = body(on.ready(this));
+    } catch (RuntimeException | StackOverflowError | AssertionError | LinkageError thrown) {
+      execution.failed(this, thrown);
+    }
+    takeAll();
+    on.leave(this);
+  }
+
+  @SuppressWarnings("unchecked") // the type system has let no other call be written
+  private R body(Actor actor) {
+    return ((Procedure<Actor, R>) body).run(actor);
+  }
+
+  /** It is run by a task of its own. */
+  void startsElsewhere() {
+    ended = new tutti.engine.runtime.Promise<>();
+  }
+
+  /** It has ended, elsewhere. */
+  void over() {
+    if (ended != null) {
+      ended.complete(true);
+    }
+  }
+
+  void awaitEnd() {
+    if (ended != null) {
+      ended.await();
+    }
+  }
+
+  // Its calls.
+
+  private void opened(SubTransaction<?> call) {
+    SubTransaction<?> last = lastOpen;
+    if (last == null) {
+      firstOpen = call;
+    } else {
+      last.next = call;
+      call.previous = last;
+    }
+    lastOpen = call;
+  }
+
+  private void close(SubTransaction<?> call) {
+    SubTransaction<?> before = call.previous;
+    SubTransaction<?> after = call.next;
+    if (before == null) {
+      firstOpen = after;
+    } else {
+      before.next = after;
+    }
+    if (after == null) {
+      lastOpen = before;
+    } else {
+      after.previous = before;
+    }
+    call.taken = true;
+  }
+
+  /** Waits for a call, and makes sure that nothing that it touched was in use beside it. */
+  void takeCall(SubTransaction<?> call) {
+    call.awaitEnd();
+    close(call);
+    if (execution.stopped() == null) {
+      Clash clash = take(call);
+      if (clash != null) {
+        execution.doom(clash.reason());
+      }
+    }
+  }
+
+  private void takeAll() {
+    SubTransaction<?> open = firstOpen;
+    while (open != null) {
+      takeCall(open);
+      open = firstOpen;
+    }
+  }
+
+  // Its promise.
+
+  @Override
+  @SuppressWarnings("NullAway") // null is a result where R allows it
+  public R get() {
+    execution.step();
+    SubTransaction<?> by = caller;
+    if (!taken && by != null) {
+      by.takeCall(this);
+      execution.goOn();
+    }
+    return result;
+  }
+
+  @Override
+  public boolean isDone() {
+    return ended == null || ended.isDone();
+  }
+}

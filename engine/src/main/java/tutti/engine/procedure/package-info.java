@@ -1,0 +1,56 @@
+/**
+ * Procedures of relational actors, as they run in one transaction (Reactors §2.2): calls that run
+ * beside their callers, promises of their results, and the rule that keeps them apart.
+ *
+ * <p><b>Tasks.</b> A call of an actor in the caller's container runs on the caller's executor,
+ * inline, when it is made; a call of another container's actor is a task there. A call has ended
+ * when its procedure has returned and all that it called has ended, so a transaction has no task
+ * left when its root call has ended. Whatever fails dooms the whole: the next access, call or take
+ * of any task ends that task. A doomed transaction is rolled back once its last task has ended.
+ *
+ * <p><b>The active set</b> (Reactors §2.2.4, DESIGN §7.5). An actor does one thing at a time for a
+ * transaction: of two calls that touch one actor, one must have ended before the other is made. The
+ * paper looks at what runs at the moment, so that a program may pass on one run and fail on the
+ * next, or on one deployment and not on another. Here the program is judged, not the run. Calls of
+ * one transaction are a tree; {@code x} is before {@code y} if the promise that {@code x} belongs
+ * to was taken by the common caller before the call was made that {@code y} belongs to. Nothing
+ * else orders them, since a promise cannot leave the procedure that got it. What is judged is
+ * therefore local to each caller:
+ *
+ * <ul>
+ *   <li>its calls and takes are numbered by a clock of its own;
+ *   <li>each call brings along, when it is taken, the set of actors that it and its own calls have
+ *       touched;
+ *   <li>for each actor the caller knows the last take of a call that touched it; if that is later
+ *       than the call that is taken now was made, the two were open at the same time: they clash;
+ *   <li>promises that are never taken are taken at the caller's end, in the order of the calls;
+ *   <li>a call of the own actor runs at once and is taken at once;
+ *   <li>a call that comes back to an actor further up its own path is refused when it is made: the
+ *       call there is still open, whatever is taken.
+ * </ul>
+ *
+ * <p>Only the last take of each actor need be known: takes are numbered upward, and if the last one
+ * was before the call, all were. The work is one look at a table per actor that a call has touched
+ * and per caller above it.
+ *
+ * <p><b>Why no deployment accepts what another refuses.</b> Take a transaction with given input,
+ * and an execution in which no two calls clash. Then any two calls that touch one actor are
+ * ordered, so each sees there what those before it left, in every interleaving; by induction along
+ * that order every call does the same in every execution: the tree of calls, their takes and the
+ * actors that they touch are the same, and none clashes either (the argument of Feng and Leiserson
+ * for races in fork-join programs). Hence if one execution has a clash, each has, or fails for
+ * another reason before it comes there.
+ *
+ * <p>Two calls that are found on one actor at the very same moment clash in any case: were one
+ * before the other, it would have ended. They are refused at once, so that rows are never touched
+ * by two threads; this judges nothing that the takes would not judge too.
+ *
+ * <p>Events of declarative actors are under a rule of their own, one transition per instance per
+ * transaction, and do not count.
+ *
+ * <p><b>Other nodes.</b> What performs a call is a {@link tutti.engine.procedure.Performer}.
+ */
+@NullMarked
+package tutti.engine.procedure;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,265 @@
+package tutti.engine.procedure;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tutti.model.actor.Actor;
+import tutti.model.actor.JavaApplication;
+import tutti.model.actor.Procedure;
+import tutti.model.actor.Promise;
+import tutti.model.actor.Query;
+import tutti.model.relation.Relation;
+
+/** A small application of relational actors: purses, an exchange that moves between them, nodes. */
+final class Market {
+  private Market() {}
+
+  static JavaApplication application() {
+    return JavaApplication.named("market")
+        .actor("Purse", Purse::new)
+        .actor("Exchange", Exchange::new)
+        .actor("Node", Node::new)
+        .procedures(
+            Purse.Add.class,
+            Purse.Balance.class,
+            Purse.Both.class,
+            Purse.Fail.class,
+            Purse.Down.class,
+            Purse.BadQuery.class,
+            Exchange.Move.class,
+            Exchange.Swap.class,
+            Exchange.Total.class,
+            Exchange.Forget.class,
+            Exchange.Swallow.class,
+            Exchange.Pay.class,
+            Exchange.PayBoth.class,
+            Node.Run.class,
+            Node.Touches.class)
+        .build();
+  }
+
+  /** Amounts by currency. */
+  static final class Purse extends Actor {
+    record Amount(String currency, long cents) {}
+
+    final Relation<String, Amount> amounts = relation("amounts", Amount.class, Amount::currency);
+
+    long balance(String currency) {
+      return amounts.find(currency).map(Amount::cents).orElse(0L);
+    }
+
+    /** Gives the amount after it; none may be below zero. */
+    record Add(String currency, long cents) implements Procedure<Purse, Long> {
+      @Override
+      public Long run(Purse purse) {
+        long after = purse.balance(currency) + cents;
+        if (after < 0) {
+          throw purse.abort("overdrawn", purse.key() + " would have " + after);
+        }
+        purse.amounts.upsert(new Amount(currency, after));
+        return after;
+      }
+    }
+
+    record Balance(String currency) implements Query<Purse, Long> {
+      @Override
+      public Long run(Purse purse) {
+        return purse.balance(currency);
+      }
+    }
+
+    /** Looks, acts and looks again, all on itself. */
+    record Both(long cents) implements Procedure<Purse, List<Long>> {
+      @Override
+      public List<Long> run(Purse purse) {
+        var self = purse.actor(Purse.class, purse.key());
+        long before = self.call(new Balance("EUR")).get();
+        self.call(new Add("EUR", cents));
+        return List.of(before, purse.balance("EUR"), self.call(new Balance("EUR")).get());
+      }
+    }
+
+    record Fail(String how) implements Procedure<Purse, Void> {
+      @Override
+      public Void run(Purse purse) {
+        purse.amounts.upsert(new Amount("lost", 1));
+        switch (how) {
+          case "abort" -> throw purse.abort("unwanted", "as asked");
+          case "stack" -> endless(0);
+          case "missing" -> purse.amounts.get("nothing");
+          default -> throw new IllegalStateException(how);
+        }
+        return null;
+      }
+
+      private static long endless(long depth) {
+        return endless(depth + 1) + depth;
+      }
+    }
+
+    /** Goes down a chain of purses, and fails or adds at its end. */
+    record Down(int left, Optional<String> fail) implements Procedure<Purse, Long> {
+      @Override
+      public Long run(Purse purse) {
+        purse.amounts.upsert(new Amount("EUR", purse.balance("EUR") + 1));
+        if (left == 0) {
+          fail.ifPresent(how -> purse.actor(Purse.class, purse.key()).call(new Fail(how)));
+          return 1L;
+        }
+        String next = purse.key() + "/" + left;
+        return 1 + purse.actor(Purse.class, next).call(new Down(left - 1, fail)).get();
+      }
+    }
+
+    record BadQuery(boolean calls) implements Query<Purse, Long> {
+      @Override
+      public Long run(Purse purse) {
+        if (calls) {
+          return purse.actor(Purse.class, "other").call(new Add("EUR", 1)).get();
+        }
+        purse.amounts.upsert(new Amount("EUR", 1));
+        return 1L;
+      }
+    }
+  }
+
+  /** Has nothing of its own but a count. */
+  static final class Exchange extends Actor {
+    record Done(int id, long count) {}
+
+    final Relation<Integer, Done> done = relation("done", Done.class, Done::id);
+
+    private void count() {
+      done.upsert(new Done(0, done.find(0).map(Done::count).orElse(0L) + 1));
+    }
+
+    /** Moves by two calls that run at once, taken at the end. */
+    record Move(String from, String to, long cents) implements Procedure<Exchange, Long> {
+      @Override
+      public Long run(Exchange exchange) {
+        Promise<Long> left = exchange.actor(Purse.class, from).call(new Purse.Add("EUR", -cents));
+        exchange.actor(Purse.class, to).call(new Purse.Add("EUR", cents));
+        return left.get();
+      }
+    }
+
+    /** Looks at both first, then moves the difference: what was read stays true. */
+    record Swap(String one, String other) implements Procedure<Exchange, Long> {
+      @Override
+      public Long run(Exchange exchange) {
+        var first = exchange.actor(Purse.class, one);
+        var second = exchange.actor(Purse.class, other);
+        Promise<Long> a = first.call(new Purse.Balance("EUR"));
+        Promise<Long> b = second.call(new Purse.Balance("EUR"));
+        long more = b.get() - a.get();
+        first.call(new Purse.Add("EUR", more));
+        second.call(new Purse.Add("EUR", -more));
+        exchange.count();
+        return more;
+      }
+    }
+
+    record Total(List<String> purses) implements Query<Exchange, Long> {
+      @Override
+      public Long run(Exchange exchange) {
+        List<Promise<Long>> all = new ArrayList<>();
+        for (String purse : purses) {
+          all.add(exchange.actor(Purse.class, purse).call(new Purse.Balance("EUR")));
+        }
+        long sum = 0;
+        for (long each : Promise.all(all)) {
+          sum += each;
+        }
+        return sum;
+      }
+    }
+
+    /** Takes no promise. */
+    record Forget(List<String> purses, Optional<String> last) implements Procedure<Exchange, Void> {
+      @Override
+      public Void run(Exchange exchange) {
+        for (String purse : purses) {
+          exchange.actor(Purse.class, purse).call(new Purse.Add("EUR", 1));
+        }
+        last.ifPresent(how -> exchange.actor(Purse.class, "z").call(new Purse.Fail(how)));
+        return null;
+      }
+    }
+
+    /** Catches whatever goes wrong: to no avail. */
+    record Swallow(String how) implements Procedure<Exchange, String> {
+      @Override
+      public String run(Exchange exchange) {
+        exchange.count();
+        try {
+          exchange.actor(Purse.class, "z").call(new Purse.Fail(how)).get();
+        } catch (RuntimeException caught) {
+          return "caught " + caught.getMessage();
+        }
+        return "nothing";
+      }
+    }
+
+    /** Money of a declarative account for money in a purse. */
+    record Pay(String account, String purse, long amount) implements Procedure<Exchange, Long> {
+      @Override
+      public Long run(Exchange exchange) {
+        Promise<Long> after = exchange.actor(Purse.class, purse).call(new Purse.Add("EUR", amount));
+        exchange.event("Account", account, "withdraw", amount);
+        return after.get();
+      }
+    }
+
+    /** Each from a task of its own. */
+    record PayBoth(List<String> accounts, String event) implements Procedure<Exchange, Void> {
+      @Override
+      public Void run(Exchange exchange) {
+        for (String account : accounts) {
+          exchange
+              .actor(Exchange.class, "of " + account)
+              .call(new PayBoth(List.of(), event + " " + account));
+        }
+        if (accounts.isEmpty()) {
+          String[] words = event.split(" ", -1);
+          exchange.event("Account", words[1], words[0], 1L).get();
+          exchange.count();
+        }
+        return null;
+      }
+    }
+  }
+
+  /** Runs programs of calls and takes. */
+  static final class Node extends Actor {
+    record Touch(int id, long count) {}
+
+    final Relation<Integer, Touch> touches = relation("touches", Touch.class, Touch::id);
+
+    private long count() {
+      return touches.find(0).map(Touch::count).orElse(0L);
+    }
+
+    record Run(String program) implements Procedure<Node, Long> {
+      @Override
+      public Long run(Node node) {
+        node.touches.upsert(new Touch(0, node.count() + 1));
+        List<Promise<Long>> made = new ArrayList<>();
+        for (Program.Step step : Program.parse(program).steps()) {
+          switch (step) {
+            case Program.Step.Make(var actor, var body) ->
+                made.add(node.actor(Node.class, actor).call(new Run(body.toString())));
+            case Program.Step.Take(int number) -> made.get(number).get();
+          }
+        }
+        return node.count();
+      }
+    }
+
+    record Touches() implements Query<Node, Long> {
+      @Override
+      public Long run(Node node) {
+        return node.count();
+      }
+    }
+  }
+}
