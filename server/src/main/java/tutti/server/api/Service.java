@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.node.Node;
 import tutti.engine.node.Node.ReadResult;
+import tutti.engine.transaction.RequestFingerprint;
 import tutti.engine.transaction.TransactionRequest;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
 import tutti.engine.transaction.TransactionStatus;
@@ -184,7 +185,8 @@ public final class Service implements Handler, AutoCloseable {
     Idempotency idempotency =
         key == null
             ? null
-            : new Idempotency(key, Fingerprint.of(calls, single, node.application().codec()));
+            : new Idempotency(
+                key, RequestFingerprint.of(calls, single, node.application().codec()));
     long timeout = Headers.timeout(request, usualTimeout);
     TransactionRequest asked = new TransactionRequest(calls, idempotency, timeout);
     exchange.later(

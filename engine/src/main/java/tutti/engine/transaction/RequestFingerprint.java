@@ -1,4 +1,4 @@
-package tutti.server.api;
+package tutti.engine.transaction;
 
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
@@ -13,13 +13,13 @@ import tutti.model.ValueCodec;
  * they were understood. Two bodies that differ in white space, in the order of fields, in how a
  * character is escaped, or in whether a default is written out are the same request.
  */
-final class Fingerprint {
-  private Fingerprint() {}
+public final class RequestFingerprint {
+  private RequestFingerprint() {}
 
   /**
    * @param single whether one event was asked for by its own path: the answers differ
    */
-  static long of(List<Call> calls, boolean single, ValueCodec codec) {
+  public static long of(List<Call> calls, boolean single, ValueCodec codec) {
     Encoder out = new Encoder();
     out.putBoolean(single).putVarLong(calls.size());
     for (Call call : calls) {

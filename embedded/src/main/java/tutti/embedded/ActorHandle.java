@@ -1,0 +1,58 @@
+package tutti.embedded;
+
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import tutti.model.ActorId;
+import tutti.model.actor.Actor;
+import tutti.model.actor.Procedure;
+
+/** An actor, to be called from outside: each call is a transaction. Thread-safe, immutable. */
+public final class ActorHandle<A extends Actor> {
+  private final Client client;
+  private final Class<A> type;
+  private final ActorId id;
+
+  ActorHandle(Client client, Class<A> type, ActorId id) {
+    this.client = client;
+    this.type = type;
+    this.id = id;
+  }
+
+  /** Its key among the actors of its type. */
+  public String key() {
+    return id.key();
+  }
+
+  /**
+   * Runs a procedure as a transaction, and waits until it is as durable as the deployment promises.
+   * From any thread but those of procedures, which call other actors through their own.
+   *
+   * @return what the procedure returned
+   * @throws TransactionException if it did not commit, or is not known to have
+   * @throws IllegalArgumentException if the application has no such procedure
+   */
+  public <R extends @Nullable Object> R call(Procedure<? super A, R> procedure) {
+    Request request = client.request();
+    Part<R> part = request.call(type, id.key(), procedure);
+    return request.run().of(part);
+  }
+
+  /**
+   * Runs a procedure as a transaction. What depends on the future runs on threads of its own, and
+   * may wait.
+   *
+   * @return completed when it is as durable as the deployment promises, or with a {@link
+   *     TransactionException}
+   */
+  public <R extends @Nullable Object> CompletableFuture<R> submit(
+      Procedure<? super A, R> procedure) {
+    Request request = client.request();
+    Part<R> part = request.call(type, id.key(), procedure);
+    return request.submit().thenApply(committed -> committed.of(part));
+  }
+
+  @Override
+  public String toString() {
+    return id.toString();
+  }
+}

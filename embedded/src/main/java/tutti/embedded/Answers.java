@@ -1,0 +1,54 @@
+package tutti.embedded;
+
+import java.util.concurrent.CompletableFuture;
+import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.Reason;
+
+/** An engine's outcomes as callers meet them. */
+final class Answers {
+  private Answers() {}
+
+  /**
+   * @throws TransactionException if it is none
+   */
+  static Committed committed(Outcome outcome) {
+    if (outcome instanceof Outcome.Committed it) {
+      return new Committed(it.transaction().toString(), it.results());
+    }
+    throw exception(outcome);
+  }
+
+  static void complete(CompletableFuture<Committed> future, Outcome outcome) {
+    if (outcome instanceof Outcome.Committed) {
+      future.complete(committed(outcome));
+    } else {
+      future.completeExceptionally(exception(outcome));
+    }
+  }
+
+  private static TransactionException exception(Outcome outcome) {
+    String transaction = outcome.transaction().toString();
+    return switch (outcome) {
+      case Outcome.Aborted(_, Reason.Refused refused) ->
+          new RefusedException(
+              transaction,
+              refused.code(),
+              refused.message(),
+              refused.actor().toString(),
+              refused.action());
+      case Outcome.Aborted(_, Reason reason) ->
+          new AbortedException(transaction, reason.code(), reason.message(), reason.retryable());
+      case Outcome.InDoubt(_, String why) -> new InDoubtException(transaction, why);
+      case Outcome.Committed committed ->
+          throw new IllegalArgumentException(committed + " is no failure");
+    };
+  }
+
+  static Status status(Outcome outcome) {
+    return switch (outcome) {
+      case Outcome.Committed _ -> new Status.Committed();
+      case Outcome.Aborted(_, Reason reason) -> new Status.Aborted(reason.code(), reason.message());
+      case Outcome.InDoubt(_, String why) -> new Status.Open(why);
+    };
+  }
+}

@@ -1,0 +1,44 @@
+package tutti.embedded;
+
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.node.Node.ReadResult;
+import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transaction.TransactionStatus;
+import tutti.model.ActorId;
+
+/**
+ * How a {@link Client} reaches a node, and waits for it: for whoever provides clients, such as test
+ * kits. Thread-safe.
+ */
+public interface Connection {
+
+  /** The deadline of a request that names none, in nanoseconds. */
+  long usualTimeoutNanos();
+
+  /** Passes a request on; {@code onOutcome} is called once, on any thread. */
+  void submit(TransactionRequest request, Consumer<Outcome> onOutcome);
+
+  /** Asks for the newest state of an actor. */
+  void read(ActorId actor, long timeoutNanos, Consumer<ReadResult> onSeen);
+
+  /** Asks what became of a transaction. */
+  void status(TransactionId id, Consumer<TransactionStatus> onStatus);
+
+  /**
+   * Waits, as is right where the caller runs, for what a question is answered.
+   *
+   * @param question is asked once, and given who takes the answer
+   */
+  <T> T await(Consumer<Consumer<T>> question);
+
+  /** Runs a continuation of {@link ActorHandle#submit}, apart from the node's own threads. */
+  void later(Runnable continuation);
+
+  /** An idempotency key for a request that has none; null if it needs none. */
+  default @Nullable String ownKey() {
+    return null;
+  }
+}

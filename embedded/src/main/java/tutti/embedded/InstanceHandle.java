@@ -1,0 +1,69 @@
+package tutti.embedded;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.node.Node.ReadResult;
+import tutti.model.ActorId;
+
+/**
+ * An instance of a Rebel specification, to be asked from outside: each event is a transaction.
+ * Thread-safe, immutable.
+ */
+public final class InstanceHandle {
+  private final Client client;
+  private final ActorId id;
+
+  InstanceHandle(Client client, ActorId id) {
+    this.client = client;
+    this.id = id;
+  }
+
+  /**
+   * Makes an event happen, with all that is in sync with it, and waits until it is as durable as
+   * the deployment promises.
+   *
+   * @param arguments by parameter, as JSON would have them: {@code Map.of("amount", "EUR 10.00")}
+   * @return the event's result, null for most
+   * @throws TransactionException if it did not commit, or is not known to have
+   * @throws IllegalArgumentException if there is no such event, or these are no arguments of it
+   */
+  public @Nullable Object call(String event, Map<String, ?> arguments) {
+    Request request = client.request();
+    Part<@Nullable Object> part = request.add(client.names().event(id, event, arguments));
+    return request.run().of(part);
+  }
+
+  /**
+   * As {@link #call}; completed with the event's result, or with a {@link TransactionException}.
+   */
+  public CompletableFuture<@Nullable Object> submit(String event, Map<String, ?> arguments) {
+    Request request = client.request();
+    Part<@Nullable Object> part = request.add(client.names().event(id, event, arguments));
+    return request.submit().thenApply(committed -> committed.of(part));
+  }
+
+  /**
+   * How it is: all that was acknowledged has happened. Empty if nothing ever happened to it.
+   *
+   * @throws AbortedException if it cannot be read in time
+   */
+  public Optional<InstanceView> read() {
+    ReadResult result =
+        client
+            .connection()
+            .await(answer -> client.connection().read(id, client.timeoutNanos(), answer));
+    return switch (result) {
+      case ReadResult.Found found -> Optional.of(client.names().view(found.instance()));
+      case ReadResult.Missing() -> Optional.empty();
+      case ReadResult.Failed(String code, String message) ->
+          throw new AbortedException("", code, message, true);
+    };
+  }
+
+  @Override
+  public String toString() {
+    return id.toString();
+  }
+}

@@ -1,0 +1,131 @@
+package tutti.embedded;
+
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.node.Node.Instance;
+import tutti.engine.relational.ProcedureAction;
+import tutti.engine.relational.RelationalActorType;
+import tutti.engine.relational.RelationalApplication;
+import tutti.model.ActorId;
+import tutti.model.ActorType;
+import tutti.model.Application;
+import tutti.model.Call;
+import tutti.model.actor.Actor;
+import tutti.model.actor.Procedure;
+import tutti.rebel.compile.FieldInfo;
+import tutti.rebel.compile.RebelAction;
+import tutti.rebel.compile.RebelType;
+import tutti.rebel.value.BadValue;
+import tutti.rebel.value.JsonForm;
+
+/** What callers name, found in the application; what is not there is said with what is. */
+final class Names {
+  private final Application application;
+
+  Names(Application application) {
+    this.application = application;
+  }
+
+  Application application() {
+    return application;
+  }
+
+  ActorId actor(Class<? extends Actor> type, String key) {
+    if (key.isEmpty()) {
+      throw new IllegalArgumentException("the key of " + type.getSimpleName() + " is empty");
+    }
+    return new ActorId(relational(type).name(), key);
+  }
+
+  private RelationalActorType relational(Class<? extends Actor> type) {
+    RelationalActorType found =
+        application instanceof RelationalApplication it ? it.type(type) : null;
+    if (found == null) {
+      throw new IllegalArgumentException(
+          "the application has no actor type "
+              + type.getName()
+              + "; it has "
+              + names(application.types()));
+    }
+    return found;
+  }
+
+  Call call(ActorId target, Procedure<?, ?> procedure) {
+    String name = procedure.getClass().getSimpleName();
+    ActorType type = application.type(target.type());
+    if (type != null
+        && type.action(name) instanceof ProcedureAction action
+        && action.procedure().record() == procedure.getClass()) {
+      return action.call(target, procedure);
+    }
+    throw new IllegalArgumentException(
+        "the application has no procedure "
+            + procedure.getClass().getName()
+            + " of "
+            + target.type()
+            + ": add it to its procedures(…)");
+  }
+
+  ActorId instance(String specification, String key) {
+    RebelType type = rebel(specification);
+    type.blank(key);
+    return new ActorId(specification, key);
+  }
+
+  private RebelType rebel(String specification) {
+    if (application.type(specification) instanceof RebelType type) {
+      return type;
+    }
+    List<ActorType> all =
+        application.types().stream().filter(each -> each instanceof RebelType).toList();
+    throw new IllegalArgumentException(
+        "the application has no specification " + specification + "; it has " + names(all));
+  }
+
+  Call event(ActorId target, String event, Map<String, ?> arguments) {
+    RebelType type = rebel(target.type());
+    RebelAction action = type.action(event);
+    if (action == null) {
+      throw new IllegalArgumentException(
+          type
+              + " has no event "
+              + event
+              + "; it has "
+              + String.join(", ", type.events().stream().map(RebelAction::name).toList()));
+    }
+    try {
+      // The checker lets no default read the time, so that any will do.
+      return new Call(target, action, action.arguments(arguments, Instant.EPOCH));
+    } catch (BadValue bad) {
+      throw new IllegalArgumentException(
+          action
+              + (bad.path().isEmpty() ? "" : " at " + bad.path())
+              + ": expected "
+              + bad.expected()
+              + ", found "
+              + bad.found(),
+          bad);
+    }
+  }
+
+  InstanceView view(Instance instance) {
+    RebelType type = rebel(instance.id().type());
+    Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+    List<FieldInfo> infos = type.fieldInfos();
+    for (int i = 0; i < infos.size(); i++) {
+      fields.put(
+          infos.get(i).name(), JsonForm.write(infos.get(i).type(), instance.state().field(i)));
+    }
+    return new InstanceView(
+        type.stages().get(instance.state().stage()), fields, instance.version());
+  }
+
+  private static String names(List<ActorType> types) {
+    return types.isEmpty()
+        ? "none"
+        : String.join(", ", types.stream().map(ActorType::name).toList());
+  }
+}

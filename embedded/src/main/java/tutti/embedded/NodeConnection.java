@@ -1,0 +1,81 @@
+package tutti.embedded;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.node.Node;
+import tutti.engine.node.Node.ReadResult;
+import tutti.engine.runtime.TaskContext;
+import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transaction.TransactionStatus;
+import tutti.model.ActorId;
+
+/** A node in this process, used by its own threads. */
+final class NodeConnection implements Connection {
+  private final Node node;
+
+  NodeConnection(Node node) {
+    this.node = node;
+  }
+
+  @Override
+  public long usualTimeoutNanos() {
+    return node.deployment().transactionTimeout().toNanos();
+  }
+
+  @Override
+  public void submit(TransactionRequest request, Consumer<Outcome> onOutcome) {
+    node.submit(request, onOutcome);
+  }
+
+  @Override
+  public void read(ActorId actor, long timeoutNanos, Consumer<ReadResult> onSeen) {
+    node.read(actor, timeoutNanos, onSeen);
+  }
+
+  @Override
+  public void status(TransactionId id, Consumer<TransactionStatus> onStatus) {
+    node.status(id, onStatus);
+  }
+
+  @Override
+  public <T> T await(Consumer<Consumer<T>> question) {
+    if (TaskContext.current() != null) {
+      throw new IllegalStateException(
+          "a procedure must not wait for a transaction of its own: call the other actor through"
+              + " the actor that the procedure is given, as in actor(Account.class, key).call(…)");
+    }
+    AtomicReference<T> answer = new AtomicReference<>();
+    CountDownLatch answered = new CountDownLatch(1);
+    question.accept(
+        given -> {
+          answer.set(given);
+          answered.countDown();
+        });
+    awaitUninterruptibly(answered);
+    return answer.get();
+  }
+
+  /** What was asked for happens anyway, and in its time: so the answer is heard. */
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    boolean interrupted = false;
+    while (true) {
+      try {
+        latch.await();
+        break;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void later(Runnable continuation) {
+    Thread.ofVirtual().name("tutti-client").start(continuation);
+  }
+}

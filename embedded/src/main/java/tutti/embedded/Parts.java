@@ -1,0 +1,31 @@
+package tutti.embedded;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/** What a node is made of, to be closed in the other order, once. Thread-safe. */
+final class Parts implements AutoCloseable {
+  private final Deque<Closeable> parts = new ArrayDeque<>();
+
+  synchronized void add(Closeable part) {
+    parts.push(part);
+  }
+
+  @Override
+  public synchronized void close() {
+    UncheckedIOException failure = null;
+    while (!parts.isEmpty()) {
+      try {
+        parts.pop().close();
+      } catch (IOException e) {
+        failure = failure == null ? new UncheckedIOException(e) : failure;
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package tutti.embedded;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import tutti.model.Call;
+import tutti.model.actor.Actor;
+import tutti.model.actor.Procedure;
+
+/**
+ * Several calls as one transaction: all of them happen, or none. Filled and run once, by one
+ * thread.
+ *
+ * <pre>{@code
+ * Request request = tutti.request();
+ * Part<Long> left = request.call(Account.class, "alice", new Withdraw(10));
+ * request.call(Account.class, "bob", new Deposit(10));
+ * long aliceHas = request.run().of(left);
+ * }</pre>
+ */
+public final class Request {
+  private final Client client;
+  private final List<Call> calls = new ArrayList<>();
+
+  Request(Client client) {
+    this.client = client;
+  }
+
+  /** Adds a procedure's call. */
+  public <A extends Actor, R extends @Nullable Object> Part<R> call(
+      Class<A> type, String key, Procedure<? super A, R> procedure) {
+    return add(client.names().call(client.names().actor(type, key), procedure));
+  }
+
+  /**
+   * Adds an event of a Rebel specification's instance.
+   *
+   * @param arguments by parameter, as {@link InstanceHandle#call} takes them
+   */
+  public Part<@Nullable Object> event(
+      String specification, String key, String event, Map<String, ?> arguments) {
+    return add(client.names().event(client.names().instance(specification, key), event, arguments));
+  }
+
+  <R extends @Nullable Object> Part<R> add(Call call) {
+    calls.add(call);
+    return new Part<>(calls.size() - 1);
+  }
+
+  /**
+   * Runs it, and waits until it is as durable as the deployment promises.
+   *
+   * @throws TransactionException if it did not commit, or is not known to have
+   */
+  public Committed run() {
+    return client.run(checked());
+  }
+
+  /** Runs it; the future fails with a {@link TransactionException}. */
+  public CompletableFuture<Committed> submit() {
+    return client.submit(checked());
+  }
+
+  private Request checked() {
+    if (calls.isEmpty()) {
+      throw new IllegalStateException("the request has no calls");
+    }
+    return this;
+  }
+
+  List<Call> calls() {
+    return List.copyOf(calls);
+  }
+}

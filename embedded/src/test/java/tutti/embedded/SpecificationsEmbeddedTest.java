@@ -1,0 +1,213 @@
+package tutti.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Rebel specifications in the user's own process. */
+class SpecificationsEmbeddedTest {
+  private static final String ALICE = "NL91ABNA0417164300";
+  private static final String BOB = "GB82WEST12345698765432";
+
+  @TempDir private Path data;
+
+  private static Path bank() {
+    Path folder = Path.of("").toAbsolutePath();
+    while (!Files.isDirectory(folder.resolve("examples/bank"))) {
+      folder = folder.getParent();
+    }
+    return folder.resolve("examples/bank");
+  }
+
+  private static void open(Client bank) {
+    for (String iban : List.of(ALICE, BOB)) {
+      bank.instance("Account", iban).call("open", Map.of("initialDeposit", "EUR 100.00"));
+    }
+  }
+
+  private static Object balance(Client bank, String iban) {
+    return bank.instance("Account", iban).read().orElseThrow().fields().get("balance");
+  }
+
+  private static Map<String, String> transfer(String amount) {
+    return Map.of("amount", amount, "from", ALICE, "to", BOB);
+  }
+
+  @Test
+  void keepsWhatWasAcknowledged() throws IOException {
+    try (Tutti bank = Tutti.open(bank(), data)) {
+      open(bank);
+      bank.instance("Transfer", "1").call("book", transfer("EUR 30.00"));
+    }
+    try (Tutti bank = Tutti.open(bank(), data)) {
+      assertThat(balance(bank, ALICE)).isEqualTo("EUR 70.00");
+      assertThat(balance(bank, BOB)).isEqualTo("EUR 130.00");
+      assertThat(bank.instance("Account", ALICE).read().orElseThrow().state()).isEqualTo("opened");
+    }
+  }
+
+  @Test
+  void saysWhyTheApplicationRefuses() {
+    try (Tutti bank = Tutti.inMemory(bank())) {
+      open(bank);
+      InstanceHandle transfer = bank.instance("Transfer", "1");
+      assertThatThrownBy(() -> transfer.call("book", transfer("EUR 300.00")))
+          .isInstanceOfSatisfying(
+              RefusedException.class,
+              refused -> {
+                assertThat(refused.code()).isEqualTo("precondition");
+                assertThat(refused.actor()).isEqualTo("Account[" + ALICE + "]");
+                assertThat(refused.action()).isEqualTo("withdraw");
+                assertThat(refused.retryable()).isFalse();
+                assertThat(bank.ask(refused.transaction())).isInstanceOf(Status.Aborted.class);
+              });
+      assertThat(transfer.read()).isEmpty();
+      assertThat(balance(bank, ALICE)).isEqualTo("EUR 100.00");
+    }
+  }
+
+  @Test
+  void completesFuturesApartFromTheNode() throws Exception {
+    try (Tutti bank = Tutti.inMemory(bank())) {
+      open(bank);
+      // What depends on a future may itself wait for transactions.
+      Object left =
+          bank.instance("Transfer", "1")
+              .submit("book", transfer("EUR 1.00"))
+              .thenApply(nothing -> balance(bank, ALICE))
+              .get();
+      assertThat(left).isEqualTo("EUR 99.00");
+      assertThatThrownBy(
+              () -> bank.instance("Transfer", "1").submit("book", transfer("EUR 1.00")).get())
+          .isInstanceOf(ExecutionException.class)
+          .hasRootCauseInstanceOf(RefusedException.class);
+      assertThatThrownBy(
+              () -> bank.instance("Transfer", "1").submit("book", transfer("EUR 1.00")).join())
+          .isInstanceOf(CompletionException.class);
+    }
+  }
+
+  @Test
+  void doesAllCallsOfARequestOrNone() {
+    try (Tutti bank = Tutti.inMemory(bank())) {
+      open(bank);
+      Request request = bank.request();
+      request.event("Account", BOB, "deposit", Map.of("amount", "EUR 5.00"));
+      request.event("Account", ALICE, "withdraw", Map.of("amount", "EUR 500.00"));
+      assertThatThrownBy(request::run).isInstanceOf(RefusedException.class);
+      assertThat(balance(bank, BOB)).isEqualTo("EUR 100.00");
+      assertThatThrownBy(() -> bank.request().run()).hasMessage("the request has no calls");
+    }
+  }
+
+  @Test
+  void happensOnceUnderAKeyAlsoAfterARestart() throws IOException {
+    Committed first;
+    try (Tutti bank = Tutti.open(bank(), data)) {
+      open(bank);
+      first = deposit(bank.once("pay-17"), "EUR 7.00");
+      assertThat(deposit(bank.once("pay-17"), "EUR 7.00").transaction())
+          .isEqualTo(first.transaction());
+    }
+    try (Tutti bank = Tutti.open(bank(), data)) {
+      assertThat(deposit(bank.once("pay-17"), "EUR 7.00").transaction())
+          .isEqualTo(first.transaction());
+      assertThat(balance(bank, ALICE)).isEqualTo("EUR 107.00");
+      assertThat(bank.ask(first.transaction())).isInstanceOf(Status.Committed.class);
+      assertThatThrownBy(() -> deposit(bank.once("pay-17"), "EUR 8.00"))
+          .isInstanceOfSatisfying(
+              AbortedException.class,
+              aborted -> {
+                assertThat(aborted.code()).isEqualTo("idempotency-key-reused");
+                assertThat(aborted.retryable()).isFalse();
+              });
+    }
+  }
+
+  private static Committed deposit(Client bank, String amount) {
+    Request request = bank.request();
+    request.event("Account", ALICE, "deposit", Map.of("amount", amount));
+    return request.run();
+  }
+
+  @Test
+  void knowsNothingOfTransactionsThatNeverWere() {
+    try (Tutti bank = Tutti.inMemory(bank())) {
+      assertThat(bank.ask("0-1-99999")).isInstanceOf(Status.Unknown.class);
+      assertThat(bank.ask("nonsense")).isInstanceOf(Status.Unknown.class);
+    }
+  }
+
+  @Test
+  void namesWhatIsNotThere() {
+    try (Tutti bank = Tutti.inMemory(bank())) {
+      assertThatThrownBy(() -> bank.instance("Acount", "1"))
+          .hasMessageContaining("no specification Acount")
+          .hasMessageContaining("Account");
+      assertThatThrownBy(() -> bank.instance("Account", "1"))
+          .hasMessageContaining("not a key of Account");
+      assertThatThrownBy(() -> bank.instance("Account", ALICE).call("opn", Map.of()))
+          .hasMessageContaining("Account has no event opn")
+          .hasMessageContaining("open");
+      assertThatThrownBy(() -> bank.instance("Account", ALICE).call("open", Map.of("sum", "1")))
+          .hasMessageContaining("Account.open at /sum")
+          .hasMessageContaining("initialDeposit");
+      assertThatThrownBy(() -> bank.within(Duration.ZERO)).hasMessageContaining("lies ahead");
+    }
+  }
+
+  @Test
+  void saysAllThatIsWrongWithADeployment() {
+    assertThatThrownBy(
+            () ->
+                Tutti.builder()
+                    .specifications(bank())
+                    .set("containers", "none")
+                    .set("colour", "red")
+                    .openInMemory())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("set(\"containers\")")
+        .hasMessageContaining("colour");
+    assertThatThrownBy(
+            () ->
+                Tutti.builder()
+                    .specifications(bank())
+                    .deployment(bank().resolve("three-nodes.conf"))
+                    .data(data)
+                    .open())
+        .hasMessageContaining("the deployment has 3 nodes, but embedded runs one");
+    assertThatThrownBy(() -> Tutti.builder().specifications(bank()).open())
+        .hasMessageContaining("name one with data(…)");
+    assertThatThrownBy(() -> Tutti.builder().open()).hasMessageContaining("nothing to run");
+  }
+
+  @Test
+  void isClosedOnceAndThenTakesNothing() {
+    Tutti bank = Tutti.inMemory(bank());
+    open(bank);
+    bank.close();
+    bank.close();
+    assertThatThrownBy(() -> deposit(bank, "EUR 1.00"))
+        .isInstanceOfSatisfying(
+            AbortedException.class, aborted -> assertThat(aborted.code()).isEqualTo("stopping"));
+  }
+
+  @Test
+  void refusesAFolderThatIsInUse() throws IOException {
+    try (Tutti bank = Tutti.open(bank(), data)) {
+      assertThatThrownBy(() -> Tutti.open(bank(), data))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("is in use");
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package tutti.testkit;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.transaction.Outcome;
+import tutti.model.Call;
+
+/** What clients asked for and heard in one run, in the order of the world's one thread. */
+final class CallLog {
+  private final List<Entry> entries = new ArrayList<>();
+  private long moments;
+
+  /** A request from when it was made until it was answered. */
+  final class Entry {
+    private final List<Call> calls;
+    private final long begun = moments++;
+    private long ended = Long.MAX_VALUE;
+    private @Nullable Outcome outcome;
+
+    private Entry(List<Call> calls) {
+      this.calls = calls;
+    }
+
+    void end(Outcome heard) {
+      ended = moments++;
+      outcome = heard;
+    }
+
+    List<Call> calls() {
+      return calls;
+    }
+
+    long begun() {
+      return begun;
+    }
+
+    long ended() {
+      return ended;
+    }
+
+    @Nullable Outcome outcome() {
+      return outcome;
+    }
+
+    @Override
+    public String toString() {
+      return calls + " → " + outcome;
+    }
+  }
+
+  Entry begin(List<Call> calls) {
+    Entry entry = new Entry(calls);
+    entries.add(entry);
+    return entry;
+  }
+
+  List<Entry> entries() {
+    return entries;
+  }
+}

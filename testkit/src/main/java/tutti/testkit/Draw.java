@@ -1,0 +1,30 @@
+package tutti.testkit;
+
+import java.util.List;
+import java.util.random.RandomGenerator;
+import tutti.embedded.TuttiBuilder;
+
+/** Draws deployments: all that an application must not notice. */
+final class Draw {
+  private static final List<String> CONTROLS =
+      List.of(
+          "two-phase-locking", "path-sensitive", "optimistic", "no-wait", "wait-die", "wound-wait");
+  private static final List<String> ROUTERS = List.of("affinity", "round-robin");
+
+  private Draw() {}
+
+  static TuttiBuilder of(RandomGenerator random, TuttiBuilder builder) {
+    int containers = 1 + random.nextInt(3);
+    return builder
+        .set("concurrency-control", any(CONTROLS, random))
+        .set("containers", String.valueOf(containers))
+        .set("executors", String.valueOf(containers + random.nextInt(3)))
+        .set("router", any(ROUTERS, random))
+        .set("journal.segment-size", "16KiB")
+        .set("journal.checkpoint-after", random.nextBoolean() ? "16KiB" : "1MiB");
+  }
+
+  private static String any(List<String> some, RandomGenerator random) {
+    return some.get(random.nextInt(some.size()));
+  }
+}

@@ -1,0 +1,125 @@
+package tutti.testkit;
+
+import java.io.IOException;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.Durability;
+import tutti.engine.history.History;
+import tutti.engine.node.LocalNode;
+import tutti.engine.node.Ports;
+import tutti.model.Application;
+import tutti.simulator.SimulatedDisk;
+import tutti.simulator.SimulatedNode;
+import tutti.simulator.SimulatedScheduler;
+
+/**
+ * A node through its lives in a simulated world. What is asked while it is down, or not answered
+ * when it crashes, is asked again of its next life. Used by simulated code alone.
+ */
+final class SimulatedHost {
+  private final SimulatedScheduler world;
+  private final Application application;
+  private final Deployment deployment;
+  private final RandomGenerator random;
+  private final Set<Question<?>> open = new LinkedHashSet<>();
+  private SimulatedDisk disk = new SimulatedDisk();
+  private @Nullable SimulatedNode machine;
+  private @Nullable LocalNode node;
+  private int lives;
+
+  SimulatedHost(SimulatedScheduler world, Application application, Deployment deployment) {
+    this.world = world;
+    this.application = application;
+    this.deployment = deployment;
+    this.random = world.entropy("crashes");
+  }
+
+  Deployment deployment() {
+    return deployment;
+  }
+
+  int lives() {
+    return lives;
+  }
+
+  /** Starts it on what the disk has. In a task only. */
+  void start() throws IOException {
+    String name = "node." + lives++;
+    SimulatedNode started = world.node(name);
+    machine = started;
+    node =
+        LocalNode.open(
+            application,
+            deployment,
+            new Ports(
+                started,
+                deployment.durability() == Durability.OFF ? null : disk,
+                world.entropy("entropy-" + name),
+                History.NONE));
+    for (Question<?> question : open.toArray(new Question<?>[0])) {
+      question.put();
+    }
+  }
+
+  /** Ends it at once; the disk keeps what was forced, and of the rest what chance keeps. */
+  void crash() {
+    SimulatedNode crashing = machine;
+    if (crashing != null && node != null) {
+      node = null;
+      crashing.crash();
+      disk = disk.afterCrash(random.nextLong());
+    }
+  }
+
+  /** Asks the node, now and after each crash, until it answers. */
+  <T> void ask(BiConsumer<LocalNode, Consumer<T>> question, Consumer<T> onAnswer) {
+    Question<T> asked = new Question<>(question, onAnswer);
+    open.add(asked);
+    asked.put();
+  }
+
+  /** What still runs though nobody waits for it; empty if nothing does. */
+  String leaks() {
+    LocalNode now = node;
+    if (now == null) {
+      return "";
+    }
+    var statistics = now.statistics();
+    return statistics.inFlight() == 0 && statistics.waiting() == 0
+        ? ""
+        : statistics.inFlight()
+            + " transactions are in flight and "
+            + statistics.waiting()
+            + " requests wait, though all clients are done";
+  }
+
+  private final class Question<T> {
+    private final BiConsumer<LocalNode, Consumer<T>> question;
+    private final Consumer<T> onAnswer;
+
+    Question(BiConsumer<LocalNode, Consumer<T>> question, Consumer<T> onAnswer) {
+      this.question = question;
+      this.onAnswer = onAnswer;
+    }
+
+    void put() {
+      LocalNode now = node;
+      SimulatedNode asked = machine;
+      if (now != null && asked != null) {
+        question.accept(
+            now,
+            answer -> {
+              // What a crashed node still says in its last slice reaches nobody.
+              if (!asked.crashed() && open.remove(this)) {
+                onAnswer.accept(answer);
+              }
+            });
+      }
+    }
+  }
+}

@@ -1,0 +1,237 @@
+package tutti.testkit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import tutti.embedded.Client;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.DeploymentText;
+import tutti.engine.runtime.ExecutorMode;
+import tutti.engine.runtime.Promise;
+import tutti.engine.runtime.TaskExecutor;
+import tutti.simulator.Seeds;
+import tutti.simulator.SimulatedScheduler;
+import tutti.simulator.SimulationFailed;
+
+/** One run of a {@link Simulation}. */
+public final class SimulatedRun {
+  private static final long MOST_NANOS = 3_600_000_000_000L;
+
+  /** Between two looks at the invariants. */
+  private static final long LOOK_NANOS = 2_000_000;
+
+  /** A crash comes after 2^14 to 2^27 ns: in the middle of a call, or after hundreds. */
+  private static final int LEAST_CALM = 14;
+
+  private static final int CALM_SPAN = 13;
+
+  private final Simulation what;
+  private final long seed;
+  private final SimulatedScheduler world;
+  private final SimulatedHost host;
+  private final CallLog log = new CallLog();
+  private final TaskExecutor hand;
+  private int busy;
+  private boolean calm;
+  private boolean over;
+  private @Nullable Throwable failure;
+  private String failed = "";
+
+  SimulatedRun(Simulation what, long seed) {
+    this.what = what;
+    this.seed = seed;
+    RandomGenerator random = Seeds.stream(seed, "run");
+    Deployment deployment = what.deployment(Seeds.stream(seed, "deployment"));
+    if (what.crashes > 0 && deployment.durability() == Deployment.Durability.OFF) {
+      throw new IllegalArgumentException(
+          "durability = off keeps nothing over a crash: leave it or crashes(…) out");
+    }
+    world =
+        new SimulatedScheduler(
+            seed, ExecutorMode.best(), new double[] {0.02, 0.2, 0.5}[random.nextInt(3)]);
+    host = new SimulatedHost(world, what.application, deployment);
+    hand = world.newExecutor("hand");
+  }
+
+  public long seed() {
+    return seed;
+  }
+
+  /** How it was deployed, as a deployment file would say it. */
+  public String deployment() {
+    return DeploymentText.render(host.deployment());
+  }
+
+  /** How often the node crashed. */
+  public int crashes() {
+    return host.lives() - 1;
+  }
+
+  /** How many requests clients made. */
+  public int requests() {
+    return log.entries().size();
+  }
+
+  /** A hash over all that happened: the same for the same seed. */
+  public String digest() {
+    return world.digest();
+  }
+
+  void run() {
+    hand.start(() -> guarded("the run", this::play));
+    try {
+      var ended = world.run(() -> over, MOST_NANOS);
+      if (ended != SimulatedScheduler.Ended.CONDITION && failure == null) {
+        fail("the run", new AssertionError("it does not end: " + busy + " clients still wait"));
+      }
+      if (failure == null && what.serial) {
+        new SerialOrder(what.application, log.entries()).find();
+      }
+    } catch (SimulationFailed | AssertionError e) {
+      fail("the run", e);
+    }
+    Throwable why = failure;
+    if (why != null) {
+      throw new AssertionError(story(why), why);
+    }
+  }
+
+  private String story(Throwable why) {
+    return failed
+        + " failed in the simulation of seed "
+        + seed
+        + ": "
+        + (why instanceof AssertionError ? why.getMessage() : why)
+        + "\nTo run it again: -D"
+        + Simulation.SEED
+        + "="
+        + seed
+        + ", or runSeed("
+        + seed
+        + ")\nIts deployment:\n"
+        + deployment();
+  }
+
+  private interface Body {
+    void run() throws Exception;
+  }
+
+  /** What fails ends the run. */
+  private void guarded(String name, Body body) {
+    try {
+      body.run();
+    } catch (Exception | AssertionError e) {
+      fail(name, e);
+    }
+  }
+
+  private void fail(String name, Throwable why) {
+    if (failure == null) {
+      failure = why;
+      failed = name;
+    }
+    over = true;
+  }
+
+  private void play() throws Exception {
+    host.start();
+    what.opening.run(client("opening", hand, log));
+    List<Promise<Boolean>> all = new ArrayList<>();
+    int number = 0;
+    for (Simulation.Group group : what.groups) {
+      for (int i = 0; i < group.count(); i++) {
+        all.add(start("client-" + number++, group.body()));
+      }
+    }
+    busy = all.size();
+    List<Promise<Boolean>> others = new ArrayList<>();
+    if (!what.invariants.isEmpty()) {
+      others.add(beside("auditor", this::audit));
+    }
+    if (what.crashes > 0) {
+      others.add(beside("chaos", this::crashNowAndThen));
+    }
+    all.forEach(Promise::await);
+    calm = true;
+    others.forEach(Promise::await);
+    atTheEnd();
+    if (what.crashes > 0) {
+      host.crash();
+      host.start();
+      atTheEnd();
+    }
+    over = true;
+  }
+
+  private void atTheEnd() throws Exception {
+    String leaks = host.leaks();
+    if (!leaks.isEmpty()) {
+      throw new AssertionError(leaks);
+    }
+    Client client = client("end-" + host.lives(), hand, null);
+    look(what.invariants, client);
+    look(what.endings, client);
+  }
+
+  private Client client(String name, TaskExecutor executor, @Nullable CallLog told) {
+    return Client.of(what.application, new SimulatedConnection(host, executor, name, told));
+  }
+
+  private Promise<Boolean> start(String name, Simulation.Clients body) {
+    RandomGenerator random = world.entropy(name);
+    TaskExecutor executor = world.newExecutor(name);
+    Promise<Boolean> done = new Promise<>();
+    executor.start(
+        () -> {
+          guarded(name, () -> body.run(client(name, executor, log), random));
+          busy--;
+          done.complete(true);
+        });
+    return done;
+  }
+
+  private Promise<Boolean> beside(String name, Body body) {
+    Promise<Boolean> done = new Promise<>();
+    world
+        .newExecutor(name)
+        .start(
+            () -> {
+              guarded(name, body);
+              done.complete(true);
+            });
+    return done;
+  }
+
+  private void audit() throws Exception {
+    Client client = client("auditor", hand, null);
+    while (!calm) {
+      look(what.invariants, client);
+      sleep(LOOK_NANOS);
+    }
+  }
+
+  private void look(List<Simulation.Check> checks, Client client) throws Exception {
+    for (Simulation.Check check : checks) {
+      guarded("'" + check.name() + "'", () -> check.body().run(client));
+    }
+  }
+
+  private void crashNowAndThen() throws Exception {
+    RandomGenerator random = world.entropy("chaos");
+    for (int left = random.nextInt(what.crashes + 1); left > 0 && !calm; left--) {
+      sleep(1L << LEAST_CALM + random.nextInt(CALM_SPAN));
+      if (!calm) {
+        host.crash();
+        sleep(random.nextLong(1_000_000));
+        host.start();
+      }
+    }
+  }
+
+  private void sleep(long nanos) {
+    Promise<Boolean> over = new Promise<>();
+    world.after(nanos, hand, () -> over.complete(true));
+    over.await();
+  }
+}

@@ -1,0 +1,232 @@
+package tutti.testkit;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+import tutti.embedded.ActorHandle;
+import tutti.embedded.InstanceHandle;
+import tutti.embedded.Request;
+import tutti.embedded.Tutti;
+import tutti.embedded.TuttiBuilder;
+import tutti.model.actor.Actor;
+import tutti.model.actor.JavaApplication;
+
+/**
+ * Gives each test a node of its own, in memory, in milliseconds.
+ *
+ * <pre>{@code
+ * class AccountTest {
+ *   @RegisterExtension static TuttiExtension tutti = TuttiExtension.of(MyApplication.application());
+ *
+ *   @Test
+ *   void deposits() {
+ *     assertEquals(10L, tutti.actor(Account.class, "alice").call(new Deposit(10)));
+ *   }
+ * }
+ * }</pre>
+ *
+ * <p>A test may also have a parameter of type {@link Tutti}: it is the same node. For tests that
+ * run one after the other, not side by side.
+ */
+public final class TuttiExtension
+    implements BeforeAllCallback,
+        AfterAllCallback,
+        BeforeEachCallback,
+        AfterEachCallback,
+        ParameterResolver {
+  private final UnaryOperator<TuttiBuilder> application;
+  private UnaryOperator<TuttiBuilder> how = builder -> builder;
+  private boolean durable;
+  private boolean shared;
+  private @Nullable Path folder;
+  private @Nullable Tutti node;
+
+  private TuttiExtension(UnaryOperator<TuttiBuilder> application) {
+    this.application = application;
+  }
+
+  /** For an application of actors in Java. */
+  public static TuttiExtension of(JavaApplication application) {
+    return new TuttiExtension(builder -> builder.application(application));
+  }
+
+  /**
+   * For Rebel specifications.
+   *
+   * @param specifications a folder of {@code .ebl} files, or one of them
+   */
+  public static TuttiExtension of(Path specifications) {
+    return new TuttiExtension(builder -> builder.specifications(specifications));
+  }
+
+  /** Runs these specifications beside the application. */
+  public TuttiExtension specifications(Path folder) {
+    return with(builder -> builder.specifications(folder));
+  }
+
+  /** Runs it as this deployment file says, but for its durability. */
+  public TuttiExtension deployment(Path file) {
+    return with(builder -> builder.deployment(file));
+  }
+
+  /** Sets a key of the deployment, as {@link TuttiBuilder#set} does. */
+  public TuttiExtension set(String key, String value) {
+    return with(builder -> builder.set(key, value));
+  }
+
+  /** Keeps data in a temporary folder, so that {@link #restart()} finds it; slower. */
+  public TuttiExtension durable() {
+    durable = true;
+    return this;
+  }
+
+  /** One node for all tests of the class; the extension's field must be static. */
+  public TuttiExtension perClass() {
+    shared = true;
+    return this;
+  }
+
+  private TuttiExtension with(UnaryOperator<TuttiBuilder> more) {
+    UnaryOperator<TuttiBuilder> before = how;
+    how = builder -> more.apply(before.apply(builder));
+    return this;
+  }
+
+  /**
+   * The node of the test that runs.
+   *
+   * @throws IllegalStateException outside of tests
+   */
+  public Tutti tutti() {
+    Tutti now = node;
+    if (now == null) {
+      throw new IllegalStateException(
+          "there is a node only while a test runs: annotate the field with @RegisterExtension"
+              + (shared ? ", and make it static" : ""));
+    }
+    return now;
+  }
+
+  /** As {@link Tutti#actor}. */
+  public <A extends Actor> ActorHandle<A> actor(Class<A> type, String key) {
+    return tutti().actor(type, key);
+  }
+
+  /** As {@link Tutti#instance}. */
+  public InstanceHandle instance(String specification, String key) {
+    return tutti().instance(specification, key);
+  }
+
+  /** As {@link Tutti#request}. */
+  public Request request() {
+    return tutti().request();
+  }
+
+  /** Stops the node and starts it again on what it has kept; {@link #durable()} only. */
+  public void restart() {
+    restart(application);
+  }
+
+  /** Starts a later version of the application on what this one has kept. */
+  public void restart(JavaApplication later) {
+    restart(builder -> builder.application(later));
+  }
+
+  private void restart(UnaryOperator<TuttiBuilder> next) {
+    if (!durable) {
+      throw new IllegalStateException("nothing is kept in memory: say durable() first");
+    }
+    tutti().close();
+    node = null;
+    open(next);
+  }
+
+  private void open(UnaryOperator<TuttiBuilder> what) {
+    TuttiBuilder builder = how.apply(what.apply(Tutti.builder()));
+    try {
+      if (durable) {
+        if (folder == null) {
+          folder = Files.createTempDirectory("tutti-test");
+        }
+        node = builder.data(folder).open();
+      } else {
+        node = builder.openInMemory();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void close() {
+    Tutti closing = node;
+    node = null;
+    Path emptied = folder;
+    folder = null;
+    if (closing != null) {
+      closing.close();
+    }
+    if (emptied != null) {
+      delete(emptied);
+    }
+  }
+
+  private static void delete(Path folder) {
+    try (Stream<Path> files = Files.walk(folder)) {
+      List<Path> deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
+      for (Path file : deepestFirst) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void beforeAll(ExtensionContext context) {
+    if (shared) {
+      open(application);
+    }
+  }
+
+  @Override
+  public void beforeEach(ExtensionContext context) {
+    if (!shared) {
+      open(application);
+    }
+  }
+
+  @Override
+  public void afterEach(ExtensionContext context) {
+    if (!shared) {
+      close();
+    }
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) {
+    close();
+  }
+
+  @Override
+  public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+    return parameter.getParameter().getType() == Tutti.class;
+  }
+
+  @Override
+  public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+    return tutti();
+  }
+}
