@@ -64,6 +64,9 @@ public abstract class Claim {
     return null;
   }
 
+  /** For a {@link Work.Run}, before its rows are used: how to wait for locks on them. */
+  public void waitBy(LockWait wait) {}
+
   public final Surroundings around() {
     return around;
   }

@@ -53,6 +53,8 @@ public final class DecidedState {
         case Work.Observe(var what) ->
             new Verdict.Accept(claims.looks(request), NO_PARTNERS, what.in(cell.state()));
         case Work.Run run -> new Verdict.Accept(claims.runs(request), NO_PARTNERS, null);
+        case Work.Lock lock ->
+            throw new IllegalArgumentException("no rows are locked here: " + lock.rows());
         case Work.Read() -> Verdict.Seen.of(cell);
       };
     } catch (Unobserved missing) {

@@ -21,7 +21,9 @@ public sealed interface Use {
     /** An action that is decided, behind one that is not. */
     DECIDED("decided and not yet applied"),
     /** Something that was seen, and stays so. */
-    FACT("holds a fact");
+    FACT("holds a fact"),
+    /** Locks on some of its rows. */
+    ROWS("holds locks on rows");
 
     private final String text;
 
@@ -88,6 +90,7 @@ public sealed interface Use {
       case Work.Observe(var what) -> "looks at " + what;
       case Work.Forbid(var call) -> "needs that " + call + " is impossible";
       case Work.Run(var writes) -> writes ? "works on its rows" : "reads its rows";
+      case Work.Lock(var by, var rows) -> rows.toString();
       case Work.Read() -> "a read";
     };
   }

@@ -30,6 +30,15 @@ public sealed interface Work {
   record Run(boolean writes) implements Work {}
 
   /**
+   * To go on with a {@link Run}, where somebody else has rows locked that it needs: asked by what
+   * {@link Claim#rows} gave, through its {@link LockWait}. Accepted without a claim of its own.
+   *
+   * @param by what it was granted
+   * @param rows which rows, as concurrency control names them; its text is for people
+   */
+  record Lock(Claim by, Object rows) implements Work {}
+
+  /**
    * To read the newest state once, holding nothing: a client's GET. Waits for acknowledged effects
    * that are not applied yet (DESIGN 7.7), not for undecided ones.
    */

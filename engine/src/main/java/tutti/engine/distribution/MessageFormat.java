@@ -179,6 +179,8 @@ final class MessageFormat {
       case Work.Observe(var what) -> parts.observation(out.putByte(2), what);
       case Work.Run run ->
           throw new IllegalArgumentException("procedures come with a branch's task");
+      case Work.Lock lock ->
+          throw new IllegalArgumentException("rows are locked by a branch's task");
       case Work.Read read -> throw new IllegalArgumentException("a read is no part of a branch");
     }
   }

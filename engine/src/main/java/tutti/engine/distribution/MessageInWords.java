@@ -129,6 +129,7 @@ public record MessageInWords(
       case Work.Observe(var what) -> "look at " + target + ", " + what;
       case Work.Forbid(var call) -> "not " + call;
       case Work.Run(var writes) -> (writes ? "work on " : "query ") + target;
+      case Work.Lock(var by, var rows) -> rows + " of " + target;
       case Work.Read() -> "read " + target;
     };
   }

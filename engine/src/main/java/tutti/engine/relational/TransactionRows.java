@@ -43,8 +43,26 @@ public abstract class TransactionRows implements RowStore {
   protected abstract void readAll(
       int relation, int order, KeyRange range, boolean descending, RowVisitor visitor);
 
-  /** The transaction is about to write this row for the first time. It may be refused. */
+  /**
+   * A row of the actor, or null, which the transaction is going to write, or to insert if it is not
+   * there.
+   */
+  protected @Nullable Record readToWrite(int relation, Object key) {
+    return read(relation, key);
+  }
+
+  /**
+   * The transaction is about to write this row for the first time, having just {@linkplain
+   * #readToWrite read} it. May throw {@link tutti.engine.concurrency.Conflicted}, as reading may.
+   */
   protected abstract void willWrite(int relation, Object key);
+
+  /**
+   * The transaction has written this row.
+   *
+   * @param next as it is from now on, or null if it is deleted
+   */
+  protected void wrote(int relation, Object key, @Nullable Record next) {}
 
   /** The actor's tables. */
   protected final ActorRows actorRows() {
@@ -122,7 +140,7 @@ public abstract class TransactionRows implements RowStore {
 
   @Override
   public final boolean insert(int relation, Object key, Record row) {
-    if (get(relation, key) != null) {
+    if (toWrite(relation, key) != null) {
       return false;
     }
     write(relation, key, row, false);
@@ -131,7 +149,7 @@ public abstract class TransactionRows implements RowStore {
 
   @Override
   public final @Nullable Record update(int relation, Object key, Record row) {
-    Record before = get(relation, key);
+    Record before = toWrite(relation, key);
     if (before != null) {
       write(relation, key, row, false);
     }
@@ -140,18 +158,23 @@ public abstract class TransactionRows implements RowStore {
 
   @Override
   public final @Nullable Record put(int relation, Object key, Record row) {
-    Record before = get(relation, key);
+    Record before = toWrite(relation, key);
     write(relation, key, row, false);
     return before;
   }
 
   @Override
   public final @Nullable Record delete(int relation, Object key) {
-    Record before = get(relation, key);
+    Record before = toWrite(relation, key);
     if (before != null) {
       write(relation, key, before, true);
     }
     return before;
+  }
+
+  private @Nullable Record toWrite(int relation, Object key) {
+    OwnRows mine = own[relation];
+    return mine != null && mine.has(key) ? mine.row(key) : readToWrite(relation, key);
   }
 
   private void write(int relation, Object key, Record row, boolean deleted) {
@@ -166,5 +189,6 @@ public abstract class TransactionRows implements RowStore {
     }
     mine.write(key, row, deleted);
     changed = true;
+    wrote(relation, key, deleted ? null : row);
   }
 }

@@ -79,11 +79,16 @@ public final class Cell {
     return lastLsn;
   }
 
+  /** An effect at this log position can be seen: whoever observes the actor waits for it. */
+  public void observable(long lsn) {
+    lastLsn = Math.max(lastLsn, lsn);
+  }
+
   /** Applies one effect. */
   public void apply(ActorState next, long lsn) {
     state = next;
     version++;
-    lastLsn = Math.max(lastLsn, lsn);
+    observable(lsn);
   }
 
   /** Puts the cell where a checkpoint or a migration says. */

@@ -210,6 +210,7 @@ public final class RecordParts {
       }
       case Work.Act act -> throw new IllegalArgumentException("an action is no look: " + act);
       case Work.Run run -> observation(out.putByte(0), Observation.NOTHING);
+      case Work.Lock lock -> throw new IllegalArgumentException("a lock is no look: " + lock);
       case Work.Read read -> throw new IllegalArgumentException("a read holds nothing: " + read);
     }
   }

@@ -153,6 +153,7 @@ public final class SerialCheck {
               ? null
               : ask + " was accepted as " + accept + ", but not in " + state;
       case Work.Run run -> "procedures are not accepted here";
+      case Work.Lock lock -> "no rows are locked here";
       case Work.Read read -> "a read is not accepted";
     };
   }

@@ -36,6 +36,7 @@ record Look(
       case Work.Forbid(var call) -> plan(call, state);
       case Work.Act act -> null;
       case Work.Run run -> null;
+      case Work.Lock lock -> null;
       case Work.Read read -> null;
     };
   }

@@ -223,6 +223,7 @@ final class PathSensitiveInvariants {
       case Work.Forbid(var call) -> plan(call, state, held.claim().around());
       case Work.Act act -> null;
       case Work.Run run -> null;
+      case Work.Lock lock -> null;
       case Work.Read read -> null;
     };
   }

@@ -18,7 +18,7 @@ final class WaitRuleMutants {
               .breaks("A request that met a conflict stays in the lock's queue.")
               .from("locks granted to those who have given up: a class of bug of lock managers")
               .expect("no-leaks", "resolved", "waits-end")
-              .in("engine.concurrency.twophaselocking.Precedence")
+              .in("engine.concurrency.Precedence")
               .replace("lock.withdraw(request); String how")
               .by("String how")
               .runs(100, NO_WAIT),
@@ -34,7 +34,7 @@ final class WaitRuleMutants {
               .breaks("Under wait-die a request waits although one in its way is older.")
               .from("wait-die with the queue, or an owner's other locks, left out")
               .expect("waits-end")
-              .in("engine.concurrency.twophaselocking.Precedence")
+              .in("engine.concurrency.Precedence")
               .replace("case WAIT_DIE -> elder(lock, request);")
               .by("case WAIT_DIE -> null;")
               .runs(200, WAIT_DIE),
@@ -42,7 +42,7 @@ final class WaitRuleMutants {
               .breaks("Under wound-wait an older request waits, and nobody is wounded.")
               .from("wounds that are lost on their way")
               .expect("waits-end")
-              .in("engine.concurrency.twophaselocking.Precedence")
+              .in("engine.concurrency.Precedence")
               .replace("answers.wound(blocker, request);")
               .by("")
               .runs(200, WOUND_WAIT),

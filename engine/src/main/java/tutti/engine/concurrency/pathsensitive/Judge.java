@@ -48,6 +48,8 @@ final class Judge {
         case Work.Forbid(Call call) -> forbid(lane, request, call, arrival);
         case Work.Run run ->
             throw new IllegalArgumentException("no work for a declarative actor: " + run);
+        case Work.Lock lock ->
+            throw new IllegalArgumentException("no work for a declarative actor: " + lock);
         case Work.Read read ->
             lane.readable() ? Verdict.Seen.of(lane.cell) : delay(lane, Why.UNAPPLIED);
       };

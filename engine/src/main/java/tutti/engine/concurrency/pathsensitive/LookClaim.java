@@ -98,6 +98,7 @@ final class LookClaim extends Claim {
       case Work.Forbid(Call call) -> evaluation(call, state);
       case Work.Act act -> throw new IllegalStateException("an action is no look: " + act);
       case Work.Run run -> throw new IllegalStateException("procedures are no look: " + run);
+      case Work.Lock lock -> throw new IllegalStateException("a lock is no look: " + lock);
       case Work.Read read -> throw new IllegalStateException("a read holds nothing: " + read);
     };
   }

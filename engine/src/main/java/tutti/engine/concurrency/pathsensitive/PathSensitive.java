@@ -74,6 +74,8 @@ public final class PathSensitive implements ConcurrencyControl {
       case Work.Read read -> Verdict.Seen.of(cell);
       case Work.Run run ->
           throw new IllegalArgumentException("no work for a declarative actor: " + run);
+      case Work.Lock lock ->
+          throw new IllegalArgumentException("no work for a declarative actor: " + lock);
       case Work.Observe look -> arrive(request, laneOf(cell));
       case Work.Forbid look -> arrive(request, laneOf(cell));
     };
@@ -129,6 +131,8 @@ public final class PathSensitive implements ConcurrencyControl {
         case Work.Forbid look -> lookAgain(lane, granted);
         case Work.Run run ->
             throw new IllegalArgumentException("no work for a declarative actor: " + run);
+        case Work.Lock lock ->
+            throw new IllegalArgumentException("no work for a declarative actor: " + lock);
         case Work.Read read -> throw new IllegalStateException("a read holds nothing: " + read);
       };
     } finally {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Participant;
+import tutti.engine.concurrency.Precedence;
 import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Work;
@@ -15,7 +16,7 @@ import tutti.engine.concurrency.Work;
  * The lock of one actor that more than a single action uses: who holds it, who waits. Guarded by
  * the cell's latch.
  */
-final class Lock {
+final class Lock implements Precedence.Contended {
   private @Nullable LockClaim exclusive;
   private final ArrayList<LockClaim> shared = new ArrayList<>(2);
 
@@ -108,8 +109,9 @@ final class Lock {
     queue.addAll(younger);
   }
 
-  /** Those of others in the queue behind one that is in it. */
-  List<Request> behind(Request request) {
+  /** All behind it: first come, first served. */
+  @Override
+  public List<Request> behind(Request request) {
     List<Request> behind = new ArrayList<>();
     boolean found = false;
     for (Request each : queue) {
@@ -148,7 +150,8 @@ final class Lock {
     return head;
   }
 
-  boolean withdraw(Request request) {
+  @Override
+  public boolean withdraw(Request request) {
     if (reads.remove(request)) {
       return true;
     }
@@ -163,7 +166,8 @@ final class Lock {
     return false;
   }
 
-  void blockers(Request request, Consumer<Participant> sink) {
+  @Override
+  public void blockers(Request request, Consumer<Participant> sink) {
     if (reads.contains(request)) {
       if (exclusive != null) {
         sink.accept(exclusive.owner());

@@ -10,9 +10,11 @@ import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.Evaluations;
 import tutti.engine.concurrency.Granted;
 import tutti.engine.concurrency.Participant;
+import tutti.engine.concurrency.Precedence;
 import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Verdict;
+import tutti.engine.concurrency.WaitRule;
 import tutti.engine.concurrency.Work;
 import tutti.engine.relational.WriteAction;
 import tutti.engine.storage.Cell;
@@ -150,6 +152,7 @@ public final class TwoPhaseLocking implements ConcurrencyControl {
       case Work.Forbid look -> LockClaim.shared(granted);
       case Work.Run run ->
           throw new IllegalStateException("what procedures wrote is an action of its own: " + run);
+      case Work.Lock lock -> throw new IllegalStateException("no rows are locked here: " + lock);
       case Work.Read read -> throw new IllegalStateException("a read holds nothing: " + read);
     };
   }

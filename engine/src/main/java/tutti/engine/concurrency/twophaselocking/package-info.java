@@ -38,9 +38,8 @@
  *   <li>I8: under no-wait nobody waits but reads; under wait-die only for younger transactions.
  * </ul>
  *
- * <p><b>Who waits</b> is one more choice ({@link
- * tutti.engine.concurrency.twophaselocking.WaitRule}), which is why {@code no-wait}, {@code
- * wait-die} and {@code wound-wait} are here. Where the table says Delay:
+ * <p><b>Who waits</b> is one more choice ({@link tutti.engine.concurrency.WaitRule}), which is why
+ * {@code no-wait}, {@code wait-die} and {@code wound-wait} are here. Where the table says Delay:
  *
  * <table>
  * <caption>by rule</caption>

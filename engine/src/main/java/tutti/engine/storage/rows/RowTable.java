@@ -75,6 +75,32 @@ public final class RowTable<R extends Record> {
     return indexes[order].scan(by.from(range), by.until(range), descending, seen);
   }
 
+  /**
+   * The places between two of an order, by their bytes.
+   *
+   * @param until exclusive; empty where there is no bound
+   */
+  public Cursor<RowPlace> scan(
+      int order, byte[] from, byte[] until, boolean descending, @Nullable NodeSet seen) {
+    return indexes[order].scan(from, until, descending, seen);
+  }
+
+  /** The bytes of a primary key in the primary order. */
+  public byte[] entry(Object key) {
+    return bytes(key);
+  }
+
+  /** The bytes of a row in an order. */
+  @SuppressWarnings("unchecked") // rows of this relation
+  public byte[] entry(int order, Record row) {
+    return bytes(orders.get(order), (R) row);
+  }
+
+  /** In how many orders there are entries. */
+  public int orders() {
+    return indexes.length;
+  }
+
   /** The places of one key of an index. */
   public Cursor<RowPlace> find(int order, Object key, @Nullable NodeSet seen) {
     return scan(order, range(orders.get(order).key(), key), false, seen);

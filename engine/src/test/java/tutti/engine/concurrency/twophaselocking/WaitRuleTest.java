@@ -14,6 +14,7 @@ import tutti.engine.concurrency.Participant.Status;
 import tutti.engine.concurrency.RandomSchedule;
 import tutti.engine.concurrency.SerialCheck;
 import tutti.engine.concurrency.Verdict;
+import tutti.engine.concurrency.WaitRule;
 import tutti.engine.storage.Cell;
 import tutti.model.Observation;
 

@@ -1,23 +1,33 @@
-package tutti.engine.concurrency.twophaselocking;
+package tutti.engine.concurrency;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.concurrency.Answers;
-import tutti.engine.concurrency.Participant;
-import tutti.engine.concurrency.Request;
-import tutti.engine.concurrency.Verdict;
 
 /**
  * Lets a queued request wait, or ends it or those in its way, so that whoever waits is always older
  * ({@link WaitRule#WAIT_DIE}) or always younger ({@link WaitRule#WOUND_WAIT}) than whom it waits
  * for: then no cycle can close, on however many actors and nodes.
  */
-final class Precedence {
+public final class Precedence {
   private static final String HERE_BEFORE = "was here before";
   private static final String OLDER = "is older, and was here before";
 
   private Precedence() {}
+
+  /** What requests wait for in a queue. */
+  public interface Contended {
+
+    /** Whom a request in the queue waits for: those who hold, and those in the queue before it. */
+    void blockers(Request request, Consumer<Participant> sink);
+
+    /** Those of others in the queue that have to wait for one that is in it. */
+    List<Request> behind(Request request);
+
+    /** Takes a request out of the queue; false if it is not in it. */
+    boolean withdraw(Request request);
+  }
 
   /**
    * What becomes of a request that has just joined the lock's queue.
@@ -25,7 +35,7 @@ final class Precedence {
    * @param answers gets those that it ends, and whom it wounds
    * @return {@link Verdict.Delay}, or {@link Verdict.Conflict}: it has left the queue then
    */
-  static Verdict settle(WaitRule rule, Request request, Lock lock, Answers answers) {
+  public static Verdict settle(WaitRule rule, Request request, Contended lock, Answers answers) {
     Participant inTheWay =
         switch (rule) {
           case WAIT -> null;
@@ -44,14 +54,14 @@ final class Precedence {
     return Verdict.Delay.INSTANCE;
   }
 
-  private static List<Participant> blockers(Lock lock, Request request) {
+  private static List<Participant> blockers(Contended lock, Request request) {
     List<Participant> blockers = new ArrayList<>(2);
     lock.blockers(request, blockers::add);
     return blockers;
   }
 
   /** Wait-die: an older one that it would have to wait for, or null. */
-  private static @Nullable Participant elder(Lock lock, Request request) {
+  private static @Nullable Participant elder(Contended lock, Request request) {
     for (Participant blocker : blockers(lock, request)) {
       if (!Participant.older(request.owner(), blocker)) {
         return blocker;
@@ -61,7 +71,7 @@ final class Precedence {
   }
 
   /** Wait-die: an upgrade goes before the queue, where only who is older may wait for it. */
-  private static void endYoungerBehind(Lock lock, Request request, Answers answers) {
+  private static void endYoungerBehind(Contended lock, Request request, Answers answers) {
     for (Request behind : lock.behind(request)) {
       if (Participant.older(request.owner(), behind.owner())) {
         lock.withdraw(behind);
@@ -75,7 +85,8 @@ final class Precedence {
    *
    * @return an older one that would have to wait for it, since it is an upgrade; or null
    */
-  private static @Nullable Participant woundYounger(Lock lock, Request request, Answers answers) {
+  private static @Nullable Participant woundYounger(
+      Contended lock, Request request, Answers answers) {
     for (Request behind : lock.behind(request)) {
       if (Participant.older(behind.owner(), request.owner())) {
         return behind.owner();

@@ -1,4 +1,4 @@
-package tutti.engine.concurrency.twophaselocking;
+package tutti.engine.concurrency;
 
 /** What becomes of a request that another transaction's lock, or place in the queue, is before. */
 public enum WaitRule {
