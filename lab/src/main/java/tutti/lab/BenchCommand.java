@@ -15,6 +15,7 @@ import tutti.lab.command.LatencyBench;
 import tutti.lab.command.MemoryBench;
 import tutti.lab.command.TransportBench;
 import tutti.lab.command.ValidateModelBench;
+import tutti.lab.command.YcsbBench;
 
 /** {@code tutti bench}: measures this machine's Tutti, alone or against something. */
 @Command(
@@ -31,7 +32,8 @@ import tutti.lab.command.ValidateModelBench;
       MemoryBench.class,
       TransportBench.class,
       FigureBench.class,
-      ValidateModelBench.class
+      ValidateModelBench.class,
+      YcsbBench.class
     })
 public final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec;

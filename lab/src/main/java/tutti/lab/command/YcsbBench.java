@@ -1,0 +1,94 @@
+package tutti.lab.command;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import tutti.engine.deployment.Deployment;
+import tutti.lab.node.Side;
+import tutti.lab.ycsb.YcsbWorkload;
+import tutti.lab.ycsb.YcsbWorkload.Generator;
+import tutti.lab.ycsb.YcsbWorkload.Shape;
+
+/** {@code tutti bench ycsb}. */
+@Command(
+    name = "ycsb",
+    modelTransformer = DeploymentFlags.Adding.class,
+    description = {
+      "Transactions of a few reads and writes on one large relation.",
+      "--compare tutti,prototype says what Silo's algorithm alone does, on one thread."
+    })
+public final class YcsbBench implements Callable<Integer> {
+  private static final String TUTTI = "tutti";
+
+  @Mixin private BenchOptions options;
+  @Mixin private DeploymentOptions deployment;
+
+  @Option(
+      names = "--side",
+      paramLabel = "SIDE",
+      defaultValue = TUTTI,
+      description = "tutti or prototype (usual: ${DEFAULT-VALUE}).")
+  private String side;
+
+  @Option(
+      names = "--rows",
+      paramLabel = "N",
+      defaultValue = "1000000",
+      description = "Rows of 96 bytes (usual: ${DEFAULT-VALUE}).")
+  private int rows;
+
+  @Option(
+      names = "--operations",
+      paramLabel = "N",
+      defaultValue = "10",
+      description = "Operations of a transaction, each on another row (usual: ${DEFAULT-VALUE}).")
+  private int operations;
+
+  @Option(
+      names = "--writes",
+      paramLabel = "PERCENT",
+      defaultValue = "50",
+      description = "How many of them write (usual: ${DEFAULT-VALUE}).")
+  private int writes;
+
+  @Option(
+      names = "--theta",
+      paramLabel = "T",
+      defaultValue = "0",
+      description = "Skew: 0 is none, 0.9 is much (usual: ${DEFAULT-VALUE}).")
+  private double theta;
+
+  @Option(
+      names = "--generator",
+      paramLabel = "WHO",
+      defaultValue = "CLIENT",
+      description =
+          "Who draws and sends: CLIENT, a thread, or EXECUTORS (usual: ${DEFAULT-VALUE}).")
+  private Generator generator;
+
+  @Override
+  public Integer call() throws Exception {
+    deployment
+        .usually("concurrency-control", "optimistic")
+        .usually("durability", "off")
+        .usually("containers", "1")
+        .usually("executors", "1");
+    return options.measure(
+        BenchOptions.Usual.LOAD,
+        (compare, folder, history) ->
+            new YcsbWorkload(
+                new Shape(rows, operations, writes, theta), generator, sides(compare), folder));
+  }
+
+  private List<Side> sides(@Nullable String compare) {
+    List<String> names = BenchOptions.sides(compare, side);
+    if (compare != null && !names.contains(YcsbWorkload.PROTOTYPE)) {
+      return deployment.sides(compare);
+    }
+    Deployment deployed = deployment.settings().deployment();
+    return names.stream().map(name -> new Side(name, deployed)).toList();
+  }
+}

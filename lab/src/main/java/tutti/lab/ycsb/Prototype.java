@@ -1,0 +1,186 @@
+package tutti.lab.ycsb;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Silo's commit protocol (§4.4) and nothing else: rows with TID words in place, a hash table to
+ * find them, read set, write set, locks in order, validation. What it lacks — actors, threads, a
+ * queue, a log, scans, inserts, types, objects — is what a database costs beside its algorithm. For
+ * one thread, with all the atomic instructions that several would need.
+ */
+final class Prototype {
+  private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
+
+  /** Of a word. */
+  private static final long LOCKED = 1;
+
+  private static final long STEP = 2;
+
+  /** A row is its word, its key and its fields. */
+  private static final int KEY = 1;
+
+  private static final int FIELD = 2;
+  private static final int WIDTH = 13;
+  private static final int DATA = WIDTH - 1;
+
+  private final long[] rows;
+  private final int[] index;
+  private final int mask;
+  private final int[] read;
+  private final long[] words;
+  private final int[] written;
+  private final int[] copies;
+  private final long[] copy;
+  private int reads;
+  private int writes;
+  private long last;
+
+  /** What the last transaction has read, so that nothing of it can be left out. */
+  private long sum;
+
+  /**
+   * @param count of rows
+   * @param operations of a transaction at most
+   */
+  Prototype(int count, int operations) {
+    rows = new long[Math.multiplyExact(count, WIDTH)];
+    int size = Integer.highestOneBit(count) * 4;
+    index = new int[size];
+    mask = size - 1;
+    read = new int[operations];
+    words = new long[operations];
+    written = new int[operations];
+    copies = new int[operations];
+    copy = new long[operations * DATA];
+    for (int i = 0; i < count; i++) {
+      for (int field = KEY; field < WIDTH; field++) {
+        rows[i * WIDTH + field] = field == FIELD ? 0 : i;
+      }
+      int at = slot(i);
+      while (index[at] != 0) {
+        at = at + 1 & mask;
+      }
+      index[at] = i + 1;
+    }
+  }
+
+  private int slot(long key) {
+    return (int) (key * 0x9E3779B97F4A7C15L >>> 32) & mask;
+  }
+
+  /** Where a row's word is. */
+  private int find(long key) {
+    int at = slot(key);
+    while (true) {
+      int row = (index[at] - 1) * WIDTH;
+      if (rows[row + KEY] == key) {
+        return row;
+      }
+      at = at + 1 & mask;
+    }
+  }
+
+  /**
+   * One transaction; false if it must be tried again, as others may make it. Each key comes once.
+   *
+   * @param writing bit i says that operation i writes
+   */
+  boolean run(long[] keys, long writing) {
+    reads = 0;
+    writes = 0;
+    sum = 0;
+    for (int i = 0; i < keys.length; i++) {
+      int row = find(keys[i]);
+      int mine = i * DATA;
+      read(row, mine);
+      if ((writing >>> i & 1) != 0) {
+        copy[mine + FIELD - 1]++;
+        write(row, mine);
+      } else {
+        sum += copy[mine + FIELD - 1];
+      }
+    }
+    return commit();
+  }
+
+  private void read(int row, int to) {
+    while (true) {
+      long before = (long) LONGS.getAcquire(rows, row);
+      System.arraycopy(rows, row + KEY, copy, to, DATA);
+      VarHandle.acquireFence();
+      if ((before & LOCKED) == 0 && (long) LONGS.getAcquire(rows, row) == before) {
+        read[reads] = row;
+        words[reads++] = before;
+        return;
+      }
+      Thread.onSpinWait();
+    }
+  }
+
+  /** Writes are kept in the order in which they will be locked. */
+  private void write(int row, int from) {
+    int at = writes++;
+    while (at > 0 && written[at - 1] > row) {
+      written[at] = written[at - 1];
+      copies[at] = copies[at - 1];
+      at--;
+    }
+    written[at] = row;
+    copies[at] = from;
+  }
+
+  private boolean commit() {
+    for (int i = 0; i < writes; i++) {
+      long word = (long) LONGS.getVolatile(rows, written[i]);
+      while ((word & LOCKED) != 0 || !LONGS.compareAndSet(rows, written[i], word, word | LOCKED)) {
+        Thread.onSpinWait();
+        word = (long) LONGS.getVolatile(rows, written[i]);
+      }
+    }
+    long newest = last;
+    for (int i = 0; i < reads; i++) {
+      long now = (long) LONGS.getVolatile(rows, read[i]);
+      if (now != words[i] && !(now == (words[i] | LOCKED) && isMine(read[i]))) {
+        unlock();
+        return false;
+      }
+      newest = Math.max(newest, words[i]);
+    }
+    last = newest + STEP;
+    for (int i = 0; i < writes; i++) {
+      System.arraycopy(copy, copies[i], rows, written[i] + KEY, DATA);
+      LONGS.setRelease(rows, written[i], last);
+    }
+    return true;
+  }
+
+  private boolean isMine(int row) {
+    for (int i = 0; i < writes; i++) {
+      if (written[i] == row) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void unlock() {
+    for (int i = 0; i < writes; i++) {
+      LONGS.setRelease(rows, written[i], (long) LONGS.getVolatile(rows, written[i]) & ~LOCKED);
+    }
+  }
+
+  /** What the last transaction has read. */
+  long sum() {
+    return sum;
+  }
+
+  /** How many writes there were. */
+  long written() {
+    long all = 0;
+    for (int row = 0; row < rows.length; row += WIDTH) {
+      all += rows[row + FIELD];
+    }
+    return all;
+  }
+}

@@ -1,0 +1,92 @@
+package tutti.lab.ycsb;
+
+import java.util.List;
+import tutti.model.actor.Actor;
+import tutti.model.actor.JavaApplication;
+import tutti.model.actor.Procedure;
+import tutti.model.actor.Query;
+import tutti.model.relation.Relation;
+
+/** An actor with one large relation. */
+public final class Table extends Actor {
+  public final Relation<Long, Row> rows = relation("rows", Row.class, Row::key);
+
+  /** A key and eleven fields: 96 bytes of data. */
+  public record Row(
+      long key,
+      long f0,
+      long f1,
+      long f2,
+      long f3,
+      long f4,
+      long f5,
+      long f6,
+      long f7,
+      long f8,
+      long f9,
+      long f10) {
+
+    /** The row that is there before any write. */
+    static Row first(long key) {
+      return new Row(key, 0, key, key, key, key, key, key, key, key, key, key);
+    }
+
+    /** The row after one more write: its first field counts them. */
+    Row written() {
+      return new Row(key, f0 + 1, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10);
+    }
+  }
+
+  /** Adds rows, and says how many. */
+  public record Load(long from, long until) implements Procedure<Table, Long> {
+    @Override
+    public Long run(Table table) {
+      for (long key = from; key < until; key++) {
+        table.rows.insert(Row.first(key));
+      }
+      return until - from;
+    }
+  }
+
+  /**
+   * Reads and writes rows.
+   *
+   * @param keys one for each operation
+   * @param writes bit i says that operation i writes the row that it reads
+   */
+  public record Mix(List<Long> keys, long writes) implements Procedure<Table, Long> {
+    @Override
+    public Long run(Table table) {
+      long sum = 0;
+      for (int i = 0; i < keys.size(); i++) {
+        Row row = table.rows.get(keys.get(i));
+        if ((writes >>> i & 1) != 0) {
+          table.rows.update(row.written());
+        } else {
+          sum += row.f0;
+        }
+      }
+      return sum;
+    }
+  }
+
+  /** How many writes there were among some rows. */
+  public record Written(long from, long until) implements Query<Table, Long> {
+    @Override
+    public Long run(Table table) {
+      long sum = 0;
+      for (long key = from; key < until; key++) {
+        sum += table.rows.get(key).f0;
+      }
+      return sum;
+    }
+  }
+
+  /** The application of the benchmark. */
+  public static JavaApplication application() {
+    return JavaApplication.named("ycsb")
+        .actor("Table", Table::new)
+        .procedures(Load.class, Mix.class, Written.class)
+        .build();
+  }
+}

@@ -1,0 +1,300 @@
+package tutti.lab.ycsb;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import org.HdrHistogram.Histogram;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.history.History;
+import tutti.engine.node.Node;
+import tutti.engine.relational.ProcedureAction;
+import tutti.engine.relational.ProcedureResult;
+import tutti.engine.relational.RelationalApplication;
+import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.TransactionRequest;
+import tutti.lab.bench.Workload;
+import tutti.lab.load.ClosedLoop;
+import tutti.lab.load.LoadPlan;
+import tutti.lab.load.LoadResult;
+import tutti.lab.measure.Outcomes;
+import tutti.lab.measure.RunResult;
+import tutti.lab.node.LocalNodes;
+import tutti.lab.node.NodeOpener.OpenNode;
+import tutti.lab.node.NodeTarget;
+import tutti.lab.node.RunHistory;
+import tutti.lab.node.Side;
+import tutti.lab.node.Sides;
+import tutti.model.Action;
+import tutti.model.ActorId;
+import tutti.model.ActorType;
+import tutti.model.Call;
+import tutti.model.actor.Procedure;
+
+/**
+ * {@code tutti bench ycsb}: a few operations a transaction on one relation. Runs share the rows,
+ * which take longer to make than to measure: each changes them, and is judged by how much.
+ */
+public final class YcsbWorkload implements Workload {
+  /** The side that is no database. */
+  public static final String PROTOTYPE = "prototype";
+
+  /** The load comes from a thread of its own, or from the executors. */
+  public enum Generator {
+    CLIENT,
+    EXECUTORS
+  }
+
+  /**
+   * What is done.
+   *
+   * @param rows of the relation
+   * @param operations of a transaction, at most 64, each on another row
+   * @param writes how many of a hundred operations write the row that they read
+   * @param theta skew, from 0 (none) to below 1
+   */
+  public record Shape(int rows, int operations, int writes, double theta) {
+    public Shape {
+      if (rows < 1_000 || operations < 1 || operations > 64 || writes < 0 || writes > 100) {
+        throw new IllegalArgumentException(
+            "--rows is at least 1000, --operations 1 to 64, --writes 0 to 100");
+      }
+    }
+  }
+
+  private static final ActorId TABLE = new ActorId("Table", "1");
+  private static final long TIMEOUT_NANOS = 60_000_000_000L;
+  private static final int CHUNK = 5_000;
+
+  private final Shape shape;
+  private final Generator generator;
+  private final List<Side> sides;
+  private final Path folder;
+  private final Zipfian zipfian;
+  private final Map<String, Loaded> loaded = new HashMap<>();
+  private final RelationalApplication application =
+      new RelationalApplication(Table.application(), null);
+
+  /**
+   * @param sides the deployment of a side named {@link #PROTOTYPE} says nothing
+   */
+  public YcsbWorkload(Shape shape, Generator generator, List<Side> sides, Path folder) {
+    this.shape = shape;
+    this.generator = generator;
+    this.sides = List.copyOf(sides);
+    this.folder = folder;
+    this.zipfian = new Zipfian(shape.rows, shape.theta);
+  }
+
+  @Override
+  public String name() {
+    return "ycsb";
+  }
+
+  @Override
+  public Map<String, Object> parameters() {
+    Map<String, Object> parameters = new LinkedHashMap<>();
+    parameters.put("rows", shape.rows);
+    parameters.put("row-bytes", 96);
+    parameters.put("operations", shape.operations);
+    parameters.put("writes-percent", shape.writes);
+    parameters.put("theta", shape.theta);
+    parameters.put("generator", generator.toString().toLowerCase(Locale.ROOT));
+    parameters.put("deployment", Sides.common(sides));
+    return parameters;
+  }
+
+  @Override
+  public List<String> sides() {
+    return sides.stream().map(Side::label).toList();
+  }
+
+  @Override
+  public RunResult run(String label, LoadPlan plan) throws Exception {
+    Loaded side = loaded.get(label);
+    if (side == null) {
+      side = label.equals(PROTOTYPE) ? new Bare() : new Database(deployment(label), plan.seed());
+      loaded.put(label, side);
+    }
+    return side.run(label, plan);
+  }
+
+  private Deployment deployment(String label) {
+    return sides.stream()
+        .filter(each -> each.label().equals(label))
+        .findFirst()
+        .orElseThrow()
+        .deployment();
+  }
+
+  @Override
+  public void close() {
+    loaded.values().forEach(Loaded::close);
+  }
+
+  /** Rows, and how they are loaded. */
+  private interface Loaded {
+    RunResult run(String label, LoadPlan plan) throws Exception;
+
+    void close();
+  }
+
+  private RunResult judged(RunResult run, long before, long expected, long after) {
+    return run.check("every-write-is-there", after - before == expected);
+  }
+
+  /** The algorithm alone, on the calling thread. */
+  private final class Bare implements Loaded {
+    private static final int BATCH = 50;
+    private long read;
+    private final Prototype prototype = new Prototype(shape.rows, shape.operations);
+
+    @Override
+    public RunResult run(String label, LoadPlan plan) {
+      Mixes mixes =
+          new Mixes(zipfian, shape.operations, shape.writes, new SplittableRandom(plan.seed()));
+      long before = prototype.written();
+      long expected = go(mixes, plan.warmup().toNanos(), new Histogram(3))[1];
+      Histogram latency = new Histogram(3);
+      long start = System.nanoTime();
+      long[] done = go(mixes, plan.measured().toNanos(), latency);
+      double nanos = System.nanoTime() - start;
+      return judged(
+          RunResult.of(label, done[0] * 1e9 / nanos, latency, new Outcomes(done[0], 0, 0, 0, 0))
+              .measure("sum-read", read),
+          before,
+          expected + done[1],
+          prototype.written());
+    }
+
+    /** Transactions and writes. */
+    private long[] go(Mixes mixes, long nanos, Histogram latency) {
+      long[] done = new long[2];
+      long start = System.nanoTime();
+      long now = start;
+      while (now - start < nanos) {
+        for (int i = 0; i < BATCH; i++) {
+          mixes.next();
+          while (!prototype.run(mixes.keys(), mixes.writes())) {
+            Thread.onSpinWait();
+          }
+          done[1] += Long.bitCount(mixes.writes());
+          read += prototype.sum();
+        }
+        done[0] += BATCH;
+        long before = now;
+        now = System.nanoTime();
+        latency.recordValueWithCount((now - before) / BATCH, BATCH);
+      }
+      return done;
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  /** A node. */
+  private final class Database implements Loaded {
+    private final OpenNode open;
+
+    Database(Deployment deployment, long seed) throws IOException, InterruptedException {
+      this.open = new LocalNodes().open(application, deployment, folder, seed, History.NONE);
+      for (int from = 0; from < shape.rows; from += CHUNK) {
+        ask(new Table.Load(from, Math.min(shape.rows, from + CHUNK)));
+      }
+    }
+
+    @Override
+    public RunResult run(String label, LoadPlan plan) throws Exception {
+      int clients = generator == Generator.CLIENT ? 1 : plan.clients();
+      List<Mixes> mixes = new ArrayList<>();
+      long[] writes = new long[clients * 16];
+      SplittableRandom seeds = new SplittableRandom(plan.seed());
+      for (int i = 0; i < clients; i++) {
+        mixes.add(new Mixes(zipfian, shape.operations, shape.writes, seeds.split()));
+      }
+      NodeTarget target =
+          new NodeTarget(
+              open.node(),
+              (client, random) -> {
+                Mixes mine = mixes.get(client);
+                mine.next();
+                writes[client * 16] += Long.bitCount(mine.writes());
+                return request(mix(mine));
+              },
+              RunHistory.NONE);
+      long before = written();
+      long retries = open.node().statistics().retries();
+      LoadResult load =
+          generator == Generator.CLIENT
+              ? WindowedClient.run(target, plan)
+              : ClosedLoop.run(target, plan);
+      retries = open.node().statistics().retries() - retries;
+      long expected = 0;
+      for (long each : writes) {
+        expected += each;
+      }
+      RunResult run =
+          RunResult.of(
+                  label, load.throughput(), load.latency(), load.measured().withRetries(retries))
+              .measure("cpu-us-per-request", load.cpuMicrosPerRequest())
+              .check("all-committed", load.total().committed() == load.total().ended())
+              .check("all-answered", load.answered());
+      return judged(run, before, expected, written());
+    }
+
+    private Table.Mix mix(Mixes mixes) {
+      Long[] keys = new Long[shape.operations];
+      for (int i = 0; i < keys.length; i++) {
+        keys[i] = mixes.keys()[i];
+      }
+      return new Table.Mix(List.of(keys), mixes.writes());
+    }
+
+    private long written() throws InterruptedException {
+      long sum = 0;
+      for (int from = 0; from < shape.rows; from += CHUNK) {
+        sum += (Long) ask(new Table.Written(from, Math.min(shape.rows, from + CHUNK)));
+      }
+      return sum;
+    }
+
+    private Object ask(Procedure<Table, ?> procedure) throws InterruptedException {
+      CompletableFuture<Outcome> answer = new CompletableFuture<>();
+      node().submit(request(procedure), answer::complete);
+      if (answer.join() instanceof Outcome.Committed committed
+          && committed.results().getFirst() instanceof ProcedureResult result) {
+        Object value = result.value();
+        if (value != null) {
+          return value;
+        }
+      }
+      throw new IllegalStateException(procedure + " did not commit: " + answer.join());
+    }
+
+    private Node node() {
+      return open.node();
+    }
+
+    @Override
+    public void close() {
+      open.close();
+    }
+  }
+
+  private TransactionRequest request(Procedure<Table, ?> procedure) {
+    ActorType type = application.type(TABLE.type());
+    Action action = type == null ? null : type.action(procedure.getClass().getSimpleName());
+    if (!(action instanceof ProcedureAction known)) {
+      throw new IllegalStateException("no procedure " + procedure);
+    }
+    Call call = known.call(TABLE, procedure);
+    return new TransactionRequest(List.of(call), null, TIMEOUT_NANOS);
+  }
+}
