@@ -2,7 +2,6 @@ package tutti.cli;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -38,7 +37,7 @@ final class CheckCommand implements Callable<Integer> {
   public Integer call() {
     PrintWriter err = spec.commandLine().getErr();
     Applications.Checked checked = Applications.check(application, err);
-    Deployments.read(spec, List.of());
+    Deployments.readAndWarn(spec);
     PrintWriter out = spec.commandLine().getOut();
     out.println(
         application

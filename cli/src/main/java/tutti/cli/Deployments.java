@@ -5,6 +5,7 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.DeploymentReader.Override;
+import tutti.engine.deployment.MachineShare;
 import tutti.engine.deployment.Reading;
 import tutti.engine.deployment.Settings;
 import tutti.lab.command.DeploymentFlags;
@@ -21,6 +22,18 @@ final class Deployments {
    */
   static Settings read(CommandSpec command, List<Override> more) {
     return settings(DeploymentFlags.of(command).read(List.of(), more));
+  }
+
+  /** As {@link #read} without more; what runs but should not be so goes to the command's errors. */
+  static Settings readAndWarn(CommandSpec command) {
+    Settings settings = read(command, List.of());
+    String warning =
+        MachineShare.tooManyExecutors(
+            settings.deployment(), Runtime.getRuntime().availableProcessors());
+    if (warning != null) {
+      command.commandLine().getErr().println("tutti: warning: " + warning);
+    }
+    return settings;
   }
 
   /**

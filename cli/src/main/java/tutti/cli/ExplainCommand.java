@@ -55,7 +55,7 @@ final class ExplainCommand implements Callable<Integer> {
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
     RebelApplication loaded = Applications.load(application, spec.commandLine().getErr());
-    Deployment deployment = Deployments.read(spec, List.of()).deployment();
+    Deployment deployment = Deployments.readAndWarn(spec).deployment();
     List<EventSummary> all = EventAnalysis.of(loaded);
     List<EventSummary> chosen = all.stream().filter(this::chosen).toList();
     if (chosen.isEmpty()) {

@@ -29,13 +29,4 @@ final class PeerTransport {
             .toList();
     return new TcpTransport(self, addresses, Settings.usual(), entropy);
   }
-
-  /** How many nodes share the machine of that one, itself included, as their addresses tell. */
-  static int onMachineOf(Deployment deployment, int self) {
-    if (deployment.nodeCount() == 1) {
-      return 1;
-    }
-    String host = deployment.nodes().get(self).host();
-    return (int) deployment.nodes().stream().filter(node -> node.host().equals(host)).count();
-  }
 }

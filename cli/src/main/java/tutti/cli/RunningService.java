@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
+import tutti.engine.deployment.MachineShare;
 import tutti.engine.deployment.ServerSettings;
 import tutti.engine.deployment.Settings;
 import tutti.engine.history.History;
@@ -62,7 +63,8 @@ final class RunningService implements AutoCloseable {
     if (disk != null) {
       parts.push(disk);
     }
-    RealScheduler.shareCores(PeerTransport.onMachineOf(deployment, self));
+    RealScheduler.shareCores(
+        MachineShare.place(deployment, self), MachineShare.nodes(deployment, self));
     RealScheduler scheduler = new RealScheduler();
     parts.push(scheduler::close);
     SplittableRandom entropy = new SplittableRandom();

@@ -172,6 +172,17 @@ class CommandLineTest {
     assertThat(err.toString()).contains("the deployment has no 'nodes'");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"check", "explain"})
+  void warnsOfMoreExecutorsThanCores(String command) {
+    assertThat(run(command, BANK)).isZero();
+    assertThat(err.toString()).isEmpty();
+    assertThat(run(command, BANK, "--executors", "1000")).isZero();
+    assertThat(err.toString())
+        .contains("tutti: warning: 1000 executors share ")
+        .contains("Say executors = ");
+  }
+
   @Test
   void checkAndExplainTakeADeploymentOfSeveralNodes() {
     String nodes = BANK + "/three-nodes.conf";

@@ -74,7 +74,8 @@ final class DrawnDeployment {
             addresses,
             Deployment.DEFAULT.commit(),
             new Deployment.TwoPhase(Duration.ofMillis(1L << random.nextInt(9))),
-            faults.uses(FaultKind.NO_DISK) && count > 1);
+            faults.uses(FaultKind.NO_DISK) && count > 1,
+            false);
     Deployment result = fix(hashed, fixed);
     int parts = result.nodeCount() * result.containers();
     return parts > 1 && result.placement() instanceof Placement.Hash && inRanges.nextInt(3) == 0
@@ -137,7 +138,8 @@ final class DrawnDeployment {
         deployment.nodes(),
         deployment.commit(),
         deployment.twoPhase(),
-        deployment.acceptLoss());
+        deployment.acceptLoss(),
+        deployment.executorsPinned());
   }
 
   private static int admitted(Faults faults) {
@@ -178,7 +180,8 @@ final class DrawnDeployment {
             before.nodes(),
             before.commit(),
             before.twoPhase(),
-            before.acceptLoss());
+            before.acceptLoss(),
+            before.executorsPinned());
     return fix(changed, fixed);
   }
 

@@ -84,6 +84,7 @@ final class TuttiProcess implements AutoCloseable {
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "--add-opens",
         "java.base/java.lang=ALL-UNNAMED",
+        "--enable-native-access=ALL-UNNAMED",
         "-XX:TieredStopAtLevel=1",
         "-Xmx256m",
         "-cp",

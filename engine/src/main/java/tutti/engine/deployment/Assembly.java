@@ -48,7 +48,8 @@ final class Assembly {
             of.or(Keys.NODES, List.<NodeAddress>of()),
             of.get("commit"),
             new TwoPhase(of.<Duration>get("two-phase.retry")),
-            of.<Boolean>get("accept-loss"));
+            of.<Boolean>get("accept-loss"),
+            of.<Boolean>get("executors-pinned"));
     return new Settings(
         deployment,
         new ServerSettings(

@@ -26,6 +26,8 @@ import java.util.Map;
  * @param twoPhase {@code two-phase.*}
  * @param acceptLoss whether several nodes may run with {@code durability = off}, where a node that
  *     ends loses its part of what the others keep
+ * @param executorsPinned whether each executor stays on a core of its own, where the platform
+ *     allows it
  */
 public record Deployment(
     ConcurrencyControlKind concurrencyControl,
@@ -43,7 +45,8 @@ public record Deployment(
     List<NodeAddress> nodes,
     CommitKind commit,
     TwoPhase twoPhase,
-    boolean acceptLoss) {
+    boolean acceptLoss,
+    boolean executorsPinned) {
 
   public Deployment {
     nodes = List.copyOf(nodes);
@@ -79,6 +82,7 @@ public record Deployment(
         List.of(),
         CommitKind.TWO_PHASE,
         new TwoPhase(Duration.ofMillis(200)),
+        false,
         false);
   }
 
@@ -100,6 +104,16 @@ public record Deployment(
   /** How many nodes there are, at least 1. */
   public int nodeCount() {
     return Math.max(1, nodes.size());
+  }
+
+  /**
+   * How many executors a node has, each of its containers one at least.
+   *
+   * @param cores how many the node's process may use; {@code auto} takes half of them, because
+   *     HTTP, the journal and the collector have to run too
+   */
+  public int executorCount(int cores) {
+    return Math.max(containers, executors == 0 ? Math.max(1, cores / 2) : executors);
   }
 
   /**
@@ -138,7 +152,8 @@ public record Deployment(
         others,
         commit,
         twoPhase,
-        acceptLoss);
+        acceptLoss,
+        executorsPinned);
   }
 
   /** The same with so many executors a node. */
@@ -159,7 +174,8 @@ public record Deployment(
         nodes,
         commit,
         twoPhase,
-        acceptLoss);
+        acceptLoss,
+        executorsPinned);
   }
 
   /** The same, with its journal and its actors placed so. */
@@ -180,7 +196,8 @@ public record Deployment(
         nodes,
         commit,
         twoPhase,
-        acceptLoss);
+        acceptLoss,
+        executorsPinned);
   }
 
   /** {@code concurrency-control}; further algorithms join when they exist. */

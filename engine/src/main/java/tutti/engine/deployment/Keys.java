@@ -113,6 +113,11 @@ public final class Keys {
               "Threads in all containers together, one per container at least; auto is one for two cores.",
               deployment(Deployment::executors)),
           new Key(
+              "executors-pinned",
+              YES_NO,
+              "Whether each executor stays on a core of its own, where the platform allows it.",
+              deployment(Deployment::executorsPinned)),
+          new Key(
               "router",
               new Kind.Choice(
                   names("affinity", Router.AFFINITY, "round-robin", Router.ROUND_ROBIN), List.of()),

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +29,7 @@ import tutti.engine.container.Container;
 import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
+import tutti.engine.deployment.MachineShare;
 import tutti.engine.distribution.Distribution;
 import tutti.engine.history.History;
 import tutti.engine.journal.DataFolderRefused;
@@ -186,6 +189,7 @@ public final class LocalNode implements Node {
   public static LocalNode open(Application application, Deployment deployment, Ports ports)
       throws IOException {
     Directory directory = containers(application, deployment, ports);
+    tellOfCores(deployment, directory, ports);
     Disk disk = deployment.durability() == Durability.OFF ? null : ports.disk();
     if (disk == null) {
       if (deployment.durability() != Durability.OFF) {
@@ -330,8 +334,7 @@ public final class LocalNode implements Node {
 
   private static Directory containers(Application application, Deployment deployment, Ports ports) {
     int count = deployment.containers();
-    int wanted = deployment.executors() == 0 ? halfTheCores() : deployment.executors();
-    int executors = Math.max(count, wanted);
+    int executors = deployment.executorCount(Runtime.getRuntime().availableProcessors());
     Effects effects =
         ports.history().enabled()
             ? (claim, version) ->
@@ -347,7 +350,11 @@ public final class LocalNode implements Node {
     for (int i = 0; i < count; i++) {
       List<TaskExecutor> own = new ArrayList<>();
       for (int j = i; j < executors; j += count) {
-        own.add(ports.scheduler().newExecutor("container-" + i + "-executor-" + j / count));
+        own.add(
+            ports
+                .scheduler()
+                .newExecutor(
+                    "container-" + i + "-executor-" + j / count, deployment.executorsPinned()));
       }
       containers.add(
           new Container(
@@ -362,9 +369,24 @@ public final class LocalNode implements Node {
     return new Directory(application, placements(deployment), ports.self(), containers);
   }
 
-  /** The other half has HTTP, the journal and the collector to run. */
-  private static int halfTheCores() {
-    return Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+  /** What a person should know of the executors and the cores that they share. */
+  private static void tellOfCores(Deployment deployment, Directory directory, Ports ports) {
+    String warning =
+        MachineShare.tooManyExecutors(deployment, ports.self(), ports.scheduler().cores());
+    if (warning != null) {
+      LOG.warn("{}", warning);
+    }
+    List<String> pinned = new ArrayList<>();
+    for (Container container : directory.containers()) {
+      for (TaskExecutor executor : container.executors()) {
+        if (executor.core() >= 0) {
+          pinned.add(executor.name() + " to core " + executor.core());
+        }
+      }
+    }
+    if (!pinned.isEmpty()) {
+      LOG.info("executors are pinned: {}", String.join(", ", pinned));
+    }
   }
 
   private static ConcurrencyControl control(Deployment deployment, Effects effects) {
@@ -555,6 +577,17 @@ public final class LocalNode implements Node {
     } else {
       onStatus.accept(transactions.status(id));
     }
+  }
+
+  @Override
+  public Map<String, Integer> executorCores() {
+    Map<String, Integer> cores = new LinkedHashMap<>();
+    for (Container container : directory.containers()) {
+      for (TaskExecutor executor : container.executors()) {
+        cores.put(executor.name(), executor.core());
+      }
+    }
+    return cores;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package tutti.engine.node;
 
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
@@ -48,6 +49,14 @@ public interface Node extends AutoCloseable {
   /** Why it cannot do anything now, in words for a person; null if it can. */
   default @Nullable String notReady() {
     return null;
+  }
+
+  /**
+   * The core that each executor stays on, by the executor's name and the system's number of the
+   * core; -1 for one that may be on any.
+   */
+  default Map<String, Integer> executorCores() {
+    return Map.of();
   }
 
   /** Counters and gauges, cheap to read. */

@@ -1,5 +1,6 @@
 package tutti.engine.runtime;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -21,12 +22,30 @@ final class CarrierExecutor extends QueuedExecutor<Runnable> implements Executor
 
   private boolean starting;
 
+  /** The core that the carrier stays on, or -1. */
+  private final int core;
+
   CarrierExecutor(String name, Failures failures) {
+    this(name, failures, -1);
+  }
+
+  /**
+   * @param wanted the core that the carrier is to stay on, or -1 for any
+   */
+  CarrierExecutor(String name, Failures failures, int wanted) {
     super(name, failures);
     workers = VirtualThreads.builder(this).name(name + "-task-", 0);
-    carrier = new HostThread(name, this::loop);
+    // A thread can only pin itself; whoever made the executor may rely on the answer.
+    CompletableFuture<Boolean> pinned = new CompletableFuture<>();
+    Runnable pinnedLoop =
+        () -> {
+          pinned.complete(Affinity.pin(wanted));
+          loop();
+        };
+    carrier = new HostThread(name, wanted < 0 ? this::loop : pinnedLoop);
     carrier.context(new Context());
     carrier.start();
+    core = wanted >= 0 && pinned.join() ? wanted : -1;
   }
 
   /** Called by the JDK with the continuation of one of our virtual threads. */
@@ -49,6 +68,11 @@ final class CarrierExecutor extends QueuedExecutor<Runnable> implements Executor
   public boolean isCurrent() {
     Thread thread = Thread.currentThread();
     return thread == carrier || thread.isVirtual() && VirtualThreads.currentCarrier() == carrier;
+  }
+
+  @Override
+  public int core() {
+    return core;
   }
 
   @Override

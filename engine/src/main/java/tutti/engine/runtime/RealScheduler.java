@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,6 +21,8 @@ public final class RealScheduler implements Scheduler {
   private final Failures failures = new Failures();
   private final List<QueuedExecutor<?>> executors = new CopyOnWriteArrayList<>();
   private final List<StepThread> threads = new CopyOnWriteArrayList<>();
+  private final List<Integer> cores = new CopyOnWriteArrayList<>();
+  private final AtomicBoolean toldNotPinned = new AtomicBoolean();
   private final Watchdog watchdog;
   private final Timers timers;
 
@@ -46,12 +49,15 @@ public final class RealScheduler implements Scheduler {
 
   /**
    * Says that the machine's cores are shared by so many busy processes, so that threads of each
-   * spin less, or not at all, while they wait for work. For the whole process.
+   * spin less, or not at all, while they wait for work, and are pinned to different cores. For the
+   * whole process.
    *
+   * @param process the number of this one among them, from 0
    * @param processes this one included; at least 1
    */
-  public static void shareCores(int processes) {
+  public static void shareCores(int process, int processes) {
     SpinSlots.share(processes);
+    Cores.ofProcess().share(process, processes);
   }
 
   public ExecutorMode mode() {
@@ -95,6 +101,42 @@ public final class RealScheduler implements Scheduler {
   }
 
   @Override
+  public TaskExecutor newExecutor(String name, boolean pinned) {
+    if (!pinned) {
+      return newExecutor(name);
+    }
+    String not =
+        mode == ExecutorMode.PERMIT
+            ? "executors have threads of their own only where java.lang is opened: start the JVM"
+                + " with --add-opens java.base/java.lang=ALL-UNNAMED"
+            : Affinity.unavailable();
+    int core = not == null ? Cores.ofProcess().take() : -1;
+    if (core < 0) {
+      notPinned(not == null ? "the system does not say which cores there are" : not);
+      return newExecutor(name);
+    }
+    CarrierExecutor executor = new CarrierExecutor(name, failures, core);
+    cores.add(core);
+    executors.add(executor);
+    if (executor.core() < 0) {
+      notPinned("the system refused core " + core);
+    }
+    return executor;
+  }
+
+  /** Once is enough: what holds for one holds for all. */
+  private void notPinned(String why) {
+    if (toldNotPinned.compareAndSet(false, true)) {
+      LOG.warn("executors are not pinned to cores: {}", why);
+    }
+  }
+
+  @Override
+  public int cores() {
+    return Runtime.getRuntime().availableProcessors();
+  }
+
+  @Override
   public StepQueue newStepQueue(String name) {
     StepThread thread = new StepThread(name, failures);
     threads.add(thread);
@@ -125,5 +167,7 @@ public final class RealScheduler implements Scheduler {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    cores.forEach(Cores.ofProcess()::give);
+    cores.clear();
   }
 }

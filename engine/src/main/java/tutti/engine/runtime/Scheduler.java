@@ -18,6 +18,19 @@ public interface Scheduler extends AutoCloseable {
   TaskExecutor newExecutor(String name);
 
   /**
+   * As {@link #newExecutor(String)}; if {@code pinned}, on a core of its own ({@link
+   * TaskExecutor#core()}) as far as the platform allows it. Simulated ones have none.
+   */
+  default TaskExecutor newExecutor(String name, boolean pinned) {
+    return newExecutor(name);
+  }
+
+  /** How many cores executors share; 0 if it is not known, or time is virtual. */
+  default int cores() {
+    return 0;
+  }
+
+  /**
    * A thread for steps that block on devices (flushing, checkpointing): steps run one after
    * another, apart from all executors.
    */

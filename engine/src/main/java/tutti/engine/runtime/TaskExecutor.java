@@ -17,4 +17,9 @@ public interface TaskExecutor extends StepQueue {
   int backlog();
 
   String name();
+
+  /** The core that it stays on, by the system's number; -1 if it may be on any. */
+  default int core() {
+    return -1;
+  }
 }

@@ -61,6 +61,7 @@ class DeploymentReaderTest {
               durability = async
               containers = 3
               executors = 6
+              executors-pinned = true
               router = round-robin
               transaction-timeout = 2 seconds
               placement { range { Account = [NL1, NL2, NL3, NL50, "NL7"] } }
@@ -96,6 +97,7 @@ class DeploymentReaderTest {
                 List.of(new NodeAddress("b", "127.0.0.1", 7401), new NodeAddress("a", "::1", 7402)),
                 CommitKind.TWO_PHASE,
                 new Deployment.TwoPhase(Duration.ofSeconds(1)),
+                true,
                 true),
             new ServerSettings("0.0.0.0", 9000, 64 << 10, Map.of("a", 9001))),
         settings);

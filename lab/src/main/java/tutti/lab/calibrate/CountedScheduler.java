@@ -54,6 +54,18 @@ final class CountedScheduler implements Scheduler {
   }
 
   @Override
+  public TaskExecutor newExecutor(String name, boolean pinned) {
+    TaskExecutor executor = scheduler.newExecutor(name, pinned);
+    threads.add(executor);
+    return executor;
+  }
+
+  @Override
+  public int cores() {
+    return scheduler.cores();
+  }
+
+  @Override
   public StepQueue newStepQueue(String name) {
     StepQueue queue = scheduler.newStepQueue(name);
     threads.add(queue);

@@ -79,6 +79,13 @@ final class ServerMetrics implements AutoCloseable {
         .description("age of the oldest idempotency key that is kept")
         .register(registry);
     gauge("tutti.executor.backlog", "tasks queued at executors", s -> s.backlog());
+    node.executorCores()
+        .forEach(
+            (executor, core) ->
+                Gauge.builder("tutti.executor.core", () -> core)
+                    .description("the core that an executor stays on; -1 if it may be on any")
+                    .tag("executor", executor)
+                    .register(registry));
     if (snapshot.traffic() != null) {
       otherNodes();
     }
