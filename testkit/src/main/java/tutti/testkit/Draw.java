@@ -1,14 +1,20 @@
 package tutti.testkit;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.random.RandomGenerator;
 import tutti.embedded.TuttiBuilder;
+import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 
 /** Draws deployments: all that an application must not notice. */
 final class Draw {
-  private static final List<String> CONTROLS =
-      List.of(
-          "two-phase-locking", "path-sensitive", "optimistic", "no-wait", "wait-die", "wound-wait");
+  /** All that there are, as a deployment file names them. */
+  static final List<String> CONTROLS =
+      Arrays.stream(ConcurrencyControlKind.values())
+          .map(kind -> kind.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+          .toList();
+
   private static final List<String> ROUTERS = List.of("affinity", "round-robin");
 
   private Draw() {}

@@ -82,8 +82,8 @@ final class SerialOrder {
           return true;
         }
         done.removeLast();
+        restart();
       }
-      restart();
     }
     return false;
   }
@@ -98,7 +98,7 @@ final class SerialOrder {
         .toList();
   }
 
-  /** Whether it gives its answer after all that is done. */
+  /** Whether it gives its answer after all that is done; if not, it has not happened. */
   private boolean gives(CallLog.Entry next) {
     OneAtATime now = node;
     if (now == null) {
@@ -110,7 +110,12 @@ final class SerialOrder {
       }
     }
     calls++;
-    return same(now.run(next.calls()), next.outcome());
+    Outcome outcome = now.run(next.calls());
+    boolean same = same(outcome, next.outcome());
+    if (!same && outcome instanceof Outcome.Committed) {
+      restart();
+    }
+    return same;
   }
 
   private void restart() {
