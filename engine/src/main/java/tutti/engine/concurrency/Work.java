@@ -25,7 +25,9 @@ public sealed interface Work {
    * To work on the rows of a relational actor: accepted with a claim that gives {@link Claim#rows}.
    * Its effect is what was written there by the time the transaction has executed.
    *
-   * @param writes whether rows may be written; else only queries work on it
+   * @param writes whether rows may be written; else only queries work on it, unless the rows that
+   *     are given are not {@linkplain tutti.model.relation.RowStore#readOnly read-only} after all:
+   *     then the owner works on them to its end
    */
   record Run(boolean writes) implements Work {}
 

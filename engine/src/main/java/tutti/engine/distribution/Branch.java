@@ -354,12 +354,21 @@ final class Branch implements Participant {
 
   /** Whether it rests on something that is not locked, and must be validated at the end. */
   private boolean validatesLater() {
-    return means.directory().validates() && claims.stream().anyMatch(claim -> claim.call() == null);
+    return means.directory().validates()
+        && claims.stream().anyMatch(claim -> claim.call() == null || claim.rows() != null);
   }
 
   /** What is in the way of preparing what it has executed, or null. */
   private Reason.@Nullable Conflict invalid() {
-    return means.directory().validates() ? Claims.validate(means.directory(), claims) : null;
+    if (!means.directory().validates()) {
+      return null;
+    }
+    Reason.Conflict met = Claims.validate(means.directory(), claims);
+    for (Claim claim : claims) {
+      // Of rows it is known only now.
+      observedLsn = Math.max(observedLsn, claim.observedLsn());
+    }
+    return met;
   }
 
   /** Votes No, if it has not promised anything else, and says why. */

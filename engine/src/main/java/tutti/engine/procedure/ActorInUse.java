@@ -101,7 +101,7 @@ final class ActorInUse {
       case Ask.Answer.Given(Verdict.Accept(var claim, var none, var nothing)) -> {
         claims.add(claim);
         rows = claim.rows();
-        writes = toWrite;
+        writes = toWrite || (rows != null && !rows.readOnly());
       }
       case Ask.Answer.Given(Verdict.Reject(var refusal, var lsn)) ->
           execution.doom(new Reason.Refused(id, call.procedure(), refusal));

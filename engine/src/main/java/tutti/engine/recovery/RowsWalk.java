@@ -6,7 +6,6 @@ import tutti.engine.storage.index.Cursor;
 import tutti.engine.storage.rows.ActorRows;
 import tutti.engine.storage.rows.RowPlace;
 import tutti.engine.storage.rows.RowTable;
-import tutti.engine.storage.rows.RowView;
 import tutti.model.ActorId;
 import tutti.model.Encoder;
 import tutti.model.relation.KeyRange;
@@ -22,7 +21,6 @@ final class RowsWalk {
   private final ActorId id;
   private final ActorRows rows;
   private final RowFormat format;
-  private final RowView view = new RowView();
   private int relation = -1;
   private @Nullable Cursor<RowPlace> places;
 
@@ -70,9 +68,10 @@ final class RowsWalk {
         RowTable<?> table = rows.known(relation);
         places = table == null ? null : table.scan(0, KeyRange.ALL, false, null);
       }
-      places.value().read(view);
-      if (view.row() != null) {
-        return view.row();
+      // Waits for nobody who is about to write: what comes of that is in the log, or will be.
+      Record row = places.value().installed();
+      if (row != null) {
+        return row;
       }
     }
   }

@@ -9,7 +9,6 @@ import tutti.engine.storage.rows.RowChanges;
 import tutti.engine.storage.rows.RowChanges.Change;
 import tutti.engine.storage.rows.RowPlace;
 import tutti.engine.storage.rows.RowTable;
-import tutti.engine.storage.rows.RowView;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
@@ -120,11 +119,10 @@ final class RelationalCodec implements ValueCodec {
 
   private static List<Record> all(RowTable<?> table) {
     List<Record> all = new ArrayList<>();
-    RowView view = new RowView();
     Cursor<RowPlace> places = table.scan(0, KeyRange.ALL, false, null);
     while (places.next()) {
-      places.value().read(view);
-      Record row = view.row();
+      // A checkpoint waits for nobody who is about to write: that is in the log, or will be.
+      Record row = places.value().installed();
       if (row != null) {
         all.add(row);
       }

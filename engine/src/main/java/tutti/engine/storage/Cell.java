@@ -12,15 +12,18 @@ import tutti.model.ActorType;
  * Where one actor lives: its newest applied state and what its concurrency control keeps beside it.
  * An idle actor is this object, its state and nothing else.
  *
- * <p>All fields but the identity are guarded by the latch. The latch is held for a few hundred
- * nanoseconds, never while waiting, and never two at once.
+ * <p>All fields but the identity are guarded by the latch; {@link #lastLsn} may be read without it,
+ * and so may the state of an actor whose rows are kept in place, which is the same object for ever.
+ * The latch is held for a few hundred nanoseconds, never while waiting, and never two at once.
  */
 public final class Cell {
   private static final VarHandle LATCH;
+  private static final VarHandle LAST_LSN;
 
   static {
     try {
       LATCH = MethodHandles.lookup().findVarHandle(Cell.class, "latch", int.class);
+      LAST_LSN = MethodHandles.lookup().findVarHandle(Cell.class, "lastLsn", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -76,12 +79,16 @@ public final class Cell {
 
   /** The log position of the newest effect applied: whoever observes the state waits for it. */
   public long lastLsn() {
-    return lastLsn;
+    return (long) LAST_LSN.getAcquire(this);
   }
 
-  /** An effect at this log position can be seen: whoever observes the actor waits for it. */
+  /**
+   * An effect at this log position is about to be seen: from now on whoever observes the actor
+   * waits for it. Before rows are written in place, so that who sees one without the latch, and
+   * looks here afterwards, finds the position too.
+   */
   public void observable(long lsn) {
-    lastLsn = Math.max(lastLsn, lsn);
+    LAST_LSN.setRelease(this, Math.max(lastLsn, lsn));
   }
 
   /** Applies one effect. */

@@ -103,12 +103,18 @@ final class Transaction implements Participant {
 
   void hold(Claim claim) {
     claims.add(claim);
-    observed(claim.observedLsn());
   }
 
-  /** The newest log position that whoever learns of this transaction's outcome depends on. */
+  /**
+   * The newest log position that whoever learns of this transaction's outcome depends on. What it
+   * has seen since its claims were granted counts too, once they are validated.
+   */
   long observedLsn() {
-    return observedLsn;
+    long newest = observedLsn;
+    for (Claim claim : claims) {
+      newest = Math.max(newest, claim.observedLsn());
+    }
+    return newest;
   }
 
   void observed(long lsn) {

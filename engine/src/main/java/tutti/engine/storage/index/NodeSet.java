@@ -57,8 +57,16 @@ public final class NodeSet {
     return true;
   }
 
-  int size() {
+  /** How many there are. */
+  public int size() {
     return size;
+  }
+
+  /** Forgets all but the first, which were there before: nothing rests on the others any more. */
+  public void forgetFrom(int newSize) {
+    while (size > newSize) {
+      nodes[--size] = null;
+    }
   }
 
   /** Forgets everything. */

@@ -13,6 +13,9 @@ public final class RowPlace {
   private static final VarHandle WORD;
   private static final VarHandle ROW;
 
+  /** How often one looks again: for about as long as a commit in memory may take. */
+  private static final int PATIENCE = 100;
+
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
@@ -50,21 +53,46 @@ public final class RowPlace {
   }
 
   /**
-   * Reads the row (Silo §4.5): the word, the row, and the word again, until it is the same and
-   * nobody writes.
+   * Reads the row (Silo §4.5), waiting until nobody writes: for who knows that this is soon, since
+   * no lock is held but while rows are applied.
    */
   public void read(RowView view) {
-    for (int spins = 1; ; spins++) {
-      long before = (long) WORD.getAcquire(this);
-      if (!Tid.locked(before)) {
-        Record seen = (Record) ROW.getAcquire(this);
-        if ((long) WORD.getAcquire(this) == before) {
-          view.set(before, seen);
-          return;
-        }
+    for (int spins = 1; !look(view); spins++) {
+      Latch.pause(spins);
+    }
+  }
+
+  /**
+   * Reads the row, unless somebody is about to write it for longer than a commit in memory takes:
+   * then false. For a lock may last as long as another node, or a disk, takes to answer.
+   */
+  public boolean tryRead(RowView view) {
+    for (int spins = 1; spins <= PATIENCE; spins++) {
+      if (look(view)) {
+        return true;
       }
       Latch.pause(spins);
     }
+    return false;
+  }
+
+  /** The word, the row, and the word again, which must be the same. */
+  private boolean look(RowView view) {
+    long before = (long) WORD.getAcquire(this);
+    if (Tid.locked(before)) {
+      return false;
+    }
+    Record seen = (Record) ROW.getAcquire(this);
+    if ((long) WORD.getAcquire(this) != before) {
+      return false;
+    }
+    view.set(before, seen);
+    return true;
+  }
+
+  /** The row that was installed last, whoever may be about to write another one; or null. */
+  public @Nullable Record installed() {
+    return (Record) ROW.getAcquire(this);
   }
 
   /**
@@ -94,6 +122,20 @@ public final class RowPlace {
       Latch.pause(spins);
     }
     return true;
+  }
+
+  /**
+   * Takes the write lock; false if the place is gone, or if somebody else keeps the lock for longer
+   * than a commit in memory takes.
+   */
+  public boolean lockSoon() {
+    for (int spins = 1; spins <= PATIENCE && !gone(); spins++) {
+      if (tryLock()) {
+        return true;
+      }
+      Latch.pause(spins);
+    }
+    return false;
   }
 
   /** Lets go of the write lock; nothing was written. */

@@ -153,7 +153,9 @@ public final class RowTable<R extends Record> {
 
   /**
    * Adds the entries that a locked place will need with its next row. Before the reads of this
-   * transaction are validated: so whoever has looked for such a row, and missed it, finds out.
+   * transaction are validated: so whoever has looked for such a row, and missed it, finds out. May
+   * be done again with another row; then the former one is {@linkplain #retract retracted} in the
+   * end.
    */
   @SuppressWarnings("unchecked") // rows of this relation
   public void prepare(RowPlace locked, R next, @Nullable NodeSet own) {
@@ -162,9 +164,27 @@ public final class RowTable<R extends Record> {
       RowOrder<R> by = orders.get(order);
       if (before == null || by.compare(before, next) != 0) {
         RowPlace there = indexes[order].insertIfAbsent(bytes(by, next), locked, own);
-        if (there != null) {
+        if (there != null && there != locked) {
           throw new IllegalStateException(by + " of " + relation + " has an entry for " + next);
         }
+      }
+    }
+  }
+
+  /**
+   * Removes the entries that a locked place was prepared with for a row that it will not have, once
+   * it is known how the transaction ends; before {@link #install} or {@link #undo}.
+   *
+   * @param next the row that will be installed, or that was prepared last; null to delete the row
+   */
+  @SuppressWarnings("unchecked") // rows of this relation
+  public void retract(RowPlace locked, R prepared, @Nullable R next) {
+    R before = (R) locked.current();
+    for (int order = 1; order < indexes.length; order++) {
+      RowOrder<R> by = orders.get(order);
+      if ((before == null || by.compare(prepared, before) != 0)
+          && (next == null || by.compare(prepared, next) != 0)) {
+        indexes[order].remove(bytes(by, prepared), locked);
       }
     }
   }

@@ -33,6 +33,11 @@ public final class Tid {
     return ((long) epoch << SEQUENCE_BITS | sequence) << STATUS_BITS;
   }
 
+  /** The number after this one; of the next epoch if there is none left in its own. */
+  public static long next(long number) {
+    return number + (1L << STATUS_BITS);
+  }
+
   /** Without what it says about the row. */
   static long number(long word) {
     return word & -(1L << STATUS_BITS);

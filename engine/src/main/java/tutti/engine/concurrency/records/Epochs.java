@@ -1,0 +1,28 @@
+package tutti.engine.concurrency.records;
+
+import tutti.engine.storage.rows.Tid;
+
+/**
+ * Which number a transaction gets (Silo §4.2, §4.4). An epoch is a range of the node's log, always
+ * of the same size: so nobody has to count, and none is ever used twice, whatever crashes. Whoever
+ * reads what another has written comes after it in the log, and so never in an earlier epoch.
+ *
+ * <p>Where no log is kept there is only one epoch.
+ */
+final class Epochs {
+  /** An epoch is this much log: two to the power of it, in bytes. */
+  private static final int BITS = 20;
+
+  private Epochs() {}
+
+  /**
+   * The number of a transaction.
+   *
+   * @param lsn where it stands in the log
+   * @param newest of all that it has read or overwrites
+   */
+  static long tid(long lsn, long newest) {
+    long inLog = Tid.of((int) (lsn >>> BITS), (int) (lsn & (1 << BITS) - 1));
+    return Math.max(inLog, Tid.next(newest));
+  }
+}

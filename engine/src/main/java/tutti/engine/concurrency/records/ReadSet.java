@@ -1,0 +1,59 @@
+package tutti.engine.concurrency.records;
+
+import java.util.Arrays;
+import tutti.engine.storage.index.NodeSet;
+import tutti.engine.storage.rows.RowPlace;
+import tutti.engine.storage.rows.RowView;
+
+/**
+ * What a transaction has read of one actor: rows, by place and TID word, and the gaps between them,
+ * by leaves of the indexes (Silo §4.4, §4.6). Used by one thread at a time.
+ */
+final class ReadSet {
+  private static final int FIRST = 8;
+
+  private RowPlace[] places = new RowPlace[FIRST];
+  private long[] words = new long[FIRST];
+  private int size;
+  private long newest;
+  private final NodeSet gaps = new NodeSet();
+
+  /** For what finds nothing, and for scans; own changes are told to it. */
+  NodeSet gaps() {
+    return gaps;
+  }
+
+  void add(RowPlace place, RowView seen) {
+    if (size > 0 && places[size - 1] == place && words[size - 1] == seen.word()) {
+      return;
+    }
+    if (size == places.length) {
+      places = Arrays.copyOf(places, 2 * size);
+      words = Arrays.copyOf(words, 2 * size);
+    }
+    places[size] = place;
+    words[size++] = seen.word();
+    newest = Math.max(newest, seen.tid());
+  }
+
+  /** The newest transaction that has written any of it. */
+  long newest() {
+    return newest;
+  }
+
+  /**
+   * Whether everything is as it was read, and nobody else is about to change it.
+   *
+   * @param mine what the transaction has locked itself
+   */
+  boolean isValid(WriteSet mine) {
+    for (int i = 0; i < size; i++) {
+      RowPlace place = places[i];
+      if (!place.unchanged(words[i], false)
+          && !(place.unchanged(words[i], true) && mine.holds(place))) {
+        return false;
+      }
+    }
+    return gaps.isValid();
+  }
+}

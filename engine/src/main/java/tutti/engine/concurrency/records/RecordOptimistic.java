@@ -1,0 +1,290 @@
+package tutti.engine.concurrency.records;
+
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.Answers;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.ConcurrencyControl;
+import tutti.engine.concurrency.DecidedState;
+import tutti.engine.concurrency.Effects;
+import tutti.engine.concurrency.Granted;
+import tutti.engine.concurrency.Participant;
+import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.Use;
+import tutti.engine.concurrency.Verdict;
+import tutti.engine.concurrency.Work;
+import tutti.engine.storage.Cell;
+import tutti.engine.storage.rows.ActorRows;
+import tutti.engine.storage.rows.RowChanges;
+import tutti.model.ActorState;
+import tutti.model.Call;
+import tutti.model.Surroundings;
+
+/**
+ * Optimistic concurrency control at the grain of records (Silo §4): for actors with relations.
+ * Procedures run at once and lock nothing; at the end the rows that they write are locked, and all
+ * that they have read is validated.
+ *
+ * <p>A cell's control object is null unless rows of the actor are locked, or reads wait: then it is
+ * a {@link Line}.
+ */
+public final class RecordOptimistic implements ConcurrencyControl {
+  private static final DecidedState.Claims LOOKS =
+      new DecidedState.Claims() {
+        @Override
+        public Claim acts(Request request, ActorState next) {
+          throw new IllegalArgumentException(request.cell().id() + " has relations");
+        }
+
+        @Override
+        public Claim looks(Request request) {
+          return new LookClaim(request);
+        }
+
+        @Override
+        public Claim runs(Request request) {
+          throw new IllegalArgumentException("granted without the latch");
+        }
+      };
+
+  private final Effects effects;
+
+  public RecordOptimistic(Effects effects) {
+    this.effects = effects;
+  }
+
+  @Override
+  public boolean validates() {
+    return true;
+  }
+
+  @Override
+  public boolean mayDeadlock() {
+    return false;
+  }
+
+  @Override
+  public Verdict request(Request request) {
+    Cell cell = request.cell();
+    if (request.work() instanceof Work.Run) {
+      return new Verdict.Accept(runs(request), List.of(), null);
+    }
+    cell.lock();
+    try {
+      if (request.work() instanceof Work.Read
+          && cell.control() instanceof Line line
+          && line.mustWait(cell.nextPosition())) {
+        line.await(request, cell.nextPosition());
+        return Verdict.Delay.INSTANCE;
+      }
+      return DecidedState.answer(request, LOOKS);
+    } finally {
+      cell.unlock();
+    }
+  }
+
+  /** Without the latch, for that would be written by all who read: the rows never move. */
+  private static RecordClaim runs(Request request) {
+    Cell cell = request.cell();
+    ActorRows rows = ActorRows.of(cell.state());
+    boolean locksAtOnce = request.owner().coordinatedElsewhere();
+    return new RecordClaim(request, new RecordRows(cell.id(), rows, locksAtOnce));
+  }
+
+  @Override
+  public Verdict.@Nullable Conflict lock(Claim granted) {
+    if (!(granted instanceof RecordClaim claim)) {
+      return null;
+    }
+    if (claim.met() != null) {
+      return claim.met();
+    }
+    WriteSet writes = claim.writes();
+    if (writes.isEmpty() || claim.owner().coordinatedElsewhere()) {
+      return null;
+    }
+    if (!writes.lock(claim.changes().list(), claim.reads().gaps())) {
+      return conflict(RecordRows.CHANGES);
+    }
+    if (!enter(claim)) {
+      writes.undo();
+      return conflict(RecordRows.CHANGED);
+    }
+    return null;
+  }
+
+  private static Verdict.Conflict conflict(String how) {
+    return new Verdict.Conflict(null, how);
+  }
+
+  /**
+   * Gives it the next position, once it has locked all that it writes: so positions are in the
+   * order in which rows are written. False if the actor was forgotten meanwhile.
+   */
+  private static boolean enter(RecordClaim claim) {
+    Cell cell = claim.cell();
+    cell.lock();
+    try {
+      if (cell.removed()) {
+        return false;
+      }
+      Line line = Line.at(cell);
+      if (claim.position() >= 0) {
+        line.leave(claim);
+      }
+      line.enter(claim, cell.takePosition());
+      return true;
+    } finally {
+      cell.unlock();
+    }
+  }
+
+  /**
+   * What another node coordinates has locked its rows as it wrote them, and gets its position here:
+   * the last time, at the earliest, that it is sure to hold all of them.
+   */
+  @Override
+  public Verdict.@Nullable Conflict validate(Claim granted) {
+    if (!(granted instanceof RecordClaim claim)) {
+      return validate((LookClaim) granted);
+    }
+    if (claim.met() != null) {
+      return claim.met();
+    }
+    boolean positioned = claim.writes().isEmpty() || !claim.owner().coordinatedElsewhere();
+    if ((!positioned && !enter(claim))
+        || !claim.reads().isValid(claim.writes())
+        || claim.cell().removed()) {
+      return conflict(RecordRows.CHANGED);
+    }
+    claim.validated(claim.cell().lastLsn());
+    return null;
+  }
+
+  private static Verdict.@Nullable Conflict validate(LookClaim look) {
+    Cell cell = look.cell();
+    cell.lock();
+    try {
+      return look.isValid() && !cell.removed() ? null : conflict(RecordRows.CHANGED);
+    } finally {
+      cell.unlock();
+    }
+  }
+
+  /** First whoever sees it is told what to wait for, then it is seen, and then it is counted. */
+  @Override
+  public void commit(Claim granted, long lsn) {
+    if (!(granted instanceof RecordClaim claim)) {
+      return;
+    }
+    claim.end();
+    WriteSet writes = claim.writes();
+    if (writes.isEmpty()) {
+      return;
+    }
+    Cell cell = claim.cell();
+    cell.lock();
+    cell.observable(lsn);
+    cell.unlock();
+    writes.install(Epochs.tid(lsn, Math.max(claim.reads().newest(), writes.newest())));
+    Answers answers = new Answers();
+    cell.lock();
+    try {
+      claim.decide(lsn);
+      Line.at(cell).advance(cell, effects, answers);
+    } finally {
+      cell.unlock();
+    }
+    answers.deliver();
+  }
+
+  @Override
+  public void abort(Claim granted) {
+    if (!(granted instanceof RecordClaim claim)) {
+      return;
+    }
+    claim.end();
+    claim.writes().undo();
+    if (claim.position() < 0) {
+      return;
+    }
+    Cell cell = claim.cell();
+    Answers answers = new Answers();
+    cell.lock();
+    try {
+      Line line = Line.at(cell);
+      line.leave(claim);
+      line.advance(cell, effects, answers);
+    } finally {
+      cell.unlock();
+    }
+    answers.deliver();
+  }
+
+  @Override
+  public boolean withdraw(Request request) {
+    Cell cell = request.cell();
+    cell.lock();
+    try {
+      return cell.control() instanceof Line line && line.withdraw(request);
+    } finally {
+      cell.unlock();
+    }
+  }
+
+  @Override
+  public Claim reinstate(
+      Participant owner, Cell cell, Work work, Surroundings around, long position, long low) {
+    Request granted = new Granted(owner, cell, work, around);
+    cell.lock();
+    try {
+      if (!(work instanceof Work.Act(Call call))) {
+        return new LookClaim(granted);
+      }
+      WriteSet writes = new WriteSet(false);
+      RowChanges changes = (RowChanges) call.arguments().getFirst();
+      if (!writes.restore(ActorRows.of(cell.state()), changes.list())) {
+        throw new IllegalStateException(
+            owner.id() + " cannot have held " + work + " at " + cell.id() + " beside others");
+      }
+      RecordClaim claim = new RecordClaim(granted, writes);
+      Line.at(cell).enter(claim, position);
+      claim.inLine(position, low);
+      cell.positionTaken(position);
+      return claim;
+    } finally {
+      cell.unlock();
+    }
+  }
+
+  @Override
+  public void blockers(Request request, Consumer<Participant> sink) {
+    Cell cell = request.cell();
+    cell.lock();
+    try {
+      if (cell.control() instanceof Line line) {
+        line.blockers(request, sink);
+      }
+    } finally {
+      cell.unlock();
+    }
+  }
+
+  @Override
+  public long unapplied(Cell cell, Consumer<Claim> sink) {
+    return cell.control() instanceof Line line ? line.unapplied(cell, sink) : cell.nextPosition();
+  }
+
+  @Override
+  public void uses(Cell cell, Consumer<Use> sink) {
+    cell.lock();
+    try {
+      if (cell.control() instanceof Line line) {
+        line.uses(sink);
+      }
+    } finally {
+      cell.unlock();
+    }
+  }
+}

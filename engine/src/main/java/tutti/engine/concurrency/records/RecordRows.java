@@ -1,0 +1,172 @@
+package tutti.engine.concurrency.records;
+
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.Conflicted;
+import tutti.engine.concurrency.Verdict;
+import tutti.engine.relational.TransactionRows;
+import tutti.engine.storage.index.Cursor;
+import tutti.engine.storage.rows.ActorRows;
+import tutti.engine.storage.rows.RowPlace;
+import tutti.engine.storage.rows.RowTable;
+import tutti.engine.storage.rows.RowView;
+import tutti.model.ActorId;
+import tutti.model.Encoder;
+import tutti.model.relation.KeyRange;
+import tutti.model.relation.RowVisitor;
+
+/**
+ * The rows of an actor as a transaction sees them that locks nothing while it executes: it notes
+ * what it has read, so that this can be validated. A row that somebody else is about to write is a
+ * conflict at once: it may take as long as another node takes to answer.
+ */
+final class RecordRows extends TransactionRows {
+  static final String CHANGES = "is about to change it";
+  static final String CHANGED = "has changed it meanwhile";
+
+  private final boolean locksAtOnce;
+  private final ReadSet reads = new ReadSet();
+  private final WriteSet writes;
+  private final RowView view = new RowView();
+  private final Encoder scratch = new Encoder();
+
+  // What was read last, unless that was a range: the key, its place, and how many gaps had been
+  // noted before.
+  private int lastRelation;
+  private @Nullable Object lastKey;
+  private @Nullable RowPlace lastPlace;
+  private int lastGaps;
+
+  /** What ended it, should the user's code have gone on after that; or null. */
+  private Verdict.@Nullable Conflict met;
+
+  private int count;
+
+  /**
+   * @param locksAtOnce whether what is written is locked as it is written
+   */
+  RecordRows(ActorId self, ActorRows rows, boolean locksAtOnce) {
+    super(self, rows, false);
+    this.locksAtOnce = locksAtOnce;
+    this.writes = new WriteSet(locksAtOnce);
+  }
+
+  ReadSet reads() {
+    return reads;
+  }
+
+  WriteSet writes() {
+    return writes;
+  }
+
+  /** The conflict that it has met, or null. */
+  Verdict.@Nullable Conflict met() {
+    return met;
+  }
+
+  /** How often something was written. */
+  int count() {
+    return count;
+  }
+
+  @SuppressWarnings("unchecked") // rows of that relation
+  private RowTable<Record> table(int relation) {
+    return (RowTable<Record>) actorRows().table(relation);
+  }
+
+  private Conflicted conflict(String how) {
+    met = new Verdict.Conflict(null, how);
+    return new Conflicted(self(), met);
+  }
+
+  @Override
+  protected @Nullable Record read(int relation, Object key) {
+    RowTable<Record> table = table(relation);
+    if (!isLast(relation, key) || lastPlace != null) {
+      lastRelation = relation;
+      lastGaps = reads.gaps().size();
+    }
+    lastKey = key;
+    while (true) {
+      RowPlace place = table.find(key, reads.gaps());
+      lastPlace = place;
+      if (place == null) {
+        return null;
+      }
+      if (look(place)) {
+        return view.row();
+      }
+    }
+  }
+
+  private boolean isLast(int relation, Object key) {
+    return relation == lastRelation && key.equals(lastKey);
+  }
+
+  /** Reads a place and notes that; false if it is gone, and the key has to be looked up again. */
+  private boolean look(RowPlace place) {
+    if (!place.tryRead(view)) {
+      throw conflict(CHANGES);
+    }
+    if (view.gone()) {
+      return false;
+    }
+    reads.add(place, view);
+    return true;
+  }
+
+  @Override
+  protected void readAll(
+      int relation, int order, KeyRange range, boolean descending, RowVisitor visitor) {
+    RowTable<Record> table = table(relation);
+    lastKey = null;
+    Cursor<RowPlace> places = table.scan(order, range, descending, reads.gaps());
+    while (places.next()) {
+      RowPlace place = places.value();
+      // What is locked already was written here, and is shown by whom it was written. An entry
+      // whose place is gone has no row any more.
+      Record row = locksAtOnce && writes.holds(place) || !look(place) ? null : view.row();
+      if (row != null
+          && (order == 0 || table.stands(order, places.key(), row, scratch))
+          && !visitor.visit(row)) {
+        return;
+      }
+    }
+  }
+
+  @Override
+  protected void willWrite(int relation, Object key) {
+    RowTable<Record> table = table(relation);
+    if (!isLast(relation, key)) {
+      throw new IllegalStateException("it was not read before: " + key);
+    }
+    RowPlace place = lastPlace == null ? made(table, key) : lastPlace;
+    if (!writes.add(table, relation, key, place)) {
+      throw conflict(CHANGES);
+    }
+  }
+
+  /**
+   * A place for a row that was not there. Others find it too, and may write there first; so it is
+   * read, and not the gap any more, which changes with every row that comes beside it.
+   */
+  private RowPlace made(RowTable<Record> table, Object key) {
+    reads.gaps().forgetFrom(lastGaps);
+    RowPlace place;
+    do {
+      place = table.make(key, reads.gaps());
+    } while (!look(place));
+    if (view.row() != null) {
+      throw conflict(CHANGED);
+    }
+    lastPlace = place;
+    return place;
+  }
+
+  @Override
+  protected void wrote(int relation, Object key, @Nullable Record next) {
+    count++;
+    if (locksAtOnce) {
+      writes.prepare(relation, key, next, reads.gaps());
+    }
+  }
+}

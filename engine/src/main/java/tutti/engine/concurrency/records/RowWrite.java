@@ -1,0 +1,105 @@
+package tutti.engine.concurrency.records;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.storage.index.NodeSet;
+import tutti.engine.storage.rows.RowPlace;
+import tutti.engine.storage.rows.RowTable;
+
+/**
+ * One row that a transaction writes: its place, whether it is locked, and what the indexes were
+ * prepared for. Used by one thread at a time.
+ */
+final class RowWrite {
+  static final Comparator<RowWrite> BY_RELATION = Comparator.comparingInt(write -> write.relation);
+
+  /** The order in which one actor's rows are locked. */
+  static final Comparator<RowWrite> IN_ORDER =
+      BY_RELATION.thenComparing((a, b) -> Arrays.compareUnsigned(a.place.key(), b.place.key()));
+
+  private final RowTable<Record> table;
+  private final int relation;
+  private final Object key;
+  private final RowPlace place;
+  private boolean locked;
+
+  /** The row as it will be; null if it is deleted. */
+  private @Nullable Record next;
+
+  /** The row for which the indexes are prepared, or null. */
+  private @Nullable Record prepared;
+
+  /** Rows that it was to become, and will not. */
+  private @Nullable List<Record> former;
+
+  RowWrite(RowTable<Record> table, int relation, Object key, RowPlace place) {
+    this.table = table;
+    this.relation = relation;
+    this.key = key;
+    this.place = place;
+  }
+
+  RowPlace place() {
+    return place;
+  }
+
+  /** Takes the write lock; false if somebody else has it, or the place is gone. */
+  boolean lock() {
+    locked = place.lockSoon();
+    return locked;
+  }
+
+  /** What becomes of it, at the end. */
+  void becomes(@Nullable Record row) {
+    next = row;
+  }
+
+  /**
+   * Makes sure that who looks for the next row by an index finds it, or finds that its gap has
+   * changed. May be done again with another row.
+   *
+   * @param own what this transaction has found missing
+   */
+  void prepare(@Nullable NodeSet own) {
+    if (prepared != null) {
+      former = former == null ? new ArrayList<>(2) : former;
+      former.add(prepared);
+    }
+    if (next != null) {
+      table.prepare(place, next, own);
+    }
+    prepared = next;
+  }
+
+  /** Writes the row and lets go of the lock. */
+  void install(long tid) {
+    retract();
+    table.install(key, place, next, tid);
+    locked = false;
+  }
+
+  /** Leaves everything as it was; of a place that was made and not locked too. */
+  void undo() {
+    if (locked) {
+      retract();
+      table.undo(key, place, prepared);
+      locked = false;
+    } else if (place.installed() == null && place.tryLock()) {
+      // Nobody else wants the place: who has it locked sees to it, one way or the other.
+      table.undo(key, place, null);
+    }
+    prepared = null;
+  }
+
+  private void retract() {
+    if (former != null) {
+      for (Record each : former) {
+        table.retract(place, each, prepared);
+      }
+      former = null;
+    }
+  }
+}
