@@ -13,6 +13,7 @@ import tutti.lab.command.IndexBench;
 import tutti.lab.command.JournalBench;
 import tutti.lab.command.LatencyBench;
 import tutti.lab.command.MemoryBench;
+import tutti.lab.command.RecoveryBench;
 import tutti.lab.command.TransportBench;
 import tutti.lab.command.ValidateModelBench;
 import tutti.lab.command.YcsbBench;
@@ -30,6 +31,7 @@ import tutti.lab.command.YcsbBench;
       IndexBench.class,
       LatencyBench.class,
       MemoryBench.class,
+      RecoveryBench.class,
       TransportBench.class,
       FigureBench.class,
       ValidateModelBench.class,

@@ -1,0 +1,93 @@
+package tutti.lab.recovery;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import tutti.lab.bench.Workload;
+import tutti.lab.load.LoadPlan;
+import tutti.lab.measure.Outcomes;
+import tutti.lab.measure.RunResult;
+import tutti.lab.node.Folders;
+
+/**
+ * {@code tutti bench recovery}: how long a node takes to start on rows that are in its log, or in a
+ * checkpoint. Nothing is timed but the start, and the writing of the checkpoint.
+ */
+public final class RecoveryWorkload implements Workload {
+  private final List<String> sides;
+  private final int rows;
+  private final int actors;
+  private final int perRecord;
+  private final Path data;
+
+  /**
+   * @param sides each {@code log} or {@code checkpoint}
+   * @param rows at least 1
+   * @param actors that they are spread over, at least 1
+   * @param perRecord how many rows a transaction inserts, at least 1
+   * @throws IllegalArgumentException if something is not so
+   */
+  public RecoveryWorkload(List<String> sides, int rows, int actors, int perRecord, Path data) {
+    for (String side : sides) {
+      if (!side.equals("log") && !side.equals("checkpoint")) {
+        throw new IllegalArgumentException(
+            "'" + side + "' is no side of this bench: log or checkpoint");
+      }
+    }
+    if (rows < 1 || actors < 1 || perRecord < 1) {
+      throw new IllegalArgumentException("--rows, --actors and --per-transaction are at least 1");
+    }
+    this.sides = List.copyOf(sides);
+    this.rows = rows;
+    this.actors = actors;
+    this.perRecord = perRecord;
+    this.data = data;
+  }
+
+  @Override
+  public String name() {
+    return "recovery";
+  }
+
+  @Override
+  public List<String> sides() {
+    return sides;
+  }
+
+  @Override
+  public Map<String, Object> parameters() {
+    Map<String, Object> parameters = new LinkedHashMap<>();
+    parameters.put("rows", rows);
+    parameters.put("actors", actors);
+    parameters.put("rows-per-transaction", perRecord);
+    return parameters;
+  }
+
+  @Override
+  public String ratioOf() {
+    return "throughput";
+  }
+
+  @Override
+  public RunResult run(String side, LoadPlan plan) throws IOException, InterruptedException {
+    try (Folders folder = Folders.in(data)) {
+      RowFolder made = new RowFolder(folder.path(), rows, actors, perRecord);
+      made.write();
+      double checkpoint = side.equals("checkpoint") ? made.checkpoint() : 0;
+      RowFolder.Start start = made.start();
+      RunResult result =
+          RunResult.of(
+                  side,
+                  rows / start.seconds(),
+                  new Histogram(3),
+                  new Outcomes(start.found(), 0, 0, 0, 0))
+              .measure("start-seconds", start.seconds())
+              .measure("start-cpu-seconds", start.cpuSeconds())
+              .check("rows-all-there", start.found() == rows);
+      return checkpoint == 0 ? result : result.measure("checkpoint-seconds", checkpoint);
+    }
+  }
+}
