@@ -24,6 +24,7 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.WaitRule;
 import tutti.engine.concurrency.optimistic.Optimistic;
 import tutti.engine.concurrency.pathsensitive.PathSensitive;
+import tutti.engine.concurrency.recordlocks.RecordLocks;
 import tutti.engine.concurrency.records.RecordOptimistic;
 import tutti.engine.concurrency.twophaselocking.TwoPhaseLocking;
 import tutti.engine.container.Container;
@@ -406,9 +407,9 @@ public final class LocalNode implements Node {
     return switch (deployment.concurrencyControl()) {
       case TWO_PHASE_LOCKING, PATH_SENSITIVE -> new TwoPhaseLocking(effects);
       case OPTIMISTIC -> new RecordOptimistic(effects);
-      case NO_WAIT -> new TwoPhaseLocking(effects, WaitRule.NO_WAIT);
-      case WAIT_DIE -> new TwoPhaseLocking(effects, WaitRule.WAIT_DIE);
-      case WOUND_WAIT -> new TwoPhaseLocking(effects, WaitRule.WOUND_WAIT);
+      case NO_WAIT -> new RecordLocks(effects, WaitRule.NO_WAIT);
+      case WAIT_DIE -> new RecordLocks(effects, WaitRule.WAIT_DIE);
+      case WOUND_WAIT -> new RecordLocks(effects, WaitRule.WOUND_WAIT);
     };
   }
 

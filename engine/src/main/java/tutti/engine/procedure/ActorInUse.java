@@ -100,6 +100,7 @@ final class ActorInUse {
       case Ask.Answer.Stopped(var reason) -> execution.doom(reason);
       case Ask.Answer.Given(Verdict.Accept(var claim, var none, var nothing)) -> {
         claims.add(claim);
+        claim.waitBy(this::await);
         rows = claim.rows();
         writes = toWrite || (rows != null && !rows.readOnly());
       }
@@ -107,6 +108,17 @@ final class ActorInUse {
           execution.doom(new Reason.Refused(id, call.procedure(), refusal));
       case Ask.Answer.Given(var other) ->
           throw new IllegalStateException(id + " has answered a procedure with " + other);
+    }
+    execution.goOn();
+  }
+
+  /** Waits for a lock on rows, in the task of the call that runs here. */
+  private void await(Work.Lock lock) {
+    switch (execution.host().claim(id, lock, execution.containerOf(id))) {
+      case Ask.Answer.Stopped(var reason) -> execution.doom(reason);
+      case Ask.Answer.Given(Verdict.Accept granted) -> {}
+      case Ask.Answer.Given(var other) ->
+          throw new IllegalStateException(id + " has answered a lock with " + other);
     }
     execution.goOn();
   }

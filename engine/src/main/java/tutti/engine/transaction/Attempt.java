@@ -498,12 +498,13 @@ final class Attempt {
     }
 
     @Override
-    public Ask.Answer claim(ActorId actor, Work.Run work, Container from) {
+    public Ask.Answer claim(ActorId actor, Work work, Container from) {
       Ask.Answer answer =
           asker.ask(
               from == home.home() ? home : contextIn(from),
               new Asker.Question(actor, work, nothing));
       if (history.enabled()
+          && work instanceof Work.Run
           && answer instanceof Ask.Answer.Given(Verdict.Accept(var claim, var none, var nil))) {
         history.read(transaction.id(), actor, claim.cell().version());
       }

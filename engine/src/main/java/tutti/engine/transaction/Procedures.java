@@ -70,11 +70,12 @@ public interface Procedures {
     void stopWaiting(Reason why);
 
     /**
-     * Asks for the rows of an actor of this node, and waits. Whoever asks keeps the claim.
+     * Asks for the rows of an actor of this node, or then for a lock on some of them, and waits.
+     * Whoever asks keeps the claim.
      *
      * @param from where the calling task is at home
      */
-    Ask.Answer claim(ActorId actor, Work.Run work, Container from);
+    Ask.Answer claim(ActorId actor, Work work, Container from);
 
     /**
      * Makes an event of a declarative actor happen with all that it synchronizes with. By one task

@@ -37,7 +37,7 @@ public final class Ask extends Request {
     assertThat(verdict).as("answered once: %s", this).isNull();
     verdict = answer;
     answeredAt = asker.clock.getAsLong();
-    if (answer instanceof Verdict.Accept accept) {
+    if (answer instanceof Verdict.Accept accept && !(work() instanceof Work.Lock)) {
       asker.claims.add(accept.claim());
     }
   }

@@ -1,0 +1,186 @@
+package tutti.engine.concurrency.recordlocks;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import tutti.engine.concurrency.Answers;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.Effects;
+import tutti.engine.concurrency.Participant;
+import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.Use;
+import tutti.engine.concurrency.Verdict;
+import tutti.engine.storage.Cell;
+
+/**
+ * A cell's control object while anybody works on the actor's rows: who does, what each has locked,
+ * who waits, and who is about to write. Guarded by the cell's latch.
+ */
+final class LockTable {
+  private final RowLocks locks = new RowLocks();
+  private final WriteLine line = new WriteLine();
+  private final LockQueue queue;
+  private final List<RowLockClaim> claims = new ArrayList<>(2);
+  private final List<WaitingRead> reads = new ArrayList<>(0);
+
+  /** A read of the whole actor, and those whose effects it must not miss. */
+  private record WaitingRead(Request request, List<RowLockClaim> before) {}
+
+  LockTable(boolean byAge) {
+    this.queue = new LockQueue(locks, byAge);
+  }
+
+  /** The table of a cell that somebody has a claim on. */
+  static LockTable of(Cell cell) {
+    if (cell.control() instanceof LockTable table) {
+      return table;
+    }
+    throw new IllegalStateException("nobody works on the rows of " + cell.id());
+  }
+
+  LockQueue queue() {
+    return queue;
+  }
+
+  void enter(RowLockClaim claim) {
+    claims.add(claim);
+  }
+
+  /** Gives a lock, if nobody is in its way. */
+  boolean tryLock(RowLock lock, RowLockClaim claim) {
+    if (locks.inTheWay(lock, claim.owner()) != null || queue.isBefore(lock, claim.owner())) {
+      return false;
+    }
+    hold(lock, claim);
+    return true;
+  }
+
+  private void hold(RowLock lock, RowLockClaim claim) {
+    locks.hold(lock, claim);
+    claim.sees();
+  }
+
+  /** Gives a claim the next position. */
+  void place(RowLockClaim claim) {
+    line.enter(claim, claim.cell().takePosition());
+  }
+
+  /** Gives a claim back the position that it had before a crash. */
+  void placeAgain(RowLockClaim claim, long position, long low) {
+    claim.cell().positionTaken(position);
+    line.enter(claim, position);
+    claim.placed(position, low);
+  }
+
+  /** The claim's rows are written: whoever sees them waits for that record of the log. */
+  void written(RowLockClaim claim, long lsn) {
+    if (!claim.isPlaced()) {
+      place(claim);
+    }
+    claim.cell().observable(lsn);
+    claim.decided(lsn);
+  }
+
+  /** A claim has ended: lets go of what it had locked, and answers all that can be now. */
+  void leave(RowLockClaim claim, Effects effects, Answers answers) {
+    if (!claim.isDecided()) {
+      line.leave(claim);
+    }
+    line.advance(claim.cell(), effects);
+    claims.remove(claim);
+    locks.letGo(claim);
+    answerReads(claim, answers);
+    serve(claim.owner(), answers);
+  }
+
+  private void answerReads(RowLockClaim gone, Answers answers) {
+    if (reads.isEmpty()) {
+      return;
+    }
+    reads.removeIf(
+        read -> {
+          read.before.remove(gone);
+          if (read.before.isEmpty()) {
+            answers.add(read.request, Verdict.Seen.of(gone.cell()));
+          }
+          return read.before.isEmpty();
+        });
+  }
+
+  /**
+   * Gives those who waited what they can have now.
+   *
+   * @param gone who has let go of something
+   */
+  private void serve(Participant gone, Answers answers) {
+    queue.serve(
+        gone,
+        (request, lock) -> {
+          RowLockClaim claim = RecordLocks.claimOf(request);
+          hold(lock, claim);
+          answers.add(request, RecordLocks.granted(claim));
+        });
+  }
+
+  /** Takes a request back that waits. */
+  boolean withdraw(Request request, Answers answers) {
+    if (reads.removeIf(read -> read.request == request)) {
+      return true;
+    }
+    if (!queue.withdraw(request)) {
+      return false;
+    }
+    serve(request.owner(), answers);
+    return true;
+  }
+
+  // --- reads of the whole actor ---
+
+  /** Those who have committed, or may soon turn out to have, and whose rows are not written. */
+  private List<RowLockClaim> undecided() {
+    List<RowLockClaim> found = new ArrayList<>(0);
+    for (RowLockClaim claim : claims) {
+      // The status first: once it is not active, nothing more is written.
+      if (claim.owner().status() != Participant.Status.ACTIVE && claim.changes()) {
+        found.add(claim);
+      }
+    }
+    return found;
+  }
+
+  /** Keeps a read, if it has to wait. */
+  boolean mustWait(Request read) {
+    List<RowLockClaim> before = undecided();
+    if (before.isEmpty()) {
+      return false;
+    }
+    reads.add(new WaitingRead(read, before));
+    return true;
+  }
+
+  // --- for looking at it ---
+
+  void blockers(Request request, Consumer<Participant> sink) {
+    for (WaitingRead read : reads) {
+      if (read.request == request) {
+        read.before.forEach(claim -> sink.accept(claim.owner()));
+      }
+    }
+    queue.blockers(request, sink);
+  }
+
+  long unapplied(Cell cell, Consumer<Claim> sink) {
+    return line.unapplied(cell, sink);
+  }
+
+  void uses(Consumer<Use> sink) {
+    claims.forEach(claim -> sink.accept(new Use.Held(claim, Use.How.ROWS)));
+    line.decided(claim -> sink.accept(new Use.Held(claim, Use.How.DECIDED)));
+    queue.requests(request -> sink.accept(new Use.Waits(request, "")));
+    reads.forEach(read -> sink.accept(new Use.Waits(read.request, "")));
+  }
+
+  boolean isIdle() {
+    return claims.isEmpty() && line.isEmpty() && queue.isEmpty() && reads.isEmpty();
+  }
+}

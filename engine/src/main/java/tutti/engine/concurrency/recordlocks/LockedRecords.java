@@ -1,0 +1,97 @@
+package tutti.engine.concurrency.recordlocks;
+
+import org.jspecify.annotations.Nullable;
+import tutti.engine.relational.TransactionRows;
+import tutti.engine.storage.rows.ActorRows;
+import tutti.engine.storage.rows.RowPlace;
+import tutti.engine.storage.rows.RowTable;
+import tutti.engine.storage.rows.RowView;
+import tutti.model.ActorId;
+import tutti.model.relation.KeyRange;
+import tutti.model.relation.RowVisitor;
+
+/**
+ * The rows of an actor as a transaction sees them that locks what it reads and writes, before it
+ * does. Used by one thread at a time.
+ */
+final class LockedRecords extends TransactionRows {
+  private final RowLockClaim claim;
+  private final RowView view = new RowView();
+  private int count;
+
+  LockedRecords(ActorId self, ActorRows rows, boolean readOnly, RowLockClaim claim) {
+    super(self, rows, readOnly);
+    this.claim = claim;
+  }
+
+  /** How many rows it has written. */
+  int count() {
+    return count;
+  }
+
+  private Object name(int relation) {
+    return actorRows().relations().get(relation);
+  }
+
+  @Override
+  protected @Nullable Record read(int relation, Object key) {
+    RowTable<?> table = actorRows().table(relation);
+    claim.lock(RowLock.read(relation, table.entry(key), name(relation)));
+    return row(table, key);
+  }
+
+  /** At once alone: two that both read it first, and then write it, are in each other's way. */
+  @Override
+  protected @Nullable Record readToWrite(int relation, Object key) {
+    RowTable<?> table = actorRows().table(relation);
+    claim.lock(RowLock.write(relation, 0, table.entry(key), name(relation)));
+    return row(table, key);
+  }
+
+  /** A row that is locked. */
+  private @Nullable Record row(RowTable<?> table, Object key) {
+    RowPlace place = table.find(key, null);
+    if (place == null) {
+      return null;
+    }
+    place.read(view);
+    return view.row();
+  }
+
+  @Override
+  protected void readAll(
+      int relation, int order, KeyRange range, boolean descending, RowVisitor visitor) {
+    LockedScan scan = new LockedScan(claim, actorRows(), relation, order, range, descending);
+    while (scan.more()) {
+      for (int i = 0; i < scan.size(); i++) {
+        if (!visitor.visit(scan.row(i))) {
+          return;
+        }
+      }
+    }
+  }
+
+  /** Who looks by an index comes by where the row was, and by where it will be. */
+  @Override
+  protected void willWrite(int relation, Object key) {
+    if (readOnly()) {
+      throw new IllegalStateException("a query writes nothing: " + self());
+    }
+    RowTable<?> table = actorRows().table(relation);
+    lockEntries(relation, table, row(table, key));
+    count++;
+  }
+
+  @Override
+  protected void wrote(int relation, Object key, @Nullable Record next) {
+    lockEntries(relation, actorRows().table(relation), next);
+  }
+
+  private void lockEntries(int relation, RowTable<?> table, @Nullable Record row) {
+    if (row != null) {
+      for (int order = 1; order < table.orders(); order++) {
+        claim.lock(RowLock.write(relation, order, table.entry(order, row), name(relation)));
+      }
+    }
+  }
+}

@@ -1,0 +1,217 @@
+package tutti.engine.concurrency.recordlocks;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.LockWait;
+import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.Work;
+import tutti.engine.relational.RelationalActorType;
+import tutti.engine.storage.Cell;
+import tutti.engine.storage.rows.ActorRows;
+import tutti.engine.storage.rows.RowChanges;
+import tutti.model.Call;
+import tutti.model.relation.RowStore;
+
+/** What a transaction has locked of one actor's rows, and what it makes of them. */
+final class RowLockClaim extends Claim {
+  private static final LockWait NOBODY =
+      lock -> {
+        throw new IllegalStateException("nobody can wait here " + lock.rows());
+      };
+
+  private final @Nullable LockedRecords rows;
+  private LockWait wait = NOBODY;
+
+  // Guarded by the cell's latch.
+  private final List<RowLock> locks = new ArrayList<>();
+  private final List<HeldRange> ranges = new ArrayList<>(2);
+  private long observedLsn;
+  private boolean ended;
+
+  /** Its place among those that write. */
+  private long position = -1;
+
+  private long low = -1;
+
+  /** How many rows were written when it got its place. */
+  private int placedFor = -1;
+
+  /** Where its decision stands in the log, or -1 while its rows are not written. */
+  private long decidedLsn = -1;
+
+  /** Of procedures, or of something that holds nothing. */
+  RowLockClaim(Request request) {
+    super(request.owner(), request.cell(), request.work(), request.around(), -1, -1);
+    Cell cell = request.cell();
+    this.observedLsn = cell.lastLsn();
+    this.rows =
+        request.work() instanceof Work.Run(var writes)
+            ? new LockedRecords(cell.id(), ActorRows.of(cell.state()), !writes, this)
+            : null;
+  }
+
+  @Override
+  public @Nullable RowStore rows() {
+    return rows;
+  }
+
+  @Override
+  public void waitBy(LockWait how) {
+    wait = how;
+  }
+
+  @Override
+  public @Nullable Call call() {
+    if (rows == null) {
+      return super.call();
+    }
+    return rows.changed() ? RelationalActorType.write(cell(), rows.changes()) : null;
+  }
+
+  /** Whether the actor is another one after it. */
+  boolean changes() {
+    return rows == null ? work() instanceof Work.Act : rows.changed();
+  }
+
+  /** The rows that it writes. */
+  RowChanges written() {
+    Call call = call();
+    if (call == null) {
+      throw new IllegalStateException(this + " writes nothing");
+    }
+    return (RowChanges) call.arguments().getFirst();
+  }
+
+  // --- locks ---
+
+  /** Gets a lock; in the task that works on the rows, which may have to wait for it. */
+  void lock(RowLock lock) {
+    if (!tryLock(lock)) {
+      await(lock);
+    }
+  }
+
+  private boolean tryLock(RowLock lock) {
+    Cell cell = cell();
+    cell.lock();
+    try {
+      return LockTable.of(cell).tryLock(lock, this);
+    } finally {
+      cell.unlock();
+    }
+  }
+
+  /** Waits for a lock that could not be had at once. */
+  void await(RowLock lock) {
+    wait.await(new Work.Lock(this, lock));
+  }
+
+  /** What has been applied by now may be seen through the lock that it has just got. */
+  void sees() {
+    observedLsn = cell().lastLsn();
+  }
+
+  void keep(RowLock lock) {
+    locks.add(lock);
+  }
+
+  void keep(HeldRange range) {
+    ranges.add(range);
+  }
+
+  /** Adds to the range that was locked last, if the two make one. */
+  boolean extend(OrderLocks in, RowLock more) {
+    if (ranges.isEmpty()) {
+      return false;
+    }
+    HeldRange last = ranges.getLast();
+    return last.in() == in && last.extend(more);
+  }
+
+  List<RowLock> locks() {
+    return locks;
+  }
+
+  List<HeldRange> ranges() {
+    return ranges;
+  }
+
+  void forgetLocks() {
+    locks.clear();
+    ranges.clear();
+  }
+
+  // --- the end ---
+
+  /**
+   * Given when it is first asked for, since only then everything is locked: effects take place in
+   * the order of positions. Another one if more was written since.
+   */
+  @Override
+  public long position() {
+    if (rows != null && decidedLsn < 0 && placedFor != rows.count()) {
+      Cell cell = cell();
+      cell.lock();
+      try {
+        LockTable.of(cell).place(this);
+      } finally {
+        cell.unlock();
+      }
+    }
+    return position;
+  }
+
+  @Override
+  public long low() {
+    return low;
+  }
+
+  /** It has a place among those that write, and those before {@code newLow} are decided. */
+  void placed(long newPosition, long newLow) {
+    position = newPosition;
+    low = newLow;
+    placedFor = rows == null ? 0 : rows.count();
+  }
+
+  /** Its place. */
+  long place() {
+    return position;
+  }
+
+  boolean isPlaced() {
+    return position >= 0;
+  }
+
+  /** Its rows are written, by that record of the log. */
+  void decided(long lsn) {
+    decidedLsn = lsn;
+  }
+
+  boolean isDecided() {
+    return decidedLsn >= 0;
+  }
+
+  long decidedLsn() {
+    return decidedLsn;
+  }
+
+  @Override
+  public long observedLsn() {
+    return observedLsn;
+  }
+
+  /** Marks it as ended, once. */
+  void end() {
+    if (ended) {
+      throw new IllegalStateException("the claim of " + owner().id() + " has ended already");
+    }
+    ended = true;
+  }
+
+  @Override
+  public String toString() {
+    return "locks of " + owner().id() + " on rows of " + cell().id();
+  }
+}
