@@ -21,9 +21,9 @@ import tutti.model.ActorState;
 import tutti.model.Surroundings;
 
 /**
- * Strict two-phase locking of the rows of relational actors, by which nobody ever deadlocks
- * ({@link WaitRule}). To work on an actor's rows is granted at once; each row is locked as it is
- * read or written.
+ * Strict two-phase locking of the rows of relational actors, by which nobody ever deadlocks ({@link
+ * WaitRule}). To work on an actor's rows is granted at once; each row is locked as it is read or
+ * written.
  *
  * <p>A cell's control object is null while nobody uses the actor, else a {@link LockTable}.
  */

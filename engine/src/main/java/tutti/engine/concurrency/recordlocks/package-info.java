@@ -26,9 +26,9 @@
  * <p>Others' WRITE excludes READ and WRITE of the same place, and SCAN of a range that the place
  * lies in; nothing else excludes anything. <b>Why there are no phantoms:</b> a scan by an order
  * would show another row, or another content of one, only if somebody had written a row whose place
- * in that order, before or after, lies in the range; and that one has a WRITE of just this place. So
- * it needs neither next keys nor gaps, which would also stop those who write beside the range; nor
- * is a lock of one order ever looked for in another one.
+ * in that order, before or after, lies in the range; and that one has a WRITE of just this place.
+ * So it needs neither next keys nor gaps, which would also stop those who write beside the range;
+ * nor is a lock of one order ever looked for in another one.
  *
  * <p><b>Transitions</b> of one request for a lock:
  *
@@ -62,7 +62,8 @@
  *   <li>I5: a position is given when everything is locked, and again if more was written since: so
  *       those of two that wrote the same place are in the order in which they wrote it.
  *   <li>I6: an effect is counted, as a version, once all of lower positions are decided; its rows
- *       are there before that, and checkpoints have it as unapplied: doing it again changes nothing.
+ *       are there before that, and checkpoints have it as unapplied: doing it again changes
+ *       nothing.
  *   <li>I7: a read of the whole actor is answered once all that were decided, or prepared, when it
  *       came have ended.
  *   <li>I8: an idle cell's control object is null, and a lock is kept while somebody holds it.

@@ -319,8 +319,7 @@ class RecordLocksStressTest {
     }
     for (int i = 0; i < cells.length; i++) {
       RecordLocks control = new RecordLocks((claim, version) -> {}, WaitRule.NO_WAIT);
-      List<Item> left =
-          new Buyer(control, cells[i], 1).scan(Shop.BY_KEY, KeyRange.ALL, false, 999);
+      List<Item> left = new Buyer(control, cells[i], 1).scan(Shop.BY_KEY, KeyRange.ALL, false, 999);
       assertThat(left).isEqualTo(List.copyOf(model.get(i).values()));
     }
   }
@@ -337,8 +336,7 @@ class RecordLocksStressTest {
         yield (descending ? range.descendingMap() : range)
             .values().stream().limit(1 + step.high % 4).toList();
       }
-      default ->
-          rows.values().stream().filter(it -> it.colour().equals(step.colour)).toList();
+      default -> rows.values().stream().filter(it -> it.colour().equals(step.colour)).toList();
     };
   }
 

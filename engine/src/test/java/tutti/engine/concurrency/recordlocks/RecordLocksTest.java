@@ -171,10 +171,12 @@ class RecordLocksTest {
   void aLongScanSeesEverythingOnce() {
     rows(100);
     Buyer one = buyer(1);
-    assertThat(one.scan(Shop.BY_KEY, KeyRange.ALL, false, 999)).hasSize(100).isSortedAccordingTo(
-        (a, b) -> Long.compare(a.id(), b.id()));
-    assertThat(one.scan(Shop.BY_KEY, KeyRange.ALL, true, 999)).hasSize(100).isSortedAccordingTo(
-        (a, b) -> Long.compare(b.id(), a.id()));
+    assertThat(one.scan(Shop.BY_KEY, KeyRange.ALL, false, 999))
+        .hasSize(100)
+        .isSortedAccordingTo((a, b) -> Long.compare(a.id(), b.id()));
+    assertThat(one.scan(Shop.BY_KEY, KeyRange.ALL, true, 999))
+        .hasSize(100)
+        .isSortedAccordingTo((a, b) -> Long.compare(b.id(), a.id()));
     assertThat(buyer(2).puts(5000, "red", 1)).isEqualTo('C');
   }
 

@@ -26,8 +26,7 @@ class ReinstateTest {
 
   private Work.Act write(Item item, boolean deleted) {
     Change change = new Change(Shop.ITEMS, item.id(), item, deleted);
-    return new Work.Act(
-        RelationalActorType.write(cell, new RowChanges("Shop", List.of(change))));
+    return new Work.Act(RelationalActorType.write(cell, new RowChanges("Shop", List.of(change))));
   }
 
   private Claim prepared(Owner owner, Item item, long position) {
