@@ -76,8 +76,9 @@ class RelationalHistoryTest {
       inDoubt = again(node, inDoubt);
       inDoubt = live(node, random, inDoubt);
       checkpoints += (int) node.checkpointer.made();
+      long durable = node.folder.journal().durable();
       disk = disk.crash(random);
-      forgetWhatIsNotFound(disk.copy());
+      forgetWhatIsNotFound(disk.copy(), durable);
     }
     check(new RecoveredNode(application, disk, 1 << 20));
   }
@@ -209,18 +210,21 @@ class RelationalHistoryTest {
   }
 
   /** What was durable is in the log; what comes after the end that recovery finds is not. */
-  private void forgetWhatIsNotFound(ForgetfulDisk disk) throws Exception {
+  private void forgetWhatIsNotFound(ForgetfulDisk disk, long durable) throws Exception {
     RecoveredNode node = new RecoveredNode(application, disk, 1 << 20);
     long end = node.folder.journal().end();
     Set<TransactionId> outcomes = new HashSet<>();
     node.folder
         .outcomes()
         .visit((giver, incarnation, upTo) -> {}, it -> outcomes.add(it.transaction()));
-    log.removeIf(
+    List<Logged> lost = new ArrayList<>(log);
+    lost.removeIf(
         logged ->
             logged.id.node() == RecoveredNode.SELF
-                ? !outcomes.contains(logged.id)
-                : logged.end > end);
+                ? outcomes.contains(logged.id)
+                : logged.end <= end);
+    assertThat(lost).allSatisfy(logged -> assertThat(logged.end).isGreaterThan(durable));
+    log.removeAll(lost);
   }
 
   private void check(RecoveredNode node) {
