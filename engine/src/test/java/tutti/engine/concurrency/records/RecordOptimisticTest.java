@@ -353,6 +353,11 @@ class RecordOptimisticTest {
     second.commit(700);
     assertThat(Shelf.rows(cell)).containsExactly(item(1, "red", 10), item(2, "red", 12));
     assertThat(cell.version()).isEqualTo(1);
+    Tx reader = begin();
+    assertThat(reader.get(2)).isEqualTo(item(2, "red", 12));
+    assertThat(reader.fastens()).isTrue();
+    assertThat(reader.claim().observedLsn()).as("though it is not counted").isEqualTo(700);
+    reader.commit(0);
     List<Claim> unapplied = new ArrayList<>();
     long low = control.unapplied(cell, unapplied::add);
     assertThat(low).isEqualTo(first.claim().position());
