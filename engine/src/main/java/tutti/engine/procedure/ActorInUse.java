@@ -84,43 +84,56 @@ final class ActorInUse {
       claim(call, toWrite);
     }
     view.follows(call, rows);
-    Actor object = actor;
-    if (object == null) {
-      object = execution.actorObject(id);
-      actor = object;
+    return call.callerOnSameActor() == null || call.runsElsewhere() ? bind() : object();
+  }
+
+  private Actor object() {
+    Actor known = actor;
+    if (known == null) {
+      known = execution.actorObject(id);
+      actor = known;
     }
-    if (call.callerOnSameActor() == null) {
-      ActorAccess.bind(object, view);
-    }
+    return known;
+  }
+
+  /** From now on the calling task works on it. */
+  Actor bind() {
+    Actor object = object();
+    ActorAccess.bind(object, view);
     return object;
   }
 
   private void claim(SubTransaction<?> call, boolean toWrite) {
-    switch (execution.host().claim(id, toWrite ? WRITES : READS, call.home())) {
+    Claim claim = ask(call, toWrite ? WRITES : READS);
+    claim.waitBy(this::await);
+    claims.add(claim);
+    rows = claim.rows();
+    writes = toWrite || (rows != null && !rows.readOnly());
+    execution.goOn();
+  }
+
+  /** Waits for rows that others have locked. */
+  private void await(Work.Lock lock) {
+    SubTransaction<?> call = running;
+    if (call == null) {
+      throw new IllegalStateException("nothing runs on " + id);
+    }
+    ask(call, lock);
+    execution.goOn();
+  }
+
+  private Claim ask(SubTransaction<?> call, Work work) {
+    switch (execution.host().ask(id, work, call.home())) {
       case Ask.Answer.Stopped(var reason) -> execution.doom(reason);
       case Ask.Answer.Given(Verdict.Accept(var claim, var none, var nothing)) -> {
-        claims.add(claim);
-        claim.waitBy(this::await);
-        rows = claim.rows();
-        writes = toWrite || (rows != null && !rows.readOnly());
+        return claim;
       }
       case Ask.Answer.Given(Verdict.Reject(var refusal, var lsn)) ->
           execution.doom(new Reason.Refused(id, call.procedure(), refusal));
       case Ask.Answer.Given(var other) ->
           throw new IllegalStateException(id + " has answered a procedure with " + other);
     }
-    execution.goOn();
-  }
-
-  /** Waits for a lock on rows, in the task of the call that runs here. */
-  private void await(Work.Lock lock) {
-    switch (execution.host().claim(id, lock, execution.containerOf(id))) {
-      case Ask.Answer.Stopped(var reason) -> execution.doom(reason);
-      case Ask.Answer.Given(Verdict.Accept granted) -> {}
-      case Ask.Answer.Given(var other) ->
-          throw new IllegalStateException(id + " has answered a lock with " + other);
-    }
-    execution.goOn();
+    throw execution.over();
   }
 
   void claims(Consumer<Claim> sink) {

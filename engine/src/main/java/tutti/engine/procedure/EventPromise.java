@@ -17,6 +17,7 @@ final class EventPromise implements Promise<@Nullable Object> {
   }
 
   @Override
+  @SuppressWarnings("NullAway") // the promise is of a nullable value
   public @Nullable Object get() {
     execution.step();
     return result;

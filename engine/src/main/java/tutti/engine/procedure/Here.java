@@ -24,6 +24,7 @@ final class Here implements Performer {
     } else if (call.depth() % CALLS_ON_A_STACK == 0) {
       start(call, at);
       call.awaitEnd();
+      call.backToCaller();
     } else {
       call.run(at);
     }

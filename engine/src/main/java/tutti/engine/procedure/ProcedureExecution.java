@@ -170,7 +170,7 @@ final class ProcedureExecution implements Procedures.Execution {
   }
 
   /** What ends the user's code, wherever it goes on in a transaction that is over. */
-  private Abort over() {
+  Abort over() {
     Reason why = stopped();
     return why == null
         ? new Abort("internal-error", "the transaction is not over")
@@ -276,12 +276,13 @@ final class ProcedureExecution implements Procedures.Execution {
               + " is no procedure of this application: name it in JavaApplication.procedures");
     }
     SubTransaction<R> call = new SubTransaction<>(caller, target, type, procedure);
-    ActiveCall above = call.comesBackTo();
+    boolean self = call.callerOnSameActor() != null;
+    ActiveCall above = self ? null : call.comesBackTo();
     if (above != null) {
       doom(Clash.cycle(above, call));
     } else if (call.depth() > MOST_NESTED) {
       doom(tooDeep(call));
-    } else if (call.callerOnSameActor() != null) {
+    } else if (self) {
       here.perform(call);
       caller.takeCall(call);
     } else {

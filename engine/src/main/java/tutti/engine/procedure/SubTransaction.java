@@ -28,6 +28,7 @@ final class SubTransaction<R extends @Nullable Object> extends ActiveCall implem
   private @Nullable R result;
   private boolean taken;
   private int accesses;
+  private @Nullable ActorInUse on;
 
   // Its calls whose promises have not been taken, in the order in which they were made.
   private @Nullable SubTransaction<?> firstOpen;
@@ -102,17 +103,18 @@ final class SubTransaction<R extends @Nullable Object> extends ActiveCall implem
   /** Runs it, and waits for all that it has called. In a task of this container. */
   void run(Container at) {
     home = at;
-    ActorInUse on = execution.actor(this);
-    if (on == null || !on.enter(this)) {
+    ActorInUse actor = execution.actor(this);
+    if (actor == null || !actor.enter(this)) {
       return;
     }
+    on = actor;
     try {
-      result = body(on.ready(this));
+      result = body(actor.ready(this));
     } catch (RuntimeException | StackOverflowError | AssertionError | LinkageError thrown) {
       execution.failed(this, thrown);
     }
     takeAll();
-    on.leave(this);
+    actor.leave(this);
   }
 
   @SuppressWarnings("unchecked") // the type system has let no other call be written
@@ -129,6 +131,19 @@ final class SubTransaction<R extends @Nullable Object> extends ActiveCall implem
   void over() {
     if (ended != null) {
       ended.complete(true);
+    }
+  }
+
+  /** Whether a task of its own runs it. */
+  boolean runsElsewhere() {
+    return ended != null;
+  }
+
+  /** Its task has ended, and its caller's goes on. */
+  void backToCaller() {
+    SubTransaction<?> outer = callerOnSameActor();
+    if (outer != null && outer.on != null) {
+      outer.on.bind();
     }
   }
 

@@ -498,7 +498,7 @@ final class Attempt {
     }
 
     @Override
-    public Ask.Answer claim(ActorId actor, Work work, Container from) {
+    public Ask.Answer ask(ActorId actor, Work work, Container from) {
       Ask.Answer answer =
           asker.ask(
               from == home.home() ? home : contextIn(from),

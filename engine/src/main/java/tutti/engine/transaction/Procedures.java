@@ -70,12 +70,13 @@ public interface Procedures {
     void stopWaiting(Reason why);
 
     /**
-     * Asks for the rows of an actor of this node, or then for a lock on some of them, and waits.
-     * Whoever asks keeps the claim.
+     * Asks for the rows of an actor of this node, or for locks on them, and waits. Whoever asks
+     * keeps the claim.
      *
+     * @param work {@link Work.Run} or {@link Work.Lock}
      * @param from where the calling task is at home
      */
-    Ask.Answer claim(ActorId actor, Work work, Container from);
+    Ask.Answer ask(ActorId actor, Work work, Container from);
 
     /**
      * Makes an event of a declarative actor happen with all that it synchronizes with. By one task

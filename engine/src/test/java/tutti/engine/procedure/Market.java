@@ -26,6 +26,8 @@ final class Market {
             Purse.Fail.class,
             Purse.Down.class,
             Purse.BadQuery.class,
+            Purse.Deeper.class,
+            Purse.Slow.class,
             Exchange.Move.class,
             Exchange.Swap.class,
             Exchange.Total.class,
@@ -108,6 +110,26 @@ final class Market {
         }
         String next = purse.key() + "/" + left;
         return 1 + purse.actor(Purse.class, next).call(new Down(left - 1, fail)).get();
+      }
+    }
+
+    /** Calls itself so often. */
+    record Deeper(int left) implements Procedure<Purse, Integer> {
+      @Override
+      public Integer run(Purse purse) {
+        return left == 0
+            ? 0
+            : 1 + purse.actor(Purse.class, purse.key()).call(new Deeper(left - 1)).get();
+      }
+    }
+
+    /** Goes on until somebody stops it. */
+    record Slow() implements Procedure<Purse, Void> {
+      @Override
+      public Void run(Purse purse) {
+        while (true) {
+          purse.amounts.upsert(new Amount("EUR", purse.balance("EUR") + 1));
+        }
       }
     }
 

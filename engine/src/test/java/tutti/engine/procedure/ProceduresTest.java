@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tutti.engine.procedure.Market.Exchange;
@@ -94,6 +95,30 @@ class ProceduresTest {
           .isEqualTo("no-such-row");
       assertThat(it.euros("a")).isEqualTo(1);
       assertThat(it.euros("a/50/49")).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("setups")
+  void callsNestDeeplyButNotForEver(Setup setup) throws Exception {
+    try (RunningMarket it = new RunningMarket(setup)) {
+      assertThat(it.value(Purse.class, "a", new Purse.Deeper(500))).isEqualTo(500);
+      if (setup.containers() == 2) {
+        assertThat(it.value(Purse.class, "a", new Purse.Deeper(100_000))).isEqualTo("too-deep");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("setups")
+  void whatGoesOnForEverIsStoppedAtItsDeadline(Setup setup) throws Exception {
+    try (RunningMarket it = new RunningMarket(setup)) {
+      Outcome late =
+          it.start(50_000_000, it.call(Purse.class, "a", new Purse.Slow()))
+              .get(20, TimeUnit.SECONDS);
+
+      assertThat(RunningMarket.reason(late)).isInstanceOf(Reason.Deadline.class);
+      assertThat(it.euros("a")).isZero();
     }
   }
 

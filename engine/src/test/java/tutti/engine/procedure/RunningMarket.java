@@ -97,8 +97,16 @@ final class RunningMarket implements AutoCloseable {
   }
 
   CompletableFuture<Outcome> start(Call... calls) {
+    return start(TIMEOUT_NANOS, calls);
+  }
+
+  CompletableFuture<Outcome> start(long timeoutNanos, Call... calls) {
+    return start(new TransactionRequest(List.of(calls), null, timeoutNanos));
+  }
+
+  CompletableFuture<Outcome> start(TransactionRequest request) {
     CompletableFuture<Outcome> outcome = new CompletableFuture<>();
-    node.submit(new TransactionRequest(List.of(calls), null, TIMEOUT_NANOS), outcome::complete);
+    node.submit(request, outcome::complete);
     return outcome;
   }
 

@@ -46,6 +46,38 @@ class DeadlockDetectorTest {
             "deadlock: 0-1-8 waits at Account[of-8] for 0-1-3 waits at Account[of-3] for 0-1-8");
   }
 
+  /** Whoever waits for several actors at once needs all of them. */
+  @Test
+  void followsEverythingThatATransactionWaitsFor() {
+    for (int from = 0; from < 4; from++) {
+      WaitGraph four = new WaitGraph();
+      Ask free = four.waits(3, 50);
+      Ask bound = four.waitsToo(free, 8);
+      List<Ask> asks = List.of(free, bound, four.waits(8, 5), four.waits(5, 3));
+
+      new DeadlockDetector(new ManualScheduler())
+          .breakCycles(List.of(asks.get(from)), four::asksOf, Integer.MAX_VALUE);
+
+      if (from == 0) {
+        assertThat(four.victims()).as("what it waits for there is in no cycle").isEmpty();
+      } else {
+        assertThat(four.victims()).containsExactly(8L);
+      }
+    }
+  }
+
+  @Test
+  void stopsATransactionOnceThoughSeveralOfItsWaitsAreInCycles() {
+    Ask first = graph.waits(9, 3);
+    Ask second = graph.waitsToo(first, 4);
+    Ask third = graph.waits(3, 9);
+    Ask fourth = graph.waits(4, 9);
+
+    lookFrom(third, fourth, first, second);
+
+    assertThat(graph.victims()).containsExactly(9L);
+  }
+
   @Test
   void stopsTheYoungestOfThreeWhereverItLooksFrom() {
     for (int from = 0; from < 3; from++) {

@@ -25,6 +25,10 @@ final class WaitGraph implements ConcurrencyControl {
   private static final TestBank BANK = new TestBank();
   private final Map<Participant, Ask> asks = new LinkedHashMap<>();
   private final Map<Participant, List<Participant>> waitsFor = new LinkedHashMap<>();
+
+  /** What other tasks of the same transactions wait for. */
+  private final Map<Ask, List<Participant>> others = new LinkedHashMap<>();
+
   final List<Participant> withdrawn = new ArrayList<>();
 
   /** Whether a withdrawal comes too late, because an answer is on its way. */
@@ -66,17 +70,28 @@ final class WaitGraph implements ConcurrencyControl {
     return waits(answered.owner(), (int) answered.owner().id().number(), others);
   }
 
+  /** What another task of the same transaction waits for, beside its first. */
+  Ask waitsToo(Ask first, int... others) {
+    Ask ask = ask(first.owner(), (int) first.owner().id().number());
+    List<Participant> blockers = new ArrayList<>();
+    for (int other : others) {
+      blockers.add(transaction(other));
+    }
+    this.others.put(ask, blockers);
+    return ask;
+  }
+
   private Ask waits(Participant owner, int number, int... others) {
-    Cell cell = new Cell(actorOf(number), BANK.types().getFirst(), TestBank.state(1, 0));
-    Ask ask =
-        new Ask(
-            new Asker.Question(cell.id(), new Work.Read(), Seen.at(Instant.EPOCH)),
-            owner,
-            cell,
-            this);
+    Ask ask = ask(owner, number);
     asks.put(owner, ask);
     waitFor(number, others);
     return ask;
+  }
+
+  private Ask ask(Participant owner, int number) {
+    Cell cell = new Cell(actorOf(number), BANK.types().getFirst(), TestBank.state(1, 0));
+    return new Ask(
+        new Asker.Question(cell.id(), new Work.Read(), Seen.at(Instant.EPOCH)), owner, cell, this);
   }
 
   void waitFor(int number, int... others) {
@@ -93,6 +108,11 @@ final class WaitGraph implements ConcurrencyControl {
     if (ask != null) {
       sink.accept(ask);
     }
+    for (Ask other : others.keySet()) {
+      if (other.owner().equals(owner)) {
+        sink.accept(other);
+      }
+    }
   }
 
   List<Long> victims() {
@@ -101,7 +121,11 @@ final class WaitGraph implements ConcurrencyControl {
 
   @Override
   public void blockers(Request request, Consumer<Participant> sink) {
-    for (Participant blocker : waitsFor.getOrDefault(request.owner(), List.of())) {
+    List<Participant> blockers =
+        request instanceof Ask ask && others.containsKey(ask)
+            ? others.get(ask)
+            : waitsFor.getOrDefault(request.owner(), List.of());
+    for (Participant blocker : blockers) {
       Ask ask = asks.get(blocker);
       sink.accept(ask == null ? blocker : ask.owner());
     }

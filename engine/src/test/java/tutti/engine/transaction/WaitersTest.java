@@ -2,6 +2,7 @@ package tutti.engine.transaction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tutti.engine.concurrency.TransactionId;
@@ -84,6 +85,31 @@ class WaitersTest {
 
     assertThat(graph.victims()).containsExactly(2L);
     assertThat(waiters.waitingNow()).isEqualTo(1);
+  }
+
+  @Test
+  void aTransactionMayWaitForSeveralActorsAtOnce() {
+    Ask first = graph.waits(1, 3);
+    Ask second = graph.waitsToo(first, 4);
+    Ask third = graph.waitsToo(first, 5);
+    add(first);
+    add(second);
+    add(third);
+    assertThat(waitsOf(first)).containsExactlyInAnyOrder(first, second, third);
+
+    waiters.remove(second);
+    assertThat(waitsOf(first)).containsExactlyInAnyOrder(first, third);
+    waiters.remove(third);
+    assertThat(waitsOf(first)).containsExactly(first);
+    waiters.remove(first);
+
+    assertThat(waitsOf(first)).isEmpty();
+  }
+
+  private List<Ask> waitsOf(Ask one) {
+    List<Ask> all = new ArrayList<>();
+    waiters.waitsOf(one.owner(), all::add);
+    return all;
   }
 
   @Test

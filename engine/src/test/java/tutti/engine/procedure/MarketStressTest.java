@@ -1,0 +1,97 @@
+package tutti.engine.procedure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+import tutti.engine.procedure.Market.Exchange;
+import tutti.engine.procedure.Market.Purse;
+import tutti.engine.procedure.RunningMarket.Setup;
+import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.Reason;
+
+/** Many transactions at once, most of which get in each other's way: their totals come out. */
+class MarketStressTest {
+  private static final int PURSES = 6;
+  private static final long EACH = 1_000;
+  private static final int TRANSACTIONS = 300;
+
+  static List<Setup> setups() {
+    return RunningMarket.setups();
+  }
+
+  private static String purse(int number) {
+    return "p" + number;
+  }
+
+  private static List<String> purses() {
+    List<String> all = new ArrayList<>();
+    for (int i = 0; i < PURSES; i++) {
+      all.add(purse(i));
+    }
+    return all;
+  }
+
+  @ParameterizedTest
+  @MethodSource("setups")
+  void conservesMoney(Setup setup) throws Exception {
+    RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(5);
+    try (RunningMarket it = new RunningMarket(setup)) {
+      for (String purse : purses()) {
+        it.run(Purse.class, purse, new Purse.Add("EUR", EACH));
+      }
+      it.run(it.bank.call("bank", "open", EACH));
+      List<CompletableFuture<Outcome>> moves = new ArrayList<>();
+      List<CompletableFuture<Outcome>> totals = new ArrayList<>();
+      for (int i = 0; i < TRANSACTIONS; i++) {
+        String from = purse(random.nextInt(PURSES));
+        String to = purse(random.nextInt(PURSES));
+        String exchange = "x" + random.nextInt(3);
+        switch (random.nextInt(6)) {
+          case 0 -> moves.add(it.start(Exchange.class, exchange, new Exchange.Swap(from, to)));
+          case 1 -> totals.add(it.start(Exchange.class, exchange, new Exchange.Total(purses())));
+          case 2 ->
+              moves.add(it.start(Exchange.class, exchange, new Exchange.Pay("bank", from, 1)));
+          case 3 ->
+              moves.add(
+                  it.start(
+                      Exchange.class,
+                      exchange,
+                      new Exchange.Forget(purses(), Optional.of("abort"))));
+          default -> moves.add(it.start(Exchange.class, exchange, new Exchange.Move(from, to, 7)));
+        }
+      }
+      long paid = 0;
+      for (CompletableFuture<Outcome> move : moves) {
+        switch (move.get(30, TimeUnit.SECONDS)) {
+          case Outcome.Committed done -> paid += done.results().toString().contains("Pay") ? 1 : 0;
+          case Outcome.Aborted(var id, var reason) ->
+              assertThat(reason).as(reason.message()).isInstanceOf(Reason.Refused.class);
+          case Outcome.InDoubt doubt -> throw new AssertionError(doubt);
+        }
+      }
+      long bank = it.account("bank");
+      assertThat(paid).isPositive().isEqualTo(EACH - bank);
+      for (CompletableFuture<Outcome> total : totals) {
+        assertThat(RunningMarket.value(total.get(30, TimeUnit.SECONDS)))
+            .isInstanceOfSatisfying(
+                Long.class,
+                sum -> assertThat(sum).isBetween(PURSES * EACH, PURSES * EACH + EACH - bank));
+      }
+      assertThat(it.value(Exchange.class, "x", new Exchange.Total(purses())))
+          .isEqualTo(PURSES * EACH + EACH - bank);
+      assertThat(it.node.statistics().waiting()).isZero();
+      if (setup.control() == ConcurrencyControlKind.TWO_PHASE_LOCKING && setup.containers() == 8) {
+        assertThat(it.node.statistics().deadlocks()).isPositive();
+      }
+    }
+  }
+}
