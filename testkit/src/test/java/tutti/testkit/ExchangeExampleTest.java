@@ -156,4 +156,29 @@ class ExchangeExampleTest {
         .serially()
         .run(30);
   }
+
+  /** Looks in one transaction, and pays in another: what simulations are there to find. */
+  @Test
+  void simulationsFindWhatShouldBeOneTransaction() {
+    Simulation careless =
+        Simulation.of(ExchangeApplication.application())
+            .opening(
+                client -> client.actor(Exchange.class, "main").call(new Exchange.AddProvider("a")))
+            .clients(
+                2,
+                (client, random) -> {
+                  var before = client.actor(Exchange.class, "main").call(new Exchange.Exposure());
+                  if (before.get("a").signum() == 0) {
+                    client.actor(Provider.class, "a").call(new Provider.AddEntry(1, money("10")));
+                  }
+                })
+            .invariant(
+                "at most 10 are unsettled",
+                client ->
+                    assertThat(client.actor(Provider.class, "a").call(new Provider.CalcRisk()))
+                        .isLessThanOrEqualTo(money("10")));
+    assertThatThrownBy(() -> careless.run(20))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("'at most 10 are unsettled' failed in the simulation of seed");
+  }
 }

@@ -1,0 +1,144 @@
+package tutti.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tutti.engine.deployment.DeploymentReader;
+import tutti.engine.deployment.Reading;
+
+/** docs/guide-java.md, followed: its files, its programs and what they print, its tests. */
+class GuidePageTest {
+  private static final Pattern FILE = Pattern.compile("(?ms)^`([\\w./-]+)`\n\n```\\w+\n(.*?)^```$");
+  private static final Pattern PRINTED =
+      Pattern.compile("(?m)^\\$ java -cp \\S+ exchange\\.Main\n((?:(?!\\$|```).*\n)+)");
+
+  @TempDir private Path folder;
+  private String page = "";
+  private final Map<String, Path> files = new LinkedHashMap<>();
+  private ClassLoader classes = getClass().getClassLoader();
+
+  @BeforeEach
+  void writesItsFiles() throws IOException {
+    Path docs = SimulatedSpecificationsTest.bank().resolve("../../docs").normalize();
+    page = Files.readString(docs.resolve("guide-java.md"));
+    Matcher named = FILE.matcher(page);
+    List<String> sources = new ArrayList<>();
+    while (named.find()) {
+      Path file = folder.resolve(named.group(1));
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, named.group(2));
+      files.put(named.group(1), file);
+      if (named.group(1).endsWith(".java")) {
+        sources.add(file.toString());
+      }
+    }
+    assertThat(sources).hasSize(6);
+    Path out = folder.resolve("classes");
+    List<String> options = new ArrayList<>(List.of("-Xlint:all", "-Werror", "-proc:none"));
+    options.addAll(List.of("-d", out.toString(), "-cp", System.getProperty("java.class.path")));
+    options.addAll(sources);
+    int status =
+        ToolProvider.getSystemJavaCompiler().run(null, null, null, options.toArray(new String[0]));
+    assertThat(status).isZero();
+    List<URL> path = new ArrayList<>(List.of(out.toUri().toURL()));
+    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+      path.add(Path.of(entry).toUri().toURL());
+    }
+    // A loader that has all, as that of a program has: the examples' package is of the same name.
+    classes = new URLClassLoader(path.toArray(new URL[0]), ClassLoader.getPlatformClassLoader());
+  }
+
+  private Object call(String type, String method, Object... arguments) throws Exception {
+    Class<?>[] parameters =
+        Arrays.stream(arguments)
+            .map(each -> each instanceof Path ? Path.class : each.getClass())
+            .toArray(Class<?>[]::new);
+    Thread current = Thread.currentThread();
+    ClassLoader before = current.getContextClassLoader();
+    current.setContextClassLoader(classes);
+    try {
+      return classes.loadClass(type).getMethod(method, parameters).invoke(null, arguments);
+    } finally {
+      current.setContextClassLoader(before);
+    }
+  }
+
+  @Test
+  void itsProgramPrintsWhatItSays() throws Exception {
+    Matcher printed = PRINTED.matcher(page);
+    int runs = 0;
+    while (printed.find()) {
+      assertThat(run()).isEqualTo(printed.group(1));
+      runs++;
+    }
+    assertThat(runs).isEqualTo(2);
+  }
+
+  private String run() throws Exception {
+    PrintStream before = System.out;
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
+    try {
+      call("exchange.Main", "main", (Object) new String[] {folder.resolve("data").toString()});
+    } finally {
+      System.setOut(before);
+    }
+    return out.toString(StandardCharsets.UTF_8).replace(System.lineSeparator(), "\n");
+  }
+
+  @Test
+  void whatElseACallerCanSayIsSo() throws Exception {
+    run();
+    assertThat(
+            call(GuideSteps.class.getName(), "more", files.get("s3.conf"), folder.resolve("data")))
+        .isEqualTo(List.of("taken, unsettled is 76", "78", "78", "of paypal 2 is left"));
+  }
+
+  @Test
+  void itsTestsPass() throws Exception {
+    assertThat(call(GuideSteps.class.getName(), "tests")).isEqualTo(List.of("2 succeeded"));
+  }
+
+  @Test
+  void itsDeploymentIsRight() {
+    assertThat(DeploymentReader.read(files.get("s3.conf"), List.of()))
+        .isInstanceOf(Reading.Valid.class);
+  }
+
+  /** What it depends on are modules of this build, in their versions. */
+  @Test
+  void itsProjectNamesWhatThereIs() throws IOException {
+    Path root = SimulatedSpecificationsTest.bank().resolve("../..").normalize();
+    String ours = Files.readString(root.resolve("pom.xml"));
+    String pom = Files.readString(files.get("pom.xml"));
+    Matcher dependency =
+        Pattern.compile("<artifactId>([\\w-]+)</artifactId><version>([^<]+)</version>")
+            .matcher(pom);
+    int found = 0;
+    while (dependency.find()) {
+      found++;
+      assertThat(ours).contains(dependency.group(1).replace("junit-jupiter", "junit-bom"));
+      assertThat(ours).contains(">" + dependency.group(2) + "<");
+    }
+    assertThat(found).isEqualTo(7);
+  }
+}

@@ -1,0 +1,52 @@
+package tutti.testkit;
+
+import java.lang.reflect.Method;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.platform.engine.discovery.DiscoverySelectors;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
+import tutti.embedded.Tutti;
+import tutti.model.actor.JavaApplication;
+
+/** What {@link GuidePageTest} does where the page's classes are. */
+public final class GuideSteps {
+  private GuideSteps() {}
+
+  /** What the methods of {@code More} give, on the data and under the deployment given. */
+  public static List<String> more(Path deployment, Path data) throws Exception {
+    JavaApplication application =
+        (JavaApplication)
+            Class.forName("exchange.ExchangeApplication").getMethod("application").invoke(null);
+    try (Tutti tutti =
+        Tutti.builder().application(application).deployment(deployment).data(data).open()) {
+      List<String> given = new ArrayList<>();
+      for (String method : List.of("later", "once", "once", "together")) {
+        Method called = Class.forName("exchange.More").getDeclaredMethod(method, Tutti.class);
+        called.setAccessible(true);
+        Object result = called.invoke(null, tutti);
+        given.add(
+            String.valueOf(result instanceof CompletableFuture<?> later ? later.join() : result));
+      }
+      return given;
+    }
+  }
+
+  /** Runs the page's tests; what failed, and at the end how many did not. */
+  public static List<String> tests() throws ClassNotFoundException {
+    SummaryGeneratingListener summary = new SummaryGeneratingListener();
+    LauncherFactory.create()
+        .execute(
+            LauncherDiscoveryRequestBuilder.request()
+                .selectors(DiscoverySelectors.selectClass(Class.forName("exchange.ExchangeTest")))
+                .build(),
+            summary);
+    List<String> told = new ArrayList<>();
+    summary.getSummary().getFailures().forEach(each -> told.add(each.getException().toString()));
+    told.add(summary.getSummary().getTestsSucceededCount() + " succeeded");
+    return told;
+  }
+}
