@@ -75,7 +75,8 @@ final class DrawnDeployment {
             Deployment.DEFAULT.commit(),
             new Deployment.TwoPhase(Duration.ofMillis(1L << random.nextInt(9))),
             faults.uses(FaultKind.NO_DISK) && count > 1,
-            false);
+            false,
+            Deployment.DEFAULT.spans());
     Deployment result = fix(hashed, fixed);
     int parts = result.nodeCount() * result.containers();
     return parts > 1 && result.placement() instanceof Placement.Hash && inRanges.nextInt(3) == 0
@@ -139,7 +140,8 @@ final class DrawnDeployment {
         deployment.commit(),
         deployment.twoPhase(),
         deployment.acceptLoss(),
-        deployment.executorsPinned());
+        deployment.executorsPinned(),
+        deployment.spans());
   }
 
   private static int admitted(Faults faults) {
@@ -181,7 +183,8 @@ final class DrawnDeployment {
             before.commit(),
             before.twoPhase(),
             before.acceptLoss(),
-            before.executorsPinned());
+            before.executorsPinned(),
+            before.spans());
     return fix(changed, fixed);
   }
 

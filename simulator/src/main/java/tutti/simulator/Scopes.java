@@ -29,6 +29,7 @@ final class Scopes {
         usual.commit(),
         new Deployment.TwoPhase(Duration.ofSeconds(1)),
         usual.acceptLoss(),
-        usual.executorsPinned());
+        usual.executorsPinned(),
+        usual.spans());
   }
 }

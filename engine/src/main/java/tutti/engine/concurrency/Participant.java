@@ -55,6 +55,12 @@ public interface Participant {
     return null;
   }
 
+  /** Its task is about to wait, until {@link #goesOn}: for whoever times it. Called by the task. */
+  default void waits() {}
+
+  /** Its task goes on. */
+  default void goesOn() {}
+
   /** How a transaction stands, as others on the same node may see it at once. */
   enum Status {
     /** Executing: may still abort. */

@@ -10,6 +10,7 @@ import tutti.engine.deployment.Deployment.IdempotencySettings;
 import tutti.engine.deployment.Deployment.JournalSettings;
 import tutti.engine.deployment.Deployment.PathSensitive;
 import tutti.engine.deployment.Deployment.Placement;
+import tutti.engine.deployment.Deployment.SpanSettings;
 import tutti.engine.deployment.Deployment.TwoPhase;
 import tutti.engine.deployment.Reading.Problem;
 
@@ -49,7 +50,8 @@ final class Assembly {
             of.get("commit"),
             new TwoPhase(of.<Duration>get("two-phase.retry")),
             of.<Boolean>get("accept-loss"),
-            of.<Boolean>get("executors-pinned"));
+            of.<Boolean>get("executors-pinned"),
+            new SpanSettings(of.<Double>get("spans.sample"), of.<Duration>get("spans.slow")));
     return new Settings(
         deployment,
         new ServerSettings(

@@ -28,6 +28,7 @@ import java.util.Map;
  *     ends loses its part of what the others keep
  * @param executorsPinned whether each executor stays on a core of its own, where the platform
  *     allows it
+ * @param spans {@code spans.*}
  */
 public record Deployment(
     ConcurrencyControlKind concurrencyControl,
@@ -46,7 +47,8 @@ public record Deployment(
     CommitKind commit,
     TwoPhase twoPhase,
     boolean acceptLoss,
-    boolean executorsPinned) {
+    boolean executorsPinned,
+    SpanSettings spans) {
 
   public Deployment {
     nodes = List.copyOf(nodes);
@@ -83,7 +85,8 @@ public record Deployment(
         CommitKind.TWO_PHASE,
         new TwoPhase(Duration.ofMillis(200)),
         false,
-        false);
+        false,
+        new SpanSettings(0, Duration.ZERO));
   }
 
   public static final Deployment DEFAULT =
@@ -153,7 +156,8 @@ public record Deployment(
         commit,
         twoPhase,
         acceptLoss,
-        executorsPinned);
+        executorsPinned,
+        spans);
   }
 
   /** The same with so many executors a node. */
@@ -175,7 +179,8 @@ public record Deployment(
         commit,
         twoPhase,
         acceptLoss,
-        executorsPinned);
+        executorsPinned,
+        spans);
   }
 
   /** The same, with its journal and its actors placed so. */
@@ -197,7 +202,8 @@ public record Deployment(
         commit,
         twoPhase,
         acceptLoss,
-        executorsPinned);
+        executorsPinned,
+        spans);
   }
 
   /** {@code concurrency-control}; further algorithms join when they exist. */
@@ -269,6 +275,13 @@ public record Deployment(
    * @param maxKeys how many at most; the oldest go first
    */
   public record IdempotencySettings(Duration keep, int maxKeys) {}
+
+  /**
+   * @param sample the share of transactions whose phases are timed, from 0 to 1
+   * @param slow a transaction that takes longer is told of in the log, with its phases; for that
+   *     all are timed. Zero for none
+   */
+  public record SpanSettings(double sample, Duration slow) {}
 
   /**
    * @param retry how long two-phase commit waits for an answer before it asks again; it waits

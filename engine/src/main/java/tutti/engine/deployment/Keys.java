@@ -179,6 +179,16 @@ public final class Keys {
               "How many idempotency keys are kept at most; the oldest go first.",
               deployment(d -> d.idempotency().maxKeys())),
           new Key(
+              "spans.sample",
+              new Kind.Share(),
+              "The share of transactions whose phases are timed.",
+              deployment(d -> d.spans().sample())),
+          new Key(
+              "spans.slow",
+              new Kind.Time(Duration.ZERO, Duration.ofHours(1)),
+              "A transaction that takes longer is told of in the log, with its phases; 0s for none.",
+              deployment(d -> d.spans().slow())),
+          new Key(
               "server.host",
               new Kind.Text(),
               "The address that HTTP listens on.",

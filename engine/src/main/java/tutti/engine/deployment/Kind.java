@@ -114,6 +114,30 @@ sealed interface Kind {
     }
   }
 
+  /** A part of a whole. */
+  record Share() implements Kind {
+    @Override
+    public Parsed parse(String text) {
+      if (text.matches("[0-9]{1,9}(\\.[0-9]{1,15})?([eE]-?[0-9]{1,2})?")) {
+        double value = Double.parseDouble(text);
+        if (value <= 1) {
+          return new Parsed.Good(value);
+        }
+      }
+      return new Parsed.Bad("'" + text + "' is not " + expected());
+    }
+
+    @Override
+    public String render(Object value) {
+      return value.equals(0.0) ? "0" : value.equals(1.0) ? "1" : value.toString();
+    }
+
+    @Override
+    public String expected() {
+      return "a number from 0 to 1, such as 0.01";
+    }
+  }
+
   /** A number of bytes, with a unit. */
   record Size(long min, long max) implements Kind {
     @Override

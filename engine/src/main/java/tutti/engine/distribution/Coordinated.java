@@ -199,7 +199,9 @@ final class Coordinated implements Remote.Coordination {
     } else {
       askAgainLater(asked);
     }
+    local().participant().waits();
     Reply reply = asked.reply.await();
+    local().participant().goesOn();
     waitsFor = Set.of();
     return reply;
   }

@@ -46,6 +46,8 @@ import tutti.engine.recovery.DataFolder;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.runtime.TaskExecutor;
+import tutti.engine.span.SpanRecorder;
+import tutti.engine.span.Spans;
 import tutti.engine.storage.ActorTable;
 import tutti.engine.storage.Cell;
 import tutti.engine.transaction.CheckpointGate;
@@ -93,6 +95,7 @@ public final class LocalNode implements Node {
   private final @Nullable Checkpointer checkpointer;
   private final @Nullable Distribution distribution;
   private final @Nullable Forwarder forwarder;
+  private final SpanRecorder spans;
   private final List<Consumer<String>> onFailure = new ArrayList<>();
   private volatile @Nullable String notReady = "it is starting";
   private @Nullable String failure;
@@ -147,6 +150,7 @@ public final class LocalNode implements Node {
                 distribution == null ? InProgress.NONE : distribution,
                 ports.scheduler(),
                 deployment.journal().checkpointBytes());
+    this.spans = new SpanRecorder(deployment.spans(), scheduler);
     this.transactions =
         new Transactions(
             new Transactions.Setting(
@@ -167,6 +171,7 @@ public final class LocalNode implements Node {
                 ports.history(),
                 distribution == null ? Remote.NONE : distribution.remote(),
                 ProcedureRunner.of(application, directory, scheduler),
+                spans,
                 this::grown));
     this.forwarder =
         distribution == null
@@ -580,6 +585,16 @@ public final class LocalNode implements Node {
     } else {
       onStatus.accept(transactions.status(id));
     }
+  }
+
+  @Override
+  public @Nullable Spans spans(TransactionId id) {
+    return spans.find(id);
+  }
+
+  @Override
+  public void onSpans(Consumer<Spans> listener) {
+    spans.onEnd(listener);
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
+import tutti.engine.span.Spans;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.TransactionRequest;
 import tutti.engine.transaction.TransactionStatus;
@@ -50,6 +51,14 @@ public interface Node extends AutoCloseable {
   default @Nullable String notReady() {
     return null;
   }
+
+  /** How long a transaction was in each phase; null unless this node has timed it lately. */
+  default @Nullable Spans spans(TransactionId id) {
+    return null;
+  }
+
+  /** Calls back for every timed transaction that ends, on some thread; must be short. */
+  default void onSpans(Consumer<Spans> listener) {}
 
   /**
    * The core that each executor stays on, by the executor's name and the system's number of the

@@ -201,7 +201,9 @@ public final class Asker {
     } else {
       container.route(ask.cell().id()).step(() -> begin(context, container, ask));
     }
+    context.owner().waits();
     Ask.Answer answer = ask.await();
+    context.owner().goesOn();
     waiters.remove(ask);
     return answer;
   }

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.Scheduler;
+import tutti.engine.span.Spans;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
 
 /**
@@ -60,6 +61,10 @@ final class Completion {
   /** The outcome may be told. Gives the place back. */
   void end(Submission submission, Outcome outcome) {
     outcomes.ended(outcome);
+    Spans spans = submission.spans();
+    if (spans != null) {
+      spans.end(word(outcome));
+    }
     Idempotency idempotency = submission.request().idempotency();
     if (idempotency != null) {
       keys.ended(idempotency, outcome);
@@ -99,11 +104,19 @@ final class Completion {
 
   /** Counts an outcome that never ran. */
   void count(Outcome outcome) {
-    switch (outcome) {
-      case Outcome.Committed it -> committed.increment();
-      case Outcome.Aborted(var id, var reason) -> other(kind(reason));
-      case Outcome.InDoubt it -> other("in-doubt");
+    if (outcome instanceof Outcome.Committed) {
+      committed.increment();
+    } else {
+      other(word(outcome));
     }
+  }
+
+  private static String word(Outcome outcome) {
+    return switch (outcome) {
+      case Outcome.Committed it -> "committed";
+      case Outcome.Aborted(var id, var reason) -> kind(reason);
+      case Outcome.InDoubt it -> "in-doubt";
+    };
   }
 
   private void other(String name) {

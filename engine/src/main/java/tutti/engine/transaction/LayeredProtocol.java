@@ -16,6 +16,7 @@ import tutti.engine.runtime.Place;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.TaskExecutor;
+import tutti.engine.span.Phase;
 import tutti.engine.transaction.LogRecord.Voter;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
 import tutti.model.Encoder;
@@ -84,11 +85,13 @@ public final class LayeredProtocol implements TransactionProtocol {
   public void run(Submission submission, TaskExecutor executor) {
     Container home = directory.containerOf(submission.request().calls().getFirst().target());
     while (true) {
+      submission.enter(Phase.EXECUTE);
       Transaction transaction = new Transaction(submission, Seen.at(scheduler.now()));
       Attempt attempt = new Attempt(transaction, home, executor, means);
       Reason failure = executed(transaction, attempt);
       Remote.Coordination together = attempt.coordination();
       if (failure == null) {
+        submission.enter(together == null ? Phase.VALIDATE : Phase.COMMIT);
         failure =
             together == null
                 ? fasten(transaction)
@@ -100,6 +103,7 @@ public final class LayeredProtocol implements TransactionProtocol {
           return;
         }
       } else if (failure instanceof Reason.Refused && validates) {
+        submission.enter(Phase.VALIDATE);
         Reason met = attempt.confirm();
         failure = met == null ? failure : met;
       }
@@ -153,6 +157,7 @@ public final class LayeredProtocol implements TransactionProtocol {
     }
     submission.countRetry();
     completion.countRetry();
+    submission.enter(Phase.WAIT);
     Promise<Boolean> over = new Promise<>();
     scheduler.after(pause, setting.service(), () -> over.complete(true));
     over.await();
@@ -161,6 +166,7 @@ public final class LayeredProtocol implements TransactionProtocol {
 
   private void commit(Transaction transaction, Container home, List<@Nullable Object> results) {
     Submission submission = transaction.submission();
+    submission.enter(Phase.COMMIT);
     Outcome.Committed committed = new Outcome.Committed(transaction.id(), results);
     if (!transaction.changesSomething()) {
       release(transaction, home);
@@ -277,6 +283,7 @@ public final class LayeredProtocol implements TransactionProtocol {
       completion.end(submission, outcome);
       return;
     }
+    submission.enter(Phase.JOURNAL);
     journal.whenDurable(
         lsn, durable -> completion.end(submission, durable ? outcome : undurable(outcome)));
   }

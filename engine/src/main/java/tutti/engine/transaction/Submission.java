@@ -6,6 +6,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.runtime.Promise;
+import tutti.engine.span.Phase;
+import tutti.engine.span.Spans;
 import tutti.model.ActorId;
 
 /**
@@ -19,6 +21,7 @@ public final class Submission {
   private final long age;
   private Consumer<Outcome> listener;
   private final Promise<Outcome> outcome = new Promise<>();
+  private final @Nullable Spans spans;
   private int retries;
   private @Nullable SortedSet<ActorId> footprint;
 
@@ -31,7 +34,21 @@ public final class Submission {
       long startedNanos,
       long age,
       Consumer<Outcome> listener) {
+    this(id, request, startedNanos, age, listener, null);
+  }
+
+  /**
+   * @param spans what times it, or null
+   */
+  Submission(
+      TransactionId id,
+      TransactionRequest request,
+      long startedNanos,
+      long age,
+      Consumer<Outcome> listener,
+      @Nullable Spans spans) {
     this.id = id;
+    this.spans = spans;
     this.request = request;
     this.startedNanos = startedNanos;
     this.age = age;
@@ -48,6 +65,18 @@ public final class Submission {
 
   public long age() {
     return age;
+  }
+
+  /** What times it, or null if nobody does. */
+  @Nullable Spans spans() {
+    return spans;
+  }
+
+  /** It goes on to another phase; called by its task. */
+  void enter(Phase phase) {
+    if (spans != null) {
+      spans.enter(phase);
+    }
   }
 
   public long startedNanos() {

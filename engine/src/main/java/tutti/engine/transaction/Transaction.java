@@ -9,6 +9,7 @@ import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Work;
+import tutti.engine.span.Spans;
 import tutti.model.ActorId;
 import tutti.model.Call;
 
@@ -83,6 +84,22 @@ final class Transaction implements Participant {
   /** Sets what ends its waiting, wherever it waits; called from any thread. */
   void interruptedBy(Consumer<Reason> newInterrupt) {
     interrupt = newInterrupt;
+  }
+
+  @Override
+  public void waits() {
+    Spans spans = submission.spans();
+    if (spans != null) {
+      spans.waits();
+    }
+  }
+
+  @Override
+  public void goesOn() {
+    Spans spans = submission.spans();
+    if (spans != null) {
+      spans.goesOn();
+    }
   }
 
   Submission submission() {

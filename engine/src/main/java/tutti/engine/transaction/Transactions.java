@@ -21,6 +21,8 @@ import tutti.engine.runtime.Place;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.runtime.TaskExecutor;
+import tutti.engine.span.SpanRecorder;
+import tutti.engine.span.Spans;
 import tutti.engine.storage.Cell;
 import tutti.engine.transaction.IdempotencyTable.Entry;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
@@ -48,6 +50,7 @@ public final class Transactions {
    * @param maxInFlight how many submissions run at a time
    * @param remote the other nodes
    * @param procedures what runs relational actors
+   * @param spans chooses which of them are timed
    * @param appended is told the journal's end after every decision; must be short
    */
   public record Setting(
@@ -66,6 +69,7 @@ public final class Transactions {
       History history,
       Remote remote,
       Procedures procedures,
+      SpanRecorder spans,
       LongConsumer appended) {}
 
   public Transactions(Setting setting) {
@@ -103,7 +107,9 @@ public final class Transactions {
     }
     Instant now = setting.scheduler.now();
     long age = now.getEpochSecond() * 1_000_000 + now.getNano() / 1_000;
-    Submission submission = new Submission(id, request, setting.scheduler.nanos(), age, listener);
+    long started = setting.scheduler.nanos();
+    Submission submission =
+        new Submission(id, request, started, age, listener, setting.spans.begin(id, started));
     Idempotency idempotency = request.idempotency();
     if (idempotency != null && !claim(idempotency, submission, listener)) {
       completion.leave();
@@ -116,6 +122,10 @@ public final class Transactions {
   }
 
   private void run(Submission submission, TaskExecutor executor) {
+    Spans spans = submission.spans();
+    if (spans != null) {
+      spans.begun();
+    }
     try {
       protocol.run(submission, executor);
     } catch (RuntimeException bug) {

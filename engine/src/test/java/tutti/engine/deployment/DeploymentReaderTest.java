@@ -73,6 +73,7 @@ class DeploymentReaderTest {
               commit = 2pc
               two-phase.retry = 1s
               accept-loss = true
+              spans { sample = 0.01, slow = 500ms }
               nodes {
                 b = "127.0.0.1:7401"
                 a { address = "[::1]:7402", http = 9001 }
@@ -98,7 +99,8 @@ class DeploymentReaderTest {
                 CommitKind.TWO_PHASE,
                 new Deployment.TwoPhase(Duration.ofSeconds(1)),
                 true,
-                true),
+                true,
+                new Deployment.SpanSettings(0.01, Duration.ofMillis(500))),
             new ServerSettings("0.0.0.0", 9000, 64 << 10, Map.of("a", 9001))),
         settings);
   }

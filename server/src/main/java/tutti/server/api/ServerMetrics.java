@@ -16,7 +16,9 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -24,6 +26,7 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.node.Node;
 import tutti.engine.node.NodeStatistics;
+import tutti.engine.span.Phase;
 import tutti.engine.transport.TransportStatistics;
 
 /** What {@code /metrics} shows (Prometheus text). Thread-safe. */
@@ -42,6 +45,17 @@ final class ServerMetrics implements AutoCloseable {
     Duration.ofMillis(50),
     Duration.ofMillis(100),
     Duration.ofMillis(250),
+    Duration.ofSeconds(1),
+    Duration.ofSeconds(10)
+  };
+
+  private static final Duration[] PHASE_BOUNDS = {
+    Duration.ofNanos(1_000),
+    Duration.ofNanos(10_000),
+    Duration.ofNanos(100_000),
+    Duration.ofMillis(1),
+    Duration.ofMillis(10),
+    Duration.ofMillis(100),
     Duration.ofSeconds(1),
     Duration.ofSeconds(10)
   };
@@ -79,6 +93,7 @@ final class ServerMetrics implements AutoCloseable {
         .description("age of the oldest idempotency key that is kept")
         .register(registry);
     gauge("tutti.executor.backlog", "tasks queued at executors", s -> s.backlog());
+    timePhases();
     node.executorCores()
         .forEach(
             (executor, core) ->
@@ -95,6 +110,24 @@ final class ServerMetrics implements AutoCloseable {
     new ProcessorMetrics().bindTo(registry);
     new UptimeMetrics().bindTo(registry);
     bindCollectors();
+  }
+
+  /** Each timed transaction counts in every phase, in most of them with next to nothing. */
+  private void timePhases() {
+    Map<Phase, Timer> phases = new EnumMap<>(Phase.class);
+    for (Phase phase : Phase.values()) {
+      phases.put(
+          phase,
+          Timer.builder("tutti.phase")
+              .description("how long timed transactions were in each phase")
+              .tag("phase", phase.label())
+              .serviceLevelObjectives(PHASE_BOUNDS)
+              .register(registry));
+    }
+    node.onSpans(
+        spans ->
+            phases.forEach(
+                (phase, timer) -> timer.record(spans.nanos(phase), TimeUnit.NANOSECONDS)));
   }
 
   /** What only a node among others has. */

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.node.Node;
 import tutti.engine.node.Node.ReadResult;
+import tutti.engine.span.Spans;
 import tutti.engine.transaction.RequestFingerprint;
 import tutti.engine.transaction.TransactionRequest;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
@@ -195,7 +196,8 @@ public final class Service implements Handler, AutoCloseable {
                 asked,
                 outcome -> {
                   recent.add(calls, outcome, request.arrived());
-                  exchange.reply(Answers.outcome(outcome, calls, single));
+                  Response answer = Answers.outcome(outcome, calls, single);
+                  exchange.reply(timed(outcome.transaction(), answer));
                 }));
   }
 
@@ -205,7 +207,14 @@ public final class Service implements Handler, AutoCloseable {
       exchange.reply(noTransaction(text));
       return;
     }
-    exchange.later(() -> node.status(id, status -> exchange.reply(standing(id, text, status))));
+    exchange.later(
+        () -> node.status(id, status -> exchange.reply(timed(id, standing(id, text, status)))));
+  }
+
+  /** The answer, with where the transaction's time went if this node has timed it. */
+  private Response timed(TransactionId id, Response answer) {
+    Spans spans = node.spans(id);
+    return spans == null ? answer : answer.with("Server-Timing", spans.serverTiming());
   }
 
   private static Response standing(TransactionId id, String text, TransactionStatus status) {

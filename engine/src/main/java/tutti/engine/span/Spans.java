@@ -1,0 +1,113 @@
+package tutti.engine.span;
+
+import java.util.Locale;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.runtime.Scheduler;
+
+/**
+ * How long one transaction has been in each phase. Its task alone moves it on, and whoever ends it
+ * comes after that task; sub-transactions that run beside it change nothing here.
+ */
+public final class Spans {
+  private static final Phase[] PHASES = Phase.values();
+
+  private final TransactionId id;
+  private final SpanRecorder recorder;
+  private final Scheduler scheduler;
+  private final long[] nanos = new long[PHASES.length];
+  private Phase phase = Phase.QUEUE;
+  private Phase beforeWait = Phase.QUEUE;
+  private long since;
+  private Thread task = Thread.currentThread();
+
+  Spans(TransactionId id, SpanRecorder recorder, Scheduler scheduler, long startedNanos) {
+    this.id = id;
+    this.recorder = recorder;
+    this.scheduler = scheduler;
+    this.since = startedNanos;
+  }
+
+  /** Its task begins, on the calling thread. */
+  public void begun() {
+    task = Thread.currentThread();
+    enter(Phase.EXECUTE);
+  }
+
+  /** It goes on to another phase. */
+  public void enter(Phase next) {
+    if (Thread.currentThread() == task) {
+      move(next);
+    }
+  }
+
+  /** It waits, until {@link #goesOn}. */
+  public void waits() {
+    if (Thread.currentThread() == task) {
+      beforeWait = phase;
+      move(Phase.WAIT);
+    }
+  }
+
+  public void goesOn() {
+    enter(beforeWait);
+  }
+
+  private void move(Phase next) {
+    long now = scheduler.nanos();
+    nanos[phase.ordinal()] += now - since;
+    since = now;
+    phase = next;
+  }
+
+  /**
+   * It has ended, before its client is told. Called once, after all else, on any thread.
+   *
+   * @param outcome what became of it, in a word or two
+   */
+  public void end(String outcome) {
+    move(phase);
+    recorder.ended(this, outcome);
+  }
+
+  public TransactionId id() {
+    return id;
+  }
+
+  /** How long it was in that phase. */
+  public long nanos(Phase of) {
+    return nanos[of.ordinal()];
+  }
+
+  /** From its submission to its end. */
+  public long totalNanos() {
+    long sum = 0;
+    for (long each : nanos) {
+      sum += each;
+    }
+    return sum;
+  }
+
+  /** As the HTTP header {@code Server-Timing} has it: {@code queue;dur=0.021, …}, milliseconds. */
+  public String serverTiming() {
+    StringBuilder text = new StringBuilder(128);
+    for (Phase each : PHASES) {
+      text.append(each.label())
+          .append(String.format(Locale.ROOT, ";dur=%.3f, ", nanos(each) / 1e6));
+    }
+    return text.append(String.format(Locale.ROOT, "total;dur=%.3f", totalNanos() / 1e6)).toString();
+  }
+
+  /** For a person: every phase that took a microsecond or more, in milliseconds. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    for (Phase each : PHASES) {
+      if (nanos(each) >= 1_000) {
+        text.append(text.isEmpty() ? "" : ", ")
+            .append(each.label())
+            .append(String.format(Locale.ROOT, " %.3f ms", nanos(each) / 1e6));
+      }
+    }
+    return text.toString();
+  }
+}
