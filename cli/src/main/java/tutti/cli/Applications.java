@@ -1,14 +1,21 @@
 package tutti.cli;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import picocli.CommandLine.Help.Ansi;
+import tutti.engine.relational.RelationalApplication;
+import tutti.model.ActorType;
+import tutti.model.Application;
+import tutti.model.actor.JavaApplication;
 import tutti.rebel.check.CheckResult;
 import tutti.rebel.check.Checker;
 import tutti.rebel.check.Diagnostic;
 import tutti.rebel.compile.RebelApplication;
+import tutti.sql.SqlQuery;
 
 /** Loads applications, and says what is wrong with them. */
 final class Applications {
@@ -23,7 +30,7 @@ final class Applications {
     if (!Files.exists(path)) {
       throw new Failure(
           ExitStatus.USAGE,
-          "there is no " + path + "; give a folder of .ebl files, or one of them");
+          "there is no " + path + "; give a folder of .ebl or .java files, an .ebl file, or a jar");
     }
     CheckResult result = Checker.check(path);
     boolean colours = Ansi.AUTO.enabled();
@@ -53,9 +60,44 @@ final class Applications {
   }
 
   /**
-   * The application in a folder or file; its diagnostics are written.
+   * The application in a folder, a jar or a file, of whatever it consists; its diagnostics are
+   * written.
    *
    * @throws Failure if it does not check
+   */
+  static Application any(Path path, PrintWriter err) {
+    List<Path> sources = JavaApplications.sources(path);
+    boolean jar = JavaApplications.isJar(path);
+    if (sources.isEmpty() && !jar) {
+      return load(path, err);
+    }
+    JavaApplication java =
+        jar ? JavaApplications.open(path) : JavaApplications.compile(path, sources, err);
+    RebelApplication beside = !jar && hasSpecifications(path) ? load(path, err) : null;
+    try {
+      return new RelationalApplication(SqlQuery.in(java), beside);
+    } catch (IllegalArgumentException clash) {
+      throw new Failure(ExitStatus.FAILED, path + ": " + clash.getMessage());
+    }
+  }
+
+  /** Whether a path is, or has, anything in Java. */
+  static boolean isJava(Path path) {
+    return JavaApplications.isJar(path) || !JavaApplications.sources(path).isEmpty();
+  }
+
+  private static boolean hasSpecifications(Path folder) {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files.anyMatch(file -> file.toString().endsWith(".ebl"));
+    } catch (IOException failed) {
+      throw new Failure(ExitStatus.FAILED, "cannot read " + folder + ": " + Errors.why(failed));
+    }
+  }
+
+  /**
+   * The specifications in a folder or file; their diagnostics are written.
+   *
+   * @throws Failure if they do not check
    */
   static RebelApplication load(Path path, PrintWriter err) {
     Checked checked = check(path, err);
@@ -81,8 +123,8 @@ final class Applications {
     return name == null ? "tutti" : name.toString();
   }
 
-  /** The names of its specifications. */
-  static List<String> names(RebelApplication application) {
-    return application.specifications().stream().map(type -> type.name()).toList();
+  /** The names of its specifications and actor types. */
+  static List<String> names(Application application) {
+    return application.types().stream().map(ActorType::name).toList();
   }
 }

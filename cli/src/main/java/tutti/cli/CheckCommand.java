@@ -2,12 +2,14 @@ package tutti.cli;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tutti.lab.command.DeploymentFlags;
+import tutti.model.Application;
 
 /** {@code tutti check}. */
 @Command(
@@ -30,12 +32,23 @@ import tutti.lab.command.DeploymentFlags;
 final class CheckCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "APP", description = "A folder of .ebl files, or one of them.")
+  @Parameters(
+      paramLabel = "APP",
+      description = "A folder of .ebl or .java files, or of both; or a jar; or an .ebl file.")
   private Path application;
 
   @Override
   public Integer call() {
     PrintWriter err = spec.commandLine().getErr();
+    if (Applications.isJava(application)) {
+      Application loaded = Applications.any(application, err);
+      Deployments.read(spec, List.of());
+      spec.commandLine()
+          .getOut()
+          .println(
+              application + ": " + String.join(", ", Applications.names(loaded)) + ", no errors");
+      return ExitStatus.GOOD;
+    }
     Applications.Checked checked = Applications.check(application, err);
     Deployments.readAndWarn(spec);
     PrintWriter out = spec.commandLine().getOut();

@@ -8,15 +8,20 @@ import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.relational.RelationalApplication;
 import tutti.model.ActorId;
+import tutti.model.Application;
 import tutti.model.Evaluation;
 import tutti.model.Observation;
 import tutti.model.Surroundings;
 import tutti.model.Unobserved;
+import tutti.model.actor.ProcedureType;
+import tutti.model.actor.RelationalType;
+import tutti.model.form.BadValue;
+import tutti.model.form.RecordForm;
 import tutti.rebel.compile.RebelAction;
 import tutti.rebel.compile.RebelApplication;
 import tutti.rebel.compile.RebelType;
-import tutti.rebel.value.BadValue;
 
 /**
  * A request that a newcomer can copy: an event that makes an instance and is accepted with sample
@@ -24,6 +29,41 @@ import tutti.rebel.value.BadValue;
  */
 final class FirstRequest {
   private FirstRequest() {}
+
+  /** A {@code curl} command, or nothing if no simple one was found. */
+  static String of(Application application, String url) {
+    return switch (application) {
+      case RebelApplication rebel -> of(rebel, url);
+      case RelationalApplication java -> of(java, url);
+      default -> "";
+    };
+  }
+
+  /** One that changes something, with the fewest arguments. */
+  private static String of(RelationalApplication application, String url) {
+    String found = "";
+    int fewest = Integer.MAX_VALUE;
+    for (RelationalType type : application.java().types()) {
+      for (ProcedureType procedure : type.procedures()) {
+        int rank = procedure.parameters().size();
+        if (!procedure.query() && rank > 0 && rank < fewest) {
+          fewest = rank;
+          Object example = new RecordForm(procedure.parameters()).example();
+          found =
+              "curl "
+                  + url
+                  + "/"
+                  + type.name()
+                  + "/a/"
+                  + procedure.name()
+                  + " --json '"
+                  + json(example)
+                  + "'";
+        }
+      }
+    }
+    return found;
+  }
 
   /** A {@code curl} command that works on empty data, or nothing if no simple one was found. */
   static String of(RebelApplication application, String url) {

@@ -13,6 +13,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tutti.rebel.syntax.Parser;
@@ -27,6 +28,7 @@ import tutti.rebel.syntax.SourceFile;
       "Example:",
       "  tutti init shop    writes shop/Article.ebl, shop/ArticleEvents.ebl and shop/deployment.conf",
       "  tutti run shop     serves them",
+      "  tutti init --java my-app    writes actors in Java, with a README that goes on from there",
       "",
       "The folder's name is the package of the modules: a lower-case letter, then letters, digits",
       "and '_'. The folder must be new or empty."
@@ -40,26 +42,41 @@ final class InitCommand implements Callable<Integer> {
     FILES.put("deployment.conf", "deployment.conf.template");
   }
 
+  private static final Map<String, String> JAVA_FILES = new LinkedHashMap<>();
+
+  static {
+    String sources = "src/main/java/shop/";
+    JAVA_FILES.put(sources + "Shop.java", "java/Shop.java.template");
+    JAVA_FILES.put(sources + "Customer.java", "java/Customer.java.template");
+    JAVA_FILES.put(sources + "Main.java", "java/Main.java.template");
+    JAVA_FILES.put("deployment.conf", "java/deployment.conf.template");
+    JAVA_FILES.put("pom.xml", "java/pom.xml.template");
+    JAVA_FILES.put("README.md", "java/README.md.template");
+  }
+
   @Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "DIR", description = "The folder to write to; it is made if need be.")
   private Path folder;
 
+  @Option(names = "--java", description = "Write actors in Java instead of a specification.")
+  private boolean java;
+
   @Override
   public Integer call() throws IOException {
     Path target = folder.toAbsolutePath().normalize();
-    String name = packageName(target);
+    String name = java ? artifact(target) : packageName(target);
     if (Files.exists(target) && !isEmptyFolder(target)) {
       throw new Failure(
           ExitStatus.USAGE, folder + " is not an empty folder; name a new one, or empty it first");
     }
     try {
-      write(target, name);
+      write(target, name, files());
     } catch (IOException failed) {
       throw new Failure(ExitStatus.FAILED, "cannot write to " + folder + ": " + Errors.why(failed));
     }
     PrintWriter out = spec.commandLine().getOut();
-    FILES.keySet().forEach(file -> out.println("wrote " + folder.resolve(file)));
+    files().keySet().forEach(file -> out.println("wrote " + folder.resolve(file)));
     out.println();
     out.println("Next: tutti run " + folder);
     return ExitStatus.GOOD;
@@ -71,10 +88,35 @@ final class InitCommand implements Callable<Integer> {
    * @param name its package, which must be the name of {@code folder}
    */
   static void write(Path folder, String name) throws IOException {
-    Files.createDirectories(folder);
-    for (Map.Entry<String, String> file : FILES.entrySet()) {
-      Files.writeString(folder.resolve(file.getKey()), template(file.getValue(), name));
+    write(folder, name, FILES);
+  }
+
+  private static void write(Path folder, String name, Map<String, String> files)
+      throws IOException {
+    for (Map.Entry<String, String> file : files.entrySet()) {
+      Path target = folder.resolve(file.getKey());
+      Files.createDirectories(target.resolveSibling("."));
+      Files.writeString(target, template(file.getValue(), name));
     }
+  }
+
+  private Map<String, String> files() {
+    return java ? JAVA_FILES : FILES;
+  }
+
+  /** The name of what a build tool makes. */
+  private static String artifact(Path target) {
+    Path last = target.getFileName();
+    String name = last == null ? "" : last.toString();
+    if (!name.matches("[A-Za-z][A-Za-z0-9_-]*")) {
+      throw new Failure(
+          ExitStatus.USAGE,
+          "'"
+              + name
+              + "' cannot be the name of an application: it takes a letter, then letters, digits,"
+              + " '-' and '_'");
+    }
+    return name;
   }
 
   /** The package that the folder's name gives. */

@@ -19,7 +19,7 @@ import tutti.engine.deployment.DeploymentReader.Override;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.deployment.Settings;
 import tutti.lab.command.DeploymentFlags;
-import tutti.rebel.compile.RebelApplication;
+import tutti.model.Application;
 
 /** {@code tutti run}: serves an application until it is told to stop. */
 @Command(
@@ -55,7 +55,9 @@ final class RunCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "APP", description = "A folder of .ebl files, or one of them.")
+  @Parameters(
+      paramLabel = "APP",
+      description = "A folder of .ebl or .java files, or of both; or a jar; or an .ebl file.")
   private Path application;
 
   @Option(
@@ -98,7 +100,7 @@ final class RunCommand implements Callable<Integer> {
     Settings settings = Deployments.read(spec, overrides());
     Deployment deployment = settings.deployment();
     int self = node == null ? 0 : number(node, deployment);
-    RebelApplication loaded = Applications.load(application, spec.commandLine().getErr());
+    Application loaded = Applications.any(application, spec.commandLine().getErr());
     return node == null && deployment.nodeCount() > 1
         ? serveAll(
             port == null ? settings : settings.withHttpPort(settings.server().port()), loaded)
@@ -121,7 +123,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   /** A process for each node, until they end. */
-  private int serveAll(Settings settings, RebelApplication loaded) throws InterruptedException {
+  private int serveAll(Settings settings, Application loaded) throws InterruptedException {
     NodeProcesses processes =
         new NodeProcesses(spec.commandLine().getOut(), spec.commandLine().getErr());
     List<NodeAddress> nodes = settings.deployment().nodes();
@@ -142,7 +144,7 @@ final class RunCommand implements Callable<Integer> {
     return processes.awaitEnd() ? ExitStatus.GOOD : ExitStatus.FAILED;
   }
 
-  private String allReady(List<String> urls, RebelApplication loaded) {
+  private String allReady(List<String> urls, Application loaded) {
     String example = FirstRequest.of(loaded, urls.getFirst());
     return "\n  all "
         + urls.size()
@@ -155,8 +157,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   /** This node, or the only one, until it is told to stop. */
-  private int serve(Settings settings, int self, RebelApplication loaded)
-      throws InterruptedException {
+  private int serve(Settings settings, int self, Application loaded) throws InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
     StopSignal stop =
         untilInputEnds ? StopSignal.installUntilEndOf(System.in) : StopSignal.install();
@@ -204,7 +205,7 @@ final class RunCommand implements Callable<Integer> {
   private void banner(
       PrintWriter out,
       RunningService service,
-      RebelApplication loaded,
+      Application loaded,
       Deployment deployment,
       Path folder) {
     boolean kept = deployment.durability() != Durability.OFF;

@@ -23,7 +23,7 @@ import tutti.engine.node.LocalNode;
 import tutti.engine.node.Ports;
 import tutti.engine.runtime.RealScheduler;
 import tutti.engine.transport.Transport;
-import tutti.rebel.compile.RebelApplication;
+import tutti.model.Application;
 import tutti.server.HttpService;
 
 /** A node with its real ports and its HTTP service, put together; closed in the other order. */
@@ -43,7 +43,7 @@ final class RunningService implements AutoCloseable {
    * @throws IOException if the folder or the address cannot be used; the message says what to do
    */
   static RunningService start(
-      String title, RebelApplication application, Settings settings, Path data, int self)
+      String title, Application application, Settings settings, Path data, int self)
       throws IOException {
     RunningService service = new RunningService();
     try {
@@ -55,8 +55,7 @@ final class RunningService implements AutoCloseable {
     }
   }
 
-  private void open(
-      String title, RebelApplication application, Settings settings, Path data, int self)
+  private void open(String title, Application application, Settings settings, Path data, int self)
       throws IOException {
     Deployment deployment = settings.deployment();
     Disk disk = deployment.durability() == Durability.OFF ? null : FolderDisk.open(data);
@@ -82,7 +81,7 @@ final class RunningService implements AutoCloseable {
     http = started;
   }
 
-  private static LocalNode node(RebelApplication application, Deployment deployment, Ports ports)
+  private static LocalNode node(Application application, Deployment deployment, Ports ports)
       throws IOException {
     Disk disk = ports.disk();
     try {

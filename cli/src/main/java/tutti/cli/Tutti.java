@@ -24,6 +24,7 @@ import tutti.lab.command.CalibrateCommand;
       SimulateCommand.class,
       TortureCommand.class,
       CheckHistoryCommand.class,
+      QueryCommand.class,
       InitCommand.class,
       TestCommand.class,
       VersionCommand.class,

@@ -15,10 +15,10 @@ import tutti.model.Application;
 import tutti.model.Call;
 import tutti.model.actor.Actor;
 import tutti.model.actor.Procedure;
+import tutti.model.form.BadValue;
 import tutti.rebel.compile.FieldInfo;
 import tutti.rebel.compile.RebelAction;
 import tutti.rebel.compile.RebelType;
-import tutti.rebel.value.BadValue;
 import tutti.rebel.value.JsonForm;
 
 /** What callers name, found in the application; what is not there is said with what is. */

@@ -3,9 +3,12 @@ package tutti.server;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import tutti.engine.node.Node;
+import tutti.engine.relational.RelationalApplication;
+import tutti.model.Application;
 import tutti.rebel.compile.RebelApplication;
 import tutti.server.api.Service;
 import tutti.server.catalog.Catalog;
+import tutti.server.catalog.JavaCatalog;
 import tutti.server.catalog.RebelCatalog;
 import tutti.server.http.HttpServer;
 import tutti.server.http.Limits;
@@ -71,6 +74,23 @@ public final class HttpService implements AutoCloseable {
       Node node, String title, RebelApplication application, ServerSettings settings)
       throws IOException {
     return start(node, RebelCatalog.of(title, application), settings);
+  }
+
+  /**
+   * Starts to answer for an application: of specifications, of actors in Java, or of both.
+   *
+   * @param title names the application for people
+   * @throws tutti.server.http.PortInUse if another process listens there
+   * @throws IOException if the address cannot be listened on for another reason
+   */
+  public static HttpService start(
+      Node node, String title, Application application, ServerSettings settings)
+      throws IOException {
+    return switch (application) {
+      case RebelApplication rebel -> start(node, title, rebel, settings);
+      case RelationalApplication java -> start(node, JavaCatalog.of(title, java), settings);
+      default -> throw new IllegalArgumentException("an application of unknown kind");
+    };
   }
 
   /** The port that it listens on. */

@@ -32,6 +32,7 @@ class ArchitectureTest {
       Map.of(
           "model", List.of(),
           "rebel", List.of("tutti.model.."),
+          "sql", List.of("tutti.model..", "net.sf.jsqlparser.."),
           "protocol", List.of("tutti.model.."),
           "embedded", List.of("tutti.model..", "tutti.engine..", "tutti.rebel.."),
           "testkit",
@@ -55,6 +56,7 @@ class ArchitectureTest {
                   "tutti.model..",
                   "tutti.engine..",
                   "tutti.rebel..",
+                  "tutti.sql..",
                   "tools.jackson..",
                   "io.netty..",
                   "io.micrometer..",
@@ -277,6 +279,7 @@ class ArchitectureTest {
             JavaClass.Predicates.resideInAnyPackage(
                         "tutti.model..",
                         "tutti.rebel..",
+                        "tutti.sql..",
                         "tutti.protocol..",
                         "tutti.engine..",
                         "tutti.simulator..")

@@ -8,6 +8,7 @@ import tutti.model.ActorId;
 import tutti.model.relation.Binding;
 import tutti.model.relation.Component;
 import tutti.model.relation.Relation;
+import tutti.model.relation.RowStore;
 
 /**
  * A type of actor (Reactors §2.2.1): extend it, and give it relations as fields.
@@ -127,6 +128,10 @@ public abstract class Actor {
       throw new IllegalStateException(shape.name() + " is bound to rows, but to no transaction");
     }
     return current;
+  }
+
+  RowStore rows() {
+    return binding.rows();
   }
 
   ActorShape shape() {

@@ -1,5 +1,9 @@
 package tutti.model.actor;
 
+import java.util.List;
+import tutti.model.relation.RelationDefinition;
+import tutti.model.relation.RowStore;
+
 /** What engines do with actor objects, and applications do not. */
 public final class ActorAccess {
   private ActorAccess() {}
@@ -11,6 +15,16 @@ public final class ActorAccess {
    */
   public static void bind(Actor actor, ActorContext transaction) {
     actor.bind(transaction);
+  }
+
+  /** The transaction's view of the actor's rows, which the object is bound to. */
+  public static RowStore rows(Actor actor) {
+    return actor.rows();
+  }
+
+  /** What the relations of the object's class are, by their number. */
+  public static List<RelationDefinition<?, ?>> relations(Actor actor) {
+    return actor.shape().relations();
   }
 
   /** From now on every use of the object is refused. */

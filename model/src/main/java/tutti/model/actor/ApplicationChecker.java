@@ -52,6 +52,20 @@ final class ApplicationChecker {
     return checked.stream().map(actor -> type(actor, owned)).toList();
   }
 
+  /**
+   * A query that tools add, by a name of their own.
+   *
+   * @throws IllegalArgumentException if the record cannot be one
+   */
+  static ProcedureType query(String name, Class<? extends Query<Actor, ?>> record) {
+    RecordCodec<?> parameters = RecordCodec.of(record.asSubclass(Record.class));
+    ResultTypes.Result result = ResultTypes.of(TypeArguments.of(record).result(), name);
+    if (!result.mistakes().isEmpty()) {
+      throw new IllegalArgumentException(String.join("; ", result.mistakes()));
+    }
+    return new ProcedureType(name, parameters, result.codec(), true);
+  }
+
   private static String unusable(String what, String name) {
     return what
         + " \""

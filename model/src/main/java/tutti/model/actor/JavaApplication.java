@@ -68,6 +68,21 @@ public final class JavaApplication {
     return procedures.get(record);
   }
 
+  /**
+   * This application with one more query, which every actor type has: for tools that ask what no
+   * procedure was written for.
+   *
+   * @param query begins with {@code #}, so that it is no procedure's name
+   * @throws IllegalArgumentException if the record cannot be a query
+   */
+  public JavaApplication withQuery(String query, Class<? extends Query<Actor, ?>> record) {
+    if (!query.startsWith("#")) {
+      throw new IllegalArgumentException("the name " + query + " could be a procedure's");
+    }
+    ProcedureType more = ApplicationChecker.query(query, record);
+    return new JavaApplication(name, types.values().stream().map(type -> type.with(more)).toList());
+  }
+
   /** What its data looks like. */
   public ApplicationSchema schema() {
     return new ApplicationSchema(

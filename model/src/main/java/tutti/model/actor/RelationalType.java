@@ -1,5 +1,6 @@
 package tutti.model.actor;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,13 @@ public record RelationalType(
       }
     }
     return null;
+  }
+
+  /** This type with one more procedure. */
+  RelationalType with(ProcedureType procedure) {
+    List<ProcedureType> more = new ArrayList<>(procedures);
+    more.add(procedure);
+    return new RelationalType(name, actorClass, supplier, relations, List.copyOf(more));
   }
 
   @Override

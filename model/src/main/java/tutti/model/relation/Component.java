@@ -2,6 +2,7 @@ package tutti.model.relation;
 
 import java.io.Serializable;
 import java.util.function.Function;
+import tutti.model.schema.RecordCodec;
 
 /**
  * Names a component of a row in a type-safe way: {@code Order::wallet}. It must be a method
@@ -12,4 +13,20 @@ import java.util.function.Function;
  * @param <T> the component's type
  */
 @FunctionalInterface
-public interface Component<R extends Record, T> extends Function<R, T>, Serializable {}
+public interface Component<R extends Record, T> extends Function<R, T>, Serializable {
+
+  /**
+   * The component of that name, for programs that learn the name only as they run, such as those
+   * that read queries.
+   *
+   * @throws IllegalArgumentException if the record has none
+   */
+  static <R extends Record> Component<R, Object> named(RecordCodec<R> record, String name) {
+    int position = record.schema().position(name);
+    if (position < 0) {
+      throw new IllegalArgumentException(
+          record.record().getSimpleName() + " has no component " + name);
+    }
+    return new NamedComponent<>(record, position, record.column(position));
+  }
+}

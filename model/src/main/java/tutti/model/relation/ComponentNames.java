@@ -34,6 +34,9 @@ final class ComponentNames {
    * @throws IllegalArgumentException if it is no method reference to an accessor of this record
    */
   static int position(Component<?, ?> component, RecordCodec<?> codec) {
+    if (component instanceof NamedComponent<?> named && named.codec() == codec) {
+      return named.position();
+    }
     Slot slot = SLOTS.get(component.getClass());
     Named named = slot.named;
     if (named == null || named.codec != codec) {

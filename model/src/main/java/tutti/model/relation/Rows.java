@@ -174,7 +174,11 @@ public final class Rows<T> {
     };
   }
 
-  private void visit(Predicate<? super T> visitor) {
+  /**
+   * Shows the rows one by one, until the visitor wants no more. It must not write; {@link #forEach}
+   * takes what does.
+   */
+  public void visit(Predicate<? super T> visitor) {
     Predicate<T> wanted = filter;
     Consumer<Predicate<T>> rows =
         wanted == null

@@ -364,7 +364,11 @@ public final class Selection<R extends Record> {
     return true;
   }
 
-  void visit(Predicate<? super R> visitor) {
+  /**
+   * Shows the rows one by one, until the visitor wants no more. It must not write; {@link #forEach}
+   * takes what does.
+   */
+  public void visit(Predicate<? super R> visitor) {
     RowStore rows = binding.rows();
     Access<R> access = plan();
     if (orderings.isEmpty() || access.sorted()) {

@@ -66,6 +66,9 @@ final class Accessors<R extends Record> {
   private Object lambda(
       RecordComponent component, String name, Class<?> type, MethodType erased, MethodType actual) {
     try {
+      if (!lookup.hasFullPrivilegeAccess()) {
+        return AccessorClass.make(lookup, component, type, name);
+      }
       MethodHandle accessor =
           lookup.findVirtual(
               record, component.getName(), MethodType.methodType(component.getType()));

@@ -50,6 +50,11 @@ final class EnumCodec<E extends Enum<E>> extends TypeCodec<E> {
   }
 
   @Override
+  public TypeShape shape() {
+    return new TypeShape.Constants(List.of(constants));
+  }
+
+  @Override
   public void encode(E value, Encoder out) {
     out.putVarLong(value.ordinal());
   }

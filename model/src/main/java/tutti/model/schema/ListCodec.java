@@ -21,6 +21,11 @@ final class ListCodec<T> extends TypeCodec<List<T>> {
   }
 
   @Override
+  public TypeShape shape() {
+    return new TypeShape.ListOf(of.untyped());
+  }
+
+  @Override
   public void encode(List<T> value, Encoder out) {
     out.putVarLong(value.size());
     for (T element : value) {

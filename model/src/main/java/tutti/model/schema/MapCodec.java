@@ -37,6 +37,11 @@ final class MapCodec<K, V> extends TypeCodec<Map<K, V>> {
   }
 
   @Override
+  public TypeShape shape() {
+    return new TypeShape.MapOf(key.untyped(), value.untyped());
+  }
+
+  @Override
   public void encode(Map<K, V> map, Encoder out) {
     Map<K, V> frozen = freeze(map);
     out.putVarLong(frozen.size());

@@ -19,6 +19,11 @@ final class OptionalCodec<T> extends TypeCodec<Optional<T>> {
   }
 
   @Override
+  public TypeShape shape() {
+    return new TypeShape.OptionalOf(of.untyped());
+  }
+
+  @Override
   public void encode(Optional<T> value, Encoder out) {
     out.putBoolean(value.isPresent());
     if (value.isPresent()) {

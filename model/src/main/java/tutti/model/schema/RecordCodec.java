@@ -97,6 +97,11 @@ public final class RecordCodec<R extends Record> extends TypeCodec<R> {
   }
 
   @Override
+  public TypeShape shape() {
+    return new TypeShape.Components(this);
+  }
+
+  @Override
   public void encode(R row, Encoder out) {
     for (ColumnCodec<R> column : columns) {
       column.encode(row, out);

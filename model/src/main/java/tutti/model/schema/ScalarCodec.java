@@ -10,6 +10,7 @@ import tutti.model.MalformedData;
 
 /** A type whose own order is the one that keys have. */
 class ScalarCodec<T extends Comparable<? super T>> extends TypeCodec<T> {
+  private final Kind kind;
   private final BiConsumer<T, Encoder> put;
   private final Function<Decoder, T> get;
   private final BiConsumer<T, Encoder> putKey;
@@ -22,10 +23,16 @@ class ScalarCodec<T extends Comparable<? super T>> extends TypeCodec<T> {
       BiConsumer<T, Encoder> putKey,
       Function<Decoder, T> getKey) {
     super(new ValueType.Scalar(kind));
+    this.kind = kind;
     this.put = put;
     this.get = get;
     this.putKey = putKey;
     this.getKey = getKey;
+  }
+
+  @Override
+  public TypeShape shape() {
+    return new TypeShape.Scalar(kind);
   }
 
   @Override

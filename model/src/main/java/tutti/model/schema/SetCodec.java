@@ -21,6 +21,11 @@ final class SetCodec<T> extends TypeCodec<Set<T>> {
   }
 
   @Override
+  public TypeShape shape() {
+    return new TypeShape.SetOf(of.untyped());
+  }
+
+  @Override
   public void encode(Set<T> value, Encoder out) {
     Set<T> frozen = freeze(value);
     out.putVarLong(frozen.size());

@@ -25,6 +25,15 @@ public abstract class TypeCodec<T> implements Comparator<T> {
     return type;
   }
 
+  /** This, for values whose type is known to fit. */
+  @SuppressWarnings("unchecked") // every value that reaches a codec is of its type
+  final TypeCodec<Object> untyped() {
+    return (TypeCodec<Object>) this;
+  }
+
+  /** What the type is made of. */
+  public abstract TypeShape shape();
+
   /** Appends the value; it must not be null, nor hold a null. */
   public abstract void encode(T value, Encoder out);
 

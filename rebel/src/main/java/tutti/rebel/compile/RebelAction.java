@@ -14,7 +14,7 @@ import tutti.model.Evaluation;
 import tutti.model.LinearForm;
 import tutti.model.Observation;
 import tutti.model.Surroundings;
-import tutti.rebel.value.BadValue;
+import tutti.model.form.BadValue;
 import tutti.rebel.value.JsonForm;
 import tutti.rebel.value.ValueRefused;
 

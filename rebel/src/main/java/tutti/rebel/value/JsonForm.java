@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import tutti.model.form.BadValue;
 
 /**
  * Values as trees of what JSON has (DESIGN §6), whichever JSON library makes them: {@link String},

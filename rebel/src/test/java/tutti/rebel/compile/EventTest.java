@@ -12,7 +12,7 @@ import tutti.model.Evaluation;
 import tutti.model.Observation;
 import tutti.model.Surroundings;
 import tutti.model.Unobserved;
-import tutti.rebel.value.BadValue;
+import tutti.model.form.BadValue;
 import tutti.rebel.value.Iban;
 import tutti.rebel.value.Money;
 

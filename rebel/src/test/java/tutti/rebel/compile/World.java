@@ -17,8 +17,8 @@ import tutti.model.Evaluation;
 import tutti.model.Observation;
 import tutti.model.Refusal;
 import tutti.model.Surroundings;
+import tutti.model.form.BadValue;
 import tutti.rebel.Rebel;
-import tutti.rebel.value.BadValue;
 import tutti.rebel.value.JsonForm;
 
 /**

@@ -13,6 +13,7 @@ import tutti.engine.transaction.Reason;
 import tutti.model.Call;
 import tutti.model.Refusal;
 import tutti.rebel.value.JsonForm;
+import tutti.server.catalog.Catalog;
 import tutti.server.catalog.FieldEntry;
 import tutti.server.catalog.SpecificationEntry;
 import tutti.server.http.Response;
@@ -30,29 +31,32 @@ final class Answers {
    *
    * @param single whether one event was asked for by its own path
    */
-  static Response outcome(Outcome outcome, List<Call> calls, boolean single) {
+  static Response outcome(Outcome outcome, List<Call> calls, boolean single, Catalog catalog) {
     return switch (outcome) {
       case Outcome.Committed committed ->
           new Response(
               200,
               Response.JSON,
-              single ? committedEvent(committed, calls.getFirst()) : committed(committed, calls));
+              single
+                  ? committedEvent(committed, calls.getFirst(), catalog)
+                  : committed(committed, calls, catalog));
       case Outcome.Aborted aborted -> aborted(aborted.transaction(), aborted.reason());
       case Outcome.InDoubt doubt -> pending(doubt.transaction(), "in-doubt", doubt.why());
     };
   }
 
   /** On the hot path: appended, not generated, because its members are always the same. */
-  private static byte[] committedEvent(Outcome.Committed outcome, Call call) {
+  private static byte[] committedEvent(Outcome.Committed outcome, Call call, Catalog catalog) {
     StringBuilder out = new StringBuilder(160);
     out.append("{\"transaction\":\"").append(outcome.transaction());
     out.append("\",\"outcome\":\"committed\",\"specification\":\"");
     out.append(call.target().type()).append("\",\"key\":");
     quote(out, call.target().key());
     out.append(",\"event\":\"").append(call.action().name()).append('"');
-    Object result = outcome.results().isEmpty() ? null : outcome.results().getFirst();
+    Object result =
+        outcome.results().isEmpty() ? null : catalog.result(outcome.results().getFirst());
     if (result != null) {
-      out.append(",\"result\":").append(text(JsonForm.write(result)));
+      out.append(",\"result\":").append(text(result));
     }
     return out.append('}').toString().getBytes(StandardCharsets.UTF_8);
   }
@@ -72,7 +76,7 @@ final class Answers {
     return new String(JsonOutput.bytes(tree), StandardCharsets.UTF_8);
   }
 
-  private static byte[] committed(Outcome.Committed outcome, List<Call> calls) {
+  private static byte[] committed(Outcome.Committed outcome, List<Call> calls, Catalog catalog) {
     Map<String, @Nullable Object> tree = head(outcome.transaction(), "committed");
     List<Object> events = new ArrayList<>(calls.size());
     for (int i = 0; i < calls.size(); i++) {
@@ -81,9 +85,10 @@ final class Answers {
       event.put("specification", call.target().type());
       event.put("key", call.target().key());
       event.put("event", call.action().name());
-      Object result = i < outcome.results().size() ? outcome.results().get(i) : null;
+      Object result =
+          i < outcome.results().size() ? catalog.result(outcome.results().get(i)) : null;
       if (result != null) {
-        event.put("result", JsonForm.write(result));
+        event.put("result", result);
       }
       events.add(event);
     }
@@ -194,13 +199,13 @@ final class Answers {
   }
 
   /** What is known of a transaction that ended, for who asks by its id. */
-  static Response ended(Outcome outcome) {
+  static Response ended(Outcome outcome, Catalog catalog) {
     return switch (outcome) {
       case Outcome.Committed committed -> {
         Map<String, @Nullable Object> tree = head(committed.transaction(), "committed");
         List<@Nullable Object> results = new ArrayList<>();
         for (Object result : committed.results()) {
-          results.add(result == null ? null : JsonForm.write(result));
+          results.add(catalog.result(result));
         }
         if (results.stream().anyMatch(java.util.Objects::nonNull)) {
           tree.put("results", results);
@@ -216,10 +221,13 @@ final class Answers {
     };
   }
 
-  /** {@code {"key", "state", "version", "fields": {…}}}. */
+  /** {@code {"key", "state", "version", "fields": {…}}}; of an actor in Java, its key alone. */
   static Map<String, @Nullable Object> instance(SpecificationEntry entry, Instance instance) {
     Map<String, @Nullable Object> tree = new LinkedHashMap<>();
     tree.put("key", instance.id().key());
+    if (entry.relations() != null) {
+      return tree;
+    }
     tree.put("state", entry.type().stages().get(instance.state().stage()));
     tree.put("version", instance.version());
     Map<String, @Nullable Object> fields = new LinkedHashMap<>();

@@ -5,8 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonToken;
-import tutti.rebel.value.BadValue;
-import tutti.rebel.value.JsonForm;
+import tutti.model.form.BadValue;
 import tutti.server.catalog.EventEntry;
 import tutti.server.catalog.Nearest;
 import tutti.server.catalog.ParameterEntry;
@@ -61,7 +60,11 @@ final class ArgumentReader {
       }
       values.add(parameter.defaultValue().get());
     }
-    return values;
+    try {
+      return event.arguments().of(values);
+    } catch (BadValue e) {
+      throw new BadJson("bad-value", "", "expected " + e.expected() + ", found " + e.found());
+    }
   }
 
   private static @Nullable Object value(JsonInput in, ParameterEntry parameter) throws BadJson {
@@ -72,7 +75,7 @@ final class ArgumentReader {
       return null;
     }
     try {
-      return JsonForm.read(parameter.type(), tree);
+      return parameter.form().read(tree);
     } catch (BadValue e) {
       in.fault("bad-value", place + e.path(), "expected " + e.expected() + ", found " + e.found());
       return null;
@@ -94,14 +97,21 @@ final class ArgumentReader {
               "the field '"
                   + parameter.name()
                   + "' is missing; expected "
-                  + JsonForm.expected(parameter.type()));
+                  + parameter.form().expected());
         }
       }
     }
-    if (in.faultCount() > 0) {
+    return in.faultCount() > 0 ? List.of() : arguments(in, place, event, values);
+  }
+
+  private static List<Object> arguments(
+      JsonInput in, String place, EventEntry event, @Nullable Object[] values) throws BadJson {
+    try {
+      return event.arguments().of(noNulls(values));
+    } catch (BadValue e) {
+      in.fault("bad-value", place, "expected " + e.expected() + ", found " + e.found());
       return List.of();
     }
-    return noNulls(values);
   }
 
   @SuppressWarnings("NullAway") // every element was read, or there is a fault
@@ -112,7 +122,7 @@ final class ArgumentReader {
   private static String unknown(String name, EventEntry event) {
     List<String> names = event.parameters().stream().map(ParameterEntry::name).toList();
     return names.isEmpty()
-        ? "the event '" + event.name() + "' has no parameters"
+        ? "'" + event.name() + "' has no parameters"
         : "'" + event.name() + "' has no parameter '" + name + "'; " + Nearest.hint(name, names);
   }
 

@@ -5,8 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tutti.model.form.ValueForm;
 import tutti.rebel.value.Type;
 import tutti.server.catalog.EventEntry;
+import tutti.server.catalog.Form;
 import tutti.server.catalog.ParameterEntry;
 import tutti.server.catalog.SpecificationEntry;
 import tutti.server.json.JsonOutput;
@@ -42,6 +44,14 @@ final class Examples {
     };
   }
 
+  /** A JSON tree that is a value of that form. */
+  static Object of(Form form) {
+    return switch (form) {
+      case Form.Rebel(Type type) -> of(type);
+      case Form.Java(ValueForm java) -> java.example();
+    };
+  }
+
   /** A key of that specification. */
   static String key(SpecificationEntry specification) {
     return key(specification.name(), specification.key(), false);
@@ -69,16 +79,20 @@ final class Examples {
   static Map<String, Object> argumentTree(EventEntry event) {
     Map<String, Object> tree = new LinkedHashMap<>();
     // An event that names two accounts hardly means the same one twice.
-    boolean two = event.parameters().stream().filter(p -> isIban(p.type())).count() > 1;
+    boolean two = event.parameters().stream().filter(p -> isIban(p.form())).count() > 1;
     boolean first = two;
     for (ParameterEntry parameter : event.parameters()) {
       if (!parameter.optional()) {
-        boolean iban = isIban(parameter.type());
-        tree.put(parameter.name(), iban && first ? IBAN : of(parameter.type()));
+        boolean iban = isIban(parameter.form());
+        tree.put(parameter.name(), iban && first ? IBAN : of(parameter.form()));
         first &= !iban;
       }
     }
     return tree;
+  }
+
+  private static boolean isIban(Form form) {
+    return form instanceof Form.Rebel(Type type) && isIban(type);
   }
 
   private static boolean isIban(Type type) {

@@ -12,7 +12,7 @@ final class Lookup {
   private Lookup() {}
 
   static String noSpecification(String name, Catalog catalog) {
-    return "there is no specification '"
+    return "there is no specification or actor type '"
         + shorten(name)
         + "'; "
         + Nearest.hint(name, catalog.names());
@@ -20,7 +20,9 @@ final class Lookup {
 
   static String noEvent(String name, SpecificationEntry specification) {
     return specification.name()
-        + " has no event '"
+        + " has no "
+        + specification.kind()
+        + " '"
         + shorten(name)
         + "'; "
         + Nearest.hint(name, specification.events().stream().map(EventEntry::name).toList());

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import tutti.rebel.value.JsonForm;
+import tutti.model.relation.RelationDefinition;
 import tutti.server.catalog.Catalog;
 import tutti.server.catalog.EventEntry;
 import tutti.server.catalog.FieldEntry;
@@ -75,6 +75,9 @@ final class OpenApi {
 
   private void addSpecification(SpecificationEntry specification) {
     String name = specification.name();
+    if (specification.relations() != null) {
+      paths.put("/" + name + "/{key}/query", object("post", query(specification)));
+    }
     schemas.put(name + ".instance", instance(specification));
     paths.put("/" + name, object("get", list(specification)));
     paths.put("/" + name + "/{key}", object("get", read(specification)));
@@ -85,7 +88,93 @@ final class OpenApi {
     }
   }
 
+  /** SQL's SELECT over one actor's relations. */
+  private static Map<String, Object> query(SpecificationEntry type) {
+    Map<String, Object> sql = object("type", "string");
+    Map<String, Object> texts = object("type", "array", "items", object("type", "string"));
+    Map<String, Object> answer =
+        object(
+            "type",
+            "object",
+            "required",
+            List.of("columns", "types", "rows", "plan"),
+            "properties",
+            object(
+                "columns",
+                texts,
+                "types",
+                texts,
+                "rows",
+                object("type", "array", "items", object("type", "array")),
+                "plan",
+                object("type", "string")));
+    Map<String, Object> body =
+        object(
+            "type",
+            "object",
+            "required",
+            List.of("sql"),
+            "properties",
+            object("sql", sql, "explain", object("type", "boolean")),
+            "additionalProperties",
+            false);
+    String relation =
+        Objects.requireNonNull(type.relations()).stream()
+            .findFirst()
+            .map(RelationDefinition::name)
+            .orElse("relation");
+    Map<String, Object> responses =
+        object("200", OpenApiSystem.answer("The rows, and how they were found.", answer));
+    for (String status : List.of("400", "404", "409", "413", "415", "503")) {
+      responses.put(status, ref("responses", status));
+    }
+    return object(
+        "tags",
+        List.of(type.name()),
+        "operationId",
+        type.name() + ".query",
+        "summary",
+        "Ask the relations of one " + type.name() + " by SQL's SELECT",
+        "parameters",
+        List.of(key(type), ref("parameters", "Timeout")),
+        "requestBody",
+        object(
+            "required",
+            true,
+            "content",
+            object(
+                "application/json",
+                object("schema", body, "example", object("sql", "select * from " + relation)),
+                "text/plain",
+                object("schema", sql))),
+        "responses",
+        responses);
+  }
+
+  private static Map<String, Object> actor(SpecificationEntry type) {
+    Map<String, Object> relations = new LinkedHashMap<>();
+    for (RelationDefinition<?, ?> relation : Objects.requireNonNull(type.relations())) {
+      relations.put(
+          relation.name(),
+          object("type", "object", "properties", object("rows", object("type", "integer"))));
+    }
+    return object(
+        "type",
+        "object",
+        "required",
+        List.of("key"),
+        "properties",
+        object(
+            "key",
+            object("type", "string"),
+            "relations",
+            object("type", "object", "properties", relations)));
+  }
+
   private Map<String, Object> instance(SpecificationEntry specification) {
+    if (specification.relations() != null) {
+      return actor(specification);
+    }
     Map<String, Object> fields = new LinkedHashMap<>();
     for (FieldEntry field : specification.fields()) {
       fields.put(field.name(), described(Schemas.nullable(field.type()), field.documentation()));
@@ -115,10 +204,12 @@ final class OpenApi {
     Map<String, Object> properties = new LinkedHashMap<>();
     List<String> required = new ArrayList<>();
     for (ParameterEntry parameter : event.parameters()) {
-      Map<String, Object> schema = Schemas.of(parameter.type());
+      Map<String, Object> schema = Schemas.of(parameter.form());
       if (parameter.defaultValue().isPresent()) {
-        Object value = JsonForm.write(parameter.type(), parameter.defaultValue().get());
-        schema.put("default", Objects.requireNonNull(value));
+        Object value = parameter.form().write(parameter.defaultValue().get());
+        if (value != null) {
+          schema.put("default", value);
+        }
       } else {
         required.add(parameter.name());
       }
@@ -249,7 +340,7 @@ final class OpenApi {
         "List " + specification.name() + " instances in the order of their keys",
         "parameters",
         List.of(
-            query("state", "only those in this state", object("enum", specification.states())),
+            query("state", "only those in this state", states(specification)),
             query(
                 "limit",
                 "how many at most",
@@ -282,6 +373,12 @@ final class OpenApi {
             ref("responses", "400"),
             "503",
             ref("responses", "503")));
+  }
+
+  private static Map<String, Object> states(SpecificationEntry specification) {
+    return specification.relations() == null
+        ? object("enum", specification.states())
+        : object("not", object());
   }
 
   private static Map<String, Object> query(String name, String text, Object schema) {

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.transaction.Outcome;
 import tutti.model.Call;
-import tutti.rebel.value.JsonForm;
+import tutti.server.catalog.Catalog;
 import tutti.server.http.Response;
 import tutti.server.json.JsonOutput;
 
@@ -75,7 +75,7 @@ final class Recent {
       event.put("specification", call.target().type());
       event.put("key", call.target().key());
       event.put("event", call.action().name());
-      event.put("arguments", call.arguments().stream().map(JsonForm::write).toList());
+      event.put("arguments", call.arguments().stream().map(Catalog::argument).toList());
       events.add(event);
     }
     tree.put("events", events);

@@ -3,6 +3,7 @@ package tutti.server.api;
 /** What requests are counted under. */
 enum Route {
   EVENT("/{specification}/{key}/{event}"),
+  QUERY("/{specification}/{key}/query"),
   TRANSACTIONS("/transactions"),
   TRANSACTION("/transactions/{id}"),
   INSTANCE("/{specification}/{key}"),

@@ -5,8 +5,10 @@ import static tutti.server.api.Trees.ref;
 
 import java.util.List;
 import java.util.Map;
+import tutti.model.form.ValueForm;
 import tutti.rebel.value.JsonForm;
 import tutti.rebel.value.Type;
+import tutti.server.catalog.Form;
 
 /** JSON Schemas (2020-12) of Rebel's types and of the service's own documents. */
 final class Schemas {
@@ -34,6 +36,14 @@ final class Schemas {
               object("description", JsonForm.expected(map.key())),
               "additionalProperties",
               of(map.value()));
+    };
+  }
+
+  /** The schema of values of that form. */
+  static Map<String, Object> of(Form form) {
+    return switch (form) {
+      case Form.Rebel(Type type) -> of(type);
+      case Form.Java(ValueForm java) -> java.schema();
     };
   }
 

@@ -43,6 +43,7 @@ public final class Service implements Handler, AutoCloseable {
   private final ServerMetrics metrics;
   private final Recent recent = new Recent();
   private final Pages pages;
+  private final Queries queries;
 
   /**
    * @param loopback whether only this machine reaches the server
@@ -56,6 +57,7 @@ public final class Service implements Handler, AutoCloseable {
     this.usualTimeout = node.deployment().transactionTimeout().toNanos();
     this.metrics = new ServerMetrics(node);
     this.pages = new Pages(catalog);
+    this.queries = new Queries(node, catalog, usualTimeout);
   }
 
   @Override
@@ -124,6 +126,14 @@ public final class Service implements Handler, AutoCloseable {
     List<String> segments = target.segments();
     String name = segments.get(2);
     EventEntry event = specification.event(name);
+    if (event == null && name.equals("query") && specification.relations() != null) {
+      exchange.route(Route.QUERY);
+      if (allow(exchange, "POST")) {
+        noQuery(target);
+        queries.ask(exchange, specification, actor(specification, segments.get(1)));
+      }
+      return;
+    }
     if (event == null) {
       throw new BadRequest(
           404, "unknown-event", Titles.NOT_FOUND, Lookup.noEvent(name, specification));
@@ -196,7 +206,7 @@ public final class Service implements Handler, AutoCloseable {
                 asked,
                 outcome -> {
                   recent.add(calls, outcome, request.arrived());
-                  Response answer = Answers.outcome(outcome, calls, single);
+                  Response answer = Answers.outcome(outcome, calls, single, catalog);
                   exchange.reply(timed(outcome.transaction(), answer));
                 }));
   }
@@ -217,13 +227,13 @@ public final class Service implements Handler, AutoCloseable {
     return spans == null ? answer : answer.with("Server-Timing", spans.serverTiming());
   }
 
-  private static Response standing(TransactionId id, String text, TransactionStatus status) {
+  private Response standing(TransactionId id, String text, TransactionStatus status) {
     return switch (status) {
       case TransactionStatus.Running _ ->
           Answers.pending(id, "running", "it has not ended yet; ask again");
       case TransactionStatus.Waiting(String why) ->
           Answers.pending(id, "in-doubt", "it has not ended yet: " + why + "; ask again");
-      case TransactionStatus.Ended ended -> Answers.ended(ended.outcome());
+      case TransactionStatus.Ended ended -> Answers.ended(ended.outcome(), catalog);
       case TransactionStatus.Expired _ ->
           new Problem(
                   410,
@@ -253,6 +263,10 @@ public final class Service implements Handler, AutoCloseable {
       return;
     }
     ActorId actor = actor(specification, key);
+    if (specification.relations() != null) {
+      queries.count(exchange, specification, actor);
+      return;
+    }
     long timeout = Headers.timeout(exchange.request, usualTimeout);
     node.read(actor, timeout, seen -> exchange.reply(seen(specification, actor, seen)));
   }
@@ -289,6 +303,9 @@ public final class Service implements Handler, AutoCloseable {
       }
     }
     String state = query.get("state");
+    if (state != null && entry.relations() != null) {
+      throw badQuery(entry.name() + " has no states, but relations; leave 'state' out");
+    }
     if (state != null && !entry.states().contains(state)) {
       throw badQuery(
           entry.name() + " has no state '" + state + "'; " + Nearest.hint(state, entry.states()));
@@ -358,7 +375,7 @@ public final class Service implements Handler, AutoCloseable {
       case READY -> ready();
       case METRICS ->
           new Response(200, ServerMetrics.TYPE, metrics.scrape().getBytes(StandardCharsets.UTF_8));
-      case EVENT, TRANSACTIONS, TRANSACTION, INSTANCE, LIST, OTHER ->
+      case EVENT, QUERY, TRANSACTIONS, TRANSACTION, INSTANCE, LIST, OTHER ->
           throw new IllegalArgumentException("not a document: " + route);
     };
   }

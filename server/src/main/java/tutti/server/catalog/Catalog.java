@@ -4,8 +4,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.relational.ProcedureResult;
+import tutti.model.actor.Procedure;
+import tutti.rebel.value.JsonForm;
 
-/** All specifications of an application, by name. Immutable. */
+/** All specifications and actor types of an application, by name. Immutable. */
 public final class Catalog {
   private final String title;
   private final List<SpecificationEntry> specifications;
@@ -34,6 +37,25 @@ public final class Catalog {
   /** The specification of that name, or null. */
   public @Nullable SpecificationEntry specification(String name) {
     return byName.get(name);
+  }
+
+  /** The JSON tree of what an action gave. */
+  public @Nullable Object result(@Nullable Object result) {
+    if (!(result instanceof ProcedureResult gave)) {
+      return result == null ? null : JsonForm.write(result);
+    }
+    SpecificationEntry type = byName.get(gave.type());
+    EventEntry procedure = type == null ? null : type.event(gave.procedure());
+    return procedure == null
+        ? null
+        : procedure.result().map(form -> form.write(gave.value())).orElse(null);
+  }
+
+  /** The JSON tree of an action's argument; all of a procedure's are one. */
+  public static @Nullable Object argument(Object argument) {
+    return argument instanceof Procedure<?, ?> procedure
+        ? JavaCatalog.arguments((Record) procedure)
+        : JsonForm.write(argument);
   }
 
   /** The names of all specifications, as a message lists them. */

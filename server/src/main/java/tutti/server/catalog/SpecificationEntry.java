@@ -5,10 +5,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.relational.RelationalActorType;
 import tutti.model.ActorType;
+import tutti.model.relation.RelationDefinition;
 import tutti.rebel.value.Type;
 
-/** One specification. Immutable. */
+/** One specification, or one type of actor in Java, whose events are its procedures. Immutable. */
 public final class SpecificationEntry {
   private final ActorType type;
   private final String documentation;
@@ -16,6 +18,7 @@ public final class SpecificationEntry {
   private final List<FieldEntry> fields;
   private final List<EventEntry> events;
   private final Map<String, EventEntry> byName = new HashMap<>();
+  private final Map<String, EventEntry> byHiddenName = new HashMap<>();
 
   /**
    * @param documentation what its author wrote, or empty
@@ -29,6 +32,19 @@ public final class SpecificationEntry {
       Optional<Type> key,
       List<FieldEntry> fields,
       List<EventEntry> events) {
+    this(type, documentation, key, fields, events, List.of());
+  }
+
+  /**
+   * @param hidden what can be asked for, but is not listed: each has a path of its own
+   */
+  SpecificationEntry(
+      ActorType type,
+      String documentation,
+      Optional<Type> key,
+      List<FieldEntry> fields,
+      List<EventEntry> events,
+      List<EventEntry> hidden) {
     this.type = type;
     this.documentation = documentation;
     this.key = key;
@@ -36,6 +52,9 @@ public final class SpecificationEntry {
     this.events = List.copyOf(events);
     for (EventEntry event : events) {
       byName.put(event.name(), event);
+    }
+    for (EventEntry event : hidden) {
+      byHiddenName.put(event.name(), event);
     }
   }
 
@@ -66,6 +85,21 @@ public final class SpecificationEntry {
   /** The event of that name, or null. */
   public @Nullable EventEntry event(String name) {
     return byName.get(name);
+  }
+
+  /** What is not listed under that name, or null. */
+  public @Nullable EventEntry hidden(String name) {
+    return byHiddenName.get(name);
+  }
+
+  /** Its relations, if it is an actor in Java; null if it is a specification. */
+  public @Nullable List<RelationDefinition<?, ?>> relations() {
+    return type instanceof RelationalActorType actor ? actor.relational().relations() : null;
+  }
+
+  /** What it is called for people, and its events. */
+  public String kind() {
+    return relations() == null ? "event" : "procedure";
   }
 
   /** The states an existing instance may be in. */

@@ -1,4 +1,4 @@
-package tutti.rebel.value;
+package tutti.model.form;
 
 /** Input that is not a value of the type asked for, with the place inside it. */
 public final class BadValue extends Exception {

@@ -1,0 +1,133 @@
+package tutti.model.form;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tutti.model.schema.ColumnCodec;
+import tutti.model.schema.RecordCodec;
+
+/** A record: an object with its components by name; one that is an Optional may be left out. */
+public final class RecordForm extends ValueForm {
+  private final RecordCodec<Record> codec;
+  private final List<String> names = new ArrayList<>();
+  private final List<ValueForm> forms = new ArrayList<>();
+
+  @SuppressWarnings("unchecked") // the codec of what is read and written here
+  public RecordForm(RecordCodec<?> codec) {
+    this.codec = (RecordCodec<Record>) codec;
+    for (int i = 0; i < codec.size(); i++) {
+      ColumnCodec<?> column = codec.column(i);
+      names.add(column.name());
+      forms.add(ValueForm.of(column.codec()));
+    }
+  }
+
+  /** The components' names, in their order. */
+  public List<String> names() {
+    return List.copyOf(names);
+  }
+
+  /** The form of the component at that position. */
+  public ValueForm component(int position) {
+    return forms.get(position);
+  }
+
+  /** The record's simple name, for people. */
+  public String name() {
+    return codec.record().getSimpleName();
+  }
+
+  @Override
+  public Object read(@Nullable Object tree) throws BadValue {
+    if (!(tree instanceof Map<?, ?> object)) {
+      throw bad(expected(), tree);
+    }
+    for (Object name : object.keySet()) {
+      if (!names.contains(name)) {
+        throw new BadValue("", expected(), "the name \"" + name + "\"");
+      }
+    }
+    Object[] values = new Object[names.size()];
+    for (int i = 0; i < values.length; i++) {
+      String name = names.get(i);
+      Optional<Object> absent = forms.get(i).absent();
+      if (!object.containsKey(name) && absent.isEmpty()) {
+        throw new BadValue("", forms.get(i).expected(), "nothing").under(name);
+      }
+      values[i] = object.containsKey(name) ? component(i, object.get(name)) : absent.get();
+    }
+    return make(values);
+  }
+
+  private Object component(int position, @Nullable Object tree) throws BadValue {
+    try {
+      return forms.get(position).read(tree);
+    } catch (BadValue bad) {
+      throw bad.under(names.get(position));
+    }
+  }
+
+  /**
+   * The record of these values.
+   *
+   * @throws BadValue if its own constructor refuses them
+   */
+  public Record make(Object[] values) throws BadValue {
+    try {
+      return codec.freeze(codec.make(values));
+    } catch (RuntimeException refused) {
+      String why = refused.getMessage();
+      throw new BadValue(
+          "",
+          "values that " + name() + " takes",
+          "ones that it refuses: " + (why == null ? refused.getClass().getSimpleName() : why));
+    }
+  }
+
+  @Override
+  public Object write(Object value) {
+    Map<String, @Nullable Object> object = new LinkedHashMap<>();
+    for (int i = 0; i < names.size(); i++) {
+      object.put(names.get(i), forms.get(i).write(codec.column(i).get((Record) value)));
+    }
+    return object;
+  }
+
+  @Override
+  public Map<String, Object> schema() {
+    Map<String, Object> properties = new LinkedHashMap<>();
+    List<String> required = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      properties.put(names.get(i), forms.get(i).schema());
+      if (forms.get(i).absent().isEmpty()) {
+        required.add(names.get(i));
+      }
+    }
+    return object(
+        "type",
+        "object",
+        "required",
+        required,
+        "properties",
+        properties,
+        "additionalProperties",
+        false);
+  }
+
+  @Override
+  public Object example() {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    for (int i = 0; i < names.size(); i++) {
+      tree.put(names.get(i), forms.get(i).example());
+    }
+    return tree;
+  }
+
+  @Override
+  public String expected() {
+    return "an object with " + String.join(", ", names);
+  }
+}

@@ -1,0 +1,13 @@
+package tutti.model.relation;
+
+import tutti.model.schema.ColumnCodec;
+import tutti.model.schema.RecordCodec;
+
+/** A component that is named by a text, known only as the program runs. */
+record NamedComponent<R extends Record>(RecordCodec<R> codec, int position, ColumnCodec<R> column)
+    implements Component<R, Object> {
+  @Override
+  public Object apply(R row) {
+    return column.get(row);
+  }
+}

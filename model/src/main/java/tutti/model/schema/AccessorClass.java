@@ -1,0 +1,98 @@
+package tutti.model.schema;
+
+import java.lang.classfile.ClassBuilder;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.CodeBuilder;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.RecordComponent;
+
+/**
+ * An accessor for a record of another class loader, which the JDK makes no lambdas for: a class in
+ * the record's package with the same code.
+ */
+final class AccessorClass {
+  private static final int HIDDEN_FROM_SOURCES = ClassFile.ACC_FINAL | ClassFile.ACC_SYNTHETIC;
+
+  private AccessorClass() {}
+
+  /**
+   * @param type the interface that it implements
+   * @param method its one method, which gets the row as an Object
+   */
+  static Object make(
+      MethodHandles.Lookup lookup, RecordComponent component, Class<?> type, String method)
+      throws ReflectiveOperationException {
+    boolean whole = method.equals("applyAsLong");
+    ClassDesc row = describe(component.getDeclaringRecord());
+    ClassDesc made =
+        ClassDesc.of(
+            component.getDeclaringRecord().getName()
+                + "$$"
+                + component.getName()
+                + (whole ? "$$whole" : ""));
+    MethodTypeDesc signature =
+        MethodTypeDesc.of(
+            whole ? ConstantDescs.CD_long : ConstantDescs.CD_Object, ConstantDescs.CD_Object);
+    byte[] bytes =
+        ClassFile.of()
+            .build(
+                made,
+                builder -> {
+                  builder.withFlags(HIDDEN_FROM_SOURCES).withInterfaceSymbols(describe(type));
+                  constructor(builder);
+                  builder.withMethodBody(
+                      method,
+                      signature,
+                      ClassFile.ACC_PUBLIC,
+                      code -> {
+                        code.aload(1).checkcast(row);
+                        code.invokevirtual(
+                            row,
+                            component.getName(),
+                            MethodTypeDesc.of(describe(component.getType())));
+                        give(code, component.getType(), whole);
+                      });
+                });
+    Class<?> defined = lookup.defineClass(bytes);
+    try {
+      return lookup.findConstructor(defined, MethodType.methodType(void.class)).invoke();
+    } catch (Throwable e) {
+      throw new IllegalStateException("cannot make " + defined, e);
+    }
+  }
+
+  private static void constructor(ClassBuilder builder) {
+    builder.withMethodBody(
+        ConstantDescs.INIT_NAME,
+        ConstantDescs.MTD_void,
+        0,
+        code ->
+            code.aload(0)
+                .invokespecial(
+                    ConstantDescs.CD_Object, ConstantDescs.INIT_NAME, ConstantDescs.MTD_void)
+                .return_());
+  }
+
+  private static void give(CodeBuilder code, Class<?> type, boolean whole) {
+    if (whole) {
+      if (type != long.class) {
+        code.i2l();
+      }
+      code.lreturn();
+      return;
+    }
+    if (type.isPrimitive()) {
+      ClassDesc box = describe(MethodType.methodType(type).wrap().returnType());
+      code.invokestatic(box, "valueOf", MethodTypeDesc.of(box, describe(type)));
+    }
+    code.areturn();
+  }
+
+  private static ClassDesc describe(Class<?> type) {
+    return type.describeConstable().orElseThrow();
+  }
+}

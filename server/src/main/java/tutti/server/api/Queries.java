@@ -1,0 +1,167 @@
+package tutti.server.api;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.node.Node;
+import tutti.engine.relational.ProcedureResult;
+import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.TransactionRequest;
+import tutti.model.ActorId;
+import tutti.model.Call;
+import tutti.model.relation.RelationDefinition;
+import tutti.server.catalog.Catalog;
+import tutti.server.catalog.EventEntry;
+import tutti.server.catalog.SpecificationEntry;
+import tutti.server.http.Request;
+import tutti.server.http.Response;
+import tutti.server.json.BadJson;
+import tutti.server.json.JsonInput;
+import tutti.server.json.JsonOutput;
+import tutti.sql.BadSql;
+import tutti.sql.RowCounts;
+import tutti.sql.SqlAnswer;
+import tutti.sql.SqlQuery;
+import tutti.sql.SqlSelect;
+
+/** Asks actors in Java what no procedure was written for: each question is a transaction. */
+final class Queries {
+  private final Node node;
+  private final Catalog catalog;
+  private final long usualTimeout;
+
+  Queries(Node node, Catalog catalog, long usualTimeout) {
+    this.node = node;
+    this.catalog = catalog;
+    this.usualTimeout = usualTimeout;
+  }
+
+  /** {@code POST /{type}/{key}/query}: SQL's SELECT over one actor's relations. */
+  void ask(Exchange exchange, SpecificationEntry type, ActorId actor) throws BadRequest, BadJson {
+    boolean text = isText(exchange.request);
+    SqlQuery query = text ? new SqlQuery(body(exchange.request), false) : read(exchange.request);
+    SqlQuery asked = new SqlQuery(query.sql(), query.explain() || SqlSelect.explains(query.sql()));
+    try {
+      // What can be told without the rows is told before they are touched.
+      SqlSelect.read(asked.sql(), relations(type));
+    } catch (BadSql bad) {
+      throw new BadJson(SqlQuery.BAD, text ? "" : "/sql", String.valueOf(bad.getMessage()));
+    }
+    submit(exchange, type, actor, SqlQuery.NAME, asked, value -> answer((SqlAnswer) value));
+  }
+
+  /** {@code GET /{type}/{key}}: how many rows its relations have. */
+  void count(Exchange exchange, SpecificationEntry type, ActorId actor) throws BadRequest {
+    submit(
+        exchange,
+        type,
+        actor,
+        RowCounts.NAME,
+        new RowCounts(),
+        value -> counts(actor, relations(type), (List<?>) value));
+  }
+
+  private static List<RelationDefinition<?, ?>> relations(SpecificationEntry type) {
+    return Objects.requireNonNull(type.relations());
+  }
+
+  private void submit(
+      Exchange exchange,
+      SpecificationEntry type,
+      ActorId actor,
+      String name,
+      Record query,
+      Function<Object, Response> answer)
+      throws BadRequest {
+    EventEntry entry = type.hidden(name);
+    if (entry == null) {
+      throw new BadRequest(
+          404, "not-found", Titles.NOT_FOUND, "this application was made without queries as text");
+    }
+    List<Call> calls = List.of(new Call(actor, entry.action(), List.of(query)));
+    long timeout = Headers.timeout(exchange.request, usualTimeout);
+    TransactionRequest request = new TransactionRequest(calls, null, timeout);
+    exchange.later(
+        () -> node.submit(request, outcome -> exchange.reply(response(outcome, calls, answer))));
+  }
+
+  private Response response(Outcome outcome, List<Call> calls, Function<Object, Response> answer) {
+    return outcome instanceof Outcome.Committed committed
+            && committed.results().getFirst() instanceof ProcedureResult result
+        ? answer.apply(Objects.requireNonNull(result.value()))
+        : Answers.outcome(outcome, calls, true, catalog);
+  }
+
+  // --- the request
+
+  private static boolean isText(Request request) {
+    String type = request.header("Content-Type");
+    return type != null && type.toLowerCase(Locale.ROOT).startsWith("text/plain");
+  }
+
+  private static String body(Request request) {
+    return new String(request.body(), 0, request.length(), StandardCharsets.UTF_8);
+  }
+
+  private static SqlQuery read(Request request) throws BadRequest, BadJson {
+    Headers.requireJson(request);
+    try (JsonInput in = new JsonInput(request.body(), request.length())) {
+      in.next();
+      Object tree = request.length() == 0 ? null : in.tree();
+      in.end();
+      if (!(tree instanceof Map<?, ?> object)) {
+        throw new BadJson("wrong-type", "", "expected {\"sql\": \"select …\"}");
+      }
+      for (Object name : object.keySet()) {
+        if (!name.equals("sql") && !name.equals("explain")) {
+          throw new BadJson(
+              "unknown-field",
+              "/" + name,
+              "unknown field '" + name + "'; expected {\"sql\": \"select …\", \"explain\": false}");
+        }
+      }
+      if (!(object.get("sql") instanceof String sql)) {
+        throw new BadJson("missing-field", "/sql", "expected a query as a string");
+      }
+      Object explain = object.get("explain");
+      if (explain != null && !(explain instanceof Boolean)) {
+        throw new BadJson("bad-value", "/explain", "expected true or false");
+      }
+      return new SqlQuery(sql, Boolean.TRUE.equals(explain));
+    }
+  }
+
+  // --- the answer
+
+  /** Its cells are JSON already. */
+  private static Response answer(SqlAnswer answer) {
+    StringBuilder out = new StringBuilder("{\"columns\":").append(text(answer.columns()));
+    out.append(",\"types\":").append(text(answer.types())).append(",\"rows\":[");
+    for (Iterator<List<String>> rows = answer.rows().iterator(); rows.hasNext(); ) {
+      out.append('[').append(String.join(",", rows.next())).append(']');
+      out.append(rows.hasNext() ? "," : "");
+    }
+    out.append("],\"plan\":").append(text(answer.plan())).append('}');
+    return new Response(200, Response.JSON, out.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String text(Object tree) {
+    return new String(JsonOutput.bytes(tree), StandardCharsets.UTF_8);
+  }
+
+  private static Response counts(
+      ActorId actor, List<RelationDefinition<?, ?>> relations, List<?> counts) {
+    Map<String, @Nullable Object> rows = new LinkedHashMap<>();
+    for (int i = 0; i < relations.size(); i++) {
+      rows.put(relations.get(i).name(), Trees.object("rows", counts.get(i)));
+    }
+    return new Response(
+        200, Response.JSON, JsonOutput.bytes(Trees.object("key", actor.key(), "relations", rows)));
+  }
+}

@@ -1,0 +1,95 @@
+package tutti.server.catalog;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.relational.RelationalActorType;
+import tutti.engine.relational.RelationalApplication;
+import tutti.model.Action;
+import tutti.model.actor.ProcedureType;
+import tutti.model.actor.RelationalType;
+import tutti.model.form.RecordForm;
+import tutti.model.form.ValueForm;
+import tutti.model.relation.RelationDefinition;
+import tutti.model.schema.TypeCodec;
+import tutti.rebel.compile.RebelApplication;
+import tutti.rebel.value.Type;
+
+/** The catalog of an application with actors in Java, perhaps beside specifications. */
+public final class JavaCatalog {
+  private JavaCatalog() {}
+
+  /**
+   * @param title names the application for people
+   */
+  public static Catalog of(String title, RelationalApplication application) {
+    List<SpecificationEntry> entries = new ArrayList<>();
+    if (application.declarative() instanceof RebelApplication rebel) {
+      entries.addAll(RebelCatalog.of(title, rebel).specifications());
+    }
+    for (RelationalType type : application.java().types()) {
+      entries.add(
+          actor((RelationalActorType) Objects.requireNonNull(application.type(type.name()))));
+    }
+    return new Catalog(title, entries);
+  }
+
+  private static SpecificationEntry actor(RelationalActorType type) {
+    List<EventEntry> procedures = new ArrayList<>();
+    List<EventEntry> hidden = new ArrayList<>();
+    for (ProcedureType procedure : type.relational().procedures()) {
+      EventEntry entry =
+          procedure(procedure, Objects.requireNonNull(type.action(procedure.name())));
+      (procedure.name().startsWith("#") ? hidden : procedures).add(entry);
+    }
+    return new SpecificationEntry(
+        type,
+        "Relations: "
+            + type.relational().relations().stream()
+                .map(JavaCatalog::relation)
+                .collect(Collectors.joining("; ")),
+        Optional.of(Type.Simple.STRING),
+        List.of(),
+        procedures,
+        hidden);
+  }
+
+  private static String relation(RelationDefinition<?, ?> relation) {
+    return relation.schema().toString();
+  }
+
+  private static EventEntry procedure(ProcedureType procedure, Action action) {
+    RecordForm record = new RecordForm(procedure.parameters());
+    List<ParameterEntry> parameters = new ArrayList<>();
+    for (int i = 0; i < record.names().size(); i++) {
+      ValueForm form = record.component(i);
+      parameters.add(new ParameterEntry(record.names().get(i), new Form.Java(form), form.absent()));
+    }
+    TypeCodec<Object> result = procedure.result();
+    return new EventEntry(
+        action,
+        procedure.query() ? "Only reads." : "",
+        parameters,
+        List.of(),
+        false,
+        List.of(),
+        values -> List.of(record.make(values.toArray())),
+        Optional.ofNullable(result).map(codec -> new Form.Java(ValueForm.of(codec))));
+  }
+
+  /** The arguments of a call of a procedure, by name. */
+  static Map<String, @Nullable Object> arguments(Record procedure) {
+    RecordForm form = new RecordForm(tutti.model.schema.RecordCodec.of(procedure.getClass()));
+    return new LinkedHashMap<>(object(form.write(procedure)));
+  }
+
+  @SuppressWarnings("unchecked") // records are written as objects
+  private static Map<String, @Nullable Object> object(Object tree) {
+    return (Map<String, @Nullable Object>) tree;
+  }
+}

@@ -1,0 +1,68 @@
+package tutti.sql;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tutti.model.form.ValueForm;
+import tutti.model.relation.Component;
+import tutti.model.relation.RelationDefinition;
+import tutti.model.schema.ColumnCodec;
+import tutti.model.schema.TypeCodec;
+import tutti.model.schema.TypeShape;
+
+/**
+ * A column of one of the joined relations. An Optional that is empty is null here, and so is a row
+ * that a left join did not find.
+ *
+ * @param table the position of its relation among the joined ones
+ * @param shown as the plan writes it
+ * @param codec of the values that are there
+ * @param optional whether the component is an Optional
+ */
+record ColumnRef(
+    int table,
+    String shown,
+    ColumnCodec<Record> column,
+    Component<Record, Object> component,
+    TypeCodec<Object> codec,
+    boolean optional,
+    ValueForm form) {
+
+  static ColumnRef of(int table, String shown, RelationDefinition<?, Record> relation, int at) {
+    ColumnCodec<Record> column = relation.codec().column(at);
+    TypeCodec<Object> codec =
+        column.codec().shape() instanceof TypeShape.OptionalOf(var of) ? of : column.codec();
+    return new ColumnRef(
+        table,
+        shown,
+        column,
+        Component.named(relation.codec(), column.name()),
+        codec,
+        codec != column.codec(),
+        ValueForm.of(codec));
+  }
+
+  @Nullable Object value(@Nullable Record[] rows) {
+    Record row = rows[table];
+    if (row == null) {
+      return null;
+    }
+    Object value = column.get(row);
+    return optional ? ((Optional<?>) value).orElse(null) : value;
+  }
+
+  /** Two are the same if they mean the same column of the same relation. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof ColumnRef that && table == that.table && column == that.column;
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * table + column.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return shown;
+  }
+}

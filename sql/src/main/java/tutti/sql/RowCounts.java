@@ -1,0 +1,35 @@
+package tutti.sql;
+
+import java.util.ArrayList;
+import java.util.List;
+import tutti.model.actor.Actor;
+import tutti.model.actor.ActorAccess;
+import tutti.model.actor.Query;
+import tutti.model.relation.KeyRange;
+import tutti.model.relation.RelationDefinition;
+
+/** How many rows an actor has in each of its relations, in their order. */
+public record RowCounts() implements Query<Actor, List<Long>> {
+  /** The name that it has among an actor type's procedures. */
+  public static final String NAME = "#rows";
+
+  @Override
+  public List<Long> run(Actor actor) {
+    List<Long> counts = new ArrayList<>();
+    for (RelationDefinition<?, ?> relation : ActorAccess.relations(actor)) {
+      long[] count = new long[1];
+      ActorAccess.rows(actor)
+          .scan(
+              relation.number(),
+              0,
+              KeyRange.ALL,
+              false,
+              row -> {
+                count[0]++;
+                return true;
+              });
+      counts.add(count[0]);
+    }
+    return counts;
+  }
+}

@@ -1,0 +1,294 @@
+package tutti.sql;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tutti.model.relation.Comparison;
+import tutti.model.relation.Condition;
+
+/**
+ * A condition of WHERE, without a NOT: the reader has pushed those down, so that what compares with
+ * a null holds neither way, as SQL has it. Immutable.
+ */
+sealed interface Test {
+
+  boolean holds(@Nullable Record[] rows);
+
+  /** The relations that it looks at, by position. */
+  Set<Integer> tables();
+
+  /** The same for one relation's selection, which may use an index; null if it cannot say it. */
+  @Nullable Condition<Record> condition();
+
+  /** How a column is compared. */
+  enum Operator {
+    IS("="),
+    IS_NOT("<>"),
+    LESS("<"),
+    AT_MOST("<="),
+    GREATER(">"),
+    AT_LEAST(">=");
+
+    private final String text;
+
+    Operator(String text) {
+      this.text = text;
+    }
+
+    boolean of(int difference) {
+      return switch (this) {
+        case IS -> difference == 0;
+        case IS_NOT -> difference != 0;
+        case LESS -> difference < 0;
+        case AT_MOST -> difference <= 0;
+        case GREATER -> difference > 0;
+        case AT_LEAST -> difference >= 0;
+      };
+    }
+
+    Operator negated() {
+      return switch (this) {
+        case IS -> IS_NOT;
+        case IS_NOT -> IS;
+        case LESS -> AT_LEAST;
+        case AT_MOST -> GREATER;
+        case GREATER -> AT_MOST;
+        case AT_LEAST -> LESS;
+      };
+    }
+
+    /** The operator with its sides exchanged. */
+    Operator mirrored() {
+      return switch (this) {
+        case IS -> IS;
+        case IS_NOT -> IS_NOT;
+        case LESS -> GREATER;
+        case AT_MOST -> AT_LEAST;
+        case GREATER -> LESS;
+        case AT_LEAST -> AT_MOST;
+      };
+    }
+
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+
+  /** A column against a constant. */
+  record Compared(ColumnRef column, Operator operator, Object value) implements Test {
+    @Override
+    public boolean holds(@Nullable Record[] rows) {
+      Object there = column.value(rows);
+      return there != null && operator.of(column.codec().compare(there, value));
+    }
+
+    @Override
+    public Set<Integer> tables() {
+      return Set.of(column.table());
+    }
+
+    @Override
+    public Condition<Record> condition() {
+      Object wanted = column.optional() ? Optional.of(value) : value;
+      Comparison<Record, Object, Condition<Record>> it = Condition.that(column.component());
+      Condition<Record> compared =
+          switch (operator) {
+            case IS -> it.is(wanted);
+            case IS_NOT -> it.isNot(wanted);
+            case LESS -> it.lessThan(wanted);
+            case AT_MOST -> it.atMost(wanted);
+            case GREATER -> it.greaterThan(wanted);
+            case AT_LEAST -> it.atLeast(wanted);
+          };
+      boolean takesEmpty =
+          operator == Operator.IS_NOT || operator == Operator.LESS || operator == Operator.AT_MOST;
+      return column.optional() && takesEmpty
+          ? compared.and(Condition.that(column.component()).isNot(Optional.empty()))
+          : compared;
+    }
+
+    @Override
+    public String toString() {
+      return column + " " + operator + " " + text(column, value);
+    }
+  }
+
+  /** A column against another. */
+  record Columns(ColumnRef left, Operator operator, ColumnRef right) implements Test {
+    @Override
+    public boolean holds(@Nullable Record[] rows) {
+      Object a = left.value(rows);
+      Object b = right.value(rows);
+      return a != null && b != null && operator.of(left.codec().compare(a, b));
+    }
+
+    @Override
+    public Set<Integer> tables() {
+      return union(Set.of(left.table()), Set.of(right.table()));
+    }
+
+    @Override
+    public @Nullable Condition<Record> condition() {
+      return null;
+    }
+
+    @Override
+    public String toString() {
+      return left + " " + operator + " " + right;
+    }
+  }
+
+  /** A column that is, or is not, one of some values. */
+  record OneOf(ColumnRef column, List<Object> values, boolean not) implements Test {
+    @Override
+    public boolean holds(@Nullable Record[] rows) {
+      Object there = column.value(rows);
+      if (there == null) {
+        return false;
+      }
+      for (int i = 0; i < values.size(); i++) {
+        if (column.codec().compare(there, values.get(i)) == 0) {
+          return !not;
+        }
+      }
+      return not;
+    }
+
+    @Override
+    public Set<Integer> tables() {
+      return Set.of(column.table());
+    }
+
+    @Override
+    public @Nullable Condition<Record> condition() {
+      List<Object> wanted =
+          column.optional()
+              ? values.stream().<Object>map(Optional::of).toList()
+              : List.copyOf(values);
+      Condition<Record> in = Condition.that(column.component()).in(wanted);
+      return !not ? in : column.optional() ? null : in.not();
+    }
+
+    @Override
+    public String toString() {
+      return column
+          + (not ? " not in " : " in ")
+          + values.stream()
+              .map(value -> text(column, value))
+              .collect(Collectors.joining(", ", "(", ")"));
+    }
+  }
+
+  /** A text that begins, or does not begin, with another. */
+  record Begins(ColumnRef column, String beginning, boolean not) implements Test {
+    @Override
+    public boolean holds(@Nullable Record[] rows) {
+      return column.value(rows) instanceof String text && text.startsWith(beginning) != not;
+    }
+
+    @Override
+    public Set<Integer> tables() {
+      return Set.of(column.table());
+    }
+
+    @Override
+    public @Nullable Condition<Record> condition() {
+      if (column.optional()) {
+        return null;
+      }
+      Condition<Record> begins = Condition.that(column.component()).startsWith(beginning);
+      return not ? begins.not() : begins;
+    }
+
+    @Override
+    public String toString() {
+      return column + (not ? " not like " : " like ") + JsonText.of(beginning + "%");
+    }
+  }
+
+  /** A column that has, or has not, a value. */
+  record IsNull(ColumnRef column, boolean not) implements Test {
+    @Override
+    public boolean holds(@Nullable Record[] rows) {
+      return (column.value(rows) == null) != not;
+    }
+
+    @Override
+    public Set<Integer> tables() {
+      return Set.of(column.table());
+    }
+
+    @Override
+    public @Nullable Condition<Record> condition() {
+      Comparison<Record, Object, Condition<Record>> it = Condition.that(column.component());
+      return !column.optional() ? null : not ? it.isNot(Optional.empty()) : it.is(Optional.empty());
+    }
+
+    @Override
+    public String toString() {
+      return column + (not ? " is not null" : " is null");
+    }
+  }
+
+  record Both(Test first, Test second) implements Test {
+    @Override
+    public boolean holds(@Nullable Record[] rows) {
+      return first.holds(rows) && second.holds(rows);
+    }
+
+    @Override
+    public Set<Integer> tables() {
+      return union(first.tables(), second.tables());
+    }
+
+    @Override
+    public @Nullable Condition<Record> condition() {
+      Condition<Record> a = first.condition();
+      Condition<Record> b = second.condition();
+      return a == null || b == null ? null : a.and(b);
+    }
+
+    @Override
+    public String toString() {
+      return first + " and " + second;
+    }
+  }
+
+  record Either(Test first, Test second) implements Test {
+    @Override
+    public boolean holds(@Nullable Record[] rows) {
+      return first.holds(rows) || second.holds(rows);
+    }
+
+    @Override
+    public Set<Integer> tables() {
+      return union(first.tables(), second.tables());
+    }
+
+    @Override
+    public @Nullable Condition<Record> condition() {
+      Condition<Record> a = first.condition();
+      Condition<Record> b = second.condition();
+      return a == null || b == null ? null : a.or(b);
+    }
+
+    @Override
+    public String toString() {
+      return "(" + first + " or " + second + ")";
+    }
+  }
+
+  private static Set<Integer> union(Set<Integer> a, Set<Integer> b) {
+    Set<Integer> both = new TreeSet<>(a);
+    both.addAll(b);
+    return both;
+  }
+
+  private static String text(ColumnRef column, Object value) {
+    return JsonText.of(column.form().write(value));
+  }
+}
