@@ -3,6 +3,8 @@ package tutti.engine.procedure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import tutti.model.actor.Actor;
 import tutti.model.actor.JavaApplication;
 import tutti.model.actor.Procedure;
@@ -28,6 +30,9 @@ final class Market {
             Purse.BadQuery.class,
             Purse.Deeper.class,
             Purse.Slow.class,
+            Purse.Change.class,
+            Purse.Sum.class,
+            Purse.Hold.class,
             Exchange.Move.class,
             Exchange.Swap.class,
             Exchange.Total.class,
@@ -38,6 +43,17 @@ final class Market {
             Node.Run.class,
             Node.Touches.class)
         .build();
+  }
+
+  /** What procedures of tests wait for. */
+  static final class Gates {
+    private static final ConcurrentHashMap<String, CountDownLatch> ALL = new ConcurrentHashMap<>();
+
+    private Gates() {}
+
+    static CountDownLatch of(String name) {
+      return ALL.computeIfAbsent(name, unused -> new CountDownLatch(1));
+    }
   }
 
   /** Amounts by currency. */
@@ -130,6 +146,42 @@ final class Market {
         while (true) {
           purse.amounts.upsert(new Amount("EUR", purse.balance("EUR") + 1));
         }
+      }
+    }
+
+    /** Changes some of one currency into another, at par. */
+    record Change(String from, String to, long cents) implements Procedure<Purse, Void> {
+      @Override
+      public Void run(Purse purse) {
+        purse.amounts.upsert(new Amount(from, purse.balance(from) - cents));
+        purse.amounts.upsert(new Amount(to, purse.balance(to) + cents));
+        return null;
+      }
+    }
+
+    /** Writes an amount, and goes on when it may. */
+    record Hold(String currency, String gate) implements Procedure<Purse, Void> {
+      @Override
+      public Void run(Purse purse) {
+        purse.amounts.upsert(new Amount(currency, 1));
+        try {
+          Gates.of(gate).await();
+        } catch (InterruptedException e) {
+          throw new IllegalStateException(e);
+        }
+        return null;
+      }
+    }
+
+    /** Of all currencies. */
+    record Sum() implements Query<Purse, Long> {
+      @Override
+      public Long run(Purse purse) {
+        long sum = 0;
+        for (Amount each : purse.amounts.scan().list()) {
+          sum += each.cents();
+        }
+        return sum;
       }
     }
 

@@ -1,0 +1,194 @@
+package tutti.engine.procedure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+import tutti.engine.deployment.Deployment.Durability;
+import tutti.engine.journal.Disk;
+import tutti.engine.journal.disk.FolderDisk;
+import tutti.engine.procedure.Market.Exchange;
+import tutti.engine.procedure.Market.Gates;
+import tutti.engine.procedure.Market.Purse;
+import tutti.engine.procedure.RunningMarket.Setup;
+import tutti.engine.runtime.ExecutorMode;
+import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.Reason;
+import tutti.engine.transaction.TransactionRequest;
+
+/** Many transactions at once on the rows of one actor, under every concurrency control. */
+class OneActorTest {
+  private static final String[] CURRENCIES = {"CHF", "DKK", "EUR", "NOK", "PLN", "SEK"};
+  private static final int EACH = 100;
+  private static final int TRANSACTIONS = 300;
+  @TempDir Path folder;
+
+  private static Setup setup(ConcurrencyControlKind control, int containers) {
+    return new Setup(control, containers, 2, ExecutorMode.best());
+  }
+
+  private static void fill(RunningMarket it) throws Exception {
+    for (String currency : CURRENCIES) {
+      it.run(Purse.class, "p", new Purse.Add(currency, EACH));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(ConcurrencyControlKind.class)
+  void whoSumsUpSeesNoChangeHalfDone(ConcurrencyControlKind control) throws Exception {
+    try (RunningMarket it = new RunningMarket(setup(control, 1))) {
+      fill(it);
+      List<CompletableFuture<Outcome>> changes = new ArrayList<>();
+      List<CompletableFuture<Outcome>> sums = new ArrayList<>();
+      for (int i = 0; i < TRANSACTIONS; i++) {
+        String from = CURRENCIES[i % CURRENCIES.length];
+        String to = CURRENCIES[(i + 1 + i % 4) % CURRENCIES.length];
+        changes.add(it.start(Purse.class, "p", new Purse.Change(from, to, 1)));
+        if (i % 5 == 0) {
+          sums.add(it.start(Purse.class, "p", new Purse.Sum()));
+        }
+      }
+      for (CompletableFuture<Outcome> change : changes) {
+        assertThat(change.get(30, TimeUnit.SECONDS)).isInstanceOf(Outcome.Committed.class);
+      }
+      for (CompletableFuture<Outcome> sum : sums) {
+        assertThat(RunningMarket.value(sum.get(30, TimeUnit.SECONDS))).isEqualTo(600L);
+      }
+      assertThat(it.value(Purse.class, "p", new Purse.Sum())).isEqualTo(600L);
+      assertThat(it.node.statistics().waiting()).isZero();
+    }
+  }
+
+  /** Rows stay locked while calls of other containers run: transactions meet. */
+  @ParameterizedTest
+  @EnumSource(
+      value = ConcurrencyControlKind.class,
+      names = {"NO_WAIT", "WAIT_DIE", "WOUND_WAIT"})
+  void transactionsThatMeetAtARowWaitOrBeginAnew(ConcurrencyControlKind control) throws Exception {
+    try (RunningMarket it = new RunningMarket(setup(control, 4))) {
+      it.run(Purse.class, "a", new Purse.Add("EUR", 1000));
+      it.run(Purse.class, "b", new Purse.Add("EUR", 1000));
+      List<CompletableFuture<Outcome>> moves = new ArrayList<>();
+      for (int i = 0; i < TRANSACTIONS; i++) {
+        boolean there = i % 2 == 0;
+        moves.add(
+            it.start(
+                Exchange.class,
+                "x" + i,
+                new Exchange.Move(there ? "a" : "b", there ? "b" : "a", 1)));
+      }
+      for (CompletableFuture<Outcome> move : moves) {
+        assertThat(move.get(30, TimeUnit.SECONDS)).isInstanceOf(Outcome.Committed.class);
+      }
+      assertThat(it.euros("a")).isEqualTo(1000);
+      assertThat(it.euros("b")).isEqualTo(1000);
+      long delayed = it.node.statistics().delayed();
+      assertThat(it.node.statistics().retries() + delayed).as("they met").isPositive();
+      if (control == ConcurrencyControlKind.NO_WAIT) {
+        assertThat(delayed).isZero();
+      }
+      assertThat(it.node.statistics().waiting()).isZero();
+    }
+  }
+
+  /** Under wound-wait the younger waits for the older, like for anything of an actor. */
+  @Test
+  void whoWaitsForARowIsSeenWaitingAndEndsAtItsDeadline() throws Exception {
+    try (RunningMarket it = new RunningMarket(setup(ConcurrencyControlKind.WOUND_WAIT, 1))) {
+      String gate = "deadline";
+      CompletableFuture<Outcome> holds = it.start(Purse.class, "p", new Purse.Hold("EUR", gate));
+      await(() -> uses(it).contains("holds locks on rows"));
+      assertThat(it.value(Purse.class, "p", new Purse.Add("CHF", 1)))
+          .as("other rows")
+          .isEqualTo(1L);
+
+      CompletableFuture<Outcome> waits = new CompletableFuture<>();
+      it.node.submit(
+          new TransactionRequest(
+              List.of(it.call(Purse.class, "p", new Purse.Add("EUR", 1))), null, 500_000_000L),
+          waits::complete);
+      await(() -> uses(it).contains("waits: to read a row of amounts"));
+      Outcome late = waits.get(30, TimeUnit.SECONDS);
+
+      assertThat(RunningMarket.reason(late))
+          .isInstanceOfSatisfying(
+              Reason.Deadline.class,
+              reason -> {
+                assertThat(reason.message()).contains("Purse[p]");
+                assertThat(reason.code()).isEqualTo("deadline");
+              });
+      assertThat(it.node.statistics().waiting()).isZero();
+      Gates.of(gate).countDown();
+      assertThat(holds.get(30, TimeUnit.SECONDS)).isInstanceOf(Outcome.Committed.class);
+      assertThat(it.euros("p")).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void whoWaitsForARowGoesOnWhenItsHolderHasEnded() throws Exception {
+    try (RunningMarket it = new RunningMarket(setup(ConcurrencyControlKind.WOUND_WAIT, 1))) {
+      String gate = "granted";
+      CompletableFuture<Outcome> oldest = it.start(Purse.class, "p", new Purse.Hold("EUR", gate));
+      await(() -> uses(it).contains("holds locks on rows"));
+      CompletableFuture<Outcome> youngest =
+          it.start(
+              it.call(Purse.class, "p", new Purse.Add("CHF", 5)),
+              it.call(Purse.class, "p", new Purse.Change("EUR", "CHF", 1)));
+      await(() -> uses(it).contains("waits: "));
+      Gates.of(gate).countDown();
+      assertThat(oldest.get(30, TimeUnit.SECONDS)).isInstanceOf(Outcome.Committed.class);
+      assertThat(youngest.get(30, TimeUnit.SECONDS)).isInstanceOf(Outcome.Committed.class);
+      assertThat(it.euros("p")).isZero();
+      assertThat(it.value(Purse.class, "p", new Purse.Sum())).isEqualTo(6L);
+    }
+  }
+
+  private static String uses(RunningMarket it) {
+    return it.node.look().stream()
+        .map(actor -> String.join("; ", actor.uses()))
+        .toList()
+        .toString();
+  }
+
+  private static void await(BooleanSupplier what) throws InterruptedException {
+    for (int i = 0; i < 2_000 && !what.getAsBoolean(); i++) {
+      Thread.sleep(5);
+    }
+    assertThat(what.getAsBoolean()).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource(ConcurrencyControlKind.class)
+  void whatWasAcknowledgedIsThereAfterACrash(ConcurrencyControlKind control) throws Exception {
+    List<CompletableFuture<Outcome>> changes = new ArrayList<>();
+    try (Disk disk = FolderDisk.open(folder)) {
+      RunningMarket it = new RunningMarket(setup(control, 1), Durability.SYNC, disk);
+      fill(it);
+      for (int i = 0; i < TRANSACTIONS; i++) {
+        String from = CURRENCIES[i % CURRENCIES.length];
+        changes.add(it.start(Purse.class, "p", new Purse.Change(from, "t" + i, 1)));
+      }
+      changes.get(TRANSACTIONS / 3).get(30, TimeUnit.SECONDS);
+      it.abandon();
+    }
+    try (Disk disk = FolderDisk.open(folder);
+        RunningMarket it = new RunningMarket(setup(control, 1), Durability.SYNC, disk)) {
+      for (int i = 0; i < TRANSACTIONS; i++) {
+        if (changes.get(i).getNow(null) instanceof Outcome.Committed) {
+          Object there = it.value(Purse.class, "p", new Purse.Balance("t" + i));
+          assertThat(there).as("what %s got", i).isEqualTo(1L);
+        }
+      }
+      assertThat(it.value(Purse.class, "p", new Purse.Sum())).isEqualTo(600L);
+    }
+  }
+}
