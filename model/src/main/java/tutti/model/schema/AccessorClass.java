@@ -57,11 +57,29 @@ final class AccessorClass {
                         give(code, component.getType(), whole);
                       });
                 });
-    Class<?> defined = lookup.defineClass(bytes);
+    Class<?> defined = define(lookup, made, bytes);
     try {
       return lookup.findConstructor(defined, MethodType.methodType(void.class)).invoke();
     } catch (Throwable e) {
       throw new IllegalStateException("cannot make " + defined, e);
+    }
+  }
+
+  /** A record may be met more than once, as a row and in a result: the class is made once. */
+  private static Class<?> define(MethodHandles.Lookup lookup, ClassDesc name, byte[] bytes)
+      throws ReflectiveOperationException {
+    String binary =
+        name.packageName().isEmpty()
+            ? name.displayName()
+            : name.packageName() + "." + name.displayName();
+    try {
+      return lookup.findClass(binary);
+    } catch (ClassNotFoundException first) {
+      try {
+        return lookup.defineClass(bytes);
+      } catch (LinkageError another) {
+        return lookup.findClass(binary);
+      }
     }
   }
 
