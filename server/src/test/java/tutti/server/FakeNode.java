@@ -11,6 +11,7 @@ import java.util.function.Function;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.distribution.Branches;
+import tutti.engine.node.Backups;
 import tutti.engine.node.Node;
 import tutti.engine.node.NodeStatistics;
 import tutti.engine.transaction.Outcome;
@@ -182,6 +183,11 @@ final class FakeNode implements Node {
   @Override
   public String notReady() {
     return notReady;
+  }
+
+  @Override
+  public Backups backups() {
+    throw new UnsupportedOperationException("there is nothing on a disk");
   }
 
   @Override

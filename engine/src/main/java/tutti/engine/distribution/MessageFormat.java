@@ -1,8 +1,11 @@
 package tutti.engine.distribution;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.backup.NodeCopy;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Work;
 import tutti.engine.distribution.PeerMessage.Answer;
@@ -34,7 +37,7 @@ import tutti.protocol.commit.twophase.Message.Vote;
  */
 final class MessageFormat {
   /** Changes whenever bytes get another meaning: nodes of different versions do not talk. */
-  static final int VERSION = 3;
+  static final int VERSION = 4;
 
   /** Undoes a branch. */
   static final CommitMessage ABORT = new Message.Decide(false);
@@ -380,6 +383,11 @@ final class MessageFormat {
         text(out, after);
       }
       case Question.Status(var id) -> parts.id(out.putByte(3), id);
+      case Question.BackupHold(var backup) -> out.putByte(4).putString(backup);
+      case Question.BackupLetGo(var backup) -> out.putByte(5).putString(backup);
+      case Question.BackupPiece(var backup, var file, long at) ->
+          out.putByte(6).putString(backup).putString(file).putVarLong(at);
+      case Question.BackupEnd(var backup) -> out.putByte(7).putString(backup);
     }
   }
 
@@ -394,6 +402,10 @@ final class MessageFormat {
         yield new Question.Page(type, text(in), limit, text(in));
       }
       case 3 -> new Question.Status(parts.id(in));
+      case 4 -> new Question.BackupHold(in.getString());
+      case 5 -> new Question.BackupLetGo(in.getString());
+      case 6 -> new Question.BackupPiece(in.getString(), in.getString(), in.getVarLong());
+      case 7 -> new Question.BackupEnd(in.getString());
       default -> throw new MalformedData("a question of unknown kind " + kind);
     };
   }
@@ -447,6 +459,9 @@ final class MessageFormat {
         text(out, next);
       }
       case Answer.Stands(var status) -> status(out.putByte(5), status);
+      case Answer.Done it -> out.putByte(6);
+      case Answer.ToCopy(var copy) -> copy(out.putByte(7), copy);
+      case Answer.Bytes(var bytes) -> out.putByte(8).putBytes(bytes);
     }
   }
 
@@ -466,8 +481,29 @@ final class MessageFormat {
         yield new Answer.Items(items, text(in));
       }
       case 5 -> new Answer.Stands(status(in));
+      case 6 -> new Answer.Done();
+      case 7 -> new Answer.ToCopy(copy(in));
+      case 8 -> new Answer.Bytes(in.getBytes());
       default -> throw new MalformedData("an answer of unknown kind " + kind);
     };
+  }
+
+  private static void copy(Encoder out, NodeCopy copy) {
+    out.putVarLong(copy.node()).putVarLong(copy.incarnation()).putVarLong(copy.position());
+    out.putVarLong(copy.actors()).putVarLong(copy.files().size());
+    copy.files().forEach((name, size) -> out.putString(name).putVarLong(size));
+  }
+
+  private static NodeCopy copy(Decoder in) {
+    int node = in.getCount(Integer.MAX_VALUE);
+    long incarnation = in.getVarLong();
+    long position = in.getVarLong();
+    long actors = in.getVarLong();
+    Map<String, Long> files = new LinkedHashMap<>();
+    for (int count = in.getCount(RecordParts.MOST_ITEMS); count > 0; count--) {
+      files.put(in.getString(), in.getVarLong());
+    }
+    return new NodeCopy(node, incarnation, position, actors, files);
   }
 
   private void found(Encoder out, Answer.Found found) {

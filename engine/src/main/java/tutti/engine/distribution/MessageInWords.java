@@ -165,7 +165,16 @@ public record MessageInWords(
           new MessageInWords("List", type, List.of(), null, number);
       case Question.Status(var id) ->
           new MessageInWords("Status?", id.toString(), List.of(id), null, number);
+      case Question.BackupHold(var backup) -> plain("Backup: hold", backup, number);
+      case Question.BackupLetGo(var backup) -> plain("Backup: let go", backup, number);
+      case Question.BackupPiece(var backup, var file, var at) ->
+          plain("Backup: read", backup + ": " + file + " from " + at, number);
+      case Question.BackupEnd(var backup) -> plain("Backup: end", backup, number);
     };
+  }
+
+  private static MessageInWords plain(String name, String detail, long number) {
+    return new MessageInWords(name, detail, List.of(), null, number);
   }
 
   private static MessageInWords answer(long number, Answer answer) {
@@ -181,6 +190,9 @@ public record MessageInWords(
           new MessageInWords("Items", items.size() + " of them", List.of(), null, number);
       case Answer.Stands(var status) ->
           new MessageInWords("Stands", status.toString(), List.of(), null, number);
+      case Answer.Done() -> plain("Done", "", number);
+      case Answer.ToCopy(var copy) -> plain("To copy", "up to " + copy.position(), number);
+      case Answer.Bytes(var bytes) -> plain("Bytes", bytes.length + " of them", number);
     };
   }
 

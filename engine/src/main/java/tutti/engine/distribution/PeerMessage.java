@@ -2,6 +2,7 @@ package tutti.engine.distribution;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.backup.NodeCopy;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Work;
@@ -117,6 +118,18 @@ public sealed interface PeerMessage {
 
     /** How a transaction stands that the asked node coordinates. */
     record Status(TransactionId id) implements Question {}
+
+    /** To cut for a backup, and to acknowledge nothing later until told. */
+    record BackupHold(String backup) implements Question {}
+
+    /** To acknowledge all again, and to say what there is to copy. */
+    record BackupLetGo(String backup) implements Question {}
+
+    /** A piece of a file of a backup. */
+    record BackupPiece(String backup, String file, long at) implements Question {}
+
+    /** Nobody will read that backup any more. */
+    record BackupEnd(String backup) implements Question {}
   }
 
   /** What is answered to a {@link Question}. */
@@ -132,5 +145,14 @@ public sealed interface PeerMessage {
     record Items(List<Found> items, @Nullable String next) implements Answer {}
 
     record Stands(TransactionStatus status) implements Answer {}
+
+    /** As asked. */
+    record Done() implements Answer {}
+
+    /** What a node has for a backup. */
+    record ToCopy(NodeCopy copy) implements Answer {}
+
+    /** Of a file; not to be changed. */
+    record Bytes(byte[] bytes) implements Answer {}
   }
 }

@@ -110,6 +110,25 @@ final class Batches {
     }
   }
 
+  /**
+   * As {@link #seal}, and somebody waits for what it took.
+   *
+   * @return the position after the newest record; the next one comes in another batch
+   */
+  long cut() {
+    lock.lock();
+    try {
+      Batch batch = active;
+      if (!batch.isEmpty()) {
+        sealed.add(batch);
+        beginAfter(batch);
+      }
+      return end;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** The next record begins a segment, if the current one has any. */
   void endSegment() {
     lock.lock();

@@ -5,11 +5,14 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import tutti.engine.journal.Disk.DiskFile;
+import tutti.engine.runtime.Latch;
 
 /**
  * The node's checkpoints: each a sequence of entries, complete and forced before it has its name,
- * so that a crash leaves the one before it in place. The newest is kept. Not thread-safe.
+ * so that a crash leaves the one before it in place. The newest is kept, and what {@link #keep()}
+ * asks for. Not thread-safe, but for {@link #keep}, {@link #giveUp} and {@link #kept}.
  */
 public final class CheckpointStore {
   static final long MAGIC = 0x5455545449_43504BL; // TUTTICPK
@@ -26,6 +29,12 @@ public final class CheckpointStore {
   private static final String UNFINISHED = ".tmp";
 
   private final Disk disk;
+  private final Latch lock = new Latch();
+
+  /** How often each checkpoint is to be kept, by its position. */
+  private final TreeMap<Long, Integer> kept = new TreeMap<>();
+
+  private long newest;
 
   /** Opens the checkpoints of a folder, and removes what crashes left unfinished. */
   public CheckpointStore(Disk disk) throws IOException {
@@ -55,12 +64,53 @@ public final class CheckpointStore {
 
   /** Gives the unfinished file its name and removes the older checkpoints. */
   void complete(String unfinished, long position) throws IOException {
-    List<String> older = checkpoints();
     disk.rename(unfinished, name(position));
     disk.force();
-    older.remove(name(position));
+    List<String> older = checkpoints();
+    lock.lock();
+    try {
+      newest = position;
+      older.removeIf(name -> position(name) >= position || kept.containsKey(position(name)));
+    } finally {
+      lock.unlock();
+    }
     for (String name : older) {
       disk.delete(name);
+    }
+  }
+
+  /**
+   * Keeps the newest checkpoint, also when a newer one is made, until {@link #giveUp}.
+   *
+   * @return the position that it reaches
+   */
+  public long keep() {
+    lock.lock();
+    try {
+      kept.merge(newest, 1, Integer::sum);
+      return newest;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Undoes one {@link #keep}; the file goes when the next checkpoint is made. */
+  public void giveUp(long position) {
+    lock.lock();
+    try {
+      kept.computeIfPresent(position, (at, times) -> times == 1 ? null : times - 1);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The log from here on is still needed: by the newest checkpoint, or by one that is kept. */
+  public long kept() {
+    lock.lock();
+    try {
+      return kept.isEmpty() ? newest : Math.min(newest, kept.firstKey());
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -78,7 +128,8 @@ public final class CheckpointStore {
     }
     String name = names.getLast();
     try (DiskFile file = disk.open(name, false)) {
-      return OptionalLong.of(new CheckpointReader(disk, name, file).read(position(name), visitor));
+      newest = position(name);
+      return OptionalLong.of(new CheckpointReader(disk, name, file).read(newest, visitor));
     }
   }
 
@@ -100,7 +151,8 @@ public final class CheckpointStore {
     return names;
   }
 
-  private static String name(long position) {
+  /** The file of the checkpoint that reaches a position. */
+  public static String name(long position) {
     return PREFIX + Format.hex(position);
   }
 

@@ -28,6 +28,8 @@ public final class SegmentedJournal implements Journal {
   /** How late something comes that is provoked to, in nanoseconds. */
   private static final long PROVOKED_NANOS = 2_000_000;
 
+  private static final long NOT_HELD = Long.MAX_VALUE;
+
   /** Above this many unflushed bytes the journal is congested. */
   private static final long CONGESTED_BYTES = 8L << 20;
 
@@ -60,7 +62,16 @@ public final class SegmentedJournal implements Journal {
   private boolean endMarked;
 
   private volatile long flushes;
+
+  /** Written and forced up to here. */
+  private volatile long flushed;
+
+  /** What has been told of {@link #flushed}. */
   private volatile long durable;
+
+  /** Nothing after this is told to be durable. Written while {@link #writing} is held. */
+  private long held = NOT_HELD;
+
   private volatile @Nullable JournalFailed failure;
 
   /** Closed, and nothing more will be written. */
@@ -80,6 +91,7 @@ public final class SegmentedJournal implements Journal {
         (int)
             Math.min(Format.MAX_RECORD_BYTES, capacity - Format.FRAME_BYTES - Format.RECORD_BYTES);
     this.endMarked = found.endMarked();
+    this.flushed = found.end();
     this.durable = found.end();
     this.flusher = scheduler.newStepQueue("journal");
     this.preparer = scheduler.newStepQueue("journal-prepare");
@@ -229,11 +241,12 @@ public final class SegmentedJournal implements Journal {
       }
       flushing = null;
       flushes++;
-      durable = batch.end();
+      flushed = batch.end();
+      durable = Math.min(flushed, held);
       batches.giveBack(batch);
       tellWaiters();
       flusher.step(this::flush);
-      if (segments.needsSpare(durable) && !scheduler.provoked(Place.SPARE_NOT_READY)) {
+      if (segments.needsSpare(flushed) && !scheduler.provoked(Place.SPARE_NOT_READY)) {
         preparer.step(segments::prepare);
       }
     } finally {
@@ -316,7 +329,7 @@ public final class SegmentedJournal implements Journal {
 
   @Override
   public boolean congested() {
-    return batches.end() - durable > CONGESTED_BYTES || scheduler.provoked(Place.DISK_CONGESTED);
+    return batches.end() - flushed > CONGESTED_BYTES || scheduler.provoked(Place.DISK_CONGESTED);
   }
 
   @Override
@@ -331,7 +344,49 @@ public final class SegmentedJournal implements Journal {
 
   @Override
   public JournalStatistics statistics() {
-    return batches.statistics(flushes, durable);
+    return batches.statistics(flushes, flushed);
+  }
+
+  /**
+   * Ends a frame with the newest record, and tells of nothing after it that it is durable until
+   * {@link #letGo}. What is appended meanwhile is written as always: it only counts as if the disk
+   * were slow. Waits for a flush that runs.
+   *
+   * @return the position after that record: nothing behind it has been told
+   * @throws IllegalStateException if it is held already
+   */
+  public long hold() {
+    writing.lock();
+    try {
+      if (held != NOT_HELD) {
+        throw new IllegalStateException("the log is held already");
+      }
+      held = batches.cut();
+      scheduleFlush();
+      return held;
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  /**
+   * Tells all that was held back.
+   *
+   * @return whether it was held until now; a log that is closed or has failed holds nothing
+   */
+  public boolean letGo() {
+    writing.lock();
+    try {
+      boolean was = held != NOT_HELD && failure == null;
+      held = NOT_HELD;
+      if (failure == null) {
+        durable = flushed;
+      }
+      tellWaiters();
+      return was;
+    } finally {
+      writing.unlock();
+    }
   }
 
   /**
@@ -345,6 +400,7 @@ public final class SegmentedJournal implements Journal {
     }
     writing.lock();
     try {
+      letGo();
       do {
         finishFlush();
       } while (writeOldest());

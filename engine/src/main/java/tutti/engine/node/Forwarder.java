@@ -275,6 +275,10 @@ final class Forwarder implements Distribution.Server {
         }
       }
       case Question.Status(var id) -> answer.accept(new Answer.Stands(stands(id)));
+      case Question.BackupHold it -> node.backups().answer(it, answer);
+      case Question.BackupLetGo it -> node.backups().answer(it, answer);
+      case Question.BackupPiece it -> node.backups().answer(it, answer);
+      case Question.BackupEnd it -> node.backups().answer(it, answer);
     }
   }
 

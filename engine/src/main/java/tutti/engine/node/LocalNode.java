@@ -96,6 +96,7 @@ public final class LocalNode implements Node {
   private final @Nullable Distribution distribution;
   private final @Nullable Forwarder forwarder;
   private final SpanRecorder spans;
+  private final NodesBackups backups;
   private final List<Consumer<String>> onFailure = new ArrayList<>();
   private volatile @Nullable String notReady = "it is starting";
   private @Nullable String failure;
@@ -177,6 +178,9 @@ public final class LocalNode implements Node {
         distribution == null
             ? null
             : new Forwarder(this, directory, transactions, distribution, incarnation);
+    this.backups =
+        new NodesBackups(
+            this, ports.self(), folder, distribution, scheduler, ports.entropy(), this::actors);
   }
 
   private void grown(long end) {
@@ -609,11 +613,18 @@ public final class LocalNode implements Node {
   }
 
   @Override
+  public NodesBackups backups() {
+    return backups;
+  }
+
+  private long actors() {
+    return directory.containers().stream().mapToLong(each -> each.actors().size()).sum();
+  }
+
+  @Override
   public NodeStatistics statistics() {
-    long actors = 0;
     long backlog = 0;
     for (Container container : directory.containers()) {
-      actors += container.actors().size();
       for (TaskExecutor executor : container.executors()) {
         backlog += executor.backlog();
       }
@@ -629,7 +640,7 @@ public final class LocalNode implements Node {
         transactions.retries(),
         transactions.deadlocks() + acrossNodes,
         acrossNodes,
-        actors,
+        actors(),
         log.records(),
         log.bytes(),
         log.flushes(),

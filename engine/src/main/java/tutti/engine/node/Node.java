@@ -68,6 +68,9 @@ public interface Node extends AutoCloseable {
     return Map.of();
   }
 
+  /** Copies of this node and all others, while they run. */
+  Backups backups();
+
   /** Counters and gauges, cheap to read. */
   NodeStatistics statistics();
 

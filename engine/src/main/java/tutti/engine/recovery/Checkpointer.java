@@ -194,7 +194,7 @@ public final class Checkpointer {
         }
         writer.commit();
         made++;
-        folder.journal().truncateBefore(position);
+        folder.truncateBefore(position);
         nextAt = position + everyBytes;
         running.set(false);
       } catch (IOException | RuntimeException e) {

@@ -49,10 +49,10 @@ import tutti.model.Encoder;
  */
 public final class DataFolder {
   private static final Logger LOG = LoggerFactory.getLogger(DataFolder.class);
-  private static final String INCARNATION = "incarnation";
+  static final String INCARNATION = "incarnation";
   private static final String DEPLOYMENT = "deployment";
   private static final String CONCURRENCY = "concurrency";
-  private static final String FOLDER_ID = "folder-id";
+  static final String FOLDER_ID = "folder-id";
   private static final int MOST_OBSTACLES = 20;
 
   private final Application application;
@@ -67,7 +67,7 @@ public final class DataFolder {
   private final Relied relied = new Relied();
   private final long incarnation;
   private final long folderId;
-  private final Journal journal;
+  private final SegmentedJournal journal;
   private final long checkpointPosition;
   private final Replay replay;
 
@@ -377,6 +377,28 @@ public final class DataFolder {
 
   public Journal journal() {
     return journal;
+  }
+
+  /** Lets the log before a checkpoint go, as far as no copy needs it. */
+  void truncateBefore(long position) {
+    journal.truncateBefore(Math.min(position, checkpoints.kept()));
+  }
+
+  /**
+   * Begins a copy: of the newest checkpoint and the log up to here. From now until {@link
+   * FolderCopy#letGo} nothing later is told to be durable. Waits for a flush that runs.
+   *
+   * @throws IllegalStateException if another copy has not let go yet
+   */
+  public FolderCopy copy() {
+    // In this order: whatever that checkpoint has seen is durable, and so before the cut.
+    long from = checkpoints.keep();
+    try {
+      return new FolderCopy(disk, checkpoints, journal, from, journal.hold());
+    } catch (RuntimeException e) {
+      checkpoints.giveUp(from);
+      throw e;
+    }
   }
 
   public OutcomeTable outcomes() {

@@ -13,6 +13,7 @@ enum Route {
   HEALTH("/health"),
   READY("/ready"),
   METRICS("/metrics"),
+  BACKUPS("/backups"),
   OTHER("other");
 
   private final String label;

@@ -44,6 +44,7 @@ public final class Service implements Handler, AutoCloseable {
   private final Recent recent = new Recent();
   private final Pages pages;
   private final Queries queries;
+  private final BackupRoutes backups;
 
   /**
    * @param loopback whether only this machine reaches the server
@@ -58,6 +59,7 @@ public final class Service implements Handler, AutoCloseable {
     this.metrics = new ServerMetrics(node);
     this.pages = new Pages(catalog);
     this.queries = new Queries(node, catalog, usualTimeout);
+    this.backups = new BackupRoutes(node, catalog.title());
   }
 
   @Override
@@ -93,6 +95,9 @@ public final class Service implements Handler, AutoCloseable {
       event(exchange, target, specification);
     } else if (first.equals("transactions") && segments.size() <= 2) {
       transactions(exchange, target);
+    } else if (first.equals("backups") && specification == null) {
+      exchange.route(Route.BACKUPS);
+      backups(exchange, target);
     } else if (segments.size() == 1 && specification == null) {
       document(exchange, first);
     } else if (specification == null || segments.size() > 3) {
@@ -344,6 +349,35 @@ public final class Service implements Handler, AutoCloseable {
     return new Response(200, Response.JSON, JsonOutput.bytes(tree));
   }
 
+  private void backups(Exchange exchange, Target target) throws BadRequest {
+    List<String> segments = target.segments();
+    switch (segments.size()) {
+      case 1 -> {
+        if (allow(exchange, "POST")) {
+          noQuery(target);
+          backups.begin(exchange);
+        }
+      }
+      case 2 -> {
+        if (allow(exchange, "DELETE")) {
+          noQuery(target);
+          backups.end(exchange, segments.get(1));
+        }
+      }
+      case 4 -> {
+        if (allow(exchange, "GET, HEAD")) {
+          backups.read(exchange, segments, target.query());
+        }
+      }
+      default ->
+          throw new BadRequest(
+              404,
+              "not-found",
+              Titles.NOT_FOUND,
+              "expected /backups, /backups/{id} or /backups/{id}/{number of the node}/{file}");
+    }
+  }
+
   // --- everything else
 
   private void document(Exchange exchange, String name) throws BadRequest {
@@ -375,7 +409,7 @@ public final class Service implements Handler, AutoCloseable {
       case READY -> ready();
       case METRICS ->
           new Response(200, ServerMetrics.TYPE, metrics.scrape().getBytes(StandardCharsets.UTF_8));
-      case EVENT, QUERY, TRANSACTIONS, TRANSACTION, INSTANCE, LIST, OTHER ->
+      case EVENT, QUERY, TRANSACTIONS, TRANSACTION, INSTANCE, LIST, BACKUPS, OTHER ->
           throw new IllegalArgumentException("not a document: " + route);
     };
   }

@@ -1,0 +1,40 @@
+package tutti.engine.node;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Consumer;
+import tutti.engine.backup.NodeBackups.Result;
+import tutti.engine.backup.NodeCopy;
+
+/**
+ * Copies of all nodes of a deployment at one consistent cut, made while they run ({@link
+ * tutti.engine.backup}). Any node does it for all. Thread-safe; nothing here blocks, and answers
+ * come on some thread and must be short.
+ */
+public interface Backups {
+
+  /**
+   * A backup that has been cut and can be read.
+   *
+   * @param id names it
+   * @param at when it was begun: what was acknowledged before is in it
+   * @param nodes what each has, in the order of their numbers
+   */
+  record Begun(String id, Instant at, List<NodeCopy> nodes) {
+    public Begun {
+      nodes = List.copyOf(nodes);
+    }
+  }
+
+  /**
+   * Cuts all nodes. They keep what is to be read until {@link #end}, or until nobody has read it
+   * for a minute.
+   */
+  void begin(Consumer<Result<Begun>> done);
+
+  /** The next piece of a node's file from {@code at} on; empty at its end. */
+  void read(String id, int node, String file, long at, Consumer<Result<byte[]>> done);
+
+  /** Nobody reads it any more. No error if there is no such backup. */
+  void end(String id, Runnable done);
+}

@@ -1,0 +1,99 @@
+package tutti.engine.recovery;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Map;
+import java.util.OptionalLong;
+import tutti.engine.journal.CheckpointStore;
+import tutti.engine.journal.CorruptJournal;
+import tutti.engine.journal.Disk;
+import tutti.engine.journal.LogCopy;
+import tutti.engine.journal.MetaStore;
+import tutti.model.Encoder;
+
+/**
+ * A folder in which the files of a backup were put, before any node opens it.
+ *
+ * <p>It becomes a folder of its own: with another name than the one it was copied from, so that no
+ * node of the original takes it for that; and it knows the names of the other folders of the same
+ * backup, and no others, so that it talks to nobody else. The names are a function of the backup:
+ * the nodes of one can be restored apart, on machines that know nothing of each other. Two restores
+ * of one backup get the same names; whoever has met one refuses the other, as it does every copy
+ * ({@code Acquaintances}).
+ */
+public final class RestoredFolder {
+  /**
+   * So many starts of the original lie between its transactions' names and those of what was
+   * restored.
+   */
+  private static final long INCARNATIONS = 1000;
+
+  /**
+   * What a folder has.
+   *
+   * @param actors in its checkpoint
+   * @param records in the log after it
+   */
+  public record Contents(long actors, long records) {}
+
+  private RestoredFolder() {}
+
+  /**
+   * Reads all of it, and checks every checksum that the node wrote with its data.
+   *
+   * @throws CorruptJournal if something is damaged or missing
+   */
+  public static Contents check(Disk disk) throws IOException {
+    MetaStore.open(disk);
+    long[] actors = new long[1];
+    OptionalLong from =
+        new CheckpointStore(disk)
+            .openLatest(
+                (bytes, offset, length) -> {
+                  if (length > 0 && bytes[offset] == CheckpointFormat.ACTOR) {
+                    actors[0]++;
+                  }
+                });
+    if (from.isEmpty()) {
+      throw new CorruptJournal(disk.describe(), "checkpoint-*", 0, "there is no checkpoint");
+    }
+    return new Contents(actors[0], LogCopy.check(disk, from.getAsLong()));
+  }
+
+  /**
+   * Makes it a folder of its own; durable when this returns.
+   *
+   * @param backup names the backup
+   * @param node the number of the node whose folder it is
+   * @param incarnations how often each node of the backup had started, by number
+   */
+  public static void adopt(Disk disk, String backup, int node, Map<Integer, Long> incarnations)
+      throws IOException {
+    MetaStore meta = MetaStore.open(disk);
+    Peers peers = new Peers(meta);
+    for (Map.Entry<Integer, Long> each : incarnations.entrySet()) {
+      long id = folderId(backup, each.getKey());
+      long incarnation = each.getValue() + INCARNATIONS;
+      if (each.getKey() == node) {
+        meta.put(DataFolder.FOLDER_ID, new Encoder().putLong(id).toByteArray());
+        meta.put(DataFolder.INCARNATION, new Encoder().putLong(incarnation).toByteArray());
+      } else {
+        peers.remember(each.getKey(), new DataFolder.Peer(id, incarnation, 0));
+      }
+    }
+  }
+
+  /** Names the folder of a node of a backup; never 0, which stands for none. */
+  private static long folderId(String backup, int node) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      byte[] hash = digest.digest((backup + "/" + node).getBytes(StandardCharsets.UTF_8));
+      return ByteBuffer.wrap(hash).getLong() | 1;
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+}
