@@ -23,6 +23,8 @@ import tutti.lab.command.CalibrateCommand;
       CalibrateCommand.class,
       SimulateCommand.class,
       TortureCommand.class,
+      BackupCommand.class,
+      RestoreCommand.class,
       CheckHistoryCommand.class,
       QueryCommand.class,
       InitCommand.class,

@@ -1,0 +1,43 @@
+package tutti.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What {@code backup} and {@code restore} do with folders alike. */
+final class Folders {
+  private Folders() {}
+
+  /** Removes a folder that this command has made, and all in it. */
+  static void delete(Path folder) {
+    if (!Files.exists(folder)) {
+      return;
+    }
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(each);
+      }
+    } catch (IOException left) {
+      throw new Failure(
+          ExitStatus.FAILED, folder + " is left behind, incomplete: " + Errors.why(left));
+    }
+  }
+
+  /** Says what a backup's nodes have, a line each. */
+  static void describe(List<BackupFolder.Part> parts, PrintWriter out) {
+    for (BackupFolder.Part part : parts) {
+      out.println(
+          "  "
+              + (part.name().isEmpty() ? "the single node" : "node " + part.name())
+              + ": "
+              + part.actors()
+              + " actors; "
+              + part.records()
+              + " log records after its checkpoint");
+    }
+  }
+}
