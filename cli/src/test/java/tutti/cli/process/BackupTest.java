@@ -26,14 +26,14 @@ class BackupTest {
     List<String> accounts = Bank.accounts(6);
     Load load = new Load(accounts);
     Path backup = folder.resolve("backup");
-    Set<String> before;
+    Set<Integer> before;
     try (TuttiProcess tutti = serve("original")) {
       for (String account : accounts) {
         Bank.open(tutti, account, "EUR " + OPENING);
       }
       load.start(tutti, 4, 1);
       Thread.sleep(500);
-      before = new HashSet<>(load.acknowledged());
+      before = new HashSet<>(load.acknowledged().keySet());
       try (TuttiProcess copying =
           TuttiProcess.start("backup", "--url", tutti.url(), backup.toString())) {
         assertThat(copying.exitStatus()).as(copying.output()).isZero();
@@ -61,7 +61,7 @@ class BackupTest {
 
   /** The balances are what the transfers that are there have made of them. */
   private static void check(
-      TuttiProcess tutti, Load load, Set<String> before, List<String> accounts) throws Exception {
+      TuttiProcess tutti, Load load, Set<Integer> before, List<String> accounts) throws Exception {
     for (String account : accounts) {
       BigDecimal expected = OPENING;
       for (Asked one : load.asked().values()) {
@@ -100,8 +100,7 @@ class BackupTest {
 
   private void restore(Path backup, String to, int status, String says) throws Exception {
     try (TuttiProcess restoring =
-        TuttiProcess.start(
-            "restore", backup.toString(), "--data", folder.resolve(to).toString())) {
+        TuttiProcess.start("restore", backup.toString(), "--data", folder.resolve(to).toString())) {
       assertThat(restoring.exitStatus()).as(restoring.output()).isEqualTo(status);
       assertThat(restoring.output()).contains(says);
     }
