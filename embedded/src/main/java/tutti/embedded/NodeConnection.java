@@ -1,8 +1,10 @@
 package tutti.embedded;
 
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.node.Node;
 import tutti.engine.node.Node.ReadResult;
@@ -47,7 +49,7 @@ final class NodeConnection implements Connection {
           "a procedure must not wait for a transaction of its own: call the other actor through"
               + " the actor that the procedure is given, as in actor(Account.class, key).call(…)");
     }
-    AtomicReference<T> answer = new AtomicReference<>();
+    AtomicReference<@Nullable T> answer = new AtomicReference<>(null);
     CountDownLatch answered = new CountDownLatch(1);
     question.accept(
         given -> {
@@ -55,7 +57,7 @@ final class NodeConnection implements Connection {
           answered.countDown();
         });
     awaitUninterruptibly(answered);
-    return answer.get();
+    return Objects.requireNonNull(answer.get());
   }
 
   /** What was asked for happens anyway, and in its time: so the answer is heard. */
