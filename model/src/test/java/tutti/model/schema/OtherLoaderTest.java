@@ -6,6 +6,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,22 +22,35 @@ class OtherLoaderTest {
   void canBeMetMoreThanOnce() throws Exception {
     Path source = folder.resolve("Order.java");
     Files.writeString(
-        source, "package other; public record Order(long id, String note, boolean settled) {}");
+        source,
+        """
+        package other;
+        public record Order(long id, String note, boolean settled) {
+          public record Of(long id, java.util.List<Order> orders) {}
+        }
+        """);
     String[] arguments = {"-d", folder.toString(), source.toString()};
     assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, arguments)).isZero();
     try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
       Class<? extends Record> order = loader.loadClass("other.Order").asSubclass(Record.class);
-      goesThereAndBack(order);
-      goesThereAndBack(order);
+      Record row =
+          order
+              .getConstructor(long.class, String.class, boolean.class)
+              .newInstance(7, "late", true);
+      goesThereAndBack(row);
+      goesThereAndBack(
+          loader
+              .loadClass("other.Order$Of")
+              .asSubclass(Record.class)
+              .getConstructor(long.class, List.class)
+              .newInstance(8, List.of(row)));
+      goesThereAndBack(row);
     }
   }
 
-  private static <R extends Record> void goesThereAndBack(Class<R> record) throws Exception {
-    RecordCodec<R> codec = RecordCodec.of(record);
-    R row =
-        record
-            .getConstructor(long.class, String.class, boolean.class)
-            .newInstance(7L, "late", true);
+  @SuppressWarnings("unchecked") // the class of the row
+  private static <R extends Record> void goesThereAndBack(R row) {
+    RecordCodec<R> codec = RecordCodec.of((Class<R>) row.getClass());
     Encoder out = new Encoder();
     codec.encode(row, out);
     assertThat(codec.decode(new Decoder(out.toByteArray()))).isEqualTo(row);
