@@ -139,7 +139,9 @@ class BackupTest {
       ConcurrencyControlKind control, int count, Durability durability) throws Exception {
     Deployment deployment = deployment(control, durability);
     AtomicBoolean enough = new AtomicBoolean();
-    try (Nodes nodes = new Nodes(folder.resolve("original"), deployment, count)) {
+    try (Nodes nodes =
+        new Nodes(
+            folder.resolve("original"), deployment, count, it -> new LateHold(it, count - 1))) {
       for (int i = 0; i < ACCOUNTS; i++) {
         assertThat(nodes.at(0).run(nodes.bank().call("a" + i, "open", INITIAL)))
             .isInstanceOf(Outcome.Committed.class);
@@ -153,7 +155,7 @@ class BackupTest {
         Thread.sleep(50 + 37 * round);
         List<Set<Transfer>> before = clients.stream().map(Client::acknowledged).toList();
         RunningNode any = nodes.at(round);
-        Backups.Begun backup = BackupFiles.begin(any);
+        Backups.Begun backup = BackupFiles.begin(nodes.at(0));
         awaitCheckpoint(any);
         Path restored = folder.resolve("restored-" + round);
         BackupFiles.restore(any, backup, restored);
