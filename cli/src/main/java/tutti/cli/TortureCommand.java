@@ -159,16 +159,7 @@ final class TortureCommand implements Callable<Integer> {
         nodes,
         clients,
         troubles.stream().map(TroubleKind::of).toList(),
-        set(typed, "concurrency-control")
-            ? switch (given.concurrencyControl()) {
-              case TWO_PHASE_LOCKING -> "2pl";
-              case PATH_SENSITIVE -> "psac";
-              case OPTIMISTIC -> "occ";
-              case NO_WAIT -> "no-wait";
-              case WAIT_DIE -> "wait-die";
-              case WOUND_WAIT -> "wound-wait";
-            }
-            : null,
+        set(typed, "concurrency-control") ? given.concurrencyControl().shortName() : null,
         set(typed, "isolation")
             ? given.isolation().name().toLowerCase(java.util.Locale.ROOT)
             : null,

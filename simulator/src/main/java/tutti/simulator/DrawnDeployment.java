@@ -9,8 +9,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
+import tutti.engine.deployment.ControlKind;
+import tutti.engine.deployment.ControlKinds;
 import tutti.engine.deployment.Deployment;
-import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.Deployment.Isolation;
 import tutti.engine.deployment.Deployment.Placement;
@@ -58,7 +59,7 @@ final class DrawnDeployment {
     long checkpoint = count == 1 ? alone : among;
     Deployment hashed =
         new Deployment(
-            one(random, ConcurrencyControlKind.values()),
+            one(random, ControlKinds.all().toArray(ControlKind[]::new)),
             one(random, Isolation.values()),
             faults.uses(FaultKind.NO_DISK) ? Durability.OFF : Durability.SYNC,
             containers,
@@ -166,7 +167,7 @@ final class DrawnDeployment {
     int containers = byHash ? 1 + random.nextInt(4) : before.containers();
     Deployment changed =
         new Deployment(
-            one(random, ConcurrencyControlKind.values()),
+            one(random, ControlKinds.all().toArray(ControlKind[]::new)),
             one(random, Isolation.values()),
             before.durability(),
             containers,

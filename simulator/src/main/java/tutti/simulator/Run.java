@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.Deployment.Placement;
 import tutti.engine.runtime.Place;
@@ -268,15 +269,17 @@ final class Run {
   }
 
   private void noteDeployment() {
-    reached.add(
-        switch (deployment.concurrencyControl()) {
-          case TWO_PHASE_LOCKING -> Point.TWO_PHASE_LOCKING;
-          case PATH_SENSITIVE -> Point.PATH_SENSITIVE;
-          case OPTIMISTIC -> Point.OPTIMISTIC;
-          case NO_WAIT -> Point.NO_WAIT;
-          case WAIT_DIE -> Point.WAIT_DIE;
-          case WOUND_WAIT -> Point.WOUND_WAIT;
-        });
+    if (deployment.concurrencyControl() instanceof ConcurrencyControlKind ours) {
+      reached.add(
+          switch (ours) {
+            case TWO_PHASE_LOCKING -> Point.TWO_PHASE_LOCKING;
+            case PATH_SENSITIVE -> Point.PATH_SENSITIVE;
+            case OPTIMISTIC -> Point.OPTIMISTIC;
+            case NO_WAIT -> Point.NO_WAIT;
+            case WAIT_DIE -> Point.WAIT_DIE;
+            case WOUND_WAIT -> Point.WOUND_WAIT;
+          });
+    }
     if (deployment.containers() > 1) {
       reached.add(Point.SEVERAL_CONTAINERS);
     }

@@ -2,9 +2,7 @@ package tutti.simulator;
 
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
-import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Durability;
-import tutti.engine.deployment.Deployment.Isolation;
 import tutti.simulator.history.Claim;
 
 /**
@@ -76,11 +74,10 @@ public record Standard(@Nullable Claim claim, boolean durable) {
   }
 
   private static boolean optimistic(Deployment deployment) {
-    return deployment.concurrencyControl() == ConcurrencyControlKind.OPTIMISTIC;
+    return !deployment.concurrencyControl().inDecisionOrder();
   }
 
   private static boolean serializable(Deployment deployment) {
-    return deployment.isolation() == Isolation.SERIALIZABLE
-        || deployment.concurrencyControl() != ConcurrencyControlKind.PATH_SENSITIVE;
+    return deployment.concurrencyControl().serializable(deployment.isolation());
   }
 }

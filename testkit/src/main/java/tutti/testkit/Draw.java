@@ -1,19 +1,16 @@
 package tutti.testkit;
 
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.random.RandomGenerator;
 import tutti.embedded.TuttiBuilder;
-import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+import tutti.engine.deployment.ControlKind;
+import tutti.engine.deployment.ControlKinds;
 
 /** Draws deployments: all that an application must not notice. */
 final class Draw {
   /** All that there are, as a deployment file names them. */
   static final List<String> CONTROLS =
-      Arrays.stream(ConcurrencyControlKind.values())
-          .map(kind -> kind.name().toLowerCase(Locale.ROOT).replace('_', '-'))
-          .toList();
+      ControlKinds.all().stream().map(ControlKind::longName).toList();
 
   private static final List<String> ROUTERS = List.of("affinity", "round-robin");
 

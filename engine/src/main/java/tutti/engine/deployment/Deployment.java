@@ -31,7 +31,7 @@ import java.util.Map;
  * @param spans {@code spans.*}
  */
 public record Deployment(
-    ConcurrencyControlKind concurrencyControl,
+    ControlKind concurrencyControl,
     Isolation isolation,
     Durability durability,
     int containers,
@@ -56,7 +56,7 @@ public record Deployment(
 
   /** A single node. */
   public Deployment(
-      ConcurrencyControlKind concurrencyControl,
+      ControlKind concurrencyControl,
       Isolation isolation,
       Durability durability,
       int containers,
@@ -206,14 +206,35 @@ public record Deployment(
         spans);
   }
 
-  /** {@code concurrency-control}; further algorithms join when they exist. */
-  public enum ConcurrencyControlKind {
-    TWO_PHASE_LOCKING,
-    PATH_SENSITIVE,
-    OPTIMISTIC,
-    NO_WAIT,
-    WAIT_DIE,
-    WOUND_WAIT
+  /** {@code concurrency-control}: those of the engine. */
+  public enum ConcurrencyControlKind implements ControlKind {
+    TWO_PHASE_LOCKING("two-phase-locking", "2pl"),
+    PATH_SENSITIVE("path-sensitive", "psac") {
+      @Override
+      public boolean serializable(Isolation isolation) {
+        return isolation == Isolation.SERIALIZABLE;
+      }
+    },
+    OPTIMISTIC("optimistic", "occ") {
+      @Override
+      public boolean inDecisionOrder() {
+        return false;
+      }
+    },
+    NO_WAIT("no-wait"),
+    WAIT_DIE("wait-die"),
+    WOUND_WAIT("wound-wait");
+
+    private final List<String> names;
+
+    ConcurrencyControlKind(String... names) {
+      this.names = List.of(names);
+    }
+
+    @Override
+    public List<String> names() {
+      return names;
+    }
   }
 
   public enum Isolation {

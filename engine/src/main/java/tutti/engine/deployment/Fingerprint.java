@@ -19,7 +19,7 @@ final class Fingerprint {
             + "\nplacement="
             + nodePlacement(deployment)
             + "\nconcurrency-control="
-            + deployment.concurrencyControl()
+            + deployment.concurrencyControl().name()
             + "\nisolation="
             + deployment.isolation()
             + "\ndurability="

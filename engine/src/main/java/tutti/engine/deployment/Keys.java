@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment.CommitKind;
-import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.Deployment.Isolation;
 import tutti.engine.deployment.Deployment.Router;
@@ -62,18 +61,7 @@ public final class Keys {
       List.of(
           new Key(
               "concurrency-control",
-              new Kind.Choice(
-                  names(
-                      "two-phase-locking", ConcurrencyControlKind.TWO_PHASE_LOCKING,
-                      "2pl", ConcurrencyControlKind.TWO_PHASE_LOCKING,
-                      "path-sensitive", ConcurrencyControlKind.PATH_SENSITIVE,
-                      "psac", ConcurrencyControlKind.PATH_SENSITIVE,
-                      "optimistic", ConcurrencyControlKind.OPTIMISTIC,
-                      "occ", ConcurrencyControlKind.OPTIMISTIC,
-                      "no-wait", ConcurrencyControlKind.NO_WAIT,
-                      "wait-die", ConcurrencyControlKind.WAIT_DIE,
-                      "wound-wait", ConcurrencyControlKind.WOUND_WAIT),
-                  LATER_CONTROLS),
+              new Kind.Choice(ControlKinds.byName(), LATER_CONTROLS),
               "Which algorithm isolates transactions.",
               deployment(Deployment::concurrencyControl)),
           new Key(

@@ -16,17 +16,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.concurrency.BranchKey;
-import tutti.engine.concurrency.ByKind;
-import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.TransactionId;
-import tutti.engine.concurrency.WaitRule;
-import tutti.engine.concurrency.optimistic.Optimistic;
-import tutti.engine.concurrency.pathsensitive.PathSensitive;
-import tutti.engine.concurrency.recordlocks.RecordLocks;
-import tutti.engine.concurrency.records.RecordOptimistic;
-import tutti.engine.concurrency.twophaselocking.TwoPhaseLocking;
 import tutti.engine.container.Container;
 import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
@@ -371,9 +363,7 @@ public final class LocalNode implements Node {
           new Container(
               i,
               new ActorTable(application),
-              ports
-                  .watched()
-                  .apply(new ByKind(control(deployment, effects), rowControl(deployment, effects))),
+              ports.watched().apply(Controls.of(deployment, effects)),
               own,
               deployment.router()));
     }
@@ -398,28 +388,6 @@ public final class LocalNode implements Node {
     if (!pinned.isEmpty()) {
       LOG.info("executors are pinned: {}", String.join(", ", pinned));
     }
-  }
-
-  private static ConcurrencyControl control(Deployment deployment, Effects effects) {
-    return switch (deployment.concurrencyControl()) {
-      case TWO_PHASE_LOCKING -> new TwoPhaseLocking(effects);
-      case NO_WAIT -> new TwoPhaseLocking(effects, WaitRule.NO_WAIT);
-      case WAIT_DIE -> new TwoPhaseLocking(effects, WaitRule.WAIT_DIE);
-      case WOUND_WAIT -> new TwoPhaseLocking(effects, WaitRule.WOUND_WAIT);
-      case OPTIMISTIC -> new Optimistic(effects);
-      case PATH_SENSITIVE ->
-          new PathSensitive(effects, deployment.isolation(), deployment.pathSensitive());
-    };
-  }
-
-  private static ConcurrencyControl rowControl(Deployment deployment, Effects effects) {
-    return switch (deployment.concurrencyControl()) {
-      case TWO_PHASE_LOCKING, PATH_SENSITIVE -> new TwoPhaseLocking(effects);
-      case OPTIMISTIC -> new RecordOptimistic(effects);
-      case NO_WAIT -> new RecordLocks(effects, WaitRule.NO_WAIT);
-      case WAIT_DIE -> new RecordLocks(effects, WaitRule.WAIT_DIE);
-      case WOUND_WAIT -> new RecordLocks(effects, WaitRule.WOUND_WAIT);
-    };
   }
 
   /**

@@ -270,7 +270,7 @@ public final class DataFolder {
   }
 
   private byte[] concurrency() {
-    return (deployment.concurrencyControl() + " " + deployment.isolation())
+    return (deployment.concurrencyControl().name() + " " + deployment.isolation())
         .getBytes(StandardCharsets.UTF_8);
   }
 

@@ -127,7 +127,7 @@ final class RecoveredNode {
   }
 
   private static ConcurrencyControl control(Deployment deployment) {
-    return switch (deployment.concurrencyControl()) {
+    return switch ((ConcurrencyControlKind) deployment.concurrencyControl()) {
       case TWO_PHASE_LOCKING, NO_WAIT, WAIT_DIE, WOUND_WAIT -> new TwoPhaseLocking(Effects.UNHEARD);
       case OPTIMISTIC -> new Optimistic(Effects.UNHEARD);
       case PATH_SENSITIVE ->

@@ -14,7 +14,9 @@ import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.TransactionId;
+import tutti.engine.deployment.ControlKind;
 import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.distribution.CommitStep;
 import tutti.engine.distribution.MessageInWords;
 import tutti.engine.history.History;
@@ -91,14 +93,16 @@ public final class Inspector {
     /** A container's concurrency control, looked at. */
     public ConcurrencyControl control(ConcurrencyControl control) {
       return new WatchedControl(
-          control,
-          life,
-          Inspector.this,
-          switch (life.deployment().concurrencyControl()) {
-            case TWO_PHASE_LOCKING, NO_WAIT, WAIT_DIE, WOUND_WAIT -> LockingInvariants.ALL;
-            case OPTIMISTIC -> OptimisticInvariants.ALL;
-            case PATH_SENSITIVE -> PathSensitiveInvariants.ALL;
-          });
+          control, life, Inspector.this, invariants(life.deployment().concurrencyControl()));
+    }
+
+    private static List<Invariant<ActorStep>> invariants(ControlKind kind) {
+      return switch (kind) {
+        case ConcurrencyControlKind.OPTIMISTIC -> OptimisticInvariants.ALL;
+        case ConcurrencyControlKind.PATH_SENSITIVE -> PathSensitiveInvariants.ALL;
+        case ConcurrencyControlKind _ -> LockingInvariants.ALL;
+        default -> SharedChecks.ALL;
+      };
     }
 
     /** Its disk, looked at. */

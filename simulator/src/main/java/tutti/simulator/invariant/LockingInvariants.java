@@ -9,6 +9,7 @@ import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
+import tutti.engine.deployment.ControlKind;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.model.Evaluation;
 import tutti.simulator.check.Commuting;
@@ -142,7 +143,7 @@ final class LockingInvariants {
   }
 
   private static @Nullable String waitsAgainstTheRule(ActorStep step) {
-    ConcurrencyControlKind kind = step.deployment().concurrencyControl();
+    ControlKind kind = step.deployment().concurrencyControl();
     if (kind != ConcurrencyControlKind.NO_WAIT && kind != ConcurrencyControlKind.WAIT_DIE) {
       return null;
     }

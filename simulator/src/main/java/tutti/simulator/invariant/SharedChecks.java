@@ -8,6 +8,25 @@ import tutti.engine.concurrency.Use;
 
 /** What every concurrency control promises. */
 final class SharedChecks {
+  /** What one that is no part of the engine is held to, beside the run's own checks. */
+  static final List<Invariant<ActorStep>> ALL =
+      List.of(
+          Invariant.of(
+              "concurrency.I1",
+              "a read is answered only while no holder is, or may soon turn out to be, committed",
+              "DESIGN 7.7",
+              SharedChecks::readBesideCommitted),
+          Invariant.of(
+              "concurrency.I2",
+              "an idle cell's control object is null",
+              "tutti.engine.concurrency",
+              SharedChecks::idle),
+          Invariant.of(
+              "concurrency.I3",
+              "who waits, waits for somebody",
+              "tutti.engine.concurrency",
+              SharedChecks::waitsForNobody));
+
   private SharedChecks() {}
 
   /** A cell that nobody uses keeps nothing. */

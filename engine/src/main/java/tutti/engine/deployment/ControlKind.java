@@ -1,0 +1,47 @@
+package tutti.engine.deployment;
+
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A concurrency control as deployments name it, and what can be said of it without running it. The
+ * engine's own are {@link Deployment.ConcurrencyControlKind}; others join by a line in {@code
+ * META-INF/services/tutti.engine.deployment.ControlKind}, see {@link ControlKinds}.
+ */
+public interface ControlKind {
+
+  /** In data folders and greetings: upper case, with underscores. Never changes. */
+  String name();
+
+  /** In deployment files: its long name, then the short one if there is one. */
+  default List<String> names() {
+    return List.of(name().toLowerCase(Locale.ROOT).replace('_', '-'));
+  }
+
+  default String longName() {
+    return names().getFirst();
+  }
+
+  /** The short name, or the long one if there is no other. */
+  default String shortName() {
+    return names().getLast();
+  }
+
+  /**
+   * Whether transactions are strictly serializable under it: under {@link
+   * Deployment.Isolation#SERIALIZABLE} always, under {@link Deployment.Isolation#OBJECT} if it
+   * knows nothing weaker.
+   */
+  default boolean serializable(Deployment.Isolation isolation) {
+    return true;
+  }
+
+  /**
+   * Whether transactions can be thought to have happened in the order of their decisions. They
+   * cannot where one that only looked is decided after one that has changed what it saw (Silo
+   * §4.4).
+   */
+  default boolean inDecisionOrder() {
+    return true;
+  }
+}

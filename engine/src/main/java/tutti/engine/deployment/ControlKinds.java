@@ -1,0 +1,47 @@
+package tutti.engine.deployment;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+
+/**
+ * All concurrency controls that this process has: the engine's, and those that a jar on the class
+ * path brings. Whoever draws, tests, lists or reads the name of one asks here.
+ */
+public final class ControlKinds {
+  private static final List<ControlKind> ALL = find();
+
+  private ControlKinds() {}
+
+  /** The engine's own first. */
+  public static List<ControlKind> all() {
+    return ALL;
+  }
+
+  /** By each of their names in deployment files. */
+  static Map<String, Object> byName() {
+    Map<String, Object> byName = new LinkedHashMap<>();
+    for (ControlKind kind : ALL) {
+      kind.names().forEach(name -> byName.put(name, kind));
+    }
+    return byName;
+  }
+
+  private static List<ControlKind> find() {
+    List<ControlKind> found = new ArrayList<>(List.of(ConcurrencyControlKind.values()));
+    for (ControlKind other : ServiceLoader.load(ControlKind.class)) {
+      for (ControlKind known : found) {
+        if (known.name().equals(other.name())
+            || known.names().stream().anyMatch(other.names()::contains)) {
+          throw new IllegalStateException(
+              "two concurrency controls have a name in common: " + known + ", " + other);
+        }
+      }
+      found.add(other);
+    }
+    return List.copyOf(found);
+  }
+}

@@ -1,0 +1,51 @@
+package tutti.engine.node;
+
+import tutti.engine.concurrency.ByKind;
+import tutti.engine.concurrency.ConcurrencyControl;
+import tutti.engine.concurrency.Effects;
+import tutti.engine.concurrency.OwnControl;
+import tutti.engine.concurrency.WaitRule;
+import tutti.engine.concurrency.optimistic.Optimistic;
+import tutti.engine.concurrency.pathsensitive.PathSensitive;
+import tutti.engine.concurrency.recordlocks.RecordLocks;
+import tutti.engine.concurrency.records.RecordOptimistic;
+import tutti.engine.concurrency.twophaselocking.TwoPhaseLocking;
+import tutti.engine.deployment.ControlKind;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+
+/** What makes each concurrency control: for declarative actors, and for relational ones. */
+final class Controls {
+  private Controls() {}
+
+  /** The control of one container. */
+  static ConcurrencyControl of(Deployment deployment, Effects effects) {
+    ControlKind kind = deployment.concurrencyControl();
+    return switch (kind) {
+      case ConcurrencyControlKind ours -> ofEngine(ours, deployment, effects);
+      case OwnControl own ->
+          new ByKind(own.declarative(deployment, effects), own.relational(deployment, effects));
+      default -> throw new IllegalArgumentException(kind.longName() + " is no " + OwnControl.class);
+    };
+  }
+
+  private static ByKind ofEngine(
+      ConcurrencyControlKind kind, Deployment deployment, Effects effects) {
+    return switch (kind) {
+      case TWO_PHASE_LOCKING ->
+          new ByKind(new TwoPhaseLocking(effects), new TwoPhaseLocking(effects));
+      case PATH_SENSITIVE ->
+          new ByKind(
+              new PathSensitive(effects, deployment.isolation(), deployment.pathSensitive()),
+              new TwoPhaseLocking(effects));
+      case OPTIMISTIC -> new ByKind(new Optimistic(effects), new RecordOptimistic(effects));
+      case NO_WAIT -> locks(WaitRule.NO_WAIT, effects);
+      case WAIT_DIE -> locks(WaitRule.WAIT_DIE, effects);
+      case WOUND_WAIT -> locks(WaitRule.WOUND_WAIT, effects);
+    };
+  }
+
+  private static ByKind locks(WaitRule rule, Effects effects) {
+    return new ByKind(new TwoPhaseLocking(effects, rule), new RecordLocks(effects, rule));
+  }
+}
