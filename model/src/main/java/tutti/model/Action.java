@@ -1,6 +1,7 @@
 package tutti.model;
 
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,18 @@ public interface Action {
    * {@link #evaluate} accepts, this is the very state that it gives.
    */
   ActorState apply(ActorState state, List<Object> arguments, Surroundings around);
+
+  /**
+   * Arguments as code in Java has them, which knows nothing of the values of this application: in
+   * the order of the parameters, those at the end left out that have a default.
+   *
+   * @return them as {@link Call#arguments} has them
+   * @throws IllegalArgumentException if there are too many or too few, or one is no value of its
+   *     parameter; the message names the parameter, what was given and what is expected
+   */
+  default List<Object> fromJava(List<? extends @Nullable Object> given) {
+    return given.stream().<Object>map(Objects::requireNonNull).toList();
+  }
 
   /**
    * How this action's checks and effects are linear, for interval outcomes (PSAC §8), or null if

@@ -75,7 +75,8 @@ final class ActorView implements ActorContext {
   }
 
   @Override
-  public Promise<@Nullable Object> event(ActorId target, String event, List<Object> arguments) {
+  public Promise<@Nullable Object> event(
+      ActorId target, String event, List<? extends @Nullable Object> arguments) {
     return execution.event(call(), target, event, arguments);
   }
 

@@ -307,9 +307,12 @@ final class ProcedureExecution implements Procedures.Execution {
 
   /** Makes an event happen, at once. */
   EventPromise event(
-      SubTransaction<?> caller, ActorId target, String event, List<Object> arguments) {
+      SubTransaction<?> caller,
+      ActorId target,
+      String event,
+      List<? extends @Nullable Object> arguments) {
     step();
-    Call call = new Call(target, action(target, event), arguments);
+    Call call = eventCall(target, event, arguments);
     EventPromise promise = new EventPromise(this);
     lane.enter();
     try {
@@ -323,6 +326,18 @@ final class ProcedureExecution implements Procedures.Execution {
       lane.leave();
     }
     return promise;
+  }
+
+  private Call eventCall(ActorId target, String event, List<? extends @Nullable Object> arguments) {
+    Action action = action(target, event);
+    try {
+      return new Call(target, action, action.fromJava(arguments));
+    } catch (IllegalArgumentException bad) {
+      doom(
+          new Reason.Refused(
+              target, event, Refusal.of("bad-arguments", String.valueOf(bad.getMessage()))));
+      throw over();
+    }
   }
 
   private Action action(ActorId target, String event) {

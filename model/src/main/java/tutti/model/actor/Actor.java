@@ -1,7 +1,7 @@
 package tutti.model.actor;
 
 import java.time.Instant;
-import java.util.List;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import tutti.model.Abort;
 import tutti.model.ActorId;
@@ -71,16 +71,17 @@ public abstract class Actor {
   /**
    * Makes an event of a Rebel specification's instance happen in this transaction.
    *
-   * @param arguments in the order of the event's parameters
+   * @param arguments in the order of the event's parameters: numbers, booleans, the times of {@code
+   *     java.time}, sets, lists and maps; everything else as requests have it, {@code "EUR 50.00"}
    * @return a promise of the event's result, null for most
    */
   public final Promise<@Nullable Object> event(
-      String specification, String key, String event, Object... arguments) {
+      String specification, String key, String event, @Nullable Object... arguments) {
     ActorContext current = context();
     if (current.readOnly()) {
       throw queryCalls(current, specification + "[" + key + "]." + event);
     }
-    return current.event(new ActorId(specification, key), event, List.of(arguments));
+    return current.event(new ActorId(specification, key), event, Arrays.asList(arguments.clone()));
   }
 
   /**

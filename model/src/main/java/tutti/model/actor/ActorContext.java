@@ -28,5 +28,6 @@ public interface ActorContext extends RowStore {
       ActorId target, Procedure<? super A, R> procedure);
 
   /** Starts an event of a Rebel specification's instance as part of this transaction. */
-  Promise<@Nullable Object> event(ActorId target, String event, List<Object> arguments);
+  Promise<@Nullable Object> event(
+      ActorId target, String event, List<? extends @Nullable Object> arguments);
 }

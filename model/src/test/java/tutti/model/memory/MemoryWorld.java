@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tutti.model.Abort;
 import tutti.model.ActorId;
 import tutti.model.actor.Actor;
@@ -115,7 +116,8 @@ public final class MemoryWorld {
     }
 
     @Override
-    public Promise<Object> event(ActorId target, String event, List<Object> arguments) {
+    public Promise<Object> event(
+        ActorId target, String event, List<? extends @Nullable Object> arguments) {
       events.add(target + "." + event + arguments);
       return new Done<>(null, null);
     }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tutti.model.Action;
 import tutti.model.ActorId;
@@ -16,6 +17,7 @@ import tutti.model.Observation;
 import tutti.model.Surroundings;
 import tutti.model.form.BadValue;
 import tutti.rebel.value.JsonForm;
+import tutti.rebel.value.PlainForm;
 import tutti.rebel.value.ValueRefused;
 
 /**
@@ -211,6 +213,40 @@ public final class RebelAction implements Action {
     } catch (BadValue e) {
       throw e.under(parameter.name());
     }
+  }
+
+  @Override
+  public List<Object> fromJava(List<? extends @Nullable Object> given) {
+    List<Object> values = new ArrayList<>(parameters.size());
+    for (int i = 0; i < parameters.size() && i < given.size(); i++) {
+      ParameterInfo parameter = parameters.get(i);
+      try {
+        values.add(PlainForm.read(parameter.type(), given.get(i)));
+      } catch (BadValue bad) {
+        String place = parameter.name() + bad.path();
+        throw new IllegalArgumentException(
+            this + ": " + place + " must be " + bad.expected() + ", not " + bad.found(), bad);
+      }
+    }
+    while (values.size() < parameters.size()) {
+      // The checker lets no default read the time, so that any will do.
+      Optional<Object> value = defaultArgument(values.size(), Instant.EPOCH);
+      if (value.isEmpty()) {
+        break;
+      }
+      values.add(value.get());
+    }
+    if (given.size() > parameters.size() || values.size() < parameters.size()) {
+      throw new IllegalArgumentException(
+          this + " takes " + signature() + ", but was given " + given.size() + " arguments");
+    }
+    return List.copyOf(values);
+  }
+
+  private String signature() {
+    return parameters.stream()
+        .map(parameter -> parameter.name() + ": " + parameter.type())
+        .collect(Collectors.joining(", ", "(", ")"));
   }
 
   /**
