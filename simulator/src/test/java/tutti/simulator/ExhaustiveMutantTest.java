@@ -25,9 +25,10 @@ class ExhaustiveMutantTest {
             "tutti.engine.transaction.LayeredProtocol",
             List.of(
                 new Mutant.Edit(
-                    "while (true) { Transaction transaction ="
+                    "while (true) { submission.enter(Phase.EXECUTE); Transaction transaction ="
                         + " new Transaction(submission, Seen.at(scheduler.now()));",
-                    "Seen before = null; while (true) { Transaction transaction ="
+                    "Seen before = null; while (true) { submission.enter(Phase.EXECUTE);"
+                        + " Transaction transaction ="
                         + " new Transaction(submission,"
                         + " before == null ? Seen.at(scheduler.now()) : before);"),
                 new Mutant.Edit(

@@ -44,6 +44,7 @@ public final class Invariants {
               Map.entry("recovery.I7", List.of("durable", "resolved")),
               Map.entry("recovery.I9", List.of("path-sensitive.I2")),
               Map.entry("recovery.I10", List.of("agreement", "resolved")),
+              Map.entry("recovery.I11", List.of("RelationalHistoryTest", "CheckpointOfRowsTest")),
               Map.entry("distribution.I2", List.of("two-phase-commit.I6")),
               Map.entry("distribution.I4", List.of("LateMessagesTest"))));
 }
