@@ -4,6 +4,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.HdrHistogram.AtomicHistogram;
+import tutti.lab.load.ClosedLoop;
 import tutti.lab.load.Ending;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.load.LoadResult;
@@ -22,6 +23,7 @@ final class WindowedClient {
 
   private final Target target;
   private final LoadPlan plan;
+  private final ClosedLoop.Measuring measurer;
   private final SplittableRandom random;
   private final AtomicLongArray total = new AtomicLongArray(ENDINGS);
   private final AtomicLongArray measured = new AtomicLongArray(ENDINGS);
@@ -30,23 +32,26 @@ final class WindowedClient {
   private long sent;
   private volatile boolean measuring;
 
-  private WindowedClient(Target target, LoadPlan plan) {
+  private WindowedClient(Target target, LoadPlan plan, ClosedLoop.Measuring measurer) {
     this.target = target;
     this.plan = plan;
+    this.measurer = measurer;
     this.random = new SplittableRandom(plan.seed());
   }
 
   /** Loads the target as planned from the calling thread. */
-  static LoadResult run(Target target, LoadPlan plan) {
-    return new WindowedClient(target, plan).run();
+  static LoadResult run(Target target, LoadPlan plan, ClosedLoop.Measuring measurer) {
+    return new WindowedClient(target, plan, measurer).run();
   }
 
   private LoadResult run() {
     sendFor(plan.warmup().toNanos());
     double cpu = ProcessorTime.seconds();
+    measurer.begins();
     measuring = true;
     long nanos = sendFor(plan.measured().toNanos());
     measuring = false;
+    measurer.ends();
     cpu = ProcessorTime.seconds() - cpu;
     long patience = System.nanoTime() + LONGEST;
     while (ended.get() < sent && System.nanoTime() < patience) {

@@ -23,6 +23,7 @@ import tutti.lab.bench.Workload;
 import tutti.lab.load.ClosedLoop;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.load.LoadResult;
+import tutti.lab.load.ThreadUse;
 import tutti.lab.measure.Outcomes;
 import tutti.lab.measure.RunResult;
 import tutti.lab.node.LocalNodes;
@@ -44,6 +45,12 @@ import tutti.model.actor.Procedure;
 public final class YcsbWorkload implements Workload {
   /** The side that is no database. */
   public static final String PROTOTYPE = "prototype";
+
+  /**
+   * Processor time of the threads that run transactions, in microseconds for each: of a node's
+   * executors, or of the one thread of the prototype, which draws the transactions as well.
+   */
+  static final String THREAD_CPU = "thread-us-per-transaction";
 
   /** The load comes from a thread of its own, or from the executors. */
   public enum Generator {
@@ -162,11 +169,14 @@ public final class YcsbWorkload implements Workload {
       long before = prototype.written();
       long expected = go(mixes, plan.warmup().toNanos(), new Histogram(3))[1];
       Histogram latency = new Histogram(3);
+      ThreadUse use = ThreadUse.ofCurrentThread();
       long start = System.nanoTime();
       long[] done = go(mixes, plan.measured().toNanos(), latency);
       double nanos = System.nanoTime() - start;
+      use = ThreadUse.ofCurrentThread().since(use);
       return judged(
           RunResult.of(label, done[0] * 1e9 / nanos, latency, new Outcomes(done[0], 0, 0, 0, 0))
+              .measure(THREAD_CPU, use.cpuNanos() / 1e3 / done[0])
               .measure("sum-read", read),
           before,
           expected + done[1],
@@ -197,6 +207,29 @@ public final class YcsbWorkload implements Workload {
 
     @Override
     public void close() {}
+  }
+
+  /** What the executors use while it is measured. */
+  private static final class ExecutorUse implements ClosedLoop.Measuring {
+    private ThreadUse use = new ThreadUse(0, 0);
+
+    @Override
+    public void begins() {
+      use = ThreadUse.ofExecutors();
+    }
+
+    @Override
+    public void ends() {
+      use = ThreadUse.ofExecutors().since(use);
+    }
+
+    double cpuMicrosPer(long transactions) {
+      return use.cpuNanos() / 1e3 / transactions;
+    }
+
+    double bytesPer(long transactions) {
+      return (double) use.bytes() / transactions;
+    }
   }
 
   /** A node. */
@@ -231,10 +264,11 @@ public final class YcsbWorkload implements Workload {
               RunHistory.NONE);
       long before = written();
       long retries = open.node().statistics().retries();
+      ExecutorUse use = new ExecutorUse();
       LoadResult load =
           generator == Generator.CLIENT
-              ? WindowedClient.run(target, plan)
-              : ClosedLoop.run(target, plan);
+              ? WindowedClient.run(target, plan, use)
+              : ClosedLoop.run(target, plan, use);
       retries = open.node().statistics().retries() - retries;
       long expected = 0;
       for (long each : writes) {
@@ -244,6 +278,8 @@ public final class YcsbWorkload implements Workload {
           RunResult.of(
                   label, load.throughput(), load.latency(), load.measured().withRetries(retries))
               .measure("cpu-us-per-request", load.cpuMicrosPerRequest())
+              .measure(THREAD_CPU, use.cpuMicrosPer(load.measured().ended()))
+              .measure("bytes-per-transaction", use.bytesPer(load.measured().ended()))
               .check("all-committed", load.total().committed() == load.total().ended())
               .check("all-answered", load.answered());
       return judged(run, before, expected, written());
