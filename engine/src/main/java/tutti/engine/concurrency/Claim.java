@@ -56,6 +56,11 @@ public abstract class Claim {
     return work instanceof Work.Act(Call call) ? call : null;
   }
 
+  /** Whether there is a {@link #call}. */
+  public boolean hasCall() {
+    return call() != null;
+  }
+
   /**
    * For a {@link Work.Run}: the actor's rows, with what the owner has written. For one thread at a
    * time; what it does there may throw {@link Conflicted}.

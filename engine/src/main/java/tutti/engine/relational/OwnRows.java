@@ -13,40 +13,89 @@ import tutti.model.relation.RelationDefinition;
 import tutti.model.relation.RowOrder;
 import tutti.model.relation.RowVisitor;
 
-/** What a transaction has written to one relation of one actor. Not thread-safe. */
+/**
+ * What a transaction has written to one relation of one actor, in the order in which rows were
+ * first written: the same in every run. A few rows are searched one by one, more are found by a
+ * table. Not thread-safe.
+ */
 final class OwnRows {
-  private final RelationDefinition<?, ?> relation;
-  private final Map<Object, Change> rows = new HashMap<>();
+  private static final int FEW = 8;
 
-  /** In the order in which they were first written: the same in every run. */
-  private final List<Object> keys = new ArrayList<>();
+  private final RelationDefinition<?, ?> relation;
+  private final List<Row> rows = new ArrayList<>(FEW);
+  private @Nullable Map<Object, Integer> places;
+
+  private static final class Row {
+    private final Object key;
+    private final int number;
+    private @Nullable Record row;
+    private boolean deleted;
+
+    Row(Object key, int number) {
+      this.key = key;
+      this.number = number;
+    }
+
+    @Nullable Record after() {
+      return deleted ? null : row;
+    }
+  }
 
   OwnRows(RelationDefinition<?, ?> relation) {
     this.relation = relation;
   }
 
-  boolean has(Object key) {
-    return rows.containsKey(key);
+  /** Where the row of that key is among these, or -1. */
+  int find(Object key) {
+    if (places != null) {
+      return places.getOrDefault(key, -1);
+    }
+    for (int at = 0; at < rows.size(); at++) {
+      if (rows.get(at).key.equals(key)) {
+        return at;
+      }
+    }
+    return -1;
   }
 
-  /** The row, or null if it is deleted. */
-  @Nullable Record row(Object key) {
-    Change change = rows.get(key);
-    return change == null ? null : change.after();
+  /** The row at a place, or null if it is deleted. */
+  @Nullable Record row(int at) {
+    return rows.get(at).after();
+  }
+
+  /** What {@link #add} was told of the row at a place. */
+  int number(int at) {
+    return rows.get(at).number;
+  }
+
+  /** Makes a place for a row that was not written before. */
+  int add(Object key, int number) {
+    int at = rows.size();
+    rows.add(new Row(key, number));
+    if (places != null) {
+      places.put(key, at);
+    } else if (rows.size() > FEW) {
+      places = new HashMap<>();
+      for (int i = 0; i <= at; i++) {
+        places.put(rows.get(i).key, i);
+      }
+    }
+    return at;
   }
 
   /**
    * @param row as it is from now on; if it is deleted, as it was
    */
-  void write(Object key, Record row, boolean deleted) {
-    if (rows.put(key, new Change(relation.number(), key, row, deleted)) == null) {
-      keys.add(key);
-    }
+  void write(int at, Record row, boolean deleted) {
+    Row written = rows.get(at);
+    written.row = row;
+    written.deleted = deleted;
   }
 
   void addTo(List<Change> changes) {
-    for (Object key : keys) {
-      changes.add(Objects.requireNonNull(rows.get(key)));
+    for (Row each : rows) {
+      Record row = Objects.requireNonNull(each.row);
+      changes.add(new Change(relation.number(), each.key, row, each.deleted));
     }
   }
 
@@ -63,8 +112,8 @@ final class OwnRows {
       boolean descending,
       RowVisitor visitor) {
     List<R> mine = new ArrayList<>();
-    for (Object key : keys) {
-      R row = (R) row(key);
+    for (Row each : rows) {
+      R row = (R) each.after();
       if (row != null && !order.below(row, range) && !order.above(row, range)) {
         mine.add(row);
       }
@@ -74,7 +123,7 @@ final class OwnRows {
     return new Merge(
         mine,
         (a, b) -> by.compare((R) a, (R) b),
-        row -> rows.containsKey(keyOf(definition, row)),
+        row -> find(keyOf(definition, row)) >= 0,
         visitor);
   }
 

@@ -24,7 +24,9 @@ public abstract class TransactionRows implements RowStore {
   private final boolean readOnly;
   private final ActorRows rows;
   private final @Nullable OwnRows[] own;
-  private boolean changed;
+
+  /** How many rows were written. */
+  private int written;
 
   /**
    * @param readOnly whether it is for queries only
@@ -61,8 +63,9 @@ public abstract class TransactionRows implements RowStore {
    * The transaction has written this row.
    *
    * @param next as it is from now on, or null if it is deleted
+   * @param number how many rows it had written when it wrote this one first
    */
-  protected void wrote(int relation, Object key, @Nullable Record next) {}
+  protected void wrote(int relation, Object key, @Nullable Record next, int number) {}
 
   /** The actor's tables. */
   protected final ActorRows actorRows() {
@@ -71,7 +74,7 @@ public abstract class TransactionRows implements RowStore {
 
   /** Whether anything was written. */
   public final boolean changed() {
-    return changed;
+    return written > 0;
   }
 
   /** Everything that was written. */
@@ -98,7 +101,8 @@ public abstract class TransactionRows implements RowStore {
   @Override
   public final @Nullable Record get(int relation, Object key) {
     OwnRows mine = own[relation];
-    return mine != null && mine.has(key) ? mine.row(key) : read(relation, key);
+    int at = mine == null ? -1 : mine.find(key);
+    return mine == null || at < 0 ? read(relation, key) : mine.row(at);
   }
 
   @Override
@@ -174,7 +178,8 @@ public abstract class TransactionRows implements RowStore {
 
   private @Nullable Record toWrite(int relation, Object key) {
     OwnRows mine = own[relation];
-    return mine != null && mine.has(key) ? mine.row(key) : readToWrite(relation, key);
+    int at = mine == null ? -1 : mine.find(key);
+    return mine == null || at < 0 ? readToWrite(relation, key) : mine.row(at);
   }
 
   private void write(int relation, Object key, Record row, boolean deleted) {
@@ -184,11 +189,12 @@ public abstract class TransactionRows implements RowStore {
       mine = new OwnRows(definition);
       own[relation] = mine;
     }
-    if (!mine.has(key)) {
+    int at = mine.find(key);
+    if (at < 0) {
       willWrite(relation, key);
+      at = mine.add(key, written++);
     }
-    mine.write(key, row, deleted);
-    changed = true;
-    wrote(relation, key, deleted ? null : row);
+    mine.write(at, row, deleted);
+    wrote(relation, key, deleted ? null : row, mine.number(at));
   }
 }

@@ -386,7 +386,7 @@ final class Attempt {
       }
       case Ask.Answer.Given(Verdict.Accept(var claim, var partners, var result)) -> {
         transaction.hold(claim);
-        if (history.enabled() && claim.call() == null) {
+        if (history.enabled() && !claim.hasCall()) {
           long version = claim.cell().version();
           history.read(transaction.id(), question.target(), version);
           history.relied(transaction.key(), claim, version, result);

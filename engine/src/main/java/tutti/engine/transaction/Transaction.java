@@ -188,7 +188,7 @@ final class Transaction implements Participant {
   /** Whether it changes anything on this node. */
   boolean changesSomething() {
     for (Claim claim : claims) {
-      if (claim.call() != null) {
+      if (claim.hasCall()) {
         return true;
       }
     }

@@ -83,7 +83,7 @@ final class LockedRecords extends TransactionRows {
   }
 
   @Override
-  protected void wrote(int relation, Object key, @Nullable Record next) {
+  protected void wrote(int relation, Object key, @Nullable Record next, int number) {
     lockEntries(relation, actorRows().table(relation), next);
   }
 

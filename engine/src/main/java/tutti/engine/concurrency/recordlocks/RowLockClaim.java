@@ -70,6 +70,11 @@ final class RowLockClaim extends Claim {
     return rows.changed() ? RelationalActorType.write(cell(), rows.changes()) : null;
   }
 
+  @Override
+  public boolean hasCall() {
+    return rows == null ? super.hasCall() : rows.changed();
+  }
+
   /** Whether the actor is another one after it. */
   boolean changes() {
     return rows == null ? work() instanceof Work.Act : rows.changed();

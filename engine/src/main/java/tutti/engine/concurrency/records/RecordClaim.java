@@ -5,7 +5,6 @@ import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.relational.RelationalActorType;
-import tutti.engine.storage.rows.RowChanges;
 import tutti.model.Call;
 import tutti.model.relation.RowStore;
 
@@ -72,13 +71,9 @@ final class RecordClaim extends Claim {
     return written;
   }
 
-  /** Every row that it writes, in the order of relations. */
-  RowChanges changes() {
-    Call call = call();
-    if (call == null) {
-      throw new IllegalStateException("nothing was written");
-    }
-    return (RowChanges) call.arguments().getFirst();
+  @Override
+  public boolean hasCall() {
+    return rows == null ? super.hasCall() : rows.changed();
   }
 
   /** What ended it while it executed, or null. */

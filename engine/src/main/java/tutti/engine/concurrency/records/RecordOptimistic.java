@@ -104,7 +104,7 @@ public final class RecordOptimistic implements ConcurrencyControl {
     if (writes.isEmpty() || claim.owner().coordinatedElsewhere()) {
       return null;
     }
-    if (!writes.lock(claim.changes().list(), claim.reads().gaps())) {
+    if (!writes.lock(claim.reads().gaps())) {
       return conflict(RecordRows.CHANGES);
     }
     if (!enter(claim)) {

@@ -29,11 +29,12 @@ final class RecordRows extends TransactionRows {
   private final RowView view = new RowView();
   private final Encoder scratch = new Encoder();
 
-  // What was read last, unless that was a range: the key, its place, and how many gaps had been
-  // noted before.
+  // What was read last, unless that was a range: the key, its place, its row, and how many gaps had
+  // been noted before.
   private int lastRelation;
   private @Nullable Object lastKey;
   private @Nullable RowPlace lastPlace;
+  private @Nullable Record lastRow;
   private int lastGaps;
 
   /** What ended it, should the user's code have gone on after that; or null. */
@@ -93,9 +94,16 @@ final class RecordRows extends TransactionRows {
         return null;
       }
       if (look(place)) {
-        return view.row();
+        lastRow = view.row();
+        return lastRow;
       }
     }
+  }
+
+  /** What was read last has been noted, and need not be looked for again. */
+  @Override
+  protected @Nullable Record readToWrite(int relation, Object key) {
+    return lastPlace != null && isLast(relation, key) ? lastRow : read(relation, key);
   }
 
   private boolean isLast(int relation, Object key) {
@@ -140,7 +148,7 @@ final class RecordRows extends TransactionRows {
       throw new IllegalStateException("it was not read before: " + key);
     }
     RowPlace place = lastPlace == null ? made(table, key) : lastPlace;
-    if (!writes.add(table, relation, key, place)) {
+    if (!writes.add(table, relation, place)) {
       throw conflict(CHANGES);
     }
   }
@@ -159,14 +167,13 @@ final class RecordRows extends TransactionRows {
       throw conflict(CHANGED);
     }
     lastPlace = place;
+    lastRow = null;
     return place;
   }
 
   @Override
-  protected void wrote(int relation, Object key, @Nullable Record next) {
+  protected void wrote(int relation, Object key, @Nullable Record next, int number) {
     count++;
-    if (locksAtOnce) {
-      writes.prepare(relation, key, next, reads.gaps());
-    }
+    writes.becomes(number, next, reads.gaps());
   }
 }

@@ -1,8 +1,6 @@
 package tutti.engine.concurrency.records;
 
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.storage.index.NodeSet;
@@ -13,16 +11,9 @@ import tutti.engine.storage.rows.RowTable;
  * One row that a transaction writes: its place, whether it is locked, and what the indexes were
  * prepared for. Used by one thread at a time.
  */
-final class RowWrite {
-  static final Comparator<RowWrite> BY_RELATION = Comparator.comparingInt(write -> write.relation);
-
-  /** The order in which one actor's rows are locked. */
-  static final Comparator<RowWrite> IN_ORDER =
-      BY_RELATION.thenComparing((a, b) -> Arrays.compareUnsigned(a.place.key(), b.place.key()));
-
+final class RowWrite implements Comparable<RowWrite> {
   private final RowTable<Record> table;
   private final int relation;
-  private final Object key;
   private final RowPlace place;
   private boolean locked;
 
@@ -35,11 +26,18 @@ final class RowWrite {
   /** Rows that it was to become, and will not. */
   private @Nullable List<Record> former;
 
-  RowWrite(RowTable<Record> table, int relation, Object key, RowPlace place) {
+  RowWrite(RowTable<Record> table, int relation, RowPlace place) {
     this.table = table;
     this.relation = relation;
-    this.key = key;
     this.place = place;
+  }
+
+  /** The order in which one actor's rows are locked. */
+  @Override
+  public int compareTo(RowWrite other) {
+    return relation == other.relation
+        ? place.order(other.place)
+        : Integer.compare(relation, other.relation);
   }
 
   RowPlace place() {
@@ -52,7 +50,7 @@ final class RowWrite {
     return locked;
   }
 
-  /** What becomes of it, at the end. */
+  /** What becomes of it, as far as it is known. */
   void becomes(@Nullable Record row) {
     next = row;
   }
@@ -77,7 +75,7 @@ final class RowWrite {
   /** Writes the row and lets go of the lock. */
   void install(long tid) {
     retract();
-    table.install(key, place, next, tid);
+    table.install(place, next, tid);
     locked = false;
   }
 
@@ -85,11 +83,11 @@ final class RowWrite {
   void undo() {
     if (locked) {
       retract();
-      table.undo(key, place, prepared);
+      table.undo(place, prepared);
       locked = false;
     } else if (place.installed() == null && place.tryLock()) {
       // Nobody else wants the place: who has it locked sees to it, one way or the other.
-      table.undo(key, place, null);
+      table.undo(place, null);
     }
     prepared = null;
   }

@@ -1,10 +1,8 @@
 package tutti.engine.concurrency.records;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.storage.index.NodeSet;
@@ -17,21 +15,18 @@ import tutti.engine.storage.rows.RowTable;
 final class WriteSet {
   private static final int FEW = 8;
 
-  private final List<RowWrite> writes = new ArrayList<>(2);
+  /** In the order in which they were added, until they are locked together. */
+  private final List<RowWrite> writes = new ArrayList<>(8);
 
-  /** Those of a transaction that locks as it executes, by row. */
-  private final @Nullable Map<Row, RowWrite> byRow;
-
+  private final boolean locksAtOnce;
   private boolean locked;
   private @Nullable Set<RowPlace> places;
-
-  private record Row(int relation, Object key) {}
 
   /**
    * @param locksAtOnce whether rows are locked as they are added
    */
   WriteSet(boolean locksAtOnce) {
-    this.byRow = locksAtOnce ? new HashMap<>() : null;
+    this.locksAtOnce = locksAtOnce;
   }
 
   boolean isEmpty() {
@@ -43,23 +38,26 @@ final class WriteSet {
    *
    * @return false if somebody else has it locked
    */
-  boolean add(RowTable<Record> table, int relation, Object key, RowPlace place) {
-    RowWrite write = new RowWrite(table, relation, key, place);
+  boolean add(RowTable<Record> table, int relation, RowPlace place) {
+    RowWrite write = new RowWrite(table, relation, place);
     writes.add(write);
-    if (byRow == null) {
+    if (!locksAtOnce) {
       return true;
     }
-    byRow.put(new Row(relation, key), write);
     places = null;
     locked = write.lock();
     return locked;
   }
 
-  /** Where rows are locked as they are added: this is what becomes of one. */
-  void prepare(int relation, Object key, @Nullable Record next, NodeSet own) {
-    RowWrite write = byRow == null ? null : byRow.get(new Row(relation, key));
-    if (write != null) {
-      write.becomes(next);
+  /**
+   * This is what becomes of a row; where rows are locked as they are added, indexes are prepared.
+   *
+   * @param number how many were added before it
+   */
+  void becomes(int number, @Nullable Record next, NodeSet own) {
+    RowWrite write = writes.get(number);
+    write.becomes(next);
+    if (locksAtOnce) {
       write.prepare(own);
     }
   }
@@ -67,21 +65,13 @@ final class WriteSet {
   /**
    * Locks all rows in order, and prepares the indexes for what becomes of them.
    *
-   * @param changes of each row, in the order of relations, and in each in the order of {@link #add}
    * @param own what this transaction has found missing
    * @return false if somebody else has one locked, or it is gone: then nothing is locked
    */
-  boolean lock(List<Change> changes, NodeSet own) {
-    writes.sort(RowWrite.BY_RELATION);
+  boolean lock(@Nullable NodeSet own) {
+    writes.sort(null);
     for (int i = 0; i < writes.size(); i++) {
-      writes.get(i).becomes(changes.get(i).after());
-    }
-    return lock(own);
-  }
-
-  private boolean lock(@Nullable NodeSet own) {
-    writes.sort(RowWrite.IN_ORDER);
-    for (RowWrite write : writes) {
+      RowWrite write = writes.get(i);
       if (!write.lock()) {
         undo();
         return false;
@@ -102,7 +92,7 @@ final class WriteSet {
     for (Change change : changes) {
       RowTable<Record> table = (RowTable<Record>) rows.table(change.relation());
       RowPlace place = table.make(change.key(), null);
-      RowWrite write = new RowWrite(table, change.relation(), change.key(), place);
+      RowWrite write = new RowWrite(table, change.relation(), place);
       write.becomes(change.after());
       writes.add(write);
     }

@@ -95,6 +95,11 @@ final class LockClaim extends Claim {
         : rows.changed() ? RelationalActorType.write(cell(), rows.changes()) : null;
   }
 
+  @Override
+  public boolean hasCall() {
+    return rows == null ? super.hasCall() : rows.changed();
+  }
+
   /** Whether the actor is another one after it. */
   boolean changes() {
     return rows == null ? isExclusive() : rows.changed();

@@ -2,6 +2,7 @@ package tutti.engine.storage.rows;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.Latch;
 
@@ -27,14 +28,16 @@ public final class RowPlace {
   }
 
   private final byte[] key;
+  private final long hash;
   private volatile long word = Tid.ABSENT | Tid.LOCKED;
 
   @SuppressWarnings("unused") // through ROW
   private volatile @Nullable Record row;
 
   /** A place without a row, locked until it is {@link #born}. */
-  RowPlace(byte[] key) {
+  RowPlace(byte[] key, long hash) {
     this.key = key;
+    this.hash = hash;
   }
 
   /** Unlocks a new place: what will be written here comes after that transaction. */
@@ -45,6 +48,20 @@ public final class RowPlace {
   /** The primary key in its order's bytes; not to be changed. */
   public byte[] key() {
     return key;
+  }
+
+  /** A number that is the same for places of one key, in every run. */
+  long hash() {
+    return hash;
+  }
+
+  /**
+   * An order of the places of one table, the same in every run: which one does not matter. It is
+   * found without looking at keys, as long as places are of different hashes.
+   */
+  public int order(RowPlace other) {
+    int byHash = Long.compare(hash, other.hash);
+    return byHash == 0 ? Arrays.compareUnsigned(key, other.key) : byHash;
   }
 
   /** Whether the table has dropped it. */

@@ -4,7 +4,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.storage.index.Cursor;
 import tutti.engine.storage.index.NodeSet;
@@ -22,6 +21,9 @@ import tutti.model.relation.RowOrder;
 public final class RowTable<R extends Record> {
   private static final VarHandle FLOOR;
 
+  /** Odd, so that no two numbers have the same product. */
+  private static final long SPREAD = 0x9E3779B97F4A7C15L;
+
   static {
     try {
       FLOOR = MethodHandles.lookup().findVarHandle(RowTable.class, "floor", long.class);
@@ -33,7 +35,7 @@ public final class RowTable<R extends Record> {
   private final RelationDefinition<?, R> relation;
   private final List<RowOrder<R>> orders;
   private final OrderedIndex<RowPlace>[] indexes;
-  private final ConcurrentHashMap<Object, RowPlace> byKey = new ConcurrentHashMap<>();
+  private final PlaceTable byHash = new PlaceTable();
 
   /** No place that is gone had a greater TID. */
   private volatile long floor;
@@ -54,11 +56,13 @@ public final class RowTable<R extends Record> {
    * @param seen gets what must not change for the key to stay without a place
    */
   public @Nullable RowPlace find(Object key, @Nullable NodeSet seen) {
-    RowPlace known = byKey.get(key);
-    if (known != null && !known.gone()) {
-      return known;
-    }
-    byte[] bytes = bytes(key);
+    // A number is its own hash, spread: its bytes are needed only if it is not found at once.
+    byte[] bytes = key instanceof Long ? null : bytes(key);
+    RowPlace known = byHash.find(hash(key, bytes), bytes);
+    return known == null ? findInOrder(bytes == null ? bytes(key) : bytes, seen) : known;
+  }
+
+  private @Nullable RowPlace findInOrder(byte[] bytes, @Nullable NodeSet seen) {
     while (true) {
       RowPlace found = indexes[0].get(bytes, seen);
       if (found == null || !found.gone()) {
@@ -131,17 +135,18 @@ public final class RowTable<R extends Record> {
    * @param own what this transaction has seen so far: its own change makes none of it untrue
    */
   public RowPlace make(Object key, @Nullable NodeSet own) {
-    RowPlace known = byKey.get(key);
-    if (known != null && !known.gone()) {
+    byte[] bytes = bytes(key);
+    long hash = hash(key, bytes);
+    RowPlace known = byHash.find(hash, bytes);
+    if (known != null) {
       return known;
     }
-    byte[] bytes = bytes(key);
-    RowPlace made = new RowPlace(bytes);
+    RowPlace made = new RowPlace(bytes, hash);
     while (true) {
       RowPlace there = indexes[0].insertIfAbsent(bytes, made, own);
       if (there == null) {
         made.born(floor);
-        byKey.compute(key, (k, old) -> made.gone() ? (old == made ? null : old) : made);
+        byHash.add(made);
         return made;
       }
       if (!there.gone()) {
@@ -196,13 +201,13 @@ public final class RowTable<R extends Record> {
    * @param tid greater than what was here
    */
   @SuppressWarnings("unchecked") // rows of this relation
-  public void install(Object key, RowPlace locked, @Nullable R next, long tid) {
+  public void install(RowPlace locked, @Nullable R next, long tid) {
     R before = (R) locked.current();
     if (before != null) {
       dropEntries(locked, before, next);
     }
     if (next == null) {
-      drop(key, locked, tid);
+      drop(locked, tid);
     } else {
       locked.write(next, tid);
     }
@@ -214,13 +219,13 @@ public final class RowTable<R extends Record> {
    * @param prepared the row that it was prepared for, or null if it was not
    */
   @SuppressWarnings("unchecked") // rows of this relation
-  public void undo(Object key, RowPlace locked, @Nullable R prepared) {
+  public void undo(RowPlace locked, @Nullable R prepared) {
     R before = (R) locked.current();
     if (prepared != null) {
       dropEntries(locked, prepared, before);
     }
     if (before == null) {
-      drop(key, locked, locked.tid());
+      drop(locked, locked.tid());
     } else {
       locked.unlock();
     }
@@ -239,7 +244,7 @@ public final class RowTable<R extends Record> {
     if (row != null) {
       prepare(place, row, null);
     }
-    install(key, place, row, tid);
+    install(place, row, tid);
   }
 
   /** Removes the entries that one row has in the indexes, where the other does not have it too. */
@@ -253,14 +258,27 @@ public final class RowTable<R extends Record> {
   }
 
   /** The floor rises before the key is free, and the place is gone before it can be missed. */
-  private void drop(Object key, RowPlace locked, long tid) {
+  private void drop(RowPlace locked, long tid) {
     long before = floor;
     while (before < tid && !FLOOR.compareAndSet(this, before, tid)) {
       before = floor;
     }
     locked.end(tid);
-    byKey.remove(key, locked);
+    byHash.remove(locked);
     indexes[0].remove(locked.key(), locked);
+  }
+
+  /** Different for different numbers; for other keys, of their bytes. */
+  private static long hash(Object key, byte @Nullable [] bytes) {
+    long hash = 0;
+    if (key instanceof Long number) {
+      hash = number * SPREAD;
+    } else if (bytes != null) {
+      for (byte each : bytes) {
+        hash = (hash ^ each) * SPREAD;
+      }
+    }
+    return hash ^ hash >>> 32;
   }
 
   private byte[] bytes(Object key) {

@@ -6,8 +6,8 @@
  * protocol", §4.5 "Database operations", §4.6 "Range queries and phantoms".
  *
  * <p>A relation has one {@link tutti.engine.storage.index.OrderedIndex} from primary keys to
- * places, one from each index's keys to the same places, and a hash table of the JDK's from primary
- * keys, which is only a shorter way: what is not in it is looked for in the order.
+ * places, one from each index's keys to the same places, and a hash table of places, which is only
+ * a shorter way: what is not in it is looked for in the order.
  *
  * <p><b>Transitions</b> of one place's word:
  *

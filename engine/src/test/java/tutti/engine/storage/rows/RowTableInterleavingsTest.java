@@ -52,8 +52,8 @@ public class RowTableInterleavingsTest {
     Item two = item(2, tid);
     table.prepare(first, one, null);
     table.prepare(second, two, null);
-    table.install(1L, first, one, tid);
-    table.install(2L, second, two, tid);
+    table.install(first, one, tid);
+    table.install(second, two, tid);
   }
 
   @Operation
@@ -61,8 +61,8 @@ public class RowTableInterleavingsTest {
     RowPlace first = locked(1);
     RowPlace second = locked(2);
     long tid = Math.max(first.tid(), second.tid()) + 8;
-    table.install(1L, first, null, tid);
-    table.install(2L, second, null, tid);
+    table.install(first, null, tid);
+    table.install(second, null, tid);
   }
 
   /** Looks as a write does, and thinks better of it. */
@@ -71,7 +71,7 @@ public class RowTableInterleavingsTest {
     RowPlace first = locked(1);
     Item one = item(1, 9);
     table.prepare(first, one, null);
-    table.undo(1L, first, one);
+    table.undo(first, one);
   }
 
   private static Item item(long id, long price) {

@@ -123,9 +123,9 @@ class RowTableStressTest {
 
   private void end(Access access, boolean valid, long tid) {
     if (access.locked && valid) {
-      table.install(access.id, access.place, access.next, tid);
+      table.install(access.place, access.next, tid);
     } else if (access.locked) {
-      table.undo(access.id, access.place, access.next);
+      table.undo(access.place, access.next);
     }
   }
 

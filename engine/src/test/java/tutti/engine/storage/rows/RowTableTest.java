@@ -162,7 +162,7 @@ class RowTableTest {
     assertThat(seen.isValid()).isTrue();
     table.prepare(place, item(7, "blue"), null);
     assertThat(seen.isValid()).isFalse();
-    table.install(7L, place, item(7, "blue"), nextTid());
+    table.install(place, item(7, "blue"), nextTid());
     assertThat(scan(Shop.BY_COLOUR, KeyRange.of("blue"), false)).containsExactly(item(7, "blue"));
   }
 
@@ -180,7 +180,7 @@ class RowTableTest {
     get(7);
     RowPlace place = locked(7);
     table.prepare(place, item(7, "blue"), seen);
-    table.undo(7L, place, item(7, "blue"));
+    table.undo(place, item(7, "blue"));
     assertThat(place.unchanged(view.word(), false)).isTrue();
     assertEntries(Shop.BY_COLOUR, 1);
     assertThat(scan(Shop.BY_COLOUR, KeyRange.ALL, false)).containsExactly(item(7, "red"));
@@ -190,14 +190,14 @@ class RowTableTest {
   void anInsertThatIsUndoneLeavesNothingBehind() {
     RowPlace place = locked(7);
     table.prepare(place, item(7, "blue"), seen);
-    table.undo(7L, place, item(7, "blue"));
+    table.undo(place, item(7, "blue"));
     assertThat(place.lock()).as("gone").isFalse();
     assertEntries(0, 0);
     assertEntries(Shop.BY_COLOUR, 0);
     assertThat(table.find(7L, null)).isNull();
     RowPlace unprepared = locked(7);
     assertThat(unprepared).isNotSameAs(place);
-    table.undo(7L, unprepared, null);
+    table.undo(unprepared, null);
     assertEntries(0, 0);
   }
 

@@ -1,0 +1,159 @@
+package tutti.engine.storage.rows;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.runtime.Latch;
+
+/**
+ * A hash table of places: an array that is searched from where a place's hash says (open addressing
+ * with linear probing). It is a shorter way and no truth: what is found is checked by who looks,
+ * and what is not found is looked for in the primary order. So readers lock nothing and need not
+ * see a change at once. Thread-safe.
+ *
+ * <p>When it grows, the new array stands beside the old one, and each addition moves a few places:
+ * nobody ever waits for all of them.
+ */
+final class PlaceTable {
+  private static final VarHandle SLOTS = MethodHandles.arrayElementVarHandle(RowPlace[].class);
+  private static final @Nullable RowPlace[] NONE = new @Nullable RowPlace[1];
+  private static final int FIRST = 4;
+
+  /**
+   * How many slots of the old array are moved by an addition: it is empty before the new is full.
+   */
+  private static final int MOVED = 8;
+
+  private final Latch latch = new Latch();
+  private volatile @Nullable RowPlace[] slots = NONE;
+
+  /** What is not moved yet; otherwise without any place. */
+  private volatile @Nullable RowPlace[] former = NONE;
+
+  // Guarded by the latch.
+  private int size;
+  private int moved;
+
+  /**
+   * A place with this hash that is not gone, or null.
+   *
+   * @param bytes the key, or null if no two keys have the same hash
+   */
+  @Nullable RowPlace find(long hash, byte @Nullable [] bytes) {
+    RowPlace found = find(slots, hash, bytes);
+    return found == null && former != NONE ? find(former, hash, bytes) : found;
+  }
+
+  private static @Nullable RowPlace find(
+      @Nullable RowPlace[] in, long hash, byte @Nullable [] bytes) {
+    int mask = in.length - 1;
+    int at = (int) hash & mask;
+    RowPlace place = (RowPlace) SLOTS.getAcquire(in, at);
+    while (place != null) {
+      if (place.hash() == hash
+          && (bytes == null || Arrays.equals(bytes, place.key()))
+          && !place.gone()) {
+        return place;
+      }
+      at = at + 1 & mask;
+      place = (RowPlace) SLOTS.getAcquire(in, at);
+    }
+    return null;
+  }
+
+  /** Adds a place, unless it is gone. */
+  void add(RowPlace place) {
+    latch.lock();
+    try {
+      if (place.gone()) {
+        return;
+      }
+      if (3 * (size + 1) > 2 * slots.length) {
+        grow();
+      }
+      move(MOVED);
+      put(slots, place);
+      size++;
+    } finally {
+      latch.unlock();
+    }
+  }
+
+  private void grow() {
+    move(former.length);
+    int length = slots == NONE ? FIRST : 2 * slots.length;
+    former = slots;
+    moved = 0;
+    slots = new @Nullable RowPlace[length];
+  }
+
+  private void move(int count) {
+    @Nullable RowPlace[] from = former;
+    int until = Math.min(from.length, moved + count);
+    for (; moved < until; moved++) {
+      RowPlace place = from[moved];
+      if (place != null && place.gone()) {
+        size--;
+      } else if (place != null) {
+        put(slots, place);
+      }
+    }
+    if (moved == from.length) {
+      former = NONE;
+      moved = 0;
+    }
+  }
+
+  private static void put(@Nullable RowPlace[] into, RowPlace place) {
+    int mask = into.length - 1;
+    int at = (int) place.hash() & mask;
+    while (into[at] != null) {
+      at = at + 1 & mask;
+    }
+    SLOTS.setRelease(into, at, place);
+  }
+
+  /** Takes a place out that is gone, if it is here; what is not moved yet stays, and never is. */
+  void remove(RowPlace place) {
+    latch.lock();
+    try {
+      if (removeFrom(slots, place)) {
+        size--;
+      }
+    } finally {
+      latch.unlock();
+    }
+  }
+
+  private static boolean removeFrom(@Nullable RowPlace[] from, RowPlace place) {
+    int mask = from.length - 1;
+    int at = (int) place.hash() & mask;
+    while (from[at] != place) {
+      if (from[at] == null) {
+        return false;
+      }
+      at = at + 1 & mask;
+    }
+    close(from, at);
+    return true;
+  }
+
+  /** Fills a gap with what stands behind it and would not be found beyond it. */
+  private static void close(@Nullable RowPlace[] in, int empty) {
+    int mask = in.length - 1;
+    int gap = empty;
+    int at = gap + 1 & mask;
+    RowPlace next = in[at];
+    while (next != null) {
+      int wanted = (int) next.hash() & mask;
+      if ((at - wanted & mask) >= (at - gap & mask)) {
+        SLOTS.setRelease(in, gap, next);
+        gap = at;
+      }
+      at = at + 1 & mask;
+      next = in[at];
+    }
+    SLOTS.setRelease(in, gap, null);
+  }
+}
