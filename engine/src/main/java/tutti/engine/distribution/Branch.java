@@ -14,6 +14,7 @@ import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Verdict;
+import tutti.engine.concurrency.Work;
 import tutti.engine.container.Container;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.runtime.Place;
@@ -29,6 +30,7 @@ import tutti.engine.transaction.Reply;
 import tutti.engine.transaction.Seen;
 import tutti.model.ActorId;
 import tutti.model.Encoder;
+import tutti.model.Observation;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
@@ -55,6 +57,9 @@ final class Branch implements Participant {
   /** How soon it gives up if it is provoked to: before or after it is asked to vote. */
   private static final long GIVEN_UP_NANOS = 500_000;
 
+  private static final Reason GIVEN_UP =
+      new Reason.Unavailable("given-up", "the transaction is over");
+
   private final Branches.Means means;
   private final BranchKey key;
   private final long age;
@@ -72,7 +77,20 @@ final class Branch implements Participant {
   private int round;
   private boolean changes;
   private boolean over;
+
+  /** Whether what it held is let go, or applied. */
+  private boolean released;
+
   private Asker.@Nullable Asking asking;
+
+  /** The procedures that run for it, if it was asked for any. */
+  private volatile @Nullable BranchTasks tasks;
+
+  /** Whether its newest question is to its procedures, and they have not answered it. */
+  private boolean performing;
+
+  /** What comes next, once its procedures have ended or do not go on. */
+  private @Nullable Runnable next;
 
   /** Its newest question's answer, for when it is asked again. */
   private PeerMessage.@Nullable Executed answer;
@@ -99,13 +117,13 @@ final class Branch implements Participant {
   /** A new one; {@link #execute} follows. */
   Branch(
       Branches.Means means,
-      PeerMessage.Execute first,
+      PeerMessage.Ask first,
       long nonce,
       StepQueue queue,
       BiConsumer<BranchKey, Branch> ended) {
     this.means = means;
-    this.key = first.key();
-    this.age = first.age();
+    this.key = first.round().key();
+    this.age = first.round().age();
     this.seen = first.seen();
     this.nonce = nonce;
     this.found = false;
@@ -192,6 +210,11 @@ final class Branch implements Participant {
         + (means.peers().connected(coordinator) ? "" : ", unreachable");
   }
 
+  /** Whether it may wait for several things at a time, here and elsewhere. */
+  boolean runsProcedures() {
+    return tasks != null;
+  }
+
   @Override
   public boolean coordinatedElsewhere() {
     return true;
@@ -217,45 +240,128 @@ final class Branch implements Participant {
   // --- execution ---
 
   /** The coordinator asks something; on the queue. */
-  void execute(PeerMessage.Execute ask) {
-    if (over || ask.round() < round) {
+  void execute(PeerMessage.Ask ask) {
+    int asked = ask.round().number();
+    if (over || asked < round) {
       return;
     }
-    if (ask.round() == round) {
+    if (asked == round) {
       if (answer != null) {
         send(answer);
       }
       return;
     }
     if (found) {
-      send(
-          new PeerMessage.Executed(
-              key, nonce, ask.round(), new Reply.Stopped(Branches.LOST), 0, null));
+      send(new PeerMessage.Executed(key, nonce, asked, new Reply.Stopped(Branches.LOST), 0, null));
       return;
     }
-    round = ask.round();
-    seen = ask.seen();
+    round = asked;
     answer = null;
-    Reason met = invalid();
-    if (met != null) {
-      answer(new Reply.Stopped(met), null);
-      return;
+    performing = false;
+    Asker.Asking former = asking;
+    if (former != null) {
+      former.stop(GIVEN_UP);
     }
-    long deadline = means.scheduler().nanos() + ask.remainingNanos();
+    long deadline = means.scheduler().nanos() + ask.round().remainingNanos();
     expiry.cancel();
-    expiry = means.scheduler().after(patience(ask), queue, () -> on(new Event.RollBack()));
-    asking =
-        means
-            .asker()
-            .start(
-                this,
-                new Asker.Question(ask.target(), ask.work(), ask.seen(), ask.willAct()),
-                deadline,
-                ask.timeoutNanos(),
-                given -> queue.step(() -> answered(ask, given)));
+    expiry = means.scheduler().after(patience(ask.round()), queue, this::rollBack);
+    if (tasks != null && !tasks.isQuiet()) {
+      // It does not wait for their answer any more.
+      tasks.fail(GIVEN_UP);
+      next = () -> put(ask, deadline);
+    } else {
+      put(ask, deadline);
+    }
   }
 
-  private long patience(PeerMessage.Execute ask) {
+  private void put(PeerMessage.Ask asked, long deadline) {
+    switch (asked) {
+      case PeerMessage.Execute ask -> {
+        seen = ask.seen();
+        Reason met = invalid();
+        if (met != null) {
+          answer(new Reply.Stopped(met), null);
+          return;
+        }
+        asking =
+            means
+                .asker()
+                .start(
+                    this,
+                    new Asker.Question(ask.target(), ask.work(), ask.seen(), ask.willAct()),
+                    deadline,
+                    ask.round().timeoutNanos(),
+                    given -> queue.step(() -> answered(ask, given)));
+      }
+      case PeerMessage.Perform ask -> {
+        BranchTasks running = tasks;
+        if (running == null) {
+          running =
+              new BranchTasks(this, key, means, ask.now(), () -> queue.step(this::tasksAreQuiet));
+          tasks = running;
+        }
+        running.until(deadline, ask.round().timeoutNanos());
+        performing = true;
+        running.perform(ask);
+      }
+    }
+  }
+
+  /** Its procedures have ended, or wait for the coordinator. */
+  private void tasksAreQuiet() {
+    BranchTasks running = tasks;
+    if (running == null || !running.isQuiet()) {
+      return;
+    }
+    if (next != null) {
+      Runnable now = next;
+      next = null;
+      now.run();
+    } else if (performing && !over) {
+      performing = false;
+      performed(running.reply());
+    }
+  }
+
+  private void performed(Reply reply) {
+    List<Claim> held = held();
+    for (Claim claim : held) {
+      observedLsn = Math.max(observedLsn, claim.observedLsn());
+      changes |= claim.call() != null;
+    }
+    on(new Event.Executed(round, changes, false));
+    try {
+      answer(reply, null);
+    } catch (RuntimeException unwritable) {
+      LOG.error("{} cannot answer", this, unwritable);
+      answer(
+          new Reply.Stopped(
+              new Reason.Unavailable(
+                  "internal-error",
+                  "what procedures gave or call on "
+                      + means.peers().ownName()
+                      + " cannot be written: "
+                      + unwritable)),
+          null);
+    }
+  }
+
+  /** All that it holds; while none of its procedures runs. */
+  private List<Claim> held() {
+    if (tasks == null) {
+      return claims;
+    }
+    List<Claim> all = new ArrayList<>(claims);
+    tasks.claims(all::add);
+    return all;
+  }
+
+  /** It gives up, if it has promised nothing; on the queue. */
+  private void rollBack() {
+    on(new Event.RollBack());
+  }
+
+  private long patience(PeerMessage.Round ask) {
     return means.scheduler().provoked(Place.GIVEN_UP_EARLY)
         ? GIVEN_UP_NANOS
         : ask.remainingNanos() + GRACE_NANOS;
@@ -263,7 +369,7 @@ final class Branch implements Participant {
 
   private void answered(PeerMessage.Execute ask, Ask.Answer given) {
     asking = null;
-    if (over) {
+    if (over || ask.round().number() != round) {
       if (given instanceof Ask.Answer.Given(Verdict.Accept accept)) {
         Claim claim = accept.claim();
         Claims.abort(means.directory().containerOf(claim.cell().id()), claim);
@@ -298,9 +404,24 @@ final class Branch implements Participant {
     boolean votes = ask.vote() && changes && !validatesLater();
     withVote = votes ? reply : null;
     on(new Event.Executed(round, changes, votes));
-    if (!votes) {
+    if (!votes && isConfirmation(ask)) {
+      // What the client is told rests on all that was seen here.
+      if (tasks != null) {
+        tasks.told();
+      }
+      answerOnceDurable(reply);
+    } else if (!votes) {
       answer(reply, null);
     }
+  }
+
+  /**
+   * Whether a refusal is to be told that rests on what was seen here, and nothing else is asked.
+   */
+  private static boolean isConfirmation(PeerMessage.Execute ask) {
+    return !ask.willAct()
+        && ask.work() instanceof Work.Observe(var what)
+        && what.equals(Observation.NOTHING);
   }
 
   /** A refusal is told once nothing that it rests on can be undone by a crash. */
@@ -343,6 +464,9 @@ final class Branch implements Participant {
       decisionLsn = message.lsn();
     }
     if (message.message() instanceof Prepare(int asked) && asked == round && !over) {
+      if (tasks != null && tasks.running()) {
+        throw new IllegalStateException(this + " is asked to prepare while it runs");
+      }
       // Everything has executed and is locked, everywhere: now what was only looked at counts.
       Reason met = invalid();
       if (met != null) {
@@ -355,7 +479,7 @@ final class Branch implements Participant {
   /** Whether it rests on something that is not locked, and must be validated at the end. */
   private boolean validatesLater() {
     return means.directory().validates()
-        && claims.stream().anyMatch(claim -> claim.call() == null || claim.rows() != null);
+        && held().stream().anyMatch(claim -> claim.call() == null || claim.rows() != null);
   }
 
   /** What is in the way of preparing what it has executed, or null. */
@@ -363,8 +487,9 @@ final class Branch implements Participant {
     if (!means.directory().validates()) {
       return null;
     }
-    Reason.Conflict met = Claims.validate(means.directory(), claims);
-    for (Claim claim : claims) {
+    List<Claim> held = held();
+    Reason.Conflict met = Claims.validate(means.directory(), held);
+    for (Claim claim : held) {
       // Of rows it is known only now.
       observedLsn = Math.max(observedLsn, claim.observedLsn());
     }
@@ -379,7 +504,7 @@ final class Branch implements Participant {
 
   /** Its coordinator started anew: what it has not decided it never will. On the queue. */
   void coordinatorRestarted() {
-    on(new Event.RollBack());
+    rollBack();
   }
 
   /** Its coordinator can be reached again: a branch in doubt asks at once. On the queue. */
@@ -476,7 +601,8 @@ final class Branch implements Participant {
   }
 
   private boolean vote() throws JournalFailed {
-    Encoder record = means.format().vote(key, nonce, claims, seen);
+    List<Claim> held = List.copyOf(held());
+    Encoder record = means.format().vote(key, nonce, held, seen);
     if (record.size() > means.journal().maxRecordBytes()) {
       refuse(Reason.Unavailable.tooLarge(record.size(), means.journal().maxRecordBytes()));
       return false;
@@ -488,17 +614,17 @@ final class Branch implements Participant {
       status = Status.PREPARED;
       voteLsn = append(record);
       voted = true;
-      prepared = new InProgress.Prepared(key, nonce, voteLsn, seen, List.copyOf(claims));
+      prepared = new InProgress.Prepared(key, nonce, voteLsn, seen, held);
     } finally {
       means.gate().exit(entered);
     }
-    means.history().prepared(key, voteLsn, List.copyOf(claims));
+    means.history().prepared(key, voteLsn, held);
     whenDurable(voteLsn, Entry.VOTE);
     return true;
   }
 
   private void committed() throws JournalFailed {
-    Encoder record = means.format().branchCommitted(key, claims, seen, decisionLsn);
+    Encoder record = means.format().branchCommitted(key, held(), seen, decisionLsn);
     phase = means.gate().enter();
     try {
       committedLsn = appendLazily(record);
@@ -561,9 +687,23 @@ final class Branch implements Participant {
     if (voted || commit) {
       means.history().branchEnded(key, commit, 0);
     }
-    for (Claim claim : claims) {
+    if (tasks != null && tasks.running()) {
+      next = this::letGo;
+      tasks.fail(GIVEN_UP);
+    } else {
+      letGo();
+    }
+  }
+
+  /** Nothing of it runs any more, and it has aborted or only looked. */
+  private void letGo() {
+    for (Claim claim : held()) {
       Container container = means.directory().containerOf(claim.cell().id());
       container.route(claim.cell().id()).step(() -> Claims.abort(container, claim));
+    }
+    released = true;
+    if (over) {
+      ended.accept(key, this);
     }
   }
 
@@ -572,10 +712,12 @@ final class Branch implements Participant {
    * coordinator's decision, which is too: not on this node's own record of it.
    */
   private void apply() {
-    AtomicInteger open = new AtomicInteger(claims.size());
+    released = true;
+    List<Claim> held = held();
+    AtomicInteger open = new AtomicInteger(held.size());
     int entered = phase;
     long lsn = voteLsn;
-    for (Claim claim : claims) {
+    for (Claim claim : held) {
       Container container = means.directory().containerOf(claim.cell().id());
       StepQueue home = container.route(claim.cell().id());
       Runnable step =
@@ -597,7 +739,9 @@ final class Branch implements Participant {
     over = true;
     timer.cancel();
     expiry.cancel();
-    ended.accept(key, this);
+    if (released) {
+      ended.accept(key, this);
+    }
     Asker.Asking open = asking;
     if (open != null) {
       open.stop(Branches.LOST);

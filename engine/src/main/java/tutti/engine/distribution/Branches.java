@@ -23,6 +23,7 @@ import tutti.engine.transaction.CheckpointGate;
 import tutti.engine.transaction.Directory;
 import tutti.engine.transaction.InProgress;
 import tutti.engine.transaction.PreparedBranch;
+import tutti.engine.transaction.Procedures;
 import tutti.engine.transaction.Reason;
 import tutti.engine.transaction.RecordFormat;
 import tutti.engine.transaction.Reply;
@@ -66,6 +67,7 @@ public final class Branches {
       Directory directory,
       Scheduler scheduler,
       Asker asker,
+      Procedures procedures,
       Journal journal,
       RecordFormat format,
       CheckpointGate gate,
@@ -106,46 +108,55 @@ public final class Branches {
     return means.directory().containerOf(actor).route(actor);
   }
 
-  void execute(int from, PeerMessage.Execute ask) {
-    if (!means.directory().isHere(ask.target()) || ask.key().id().coordinator() != from) {
+  void execute(int from, PeerMessage.Ask ask) {
+    PeerMessage.Round round = ask.round();
+    ActorId target = ask.target();
+    if ((target != null && !means.directory().isHere(target))
+        || round.key().id().coordinator() != from) {
       throw new MalformedData(
-          "node number " + from + " asks for " + ask.target() + ", which is not its to ask here");
+          "node number " + from + " asks for " + target + ", which is not its to ask here");
     }
-    Branch branch = running.get(ask.key());
-    if (branch == null && ask.nonce() == 0 && ask.round() == 1 && !hasEnded(ask.key())) {
-      StepQueue queue = means.directory().containerOf(ask.target()).route(ask.target());
+    Branch branch = running.get(round.key());
+    if (branch == null
+        && target != null
+        && round.nonce() == 0
+        && round.number() == 1
+        && !hasEnded(round.key())) {
+      StepQueue queue = means.directory().containerOf(target).route(target);
       branch =
           running.computeIfAbsent(
-              ask.key(),
+              round.key(),
               key -> new Branch(means, ask, nextNonce.getAndIncrement(), queue, this::remove));
     }
-    if (branch != null && (ask.nonce() == 0 || ask.nonce() == branch.nonce())) {
+    if (branch != null && (round.nonce() == 0 || round.nonce() == branch.nonce())) {
       Branch to = branch;
       to.queue().step(() -> to.execute(ask));
-    } else if (ask.nonce() != 0) {
-      means
-          .peers()
-          .send(
-              from,
-              new PeerMessage.Executed(
-                  ask.key(), ask.nonce(), ask.round(), new Reply.Stopped(LOST), 0, null));
+    } else if (round.nonce() != 0) {
+      stopped(from, round, round.nonce(), LOST);
     }
   }
 
+  private void stopped(int to, PeerMessage.Round round, long nonce, Reason why) {
+    means
+        .peers()
+        .send(
+            to,
+            new PeerMessage.Executed(
+                round.key(), nonce, round.number(), new Reply.Stopped(why), 0, null));
+  }
+
   /** The node is stopping: a branch that there is not is not made. */
-  void turnAway(int from, PeerMessage.Execute ask) {
-    Branch branch = running.get(ask.key());
+  void turnAway(int from, PeerMessage.Ask ask) {
+    Branch branch = running.get(ask.round().key());
     if (branch != null) {
       branch.queue().step(() -> branch.execute(ask));
       return;
     }
-    Reason stopping = new Reason.Unavailable("stopping", means.peers().ownName() + " is stopping");
-    means
-        .peers()
-        .send(
-            from,
-            new PeerMessage.Executed(
-                ask.key(), 0, ask.round(), new Reply.Stopped(stopping), 0, null));
+    stopped(
+        from,
+        ask.round(),
+        0,
+        new Reason.Unavailable("stopping", means.peers().ownName() + " is stopping"));
   }
 
   void received(int from, PeerMessage.ToParticipant message) {
@@ -213,7 +224,7 @@ public final class Branches {
   }
 
   /** The branch of an attempt, or null if it has none here. */
-  @Nullable Participant participant(BranchKey key) {
+  @Nullable Branch participant(BranchKey key) {
     return running.get(key);
   }
 

@@ -35,7 +35,8 @@ public record CommitStep(Kind kind, BranchKey key, long nonce, int round) {
 
   static @Nullable CommitStep of(PeerMessage message) {
     return switch (message) {
-      case PeerMessage.Execute it -> new CommitStep(Kind.EXECUTE, it.key(), it.nonce(), it.round());
+      case PeerMessage.Ask it ->
+          new CommitStep(Kind.EXECUTE, it.round().key(), it.round().nonce(), it.round().number());
       case PeerMessage.Executed it -> {
         CommitMessage vote = it.vote();
         yield vote == null

@@ -4,18 +4,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Participant;
+import tutti.engine.distribution.Member.Pending;
+import tutti.engine.distribution.PeerMessage.Round;
 import tutti.engine.runtime.Place;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.transaction.Asker;
 import tutti.engine.transaction.LogRecord.Voter;
+import tutti.engine.transaction.Procedures;
 import tutti.engine.transaction.Reason;
 import tutti.engine.transaction.Remote;
+import tutti.engine.transaction.RemoteEnd;
 import tutti.engine.transaction.Reply;
 import tutti.engine.transaction.Unfinished;
 import tutti.model.ActorId;
@@ -31,6 +38,8 @@ import tutti.protocol.commit.twophase.Coordinator;
  * commit protocol's machine says. All on one queue; the transaction's task is on it too.
  */
 final class Coordinated implements Remote.Coordination {
+  private static final Logger LOG = LoggerFactory.getLogger(Coordinated.class);
+
   /** How much sooner than its coordinator a branch gives up, so that its reason arrives in time. */
   private static final long HEAD_START_NANOS = 20_000_000;
 
@@ -46,8 +55,20 @@ final class Coordinated implements Remote.Coordination {
   private final Consumer<BranchKey> ended;
   private final Map<Integer, Member> members = new TreeMap<>();
   private final Promise<Decided> decision = new Promise<>();
-  private volatile @Nullable Pending pending;
   private @Nullable Reason failure;
+
+  /** How many questions have been put; from any thread. */
+  private volatile int asked;
+
+  /** The nodes with open questions; for whoever asks. */
+  private volatile Set<Integer> askedAt = Set.of();
+
+  /** Whether its procedures have failed, and nothing of theirs is sent any more. */
+  private boolean givenUp;
+
+  /** Whether more is to be sent soon: then it travels together. */
+  private boolean gathering;
+
   private Scheduler.Timer deadline = () -> {};
   private Scheduler.Timer retry = () -> {};
 
@@ -63,37 +84,11 @@ final class Coordinated implements Remote.Coordination {
    */
   private volatile @Nullable Unfinished unfinished;
 
-  /** Whom it waits for; for whoever asks how it stands. */
-  private volatile Set<Integer> waitsFor = Set.of();
+  /** Whose votes or acknowledgements it waits for; for whoever asks how it stands. */
+  private volatile Set<Integer> missing = Set.of();
 
   /** The decision: to commit, or why not. */
   private record Decided(@Nullable Reason failure) {}
-
-  /** Another node of this transaction. */
-  private static final class Member {
-    int round;
-    long nonce;
-    long voteLsn;
-  }
-
-  /** A question that is not answered yet. */
-  private static final class Pending {
-    final int node;
-    final int round;
-    final Asker.Question question;
-    final boolean vote;
-    final Promise<Reply> reply = new Promise<>();
-    Scheduler.Timer again = () -> {};
-    long waitNanos;
-
-    Pending(int node, int round, Asker.Question question, boolean vote, long waitNanos) {
-      this.node = node;
-      this.round = round;
-      this.question = question;
-      this.vote = vote;
-      this.waitNanos = waitNanos;
-    }
-  }
 
   /**
    * @param local the transaction on this node, or null if only its decision is left to be told
@@ -129,17 +124,17 @@ final class Coordinated implements Remote.Coordination {
   }
 
   Set<Integer> waitsFor() {
-    return waitsFor;
+    Set<Integer> silent = askedAt;
+    return silent.isEmpty() ? missing : silent;
   }
 
   @Nullable Participant participant() {
     return local == null ? null : local.participant();
   }
 
-  /** Which node it asks just now, or -1; from any thread. */
-  int askedAt() {
-    Pending asked = pending;
-    return asked == null ? -1 : asked.node;
+  /** Which nodes it asks just now; from any thread. */
+  Set<Integer> askedAt() {
+    return askedAt;
   }
 
   private Remote.Local local() {
@@ -163,7 +158,7 @@ final class Coordinated implements Remote.Coordination {
         .branches()
         .forEach(
             (node, nonce) -> {
-              Member member = new Member();
+              Member member = new Member(node);
               member.nonce = nonce;
               members.put(node, member);
             });
@@ -178,82 +173,197 @@ final class Coordinated implements Remote.Coordination {
 
   @Override
   public Reply ask(int node, Asker.Question question, boolean vote) {
-    if (over || machine.ended()) {
-      return new Reply.Stopped(failure());
-    }
-    long remaining = local().deadlineNanos() - means.scheduler().nanos();
-    if (remaining <= 0) {
-      return new Reply.Stopped(outOfTime(question.target()));
-    }
-    Member member = members.computeIfAbsent(node, unused -> new Member());
-    member.round++;
-    on(new Event.Joined(node, member.round));
-    Pending asked = new Pending(node, member.round, question, vote, means.settings().retryNanos());
-    pending = asked;
-    waitsFor = Set.of(node);
-    Reason stopped = local().stopped();
-    if (stopped != null) {
-      answered(asked, new Reply.Stopped(stopped));
-    } else if (!send(asked, member)) {
-      answered(asked, new Reply.Stopped(peers.unreachable(node)));
-    } else {
-      askAgainLater(asked);
-    }
+    Pending put = new Pending(new Pending.Execute(question, vote), means.settings().retryNanos());
+    onHome(() -> put(node, put));
     local().participant().waits();
-    Reply reply = asked.reply.await();
+    Reply reply = put.reply.await();
     local().participant().goesOn();
-    waitsFor = Set.of();
     return reply;
   }
 
-  private boolean send(Pending asked, Member member) {
-    Asker.Question question = asked.question;
-    long remaining = local().deadlineNanos() - means.scheduler().nanos();
-    long headStart = Math.min(HEAD_START_NANOS, remaining / 8);
-    return peers.send(
-        asked.node,
-        new PeerMessage.Execute(
-            key,
-            member.nonce,
-            asked.round,
-            local().age(),
-            Math.max(1, remaining - headStart),
-            local().timeoutNanos(),
-            asked.vote,
-            question.willAct(),
-            question.seen(),
-            question.target(),
-            question.work()));
+  private void onHome(Runnable step) {
+    if (local().home().isCurrent()) {
+      step.run();
+    } else {
+      queue.step(step);
+    }
   }
 
-  private void askAgainLater(Pending asked) {
-    asked.again =
+  private void put(int node, Pending question) {
+    Reason stopped = local().stopped();
+    if (over || machine.ended()) {
+      question.reply.complete(new Reply.Stopped(failure()));
+    } else if (local().deadlineNanos() <= means.scheduler().nanos()) {
+      question.reply.complete(new Reply.Stopped(outOfTime(targetOf(question))));
+    } else if (stopped != null) {
+      question.reply.complete(new Reply.Stopped(stopped));
+    } else {
+      Member member = member(node);
+      question.number = ++asked;
+      member.turns.add(question);
+      goOn(member);
+    }
+  }
+
+  private Member member(int node) {
+    return members.computeIfAbsent(node, Member::new);
+  }
+
+  @Override
+  public void send(int node, List<Procedures.Outgoing> calls) {
+    if (over || givenUp || machine.ended()) {
+      calls.forEach(each -> each.done().accept(RemoteEnd.GIVEN_UP));
+      return;
+    }
+    Member member = member(node);
+    calls.forEach(each -> member.call(each.call(), each.done()));
+    goOn(member);
+  }
+
+  /** Puts the next question to a node, if none is open there. */
+  private void goOn(Member member) {
+    if (member.pending != null || gathering) {
+      return;
+    }
+    Pending next = member.next(means.settings().retryNanos());
+    if (next == null) {
+      return;
+    }
+    if (next.number == 0) {
+      next.number = ++asked;
+    }
+    member.round++;
+    next.round = member.round;
+    on(new Event.Joined(member.node, member.round));
+    member.pending = next;
+    seeWhoIsAsked();
+    Reason unsent = send(next, member);
+    if (unsent == null) {
+      askAgainLater(next, member);
+    } else {
+      answered(member, next, new Reply.Stopped(unsent));
+    }
+  }
+
+  private void seeWhoIsAsked() {
+    Set<Integer> open = null;
+    for (Member member : members.values()) {
+      if (member.pending != null) {
+        open = open == null ? Set.of(member.node) : with(open, member.node);
+      }
+    }
+    askedAt = open == null ? Set.of() : open;
+  }
+
+  private static Set<Integer> with(Set<Integer> some, int more) {
+    Set<Integer> all = new TreeSet<>(some);
+    all.add(more);
+    return all;
+  }
+
+  /** Null if it is on its way, else why it cannot be. */
+  private @Nullable Reason send(Pending question, Member member) {
+    try {
+      boolean sent = peers.send(member.node, message(question, member));
+      return sent ? null : peers.unreachable(member.node);
+    } catch (RuntimeException unwritable) {
+      LOG.error("{} cannot ask {}", key, peers.name(member.node), unwritable);
+      return new Reason.Unavailable(
+          "internal-error",
+          "what is to be sent to " + peers.name(member.node) + " cannot be written: " + unwritable);
+    }
+  }
+
+  private PeerMessage message(Pending question, Member member) {
+    long remaining = local().deadlineNanos() - means.scheduler().nanos();
+    long headStart = Math.min(HEAD_START_NANOS, remaining / 8);
+    Round round =
+        new Round(
+            key,
+            member.nonce,
+            question.round,
+            local().age(),
+            Math.max(1, remaining - headStart),
+            local().timeoutNanos());
+    return switch (question.what) {
+      case Pending.Execute(var it, boolean vote) ->
+          new PeerMessage.Execute(round, vote, it.willAct(), it.seen(), it.target(), it.work());
+      case Pending.Perform(var calls, var ends) ->
+          new PeerMessage.Perform(round, local().now(), calls, ends);
+    };
+  }
+
+  private void askAgainLater(Pending question, Member member) {
+    question.again =
         means
             .scheduler()
             .after(
-                means.scheduler().provoked(Place.ASKED_AGAIN_EARLY) ? 1 : asked.waitNanos,
+                means.scheduler().provoked(Place.ASKED_AGAIN_EARLY) ? 1 : question.waitNanos,
                 queue,
                 () -> {
-                  if (pending == asked) {
-                    asked.waitNanos = means.settings().after(asked.waitNanos);
-                    askAgain(asked);
+                  if (member.pending == question) {
+                    question.waitNanos = means.settings().after(question.waitNanos);
+                    askAgain(question, member);
                   }
                 });
   }
 
-  private void askAgain(Pending asked) {
-    Member member = members.get(asked.node);
-    if (member == null || !send(asked, member)) {
-      answered(asked, new Reply.Stopped(peers.unreachable(asked.node)));
+  private void askAgain(Pending question, Member member) {
+    Reason unsent = send(question, member);
+    if (unsent == null) {
+      askAgainLater(question, member);
     } else {
-      askAgainLater(asked);
+      answered(member, question, new Reply.Stopped(unsent));
     }
   }
 
-  private void answered(Pending asked, Reply reply) {
-    pending = null;
-    asked.again.cancel();
-    asked.reply.complete(reply);
+  private void answered(Member member, Pending question, Reply reply) {
+    member.pending = null;
+    question.again.cancel();
+    seeWhoIsAsked();
+    switch (question.what) {
+      case Pending.Execute it -> question.reply.complete(reply);
+      case Pending.Perform it -> performed(member, reply);
+    }
+    goOn(member);
+  }
+
+  /** Procedures have run on another node, or will not. */
+  private void performed(Member member, Reply reply) {
+    Procedures.Execution procedures = local().procedures();
+    if (procedures == null || givenUp) {
+      return;
+    }
+    switch (reply) {
+      case Reply.Performed(var ends, var calls) -> {
+        gathering = true;
+        procedures.hold();
+        ends.forEach(end -> member.ended(end.number(), end.value()));
+        calls.forEach(
+            call ->
+                procedures.perform(
+                    call.value(), end -> onHome(() -> ended(member, call.number(), end))));
+        procedures.letGo();
+        gathering = false;
+        members.values().forEach(this::goOn);
+      }
+      case Reply.Stopped(var why) -> procedures.fail(why);
+      case Reply.Granted it -> throw unexpected(it);
+      case Reply.Refused it -> throw unexpected(it);
+      case Reply.NeedsObservation it -> throw unexpected(it);
+    }
+  }
+
+  private IllegalStateException unexpected(Reply reply) {
+    return new IllegalStateException(key + " sent calls, and was answered " + reply);
+  }
+
+  /** What a node has called elsewhere has ended; on the queue. */
+  private void ended(Member member, int number, RemoteEnd end) {
+    if (!givenUp && !over) {
+      member.end(number, end);
+      goOn(member);
+    }
   }
 
   /** A branch has answered; on the queue. */
@@ -262,13 +372,14 @@ final class Coordinated implements Remote.Coordination {
     if (member == null || machine.ended()) {
       return;
     }
-    Pending asked = awaited(from, answer.round());
-    if (member.nonce == 0 && asked != null) {
+    Pending open = member.pending;
+    Pending question = open != null && open.round == answer.round() ? open : null;
+    if (member.nonce == 0 && question != null) {
       member.nonce = answer.nonce();
     } else if (answer.nonce() != member.nonce) {
       // The branch was lost and made anew: what it held before is not held any more.
-      if (asked != null) {
-        answered(asked, new Reply.Stopped(lost(from)));
+      if (question != null) {
+        answered(member, question, new Reply.Stopped(lost(from)));
       }
       return;
     }
@@ -277,21 +388,19 @@ final class Coordinated implements Remote.Coordination {
       member.voteLsn = Math.max(member.voteLsn, answer.lsn());
       hear(from, vote);
     }
-    if (asked != null && asked == pending) {
-      answered(asked, answer.reply());
+    if (question != null && question == member.pending) {
+      answered(member, question, answer.reply());
     }
-  }
-
-  /** The question that such an answer is for, if it is still open. */
-  private @Nullable Pending awaited(int from, int round) {
-    Pending asked = pending;
-    return asked != null && asked.node == from && asked.round == round ? asked : null;
   }
 
   private Reason lost(int node) {
     return new Reason.Unavailable(
         "participant-restarted",
         peers.name(node) + " lost its part of the transaction when it restarted");
+  }
+
+  private static @Nullable ActorId targetOf(Pending question) {
+    return question.what instanceof Pending.Execute(var it, var vote) ? it.target() : null;
   }
 
   private Reason outOfTime(@Nullable ActorId target) {
@@ -315,14 +424,22 @@ final class Coordinated implements Remote.Coordination {
 
   @Override
   public void interrupt(Reason why) {
-    queue.step(() -> stopAsking(why));
+    // What is asked later is not meant: what a refusal rests on, perhaps.
+    int before = asked;
+    queue.step(() -> stopAsking(why, before));
   }
 
-  /** It need not wait for an answer any more; on the queue. */
-  private void stopAsking(Reason why) {
-    Pending asked = pending;
-    if (asked != null) {
-      answered(asked, new Reply.Stopped(why));
+  /** It need not wait any more for answers to these questions; on the queue. */
+  private void stopAsking(Reason why, int upTo) {
+    givenUp = true;
+    for (Member member : List.copyOf(members.values())) {
+      member.giveUp();
+      member.turns.removeIf(
+          turn -> turn.number <= upTo && turn.reply.complete(new Reply.Stopped(why)));
+      Pending question = member.pending;
+      if (question != null && question.number <= upTo) {
+        answered(member, question, new Reply.Stopped(why));
+      }
     }
   }
 
@@ -334,14 +451,19 @@ final class Coordinated implements Remote.Coordination {
 
   /** Its time is over; on the queue. */
   private void late() {
-    Pending asked = pending;
-    if (asked != null) {
-      answered(
-          asked,
-          new Reply.Stopped(
-              peers.connected(asked.node)
-                  ? silent(Set.of(asked.node))
-                  : peers.unreachable(asked.node)));
+    if (!askedAt.isEmpty()) {
+      for (Member member : List.copyOf(members.values())) {
+        Pending question = member.pending;
+        if (question != null) {
+          answered(
+              member,
+              question,
+              new Reply.Stopped(
+                  peers.connected(member.node)
+                      ? silent(Set.of(member.node))
+                      : peers.unreachable(member.node)));
+        }
+      }
     } else if (!machine.missing().isEmpty() && unfinished == null) {
       failure = silent(machine.missing());
       on(new Event.GaveUp());
@@ -400,15 +522,16 @@ final class Coordinated implements Remote.Coordination {
   /** It cannot commit any more: its task is told, wherever it waits, and gives up. */
   private void stopExecuting(Reason why) {
     local().stop(why);
-    stopAsking(why);
+    stopAsking(why, asked);
   }
 
   /** That node can be reached again; on the queue. */
   void sayAgain(int node) {
-    Pending asked = pending;
-    if (asked != null && asked.node == node) {
-      asked.again.cancel();
-      askAgain(asked);
+    Member member = members.get(node);
+    Pending question = member == null ? null : member.pending;
+    if (member != null && question != null) {
+      question.again.cancel();
+      askAgain(question, member);
     } else if (machine.missing().contains(node)) {
       on(new Event.TimerFired(Timer.RETRY));
     }
@@ -429,10 +552,10 @@ final class Coordinated implements Remote.Coordination {
         return;
       }
     }
-    waitsFor = pending == null ? Set.copyOf(machine.missing()) : waitsFor;
-    if (unfinished != null) {
-      Set<Integer> missing = machine.missing();
-      unfinished = missing.isEmpty() ? unfinished : stillMissing(missing);
+    Set<Integer> silent = machine.missing();
+    missing = silent.isEmpty() ? Set.of() : Set.copyOf(silent);
+    if (unfinished != null && !silent.isEmpty()) {
+      unfinished = stillMissing(silent);
     }
   }
 

@@ -133,10 +133,10 @@ public final class Coordinations implements Remote {
     return it == null ? null : it.participant();
   }
 
-  /** Which node an attempt asks just now, or -1. */
-  int askedAt(BranchKey key) {
+  /** Which nodes an attempt asks just now. */
+  Set<Integer> askedAt(BranchKey key) {
     Coordinated it = running.get(key);
-    return it == null ? -1 : it.askedAt();
+    return it == null ? Set.of() : it.askedAt();
   }
 
   /** For whom a transaction waits, in words, or null if it waits for no other node. */

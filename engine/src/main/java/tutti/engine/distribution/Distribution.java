@@ -29,6 +29,7 @@ import tutti.engine.transaction.InProgress;
 import tutti.engine.transaction.PreparedBranch;
 import tutti.engine.transaction.Probe;
 import tutti.engine.transaction.Probes;
+import tutti.engine.transaction.Procedures;
 import tutti.engine.transaction.RecordFormat;
 import tutti.engine.transaction.Remote;
 import tutti.engine.transaction.StopVictim;
@@ -164,7 +165,7 @@ public final class Distribution implements Receiver, InProgress {
   }
 
   /** Lets other nodes' transactions in; {@link #found} and {@link #resume} follow at once. */
-  public void branches(Asker asker, Waiters waiters) {
+  public void branches(Asker asker, Waiters waiters, Procedures procedures) {
     Branches made =
         new Branches(
             new Branches.Means(
@@ -172,6 +173,7 @@ public final class Distribution implements Receiver, InProgress {
                 setting.directory(),
                 setting.scheduler(),
                 asker,
+                procedures,
                 setting.journal(),
                 records(),
                 setting.gate(),
@@ -362,9 +364,9 @@ public final class Distribution implements Receiver, InProgress {
   public void received(int node, byte[] bytes, int offset, int length) {
     PeerMessage message = peers.read(bytes, offset, length);
     switch (message) {
-      case PeerMessage.Execute it -> {
+      case PeerMessage.Ask it -> {
         Branches known = branches;
-        if (known != null && !(stopping && it.nonce() == 0)) {
+        if (known != null && !(stopping && it.round().nonce() == 0)) {
           known.execute(node, it);
         } else if (known != null) {
           known.turnAway(node, it);

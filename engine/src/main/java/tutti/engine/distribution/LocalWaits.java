@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Participant;
@@ -46,15 +47,38 @@ final class LocalWaits implements Probes.View {
   }
 
   @Override
-  public Probes.@Nullable Waiting waiting(BranchKey key) {
-    Ask ask = askOf(key);
-    return ask == null ? null : waiting(ask);
+  public List<Probes.Waiting> waits(BranchKey key) {
+    return asks(key).stream().map(LocalWaits::waiting).toList();
   }
 
-  private @Nullable Ask askOf(BranchKey key) {
+  private List<Ask> asks(BranchKey key) {
+    List<Ask> asks = new ArrayList<>(1);
     Participant participant = participant(key);
-    Ask ask = participant == null ? null : waiters.waitingOf(participant);
-    return ask == null || ask.answered() ? null : ask;
+    if (participant != null) {
+      waiters.waitsOf(
+          participant,
+          ask -> {
+            if (!ask.answered()) {
+              asks.add(ask);
+            }
+          });
+    }
+    return asks;
+  }
+
+  private @Nullable Ask askOf(Probes.Waiting waiting) {
+    for (Ask ask : asks(waiting.key())) {
+      if (ask.cell().id().equals(waiting.at())) {
+        return ask;
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public boolean mayWaitElsewhereToo(BranchKey key) {
+    Branch branch = branches.participant(key);
+    return branch != null ? branch.runsProcedures() : !coordinations.askedAt(key).isEmpty();
   }
 
   private @Nullable Participant participant(BranchKey key) {
@@ -68,7 +92,7 @@ final class LocalWaits implements Probes.View {
 
   @Override
   public List<Probes.Blocker> blockers(Probes.Waiting waiting) {
-    Ask ask = askOf(waiting.key());
+    Ask ask = askOf(waiting);
     List<Probes.Blocker> blockers = new ArrayList<>();
     if (ask != null) {
       ask.blockers(
@@ -96,13 +120,13 @@ final class LocalWaits implements Probes.View {
   }
 
   @Override
-  public int askedAt(BranchKey key) {
+  public Set<Integer> askedAt(BranchKey key) {
     return coordinations.askedAt(key);
   }
 
   @Override
   public boolean stop(Probes.Waiting waiting, Reason.Deadlock why) {
-    Ask ask = askOf(waiting.key());
-    return ask != null && ask.cell().id().equals(waiting.at()) && ask.stop(why);
+    Ask ask = askOf(waiting);
+    return ask != null && ask.stop(why);
   }
 }

@@ -10,6 +10,7 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Work;
 import tutti.engine.distribution.PeerMessage.Answer;
 import tutti.engine.distribution.PeerMessage.Question;
+import tutti.engine.distribution.PeerMessage.Round;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.Probe;
 import tutti.engine.transaction.Reason;
@@ -19,14 +20,12 @@ import tutti.engine.transaction.StopVictim;
 import tutti.engine.transaction.TransactionRequest;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
 import tutti.engine.transaction.TransactionStatus;
-import tutti.model.ActorState;
 import tutti.model.Application;
 import tutti.model.Call;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
 import tutti.model.Refusal;
-import tutti.model.ValueCodec;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.twophase.Message;
 import tutti.protocol.commit.twophase.Message.Vote;
@@ -50,26 +49,31 @@ final class MessageFormat {
   private static final int RESPONSE = 6;
   private static final int CHASE = 7;
   private static final int STOP = 8;
+  private static final int PERFORM = 9;
 
   private final RecordParts parts;
-  private final ValueCodec codec;
+  private final CallFormat calls;
 
   MessageFormat(Application application) {
     this.parts = new RecordParts(application);
-    this.codec = application.codec();
+    this.calls = new CallFormat(parts, application.codec());
   }
 
   Encoder write(PeerMessage message) {
     Encoder out = new Encoder(192);
     switch (message) {
       case PeerMessage.Execute it -> {
-        parts.key(out.putByte(EXECUTE), it.key());
-        out.putLong(it.nonce()).putVarLong(it.round()).putSigned(it.age());
-        out.putVarLong(it.remainingNanos()).putVarLong(it.timeoutNanos());
+        round(out.putByte(EXECUTE), it.round());
         out.putBoolean(it.vote()).putBoolean(it.willAct());
         parts.seen(out, it.seen());
         parts.actor(out, it.target());
         work(out, it.work());
+      }
+      case PeerMessage.Perform it -> {
+        round(out.putByte(PERFORM), it.round());
+        parts.instant(out, it.now());
+        calls.calls(out, it.calls());
+        calls.ends(out, it.ends());
       }
       case PeerMessage.Executed it -> {
         parts.key(out.putByte(EXECUTED), it.key());
@@ -115,17 +119,15 @@ final class MessageFormat {
         switch (kind) {
           case EXECUTE ->
               new PeerMessage.Execute(
-                  parts.key(in),
-                  in.getLong(),
-                  in.getCount(Integer.MAX_VALUE),
-                  in.getSigned(),
-                  in.getVarLong(),
-                  in.getVarLong(),
+                  round(in),
                   in.getBoolean(),
                   in.getBoolean(),
                   parts.seen(in),
                   parts.actor(in),
                   work(in));
+          case PERFORM ->
+              new PeerMessage.Perform(
+                  round(in), parts.instant(in), calls.calls(in), calls.ends(in));
           case EXECUTED ->
               new PeerMessage.Executed(
                   parts.key(in),
@@ -158,7 +160,23 @@ final class MessageFormat {
 
   /** Whether a message that begins so belongs to one attempt at a transaction. */
   static boolean isOfTransaction(byte kind) {
-    return kind >= EXECUTE && kind <= TO_COORDINATOR;
+    return kind >= EXECUTE && kind <= TO_COORDINATOR || kind == PERFORM;
+  }
+
+  private void round(Encoder out, Round round) {
+    parts.key(out, round.key());
+    out.putLong(round.nonce()).putVarLong(round.number()).putSigned(round.age());
+    out.putVarLong(round.remainingNanos()).putVarLong(round.timeoutNanos());
+  }
+
+  private Round round(Decoder in) {
+    return new Round(
+        parts.key(in),
+        in.getLong(),
+        in.getCount(Integer.MAX_VALUE),
+        in.getSigned(),
+        in.getVarLong(),
+        in.getVarLong());
   }
 
   private static CommitMessage commit(Decoder in) {
@@ -181,7 +199,7 @@ final class MessageFormat {
       case Work.Forbid(Call call) -> parts.call(out.putByte(1), call);
       case Work.Observe(var what) -> parts.observation(out.putByte(2), what);
       case Work.Run run ->
-          throw new IllegalArgumentException("procedures come with a branch's task");
+          throw new IllegalArgumentException("procedures are performed, and not asked for");
       case Work.Lock lock ->
           throw new IllegalArgumentException("rows are locked by a branch's task");
       case Work.Read read -> throw new IllegalArgumentException("a read is no part of a branch");
@@ -205,7 +223,7 @@ final class MessageFormat {
         for (Call partner : partners) {
           parts.call(out.putBoolean(partner.negated()), partner);
         }
-        value(out, result);
+        calls.value(out, result);
       }
       case Reply.Refused(var refusal) ->
           out.putByte(1).putString(refusal.code()).putString(refusal.message());
@@ -214,6 +232,10 @@ final class MessageFormat {
         parts.observation(out, what);
       }
       case Reply.Stopped(var reason) -> reason(out.putByte(3), reason);
+      case Reply.Performed(var ends, var made) -> {
+        calls.ends(out.putByte(4), ends);
+        calls.calls(out, made);
+      }
     }
   }
 
@@ -228,31 +250,13 @@ final class MessageFormat {
           Call call = parts.call(in);
           partners.add(new Call(call.target(), call.action(), call.arguments(), negated));
         }
-        yield new Reply.Granted(partners, value(in));
+        yield new Reply.Granted(partners, calls.value(in));
       }
       case 1 -> new Reply.Refused(Refusal.of(in.getString(), in.getString()));
       case 2 -> new Reply.NeedsObservation(parts.actor(in), parts.observation(in));
       case 3 -> new Reply.Stopped(reason(in));
+      case 4 -> new Reply.Performed(calls.ends(in), calls.calls(in));
       default -> throw new MalformedData("a reply of unknown kind " + kind);
-    };
-  }
-
-  private void value(Encoder out, @Nullable Object value) {
-    switch (value) {
-      case ActorState state -> parts.state(out.putByte(1), state);
-      case Boolean yes -> out.putByte(yes ? 3 : 2);
-      case null, default -> codec.encode(value, out.putByte(0));
-    }
-  }
-
-  private @Nullable Object value(Decoder in) {
-    int kind = in.getByte();
-    return switch (kind) {
-      case 0 -> codec.decode(in);
-      case 1 -> parts.state(in);
-      case 2 -> false;
-      case 3 -> true;
-      default -> throw new MalformedData("a value of unknown kind " + kind);
     };
   }
 

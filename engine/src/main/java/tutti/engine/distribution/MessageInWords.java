@@ -9,7 +9,9 @@ import tutti.engine.concurrency.Work;
 import tutti.engine.distribution.PeerMessage.Answer;
 import tutti.engine.distribution.PeerMessage.Question;
 import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.RemoteCall;
 import tutti.engine.transaction.Reply;
+import tutti.engine.transaction.Reply.Numbered;
 import tutti.model.ActorId;
 import tutti.model.Application;
 import tutti.model.MalformedData;
@@ -78,8 +80,14 @@ public record MessageInWords(
       case PeerMessage.Execute it ->
           of(
               it.vote() ? "Execute, vote" : "Execute",
-              it.key() + ": " + work(it.work(), it.target()),
-              List.of(it.key().id()),
+              it.round().key() + ": " + work(it.work(), it.target()),
+              List.of(it.round().key().id()),
+              it.target());
+      case PeerMessage.Perform it ->
+          of(
+              "Perform",
+              it.round().key() + ": " + calls(it.calls(), it.ends().size()),
+              List.of(it.round().key().id()),
               it.target());
       case PeerMessage.Executed it -> {
         CommitMessage vote = it.vote();
@@ -134,11 +142,20 @@ public record MessageInWords(
     };
   }
 
+  private static String calls(List<Numbered<RemoteCall>> calls, int ends) {
+    String made =
+        calls.stream()
+            .map(each -> each.value().call().toString())
+            .collect(Collectors.joining(", "));
+    return ends == 0 ? made : made + (made.isEmpty() ? "" : "; ") + ends + " calls have ended";
+  }
+
   private static String reply(Reply reply) {
     return switch (reply) {
       case Reply.Granted it -> "Granted";
       case Reply.Refused it -> "Refused";
       case Reply.NeedsObservation it -> "Needs a look";
+      case Reply.Performed it -> "Performed";
       case Reply.Stopped it -> "Stopped";
     };
   }
@@ -151,6 +168,7 @@ public record MessageInWords(
               : "with " + partners.stream().map(Object::toString).collect(Collectors.joining(", "));
       case Reply.Refused(var refusal) -> refusal.message();
       case Reply.NeedsObservation(var actor, var what) -> "at " + actor + ", " + what;
+      case Reply.Performed(var ends, var calls) -> calls(calls, ends.size());
       case Reply.Stopped(var reason) -> reason.message();
     };
   }

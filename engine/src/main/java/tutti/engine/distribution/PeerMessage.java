@@ -1,5 +1,6 @@
 package tutti.engine.distribution;
 
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.backup.NodeCopy;
@@ -9,7 +10,10 @@ import tutti.engine.concurrency.Work;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.Probe;
 import tutti.engine.transaction.Reason;
+import tutti.engine.transaction.RemoteCall;
+import tutti.engine.transaction.RemoteEnd;
 import tutti.engine.transaction.Reply;
+import tutti.engine.transaction.Reply.Numbered;
 import tutti.engine.transaction.Seen;
 import tutti.engine.transaction.StopVictim;
 import tutti.engine.transaction.TransactionRequest;
@@ -25,31 +29,63 @@ import tutti.protocol.commit.CommitMessage;
 public sealed interface PeerMessage {
 
   /**
-   * Coordinator to a branch's node: ask this actor, and hold what it grants.
+   * What every question of a coordinator to a branch's node says.
    *
-   * @param nonce of the branch as its node named it; 0 at the first ask, which makes the branch
-   * @param round counts this coordinator's asks at that node, from 1
+   * @param nonce of the branch as its node named it; 0 at the first question, which makes the
+   *     branch
+   * @param number counts this coordinator's questions at that node, from 1
    * @param age of the transaction, in microseconds since 1970
    * @param remainingNanos until its deadline
    * @param timeoutNanos how long it had in all
-   * @param vote whether to vote at once
    */
-  record Execute(
-      BranchKey key,
-      long nonce,
-      int round,
-      long age,
-      long remainingNanos,
-      long timeoutNanos,
-      boolean vote,
-      boolean willAct,
-      Seen seen,
-      ActorId target,
-      Work work)
-      implements PeerMessage {}
+  record Round(
+      BranchKey key, long nonce, int number, long age, long remainingNanos, long timeoutNanos) {}
+
+  /** A coordinator's question to a branch's node: the next comes when it has been answered. */
+  sealed interface Ask extends PeerMessage {
+    Round round();
+
+    /** What the transaction has seen so far. */
+    Seen seen();
+
+    /** An actor of that node that it is about, or null if it only goes on with what was asked. */
+    @Nullable ActorId target();
+  }
 
   /**
-   * The answer to {@link Execute}.
+   * Coordinator to a branch's node: ask this actor, and hold what it grants.
+   *
+   * @param vote whether to vote at once
+   */
+  record Execute(Round round, boolean vote, boolean willAct, Seen seen, ActorId target, Work work)
+      implements Ask {}
+
+  /**
+   * Coordinator to a branch's node: run these procedures, and let those go on that have called
+   * something elsewhere (function shipping). Answered when nothing there goes on any more without
+   * the coordinator.
+   *
+   * @param now the transaction's time
+   * @param calls of actors of that node, each under a number that its end brings back
+   * @param ends of calls that procedures of that node have made of actors of others
+   */
+  record Perform(
+      Round round, Instant now, List<Numbered<RemoteCall>> calls, List<Numbered<RemoteEnd>> ends)
+      implements Ask {
+
+    @Override
+    public Seen seen() {
+      return Seen.at(now);
+    }
+
+    @Override
+    public @Nullable ActorId target() {
+      return calls.isEmpty() ? null : calls.getFirst().value().target();
+    }
+  }
+
+  /**
+   * The answer to an {@link Ask}.
    *
    * @param lsn where the vote stands in the branch's log
    * @param vote if the branch has voted as it executed

@@ -10,6 +10,20 @@
  * effects out: it knows the log, the concurrency control and the transport, and nothing of when a
  * transaction may commit.
  *
+ * <p><b>Procedures</b> are shipped: {@code Perform} brings calls to a branch, which runs them as
+ * tasks of its node ({@link tutti.engine.distribution.BranchTasks}), and is answered once none of
+ * them goes on without the coordinator. The answer says which calls have ended, and what they call
+ * elsewhere; the coordinator performs that, and the next {@code Perform} brings the ends. So one
+ * question at a time is open at each node, questions to several nodes are open at the same time,
+ * and the coordinator knows everybody who takes part. Who runs procedures votes when it is asked:
+ * what they have written may change until all have ended. Under optimistic control its rows are
+ * locked as they are written, and validated when it is asked to prepare, after the coordinator has
+ * locked its own: so that every lock of a transaction comes before every validation.
+ *
+ * <p>A branch that is undone while its procedures run first ends these, and then lets go. Before a
+ * refusal is told that may rest on what procedures have seen elsewhere, every node is asked whether
+ * that stands; it answers when that is durable.
+ *
  * <p>Invariants:
  *
  * <ul>
@@ -21,6 +35,9 @@
  *   <li>I5: incarnations of a node only grow, so that no name of a transaction is given twice.
  *   <li>I6: what a transaction was granted it holds until it is decided or undone, also where it
  *       has only looked (DESIGN 7.3).
+ *   <li>I7: no procedure of a branch runs when it votes, or when it lets go of what it held.
+ *   <li>I8: procedures that a coordinator has called, and whose ends it has not heard, fail its
+ *       transaction if their node has lost them.
  * </ul>
  */
 @NullMarked

@@ -49,6 +49,7 @@ import tutti.engine.transaction.InProgress;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.OutcomeTable;
 import tutti.engine.transaction.PreparedBranch;
+import tutti.engine.transaction.Procedures;
 import tutti.engine.transaction.Reason;
 import tutti.engine.transaction.Remote;
 import tutti.engine.transaction.TransactionRequest;
@@ -77,6 +78,7 @@ public final class LocalNode implements Node {
   private final Application application;
   private final Deployment deployment;
   private final Directory directory;
+  private final Procedures procedures;
   private final Transactions transactions;
   private final Journal journal;
   private final History history;
@@ -144,6 +146,7 @@ public final class LocalNode implements Node {
                 ports.scheduler(),
                 deployment.journal().checkpointBytes());
     this.spans = new SpanRecorder(deployment.spans(), scheduler);
+    this.procedures = ProcedureRunner.of(application, directory, scheduler);
     this.transactions =
         new Transactions(
             new Transactions.Setting(
@@ -163,7 +166,7 @@ public final class LocalNode implements Node {
                 keys,
                 ports.history(),
                 distribution == null ? Remote.NONE : distribution.remote(),
-                ProcedureRunner.of(application, directory, scheduler),
+                procedures,
                 spans,
                 this::grown));
     this.forwarder =
@@ -220,7 +223,7 @@ public final class LocalNode implements Node {
   private void begin() {
     Distribution others = distribution;
     if (others != null) {
-      others.branches(transactions.asker(), transactions.waiters());
+      others.branches(transactions.asker(), transactions.waiters(), procedures);
       others.start(Objects.requireNonNull(forwarder));
     }
     notReady = null;
@@ -276,7 +279,7 @@ public final class LocalNode implements Node {
   }
 
   private void open(DataFolder found, Distribution others) throws IOException {
-    others.branches(transactions.asker(), transactions.waiters());
+    others.branches(transactions.asker(), transactions.waiters(), procedures);
     others.resume(found.populate(directory, others::found));
     notReady = null;
   }
@@ -285,7 +288,7 @@ public final class LocalNode implements Node {
   private void openDecided(DataFolder found, Distribution others) throws IOException {
     // In this order: others must not meet actors that are not there yet.
     found.populate(directory, LocalNode::nobodys);
-    others.branches(transactions.asker(), transactions.waiters());
+    others.branches(transactions.asker(), transactions.waiters(), procedures);
     notReady = null;
   }
 

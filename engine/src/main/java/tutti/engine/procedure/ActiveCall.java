@@ -1,10 +1,16 @@
 package tutti.engine.procedure;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.transaction.RemoteCall;
+import tutti.engine.transaction.RemoteEnd;
 import tutti.model.ActorId;
 
 /**
@@ -47,6 +53,23 @@ class ActiveCall {
     this.actor = actor;
     this.procedure = procedure;
     this.madeAt = ++caller.clock;
+  }
+
+  /** A call that was made on another node. */
+  ActiveCall(@Nullable ActiveCall caller, RemoteCall.Step step) {
+    this.caller = caller;
+    this.actor = step.actor();
+    this.procedure = step.procedure();
+    this.madeAt = step.madeAt();
+  }
+
+  /** The last of these calls, which were made on other nodes; null if there is none. */
+  static @Nullable ActiveCall last(List<RemoteCall.Step> path) {
+    ActiveCall call = null;
+    for (RemoteCall.Step step : path) {
+      call = new ActiveCall(call, step);
+    }
+    return call;
   }
 
   final ActorId actor() {
@@ -105,41 +128,93 @@ class ActiveCall {
     return open ? Clash.of(before.by, by) : null;
   }
 
-  /** Whether this call was made before another one: by the first calls in which they differ. */
+  /**
+   * Whether this call was made before another one: by the first calls in which they differ. A call
+   * may be here more than once, having come back from other nodes; its place in the tree tells.
+   */
   final boolean before(ActiveCall other) {
-    ActiveCall mine = this;
-    ActiveCall theirs = other;
-    int deeper = depth(mine) - depth(theirs);
-    for (int i = deeper; i > 0; i--) {
-      mine = callerOf(mine);
-    }
-    for (int i = deeper; i < 0; i++) {
-      theirs = callerOf(theirs);
-    }
-    if (mine == theirs) {
-      return deeper < 0;
-    }
-    while (mine.caller != theirs.caller) {
-      mine = callerOf(mine);
-      theirs = callerOf(theirs);
-    }
-    return mine.madeAt < theirs.madeAt;
+    int[] mine = place();
+    int[] theirs = other.place();
+    return Arrays.compare(mine, theirs) < 0;
   }
 
-  private static int depth(ActiveCall call) {
+  /** Where it is in the tree of calls. */
+  private int[] place() {
     int depth = 0;
-    for (ActiveCall each = call.caller; each != null; each = each.caller) {
+    for (ActiveCall each = this; each != null; each = each.caller) {
       depth++;
     }
-    return depth;
+    int[] place = new int[depth];
+    int at = depth;
+    for (ActiveCall each = this; each != null; each = each.caller) {
+      place[--at] = each.madeAt;
+    }
+    return place;
   }
 
-  private static ActiveCall callerOf(ActiveCall call) {
-    ActiveCall above = call.caller;
-    if (above == null) {
-      throw new IllegalStateException("calls of two transactions");
+  // Over to other nodes and back.
+
+  /** The calls from the root to this one, for another node. */
+  final List<RemoteCall.Step> steps() {
+    Deque<RemoteCall.Step> steps = new ArrayDeque<>();
+    for (ActiveCall each = this; each != null; each = each.caller) {
+      steps.addFirst(new RemoteCall.Step(each.actor, each.procedure, each.madeAt));
     }
-    return above;
+    return List.copyOf(steps);
+  }
+
+  /** The actors that its calls have touched, each with the last that did, for another node. */
+  final List<RemoteEnd.Below> below() {
+    List<RemoteEnd.Below> all = new ArrayList<>();
+    if (touched != null) {
+      Map<ActiveCall, Integer> indexes = new IdentityHashMap<>();
+      indexes.put(this, RemoteEnd.ITSELF);
+      touched.values().forEach(touch -> index(touch.by, indexes, all));
+    }
+    return all;
+  }
+
+  private void index(ActiveCall call, Map<ActiveCall, Integer> indexes, List<RemoteEnd.Below> all) {
+    Deque<ActiveCall> missing = new ArrayDeque<>();
+    int caller = RemoteEnd.ITSELF;
+    for (ActiveCall above = call; above != null; above = above.caller) {
+      Integer known = indexes.get(above);
+      if (known != null) {
+        caller = known;
+        break;
+      }
+      missing.push(above);
+    }
+    for (ActiveCall each : missing) {
+      boolean last = isLast(each);
+      all.add(new RemoteEnd.Below(caller, each.actor, each.procedure, each.madeAt, last));
+      caller = all.size() - 1;
+      indexes.put(each, caller);
+    }
+  }
+
+  private boolean isLast(ActiveCall call) {
+    Touch touch = touched == null ? null : touched.get(call.actor);
+    return touch != null && touch.by == call;
+  }
+
+  /** It has run on another node, and there its calls have touched these. */
+  final void touched(List<RemoteEnd.Below> below) {
+    if (below.isEmpty()) {
+      return;
+    }
+    Map<ActorId, Touch> known = new HashMap<>();
+    List<ActiveCall> calls = new ArrayList<>();
+    for (RemoteEnd.Below each : below) {
+      ActiveCall by = each.caller() < 0 ? this : calls.get(each.caller());
+      ActiveCall call =
+          new ActiveCall(by, new RemoteCall.Step(each.actor(), each.procedure(), each.madeAt()));
+      calls.add(call);
+      if (each.last()) {
+        known.put(each.actor(), new Touch(call, 0));
+      }
+    }
+    touched = known;
   }
 
   /** The calls from the root to this one: {@code Exchange[x].AuthPay → Provider[a].Risk}. */

@@ -24,10 +24,14 @@ record Clash(ActiveCall first, ActiveCall second) {
       return one == null ? other : one;
     }
     boolean earlier =
-        one.second == other.second
+        isSame(one.second, other.second)
             ? one.first.before(other.first)
             : one.second.before(other.second);
     return earlier ? one : other;
+  }
+
+  private static boolean isSame(ActiveCall one, ActiveCall other) {
+    return !one.before(other) && !other.before(one);
   }
 
   /** Why its transaction is refused. */

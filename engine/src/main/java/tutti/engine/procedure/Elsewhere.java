@@ -1,11 +1,23 @@
 package tutti.engine.procedure;
 
-import tutti.engine.transaction.Reason;
-import tutti.model.Refusal;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.runtime.Latch;
+import tutti.engine.transaction.Procedures.Outgoing;
+import tutti.engine.transaction.RemoteCall;
+import tutti.model.Call;
 
-/** Calls of actors of other nodes. */
+/**
+ * Calls of actors of other nodes. They are sent when the task that has made them does anything
+ * else, so that several which are made one after the other travel together.
+ */
 final class Elsewhere implements Performer {
   private final ProcedureExecution execution;
+  private final Latch latch = new Latch();
+
+  /** Guarded by the latch to be changed. */
+  private volatile @Nullable List<Outgoing> unsent;
 
   Elsewhere(ProcedureExecution execution) {
     this.execution = execution;
@@ -13,14 +25,54 @@ final class Elsewhere implements Performer {
 
   @Override
   public void perform(SubTransaction<?> call) {
-    execution.doom(
-        new Reason.Refused(
-            call.actor(),
-            call.procedure(),
-            Refusal.of(
-                "other-node",
-                call.actor()
-                    + " lives on another node, and procedures call actors of their own node"
-                    + " only")));
+    call.startsElsewhere();
+    add(new Outgoing(call.remote(), call::endedElsewhere));
+  }
+
+  /** Has the coordinator make an event happen, and waits for that. */
+  void event(Call call, EventPromise promise) {
+    Ending ending = new Ending(execution);
+    add(
+        new Outgoing(
+            new RemoteCall(call, false, List.of()),
+            end -> {
+              promise.gives(end.result());
+              ending.over();
+            }));
+    flush();
+    ending.await();
+  }
+
+  /** One more to be sent. */
+  void add(Outgoing call) {
+    latch.lock();
+    try {
+      List<Outgoing> more = unsent;
+      if (more == null) {
+        more = new ArrayList<>(4);
+      }
+      more.add(call);
+      unsent = more;
+    } finally {
+      latch.unlock();
+    }
+  }
+
+  /** Sends what is to be sent. */
+  void flush() {
+    if (unsent == null) {
+      return;
+    }
+    List<Outgoing> calls;
+    latch.lock();
+    try {
+      calls = unsent;
+      unsent = null;
+    } finally {
+      latch.unlock();
+    }
+    if (calls != null) {
+      execution.host().send(calls);
+    }
   }
 }

@@ -16,6 +16,11 @@ final class EventPromise implements Promise<@Nullable Object> {
     result = value;
   }
 
+  /** What it gave, when it has happened. */
+  @Nullable Object given() {
+    return result;
+  }
+
   @Override
   @SuppressWarnings("NullAway") // the promise is of a nullable value
   public @Nullable Object get() {

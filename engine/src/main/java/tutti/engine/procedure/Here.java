@@ -20,9 +20,9 @@ final class Here implements Performer {
   public void perform(SubTransaction<?> call) {
     Container at = execution.containerOf(call.actor());
     if (at != call.callerHome()) {
-      start(call, at);
+      start(call, at, () -> {});
     } else if (call.depth() % CALLS_ON_A_STACK == 0) {
-      start(call, at);
+      start(call, at, () -> {});
       call.awaitEnd();
       call.backToCaller();
     } else {
@@ -30,7 +30,12 @@ final class Here implements Performer {
     }
   }
 
-  private void start(SubTransaction<?> call, Container at) {
+  /**
+   * Runs a call in a task of its own.
+   *
+   * @param tell is run at its end, before the task has
+   */
+  void start(SubTransaction<?> call, Container at, Runnable tell) {
     call.startsElsewhere();
     execution.taskStarts();
     at.route(call.actor())
@@ -40,6 +45,7 @@ final class Here implements Performer {
                 call.run(at);
               } finally {
                 call.over();
+                tell.run();
                 execution.taskEnds();
               }
             });

@@ -19,6 +19,8 @@ import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.transaction.Procedures;
 import tutti.engine.transaction.Reason;
+import tutti.engine.transaction.RemoteCall;
+import tutti.engine.transaction.RemoteEnd;
 import tutti.model.Abort;
 import tutti.model.Action;
 import tutti.model.ActorId;
@@ -46,12 +48,15 @@ final class ProcedureExecution implements Procedures.Execution {
   private final ProcedureRunner runner;
   private final Procedures.Host host;
   private final Scheduler scheduler;
-  private final Performer here = new Here(this);
-  private final Performer elsewhere = new Elsewhere(this);
+  private final Here here = new Here(this);
+  private final Elsewhere elsewhere = new Elsewhere(this);
   private final EventLane lane = new EventLane();
 
   /** Those that run, that of the root call included. */
   private final AtomicInteger tasks = new AtomicInteger();
+
+  /** Those of them that do not wait for calls of theirs, and who else keeps it from being quiet. */
+  private final AtomicInteger active = new AtomicInteger();
 
   /** Completed when no task of the current root call runs any more. */
   private Promise<Boolean> allEnded = new Promise<>();
@@ -91,8 +96,8 @@ final class ProcedureExecution implements Procedures.Execution {
             (Procedure<?, ?>) root.arguments().getFirst(),
             host.home());
     allEnded = new Promise<>();
-    tasks.set(1);
-    performer(root.target()).perform(call);
+    taskStarts();
+    perform(call);
     call.awaitEnd();
     taskEnds();
     // Calls of calls are waited for where they are made; but not if a stack overflowed there.
@@ -128,6 +133,11 @@ final class ProcedureExecution implements Procedures.Execution {
   }
 
   // Failing.
+
+  @Override
+  public void fail(Reason why) {
+    doom(why);
+  }
 
   /** The transaction fails, unless it has already; from any task. */
   void doom(Reason why) {
@@ -196,6 +206,7 @@ final class ProcedureExecution implements Procedures.Execution {
   /** An access to rows: a scheduling point, too. The clock is not looked at each time. */
   void access(SubTransaction<?> call) {
     if (call.countAccess() % ACCESSES_A_LOOK == 0) {
+      flush();
       step();
     } else {
       scheduler.point();
@@ -220,8 +231,13 @@ final class ProcedureExecution implements Procedures.Execution {
     return runner.directory().containerOf(actor);
   }
 
-  private Performer performer(ActorId actor) {
-    return runner.directory().isHere(actor) ? here : elsewhere;
+  private void perform(SubTransaction<?> call) {
+    if (runner.directory().isHere(call.actor())) {
+      flush();
+      here.perform(call);
+    } else {
+      elsewhere.perform(call);
+    }
   }
 
   /** The actor that a call is on, if the transaction is not over. */
@@ -257,12 +273,92 @@ final class ProcedureExecution implements Procedures.Execution {
 
   void taskStarts() {
     tasks.incrementAndGet();
+    hold();
   }
 
   void taskEnds() {
     if (tasks.decrementAndGet() == 0) {
       allEnded.complete(true);
     }
+    letGo();
+  }
+
+  @Override
+  public void hold() {
+    active.incrementAndGet();
+  }
+
+  @Override
+  public void letGo() {
+    flush();
+    if (active.decrementAndGet() == 0) {
+      host.quiet();
+    }
+  }
+
+  @Override
+  public boolean quiet() {
+    return active.get() == 0;
+  }
+
+  @Override
+  public boolean running() {
+    return tasks.get() > 0;
+  }
+
+  /** Calls of other nodes' actors that have been made are sent now. */
+  void flush() {
+    elsewhere.flush();
+  }
+
+  // Calls that other nodes make.
+
+  @Override
+  public void perform(RemoteCall call, Consumer<RemoteEnd> done) {
+    if (stopped() != null) {
+      done.accept(RemoteEnd.GIVEN_UP);
+    } else if (call.isEvent()) {
+      performEvent(call.call(), done);
+    } else if (runner.directory().isHere(call.target())) {
+      if (!(call.call().action() instanceof ProcedureAction action)) {
+        throw new IllegalArgumentException(call + " is no call of a procedure");
+      }
+      Container at = containerOf(call.target());
+      Procedure<?, ?> body = (Procedure<?, ?>) call.call().arguments().getFirst();
+      SubTransaction<?> made = new SubTransaction<>(this, call, action.procedure(), body, at);
+      here.start(made, at, () -> done.accept(made.end()));
+    } else {
+      elsewhere.add(new Procedures.Outgoing(call, done));
+    }
+  }
+
+  private void performEvent(Call call, Consumer<RemoteEnd> done) {
+    Container at = host.home();
+    taskStarts();
+    at.route(call.target())
+        .start(
+            () -> {
+              EventPromise promise = new EventPromise(this);
+              try {
+                happen(call, at, promise);
+              } catch (RuntimeException bug) {
+                LOG.error("{} failed", call, bug);
+                doom(new Reason.Unavailable("internal-error", call + " failed: " + bug));
+              } finally {
+                done.accept(new RemoteEnd(promise.given(), List.of()));
+                taskEnds();
+              }
+            });
+  }
+
+  /** A call, as other nodes are told of it. */
+  Call callOf(ActorId target, String procedure, Procedure<?, ?> body) {
+    ActorType type = runner.application().type(target.type());
+    Action action = type == null ? null : type.action(procedure);
+    if (!(action instanceof ProcedureAction known)) {
+      throw new IllegalArgumentException(target.type() + " has no procedure " + procedure);
+    }
+    return known.call(target, body);
   }
 
   /** Makes a call: at once if it is of the caller's own actor (Reactors §2.2.4). */
@@ -283,10 +379,11 @@ final class ProcedureExecution implements Procedures.Execution {
     } else if (call.depth() > MOST_NESTED) {
       doom(tooDeep(call));
     } else if (self) {
+      flush();
       here.perform(call);
       caller.takeCall(call);
     } else {
-      performer(target).perform(call);
+      perform(call);
     }
     return call;
   }
@@ -314,10 +411,20 @@ final class ProcedureExecution implements Procedures.Execution {
     step();
     Call call = eventCall(target, event, arguments);
     EventPromise promise = new EventPromise(this);
+    if (host.coordinates()) {
+      flush();
+      happen(call, caller.home(), promise);
+    } else {
+      elsewhere.event(call, promise);
+    }
+    return promise;
+  }
+
+  private void happen(Call call, Container from, EventPromise promise) {
     lane.enter();
     try {
       if (stopped() == null) {
-        Reason failure = host.event(call, caller.home(), promise::gives);
+        Reason failure = host.event(call, from, promise::gives);
         if (failure != null) {
           doom(failure);
         }
@@ -325,7 +432,6 @@ final class ProcedureExecution implements Procedures.Execution {
     } finally {
       lane.leave();
     }
-    return promise;
   }
 
   private Call eventCall(ActorId target, String event, List<? extends @Nullable Object> arguments) {

@@ -2,6 +2,9 @@ package tutti.engine.procedure;
 
 import org.jspecify.annotations.Nullable;
 import tutti.engine.container.Container;
+import tutti.engine.relational.ProcedureResult;
+import tutti.engine.transaction.RemoteCall;
+import tutti.engine.transaction.RemoteEnd;
 import tutti.model.ActorId;
 import tutti.model.actor.Actor;
 import tutti.model.actor.Procedure;
@@ -22,8 +25,8 @@ final class SubTransaction<R extends @Nullable Object> extends ActiveCall implem
   /** Where its task is at home. */
   private Container home;
 
-  /** Completed when it has ended, if it is not run by its caller's own task. */
-  private tutti.engine.runtime.@Nullable Promise<Boolean> ended;
+  /** Its end, if it is not run by its caller's own task. */
+  private @Nullable Ending ended;
 
   private @Nullable R result;
   private boolean taken;
@@ -63,6 +66,22 @@ final class SubTransaction<R extends @Nullable Object> extends ActiveCall implem
     this.depth = caller.depth + 1;
     this.home = caller.home;
     caller.opened(this);
+  }
+
+  /** A call that was made on another node, and runs here. */
+  SubTransaction(
+      ProcedureExecution execution,
+      RemoteCall call,
+      ProcedureType type,
+      Procedure<?, R> body,
+      Container home) {
+    super(last(call.path().subList(0, call.path().size() - 1)), call.path().getLast());
+    this.execution = execution;
+    this.caller = null;
+    this.body = body;
+    this.readOnly = call.readOnly() || type.query();
+    this.depth = call.path().size();
+    this.home = home;
   }
 
   boolean readOnly() {
@@ -124,14 +143,36 @@ final class SubTransaction<R extends @Nullable Object> extends ActiveCall implem
 
   /** It is run by a task of its own. */
   void startsElsewhere() {
-    ended = new tutti.engine.runtime.Promise<>();
+    ended = new Ending(execution);
   }
 
   /** It has ended, elsewhere. */
   void over() {
     if (ended != null) {
-      ended.complete(true);
+      ended.over();
     }
+  }
+
+  // Over to other nodes and back.
+
+  /** It, to be made on another node. */
+  RemoteCall remote() {
+    return new RemoteCall(execution.callOf(actor(), procedure(), body), readOnly, steps());
+  }
+
+  /** It has ended on another node. */
+  @SuppressWarnings("unchecked") // what the procedure's own class says that it gives
+  void endedElsewhere(RemoteEnd end) {
+    if (end.result() instanceof ProcedureResult given) {
+      result = (R) given.value();
+    }
+    touched(end.below());
+    over();
+  }
+
+  /** It has ended here, for whoever called it from another node. */
+  RemoteEnd end() {
+    return new RemoteEnd(new ProcedureResult(actor().type(), procedure(), result), below());
   }
 
   /** Whether a task of its own runs it. */
@@ -149,6 +190,7 @@ final class SubTransaction<R extends @Nullable Object> extends ActiveCall implem
 
   void awaitEnd() {
     if (ended != null) {
+      execution.flush();
       ended.await();
     }
   }
@@ -218,6 +260,6 @@ final class SubTransaction<R extends @Nullable Object> extends ActiveCall implem
 
   @Override
   public boolean isDone() {
-    return ended == null || ended.isDone();
+    return ended == null || ended.isOver();
   }
 }

@@ -48,7 +48,23 @@
  * <p>Events of declarative actors are under a rule of their own, one transition per instance per
  * transaction, and do not count.
  *
- * <p><b>Other nodes.</b> What performs a call is a {@link tutti.engine.procedure.Performer}.
+ * <p><b>Other nodes.</b> What performs a call is a {@link tutti.engine.procedure.Performer}. A call
+ * of another node's actor is shipped there, and runs there as a task of that node, in an execution
+ * of the same transaction that the node has of its own. It brings the path of calls above it, so
+ * that a cycle is seen where it closes, and on its way back the tree of those calls below it that
+ * touched an actor last: all that the rule above needs, so that a program is judged by whoever
+ * takes the promise as if all were on one node. A call is in two places then; what tells calls
+ * apart is their place in the tree, by the clocks of the callers.
+ *
+ * <p>Whoever coordinates the transaction performs what procedures of other nodes call elsewhere,
+ * and all events: it alone knows who takes part. So on another node a call of a third node's actor,
+ * and each event, waits until the coordinator has seen to it. Calls that a task makes one after the
+ * other are sent together, as soon as it does anything else.
+ *
+ * <p>Where a node is a branch, it must know when to answer: when none of its tasks goes on without
+ * the coordinator. A task counts as going on unless it waits for the {@link
+ * tutti.engine.procedure.Ending} of something; whoever ends that counts it again before it stops to
+ * count itself.
  */
 @NullMarked
 package tutti.engine.procedure;

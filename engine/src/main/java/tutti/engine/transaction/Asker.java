@@ -38,7 +38,7 @@ public final class Asker {
    *
    * @param stopped gives why the owner's execution is to end, or null
    */
-  record Context(
+  public record Context(
       Participant owner,
       Container home,
       long deadlineNanos,
@@ -57,13 +57,13 @@ public final class Asker {
    * @param willAct the hint of {@link tutti.engine.concurrency.Request#willAct}
    */
   public record Question(ActorId target, Work work, Seen seen, boolean willAct) {
-    Question(ActorId target, Work work, Seen seen) {
+    public Question(ActorId target, Work work, Seen seen) {
       this(target, work, seen, false);
     }
   }
 
   /** The final answer, never a delay. Only in a task. */
-  Ask.Answer ask(Context context, Question question) {
+  public Ask.Answer ask(Context context, Question question) {
     ActorId target = question.target();
     while (true) {
       scheduler.point();
@@ -227,7 +227,7 @@ public final class Asker {
   }
 
   /** Ends all that this transaction waits for on this node; from any thread. */
-  void stop(Participant owner, Reason reason) {
+  public void stop(Participant owner, Reason reason) {
     waiters.waitsOf(owner, ask -> ask.stop(reason));
   }
 

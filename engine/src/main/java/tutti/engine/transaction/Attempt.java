@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Verdict;
@@ -16,6 +18,7 @@ import tutti.engine.container.Container;
 import tutti.engine.history.History;
 import tutti.engine.relational.ProcedureAction;
 import tutti.engine.runtime.Place;
+import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.model.Action;
 import tutti.model.ActorId;
@@ -46,6 +49,12 @@ final class Attempt {
   private volatile Remote.@Nullable Coordination coordination;
   private volatile Procedures.@Nullable Execution execution;
 
+  /** The same, also when it has ended and what it rests on is confirmed. */
+  private Procedures.@Nullable Execution ran;
+
+  /** Actors of other nodes that procedures were called of; on the home executor. */
+  private @Nullable SortedSet<ActorId> calledElsewhere;
+
   /** As whom actors are asked: it changes with the task that asks. */
   private Asker.Context context;
 
@@ -67,7 +76,11 @@ final class Attempt {
   /** Makes a transaction's own part for its coordination, if other nodes take part. */
   @FunctionalInterface
   interface Locals {
-    Remote.Local of(Transaction transaction, TaskExecutor executor, List<@Nullable Object> results);
+    Remote.Local of(
+        Transaction transaction,
+        TaskExecutor executor,
+        List<@Nullable Object> results,
+        Supplier<Procedures.@Nullable Execution> procedures);
   }
 
   Attempt(Transaction transaction, Container home, TaskExecutor executor, Means means) {
@@ -155,6 +168,7 @@ final class Attempt {
   private @Nullable Reason inOrder() {
     Procedures.Execution running = procedures.begin(new Host());
     execution = running;
+    ran = running;
     try {
       for (int i = 0; i < roots.size(); i++) {
         Call call = roots.get(i);
@@ -196,12 +210,14 @@ final class Attempt {
    * @return null if so, else why not
    */
   @Nullable Reason confirm() {
+    // What has ended its procedures does not end this.
+    execution = null;
     Reason here = Claims.validate(directory, transaction.claims());
     if (here != null) {
       return here;
     }
     Map<Integer, ActorId> nodes = new TreeMap<>();
-    for (ActorId actor : transaction.actorsElsewhere()) {
+    for (ActorId actor : touchedElsewhere()) {
       nodes.putIfAbsent(directory.nodeOf(actor), actor);
     }
     for (ActorId actor : nodes.values()) {
@@ -213,11 +229,24 @@ final class Attempt {
     return null;
   }
 
+  /** Whether procedures have run on other nodes: a refusal may rest on what they have seen. */
+  boolean ranElsewhere() {
+    return calledElsewhere != null;
+  }
+
+  private List<ActorId> touchedElsewhere() {
+    List<ActorId> all = new ArrayList<>(transaction.actorsElsewhere());
+    if (calledElsewhere != null) {
+      all.addAll(calledElsewhere);
+    }
+    return all;
+  }
+
   /** The client is told of this failure. */
   void told(Reason failure) {
-    Procedures.Execution ran = execution;
-    if (ran != null) {
-      ran.told(failure);
+    Procedures.Execution known = ran;
+    if (known != null) {
+      known.told(failure);
     }
   }
 
@@ -227,7 +256,7 @@ final class Attempt {
     for (Claim claim : transaction.claims()) {
       footprint.add(claim.cell().id());
     }
-    footprint.addAll(transaction.actorsElsewhere());
+    footprint.addAll(touchedElsewhere());
     if (!cycle.isEmpty()) {
       footprint.add(cycle.getFirst().actor());
     }
@@ -278,6 +307,7 @@ final class Attempt {
             return failure;
           }
         }
+        case Reply.Performed other -> throw unexpected(other);
       }
     }
   }
@@ -317,6 +347,7 @@ final class Attempt {
         return new Reason.Refused(actor, "observe", refusal);
       }
       case Reply.NeedsObservation other -> throw unexpected(other);
+      case Reply.Performed other -> throw unexpected(other);
     }
   }
 
@@ -355,6 +386,7 @@ final class Attempt {
         case Reply.Refused(var refusal) -> {
           return refused(next, refusal);
         }
+        case Reply.Performed other -> throw unexpected(other);
       }
     }
     return refused(
@@ -371,9 +403,6 @@ final class Attempt {
     Reason stopped = stopped();
     if (stopped != null) {
       return new Reply.Stopped(stopped);
-    }
-    if (event != null && !directory.isHere(actor)) {
-      return new Reply.Refused(elsewhere(actor));
     }
     Asker.Question question = new Asker.Question(actor, work, transaction.seen(), willAct);
     return directory.isHere(actor) ? askHere(question) : askThere(question);
@@ -408,8 +437,7 @@ final class Attempt {
   private Reply askThere(Asker.Question question) {
     Remote.Coordination with = coordination;
     if (with == null) {
-      with = remote.coordinate(locals.of(transaction, executor, results));
-      coordination = with;
+      with = executor.isCurrent() ? together() : togetherByStep();
     }
     int node = directory.nodeOf(question.target());
     Reply reply = with.ask(node, question, votesNow(question.work(), node));
@@ -419,9 +447,43 @@ final class Attempt {
     return reply;
   }
 
+  /** What coordinates it; on its home executor. */
+  private Remote.Coordination together() {
+    Remote.Coordination with = coordination;
+    if (with == null) {
+      with = remote.coordinate(locals.of(transaction, executor, results, () -> execution));
+      coordination = with;
+    }
+    return with;
+  }
+
+  private Remote.Coordination togetherByStep() {
+    Promise<Remote.Coordination> made = new Promise<>();
+    executor.step(() -> made.complete(together()));
+    return made.await();
+  }
+
+  /** Sends calls of procedures to other nodes; on its home executor. */
+  private void send(List<Procedures.Outgoing> calls) {
+    SortedSet<ActorId> actors = calledElsewhere;
+    if (actors == null) {
+      actors = new TreeSet<>();
+      calledElsewhere = actors;
+    }
+    Map<Integer, List<Procedures.Outgoing>> byNode = new TreeMap<>();
+    for (Procedures.Outgoing each : calls) {
+      ActorId target = each.call().target();
+      actors.add(target);
+      byNode.computeIfAbsent(directory.nodeOf(target), unused -> new ArrayList<>()).add(each);
+    }
+    Remote.Coordination with = together();
+    byNode.forEach(with::send);
+  }
+
   /** Whether a node may vote as it executes: nothing else is known to be asked there. */
   private boolean votesNow(Work work, int node) {
-    if (!(work instanceof Work.Act) || !directory.preparesEarly()) {
+    // What procedures have written may change until all have ended.
+    if (!(work instanceof Work.Act) || !directory.preparesEarly() || ran != null) {
       return false;
     }
     for (Call call : todo) {
@@ -455,12 +517,6 @@ final class Attempt {
             + " and by "
             + second.action().name()
             + "; an instance makes at most one transition in a transaction");
-  }
-
-  private static Refusal elsewhere(ActorId actor) {
-    return Refusal.of(
-        "other-node",
-        actor + " lives on another node, and procedures call actors of their own node only");
   }
 
   /** What its procedures need of it. */
@@ -527,5 +583,22 @@ final class Attempt {
       }
       return failure;
     }
+
+    @Override
+    public boolean coordinates() {
+      return true;
+    }
+
+    @Override
+    public void send(List<Procedures.Outgoing> calls) {
+      if (executor.isCurrent()) {
+        Attempt.this.send(calls);
+      } else {
+        executor.step(() -> Attempt.this.send(calls));
+      }
+    }
+
+    @Override
+    public void quiet() {}
   }
 }

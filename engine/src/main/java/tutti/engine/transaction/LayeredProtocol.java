@@ -1,7 +1,9 @@
 package tutti.engine.transaction;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -102,7 +104,7 @@ public final class LayeredProtocol implements TransactionProtocol {
           }
           return;
         }
-      } else if (failure instanceof Reason.Refused && validates) {
+      } else if (failure instanceof Reason.Refused && (validates || attempt.ranElsewhere())) {
         submission.enter(Phase.VALIDATE);
         Reason met = attempt.confirm();
         failure = met == null ? failure : met;
@@ -293,13 +295,19 @@ public final class LayeredProtocol implements TransactionProtocol {
     private final Transaction transaction;
     private final TaskExecutor executor;
     private final List<@Nullable Object> results;
+    private final Supplier<Procedures.@Nullable Execution> procedures;
     private int phase;
     private long decidedLsn;
 
-    Here(Transaction transaction, TaskExecutor executor, List<@Nullable Object> results) {
+    Here(
+        Transaction transaction,
+        TaskExecutor executor,
+        List<@Nullable Object> results,
+        Supplier<Procedures.@Nullable Execution> procedures) {
       this.transaction = transaction;
       this.executor = executor;
       this.results = results;
+      this.procedures = procedures;
     }
 
     @Override
@@ -325,6 +333,16 @@ public final class LayeredProtocol implements TransactionProtocol {
     @Override
     public @Nullable Reason stopped() {
       return transaction.stopped();
+    }
+
+    @Override
+    public Procedures.@Nullable Execution procedures() {
+      return procedures.get();
+    }
+
+    @Override
+    public Instant now() {
+      return transaction.seen().now();
     }
 
     @Override

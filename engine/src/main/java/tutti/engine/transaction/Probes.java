@@ -24,11 +24,14 @@ import tutti.model.ActorId;
  *
  * <p><b>A round.</b> Whoever blocks a request here that has waited for {@link #OLD_NANOS}, and does
  * not wait here itself, may wait elsewhere: a probe is sent after it. It goes to the transaction's
- * coordinator, which knows the node that it asks just now, and from there to that node. There, if
- * the transaction waits, the probe goes on to all that it waits for: on this node at once,
- * elsewhere as a message. If it meets the transaction that it began with, that is a cycle. The node
- * that sees it tells the node where the youngest on it waits, and there that one is stopped, if it
- * still waits at that actor. Rounds are repeated while anything waits.
+ * coordinator, which knows the nodes that it asks just now, and from there to those. There, if the
+ * transaction waits, the probe goes on to all that it waits for: on this node at once, elsewhere as
+ * a message. If it meets the transaction that it began with, that is a cycle. The node that sees it
+ * tells the node where the youngest on it waits, and there that one is stopped, if it still waits
+ * at that actor. Rounds are repeated while anything waits.
+ *
+ * <p><b>Several waits of one.</b> A transaction whose procedures run in parallel may wait for
+ * several things, on several nodes. It needs all of them, so a probe goes on from each.
  *
  * <p><b>Every cycle is found once per round.</b> Where a cycle goes from one node to another, its
  * next transaction blocks somebody without waiting there. A probe is sent on only to those who are
@@ -86,14 +89,17 @@ public final class Probes {
     /** At most so many of those who have waited here since then or longer; longest first. */
     List<Waiting> waitingSince(long nanos, int most);
 
-    /** What an attempt waits for on this node, or null if it does not wait here. */
-    @Nullable Waiting waiting(BranchKey key);
+    /** What an attempt waits for on this node: each of its tasks for one thing at most. */
+    List<Waiting> waits(BranchKey key);
+
+    /** Whether an attempt that waits on this node may wait on others at the same time. */
+    boolean mayWaitElsewhereToo(BranchKey key);
 
     /** Whom it waits for: only undecided transactions. */
     List<Blocker> blockers(Waiting waiting);
 
-    /** Which node this one, as the attempt's coordinator, asks just now, or -1 if none. */
-    int askedAt(BranchKey key);
+    /** Which nodes this one, as the attempt's coordinator, asks just now. */
+    Set<Integer> askedAt(BranchKey key);
 
     /** Takes its request back, if it still waits there; false if it does not. */
     boolean stop(Waiting waiting, Reason.Deadlock why);
@@ -136,7 +142,7 @@ public final class Probes {
     Map<BranchKey, Long> elsewhere = new LinkedHashMap<>();
     for (Waiting waiting : view.waitingSince(nowNanos - OLD_NANOS, MOST_LOOKED_AT)) {
       for (Blocker blocker : view.blockers(waiting)) {
-        if (view.waiting(blocker.key()) == null) {
+        if (mayWaitElsewhere(blocker.key())) {
           elsewhere.putIfAbsent(blocker.key(), blocker.age());
         }
       }
@@ -145,10 +151,21 @@ public final class Probes {
         (key, age) -> forward(new Probe(new Start(key, age, self, round), List.of(), key)));
   }
 
+  private boolean mayWaitElsewhere(BranchKey key) {
+    return view.waits(key).isEmpty() || view.mayWaitElsewhereToo(key);
+  }
+
   /** Sends a probe on towards where its next transaction waits. */
   private void forward(Probe probe) {
     int coordinator = probe.next().id().coordinator();
-    int to = coordinator == self ? view.askedAt(probe.next()) : coordinator;
+    if (coordinator != self) {
+      send(coordinator, probe);
+    } else {
+      view.askedAt(probe.next()).forEach(to -> send(to, probe));
+    }
+  }
+
+  private void send(int to, Probe probe) {
     if (to != self && isNode(to)) {
       out.send(to, probe);
     }
@@ -160,10 +177,15 @@ public final class Probes {
 
   /** A probe has come from another node. */
   public void received(Probe probe) {
-    Waiting waiting = view.waiting(probe.next());
-    if (waiting != null) {
-      follow(probe, waiting);
-    } else if (probe.next().id().coordinator() == self) {
+    BranchKey next = probe.next();
+    List<Waiting> waits = view.waits(next);
+    if (!waits.isEmpty()) {
+      if (!isFirst(new Followed(probe.start(), next))) {
+        return;
+      }
+      follow(probe, waits);
+    }
+    if (next.id().coordinator() == self && mayWaitElsewhere(next)) {
       forward(probe);
     }
   }
@@ -172,15 +194,12 @@ public final class Probes {
   private record Link(Waiting waiting, @Nullable Link before, int length) {}
 
   /** Breadth first, so that paths are short. */
-  private void follow(Probe probe, Waiting entering) {
-    if (!isFirst(new Followed(probe.start(), entering.key()))) {
-      return;
-    }
+  private void follow(Probe probe, List<Waiting> entering) {
     Set<BranchKey> met = new HashSet<>();
     probe.path().forEach(hop -> met.add(hop.key()));
-    met.add(entering.key());
+    met.add(probe.next());
     ArrayDeque<Link> links = new ArrayDeque<>();
-    links.add(new Link(entering, null, probe.path().size() + 1));
+    entering.forEach(each -> links.add(new Link(each, null, probe.path().size() + 1)));
     for (int left = MOST_FOLLOWED; left > 0 && !links.isEmpty(); left--) {
       Link link = links.remove();
       if (link.length() > Probe.MOST_HOPS) {
@@ -204,10 +223,12 @@ public final class Probes {
   }
 
   private void goOn(Probe probe, Link link, Blocker blocker, ArrayDeque<Link> links) {
-    Waiting here = view.waiting(blocker.key());
-    if (here != null) {
+    for (Waiting here : view.waits(blocker.key())) {
       links.add(new Link(here, link, link.length() + 1));
-    } else if (link.length() < Probe.MOST_HOPS && isOlder(blocker, probe.start())) {
+    }
+    if (mayWaitElsewhere(blocker.key())
+        && link.length() < Probe.MOST_HOPS
+        && isOlder(blocker, probe.start())) {
       forward(new Probe(probe.start(), path(probe, link), blocker.key()));
     }
   }
@@ -244,14 +265,15 @@ public final class Probes {
   /** A cycle was seen whose victim waits on this node. */
   public void received(StopVictim stop) {
     Hop victim = stop.victim();
-    Waiting waiting = view.waiting(victim.key());
-    if (waiting == null || !waiting.at().equals(victim.at())) {
-      return;
-    }
-    List<Reason.Wait> cycle =
-        stop.cycle().stream().map(hop -> new Reason.Wait(hop.key().id(), hop.at())).toList();
-    if (view.stop(waiting, new Reason.Deadlock(cycle, 0))) {
-      found.increment();
+    for (Waiting waiting : view.waits(victim.key())) {
+      if (waiting.at().equals(victim.at())) {
+        List<Reason.Wait> cycle =
+            stop.cycle().stream().map(hop -> new Reason.Wait(hop.key().id(), hop.at())).toList();
+        if (view.stop(waiting, new Reason.Deadlock(cycle, 0))) {
+          found.increment();
+        }
+        return;
+      }
     }
   }
 }

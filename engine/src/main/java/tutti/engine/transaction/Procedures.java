@@ -1,6 +1,7 @@
 package tutti.engine.transaction;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Claim;
@@ -42,9 +43,36 @@ public interface Procedures {
     /** Tells what it holds on this node, in the order of first use; while nothing runs. */
     void claims(Consumer<Claim> sink);
 
+    /**
+     * Runs a call that another node has made in the same transaction, in a task of its own; one of
+     * an actor of a third node goes on to there. From any thread.
+     *
+     * @param done is told once, when it has ended with all that it called, or is given up; on some
+     *     thread
+     */
+    void perform(RemoteCall call, Consumer<RemoteEnd> done);
+
+    /** Nothing can come of it any more: what runs ends at its next access, call or take. */
+    void fail(Reason why);
+
+    /** Whether none of its tasks goes on unless another node answers; there may be none at all. */
+    boolean quiet();
+
+    /** Whether it has tasks at all. */
+    boolean running();
+
+    /** Keeps it from being {@link #quiet}, while several things are told to it. */
+    void hold();
+
+    /** The end of {@link #hold}. */
+    void letGo();
+
     /** The client is told of this failure: if it is a bug of the application, it is logged. */
     void told(Reason failure);
   }
+
+  /** A call of an actor of another node, and who is told of its end. */
+  record Outgoing(RemoteCall call, Consumer<RemoteEnd> done) {}
 
   /**
    * The transaction that procedures belong to, as they see it. Its tasks use it at the same time,
@@ -87,5 +115,17 @@ public interface Procedures {
      * @return null, or why it cannot happen
      */
     @Nullable Reason event(Call call, Container from, Consumer<@Nullable Object> result);
+
+    /** Whether this node coordinates: then it makes events happen, else they are remote calls. */
+    boolean coordinates();
+
+    /**
+     * Sends calls to other nodes. Each is {@code done} once, on some thread, also if the
+     * transaction fails meanwhile.
+     */
+    void send(List<Outgoing> calls);
+
+    /** The execution may have become {@linkplain Execution#quiet quiet}; on any thread. */
+    void quiet();
   }
 }

@@ -1,5 +1,6 @@
 package tutti.engine.transaction;
 
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
@@ -21,16 +22,22 @@ public interface Remote {
   /** Begins to coordinate an attempt, before its first ask of another node. In its task. */
   Coordination coordinate(Local local);
 
-  /** One attempt at a transaction as all its nodes see it. Called in its own task only. */
+  /**
+   * One attempt at a transaction as all its nodes see it. Called in its own task only, but where
+   * its procedures' tasks may call it too.
+   */
   interface Coordination {
 
     /**
-     * Asks an actor of another node, and waits.
+     * Asks an actor of another node, and waits. By one task of the transaction at a time.
      *
      * @param vote whether that node is to vote at once, as it executes (PSAC §4.2): nothing more is
      *     known to be asked there
      */
     Reply ask(int node, Asker.Question question, boolean vote);
+
+    /** Sends calls of procedures to a node, to run there together; on its home executor. */
+    void send(int node, List<Procedures.Outgoing> calls);
 
     /** It need not wait for an answer any more, and why; from any thread. */
     void interrupt(Reason why);
@@ -63,6 +70,12 @@ public interface Remote {
 
     /** Why its execution is to end, or null; from any thread. */
     @Nullable Reason stopped();
+
+    /** Its procedures that run now, or null. */
+    Procedures.@Nullable Execution procedures();
+
+    /** The transaction's time. */
+    Instant now();
 
     /** In the scheduler's nanoseconds. */
     long deadlineNanos();

@@ -111,17 +111,8 @@ public final class Waiters {
         .toList();
   }
 
-  /**
-   * What a transaction waits for on this node, or null if it does not wait here; the newest, if
-   * several of its tasks wait.
-   */
-  public @Nullable Ask waitingOf(Participant owner) {
-    Waiting newest = byOwner.get(owner);
-    return newest == null ? null : newest.waiter.ask;
-  }
-
   /** All that a transaction waits for on this node: a task of it waits for one thing at a time. */
-  void waitsOf(Participant owner, Consumer<Ask> sink) {
+  public void waitsOf(Participant owner, Consumer<Ask> sink) {
     for (Waiting each = byOwner.get(owner); each != null; each = each.others) {
       sink.accept(each.waiter.ask);
     }

@@ -18,10 +18,14 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Work;
 import tutti.engine.distribution.PeerMessage.Answer;
 import tutti.engine.distribution.PeerMessage.Question;
+import tutti.engine.distribution.PeerMessage.Round;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.Probe;
 import tutti.engine.transaction.Reason;
+import tutti.engine.transaction.RemoteCall;
+import tutti.engine.transaction.RemoteEnd;
 import tutti.engine.transaction.Reply;
+import tutti.engine.transaction.Reply.Numbered;
 import tutti.engine.transaction.Seen;
 import tutti.engine.transaction.StopVictim;
 import tutti.engine.transaction.TransactionRequest;
@@ -43,6 +47,27 @@ class MessageFormatTest {
   private static final BranchKey KEY = new BranchKey(ID, 3);
   private static final Call DEPOSIT = BANK.call("a", "deposit", 5L);
 
+  private static final List<Numbered<RemoteCall>> CALLS =
+      List.of(
+          new Numbered<>(1, new RemoteCall(DEPOSIT, false, List.of())),
+          new Numbered<>(
+              7,
+              new RemoteCall(
+                  DEPOSIT,
+                  true,
+                  List.of(
+                      new RemoteCall.Step(A, "root", 0), new RemoteCall.Step(A, "deposit", 3)))));
+  private static final List<Numbered<RemoteEnd>> ENDS =
+      List.of(
+          new Numbered<>(3, new RemoteEnd(5L, List.of())),
+          new Numbered<>(
+              4,
+              new RemoteEnd(
+                  null,
+                  List.of(
+                      new RemoteEnd.Below(RemoteEnd.ITSELF, A, "one", 1, false),
+                      new RemoteEnd.Below(0, A, "two", 2, true)))));
+
   private final MessageFormat format = new MessageFormat(BANK);
 
   static Stream<PeerMessage> messages() {
@@ -54,21 +79,24 @@ class MessageFormatTest {
     return Stream.of(
             Stream.of(
                 new PeerMessage.Execute(
-                    KEY, -7, 2, -1, 1, 2, true, false, seen, A, new Work.Act(DEPOSIT)),
+                    new Round(KEY, -7, 2, -1, 1, 2), true, false, seen, A, new Work.Act(DEPOSIT)),
                 new PeerMessage.Execute(
-                    KEY, 0, 1, 1L << 50, 1, 2, false, true, seen, A, new Work.Forbid(DEPOSIT)),
+                    new Round(KEY, 0, 1, 1L << 50, 1, 2),
+                    false,
+                    true,
+                    seen,
+                    A,
+                    new Work.Forbid(DEPOSIT)),
                 new PeerMessage.Execute(
-                    KEY,
-                    0,
-                    1,
-                    0,
-                    1,
-                    2,
+                    new Round(KEY, 0, 1, 0, 1, 2),
                     false,
                     true,
                     seen,
                     A,
                     new Work.Observe(new Observation.Whole())),
+                new PeerMessage.Perform(new Round(KEY, -7, 2, -1, 1, 2), seen.now(), CALLS, ENDS),
+                new PeerMessage.Perform(
+                    new Round(KEY, 0, 1, -1, 1, 2), seen.now(), List.of(), List.of()),
                 new PeerMessage.ToParticipant(KEY, 9, 10, new Message.Prepare(4)),
                 new PeerMessage.ToParticipant(KEY, 9, 10, new Message.Decide(true)),
                 new PeerMessage.ToCoordinator(
@@ -108,6 +136,8 @@ class MessageFormatTest {
         new Reply.Granted(List.of(), TestBank.state(1, 5)),
         new Reply.Refused(Refusal.of("insufficient", "not enough")),
         new Reply.NeedsObservation(A, new Observation.OfField(0)),
+        new Reply.Performed(ENDS, CALLS),
+        new Reply.Performed(List.of(), List.of()),
         new Reply.Stopped(new Reason.Deadlock(List.of(new Reason.Wait(ID, A)), 2)),
         new Reply.Stopped(new Reason.Unavailable("stopping", "it stops")),
         new Reply.Stopped(new Reason.Overloaded(7)));

@@ -2,6 +2,7 @@ package tutti.engine.procedure;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -28,6 +29,9 @@ final class Market {
             Purse.Fail.class,
             Purse.Down.class,
             Purse.BadQuery.class,
+            Purse.Book.class,
+            Exchange.BookAt.class,
+            Exchange.Unsendable.class,
             Purse.Deeper.class,
             Purse.Slow.class,
             Purse.Change.class,
@@ -185,6 +189,18 @@ final class Market {
       }
     }
 
+    /** Has money moved between declarative accounts, once after the other. */
+    record Book(List<String> transfers, String from, String to) implements Procedure<Purse, Long> {
+      @Override
+      public Long run(Purse purse) {
+        for (String transfer : transfers) {
+          purse.event("Transfer", transfer, "book", 3L, from, to);
+          purse.amounts.upsert(new Amount("booked", purse.balance("booked") + 1));
+        }
+        return purse.balance("booked");
+      }
+    }
+
     record BadQuery(boolean calls) implements Query<Purse, Long> {
       @Override
       public Long run(Purse purse) {
@@ -281,6 +297,32 @@ final class Market {
         Promise<Long> after = exchange.actor(Purse.class, purse).call(new Purse.Add("EUR", amount));
         exchange.event("Account", account, "withdraw", amount);
         return after.get();
+      }
+    }
+
+    /** Has purses have money moved. */
+    record BookAt(Map<String, String> transfers, String from, String to)
+        implements Procedure<Exchange, Long> {
+      @Override
+      public Long run(Exchange exchange) {
+        List<Promise<Long>> all = new ArrayList<>();
+        transfers.forEach(
+            (purse, transfer) ->
+                all.add(
+                    exchange
+                        .actor(Purse.class, purse)
+                        .call(new Purse.Book(List.of(transfer), from, to))));
+        return Promise.all(all).stream().mapToLong(each -> each).sum();
+      }
+    }
+
+    /** Calls with something that no message can have. */
+    record Unsendable(String purse) implements Procedure<Exchange, Long> {
+      @Override
+      @SuppressWarnings("NullAway") // what it is about
+      public Long run(Exchange exchange) {
+        exchange.count();
+        return exchange.actor(Purse.class, purse).call(new Purse.Add(null, 1)).get();
       }
     }
 

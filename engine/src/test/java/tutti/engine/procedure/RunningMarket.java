@@ -6,13 +6,16 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.bank.TestBank;
+import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.Deployment.Placement;
+import tutti.engine.deployment.NodeAddress;
 import tutti.engine.history.History;
 import tutti.engine.journal.Disk;
 import tutti.engine.node.LocalNode;
@@ -27,38 +30,54 @@ import tutti.engine.runtime.RealScheduler;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.Reason;
 import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transport.Transport;
+import tutti.engine.transport.loopback.LoopbackNetwork;
 import tutti.model.ActorId;
 import tutti.model.Call;
 import tutti.model.actor.Actor;
 import tutti.model.actor.Procedure;
 
-/** A node that runs the {@link Market} beside the {@link TestBank}: asks and waits. */
+/** Nodes that run the {@link Market} beside the {@link TestBank}: asks any of them, and waits. */
 final class RunningMarket implements AutoCloseable {
   private static final long TIMEOUT_NANOS = 10_000_000_000L;
 
   final TestBank bank = new TestBank();
+
+  /** The first. */
   final LocalNode node;
+
+  final List<LocalNode> nodes = new ArrayList<>();
+  private final List<RealScheduler> schedulers = new ArrayList<>();
+  private final List<Transport> transports = new ArrayList<>();
+  private final AtomicInteger turn = new AtomicInteger();
   private final RelationalApplication application =
       new RelationalApplication(Market.application(), bank);
-  private final RealScheduler scheduler;
 
-  /** How a node is set up. */
-  record Setup(ConcurrencyControlKind control, int containers, int executors, ExecutorMode mode) {
+  /** How nodes are set up. */
+  record Setup(
+      ConcurrencyControlKind control, int nodes, int containers, int executors, ExecutorMode mode) {
+
+    /** Of one node. */
+    Setup(ConcurrencyControlKind control, int containers, int executors, ExecutorMode mode) {
+      this(control, 1, containers, executors, mode);
+    }
+
     Deployment deployment(Durability durability) {
       Deployment d = Deployment.DEFAULT;
       return new Deployment(
-          control,
-          d.isolation(),
-          durability,
-          containers,
-          containers * executors,
-          d.router(),
-          new Placement.Hash(),
-          d.pathSensitive(),
-          d.journal(),
-          d.admission(),
-          d.idempotency(),
-          Duration.ofSeconds(5));
+              control,
+              d.isolation(),
+              durability,
+              containers,
+              containers * executors,
+              d.router(),
+              new Placement.Hash(),
+              d.pathSensitive(),
+              d.journal(),
+              d.admission(),
+              d.idempotency(),
+              Duration.ofSeconds(5))
+          .withNodes(nodes == 1 ? List.of() : NodeAddress.inOneProcess(nodes));
     }
   }
 
@@ -71,21 +90,72 @@ final class RunningMarket implements AutoCloseable {
         }
       }
       all.add(new Setup(control, 2, 2, ExecutorMode.PERMIT));
+      all.add(new Setup(control, 2, 1, 1, ExecutorMode.best()));
+      all.add(new Setup(control, 3, 2, 1, ExecutorMode.best()));
+      all.add(new Setup(control, 3, 1, 2, ExecutorMode.PERMIT));
     }
     return all;
   }
 
   RunningMarket(Setup setup) throws Exception {
-    this(setup, Durability.OFF, null);
+    this(setup, Durability.OFF, List.of());
   }
 
   RunningMarket(Setup setup, Durability durability, @Nullable Disk disk) throws Exception {
-    scheduler = new RealScheduler(setup.mode(), Duration.ofSeconds(5));
-    node =
-        LocalNode.open(
-            application,
-            setup.deployment(durability),
-            new Ports(scheduler, disk, RandomGenerator.of("L64X128MixRandom"), History.NONE));
+    this(setup, durability, disk == null ? List.of() : List.of(disk));
+  }
+
+  /**
+   * @param disks of the nodes; none if nothing is kept
+   */
+  RunningMarket(Setup setup, Durability durability, List<? extends Disk> disks) throws Exception {
+    LoopbackNetwork network = new LoopbackNetwork(setup.nodes());
+    for (int i = 0; i < setup.nodes(); i++) {
+      RealScheduler scheduler = new RealScheduler(setup.mode(), Duration.ofSeconds(5));
+      schedulers.add(scheduler);
+      RandomGenerator entropy = RandomGenerator.of("L64X128MixRandom");
+      Disk disk = disks.isEmpty() ? null : disks.get(i);
+      Ports ports;
+      if (setup.nodes() == 1) {
+        ports = new Ports(scheduler, disk, entropy, History.NONE);
+      } else {
+        Transport transport = network.transport(i, scheduler);
+        transports.add(transport);
+        ports = new Ports(scheduler, disk, entropy, History.NONE, i, transport);
+      }
+      nodes.add(LocalNode.open(application, setup.deployment(durability), ports));
+    }
+    node = nodes.getFirst();
+    awaitMeetings();
+  }
+
+  private void awaitMeetings() throws InterruptedException {
+    for (int i = 0; i < transports.size(); i++) {
+      for (int j = 0; j < transports.size(); j++) {
+        while (i != j && !transports.get(i).connected(j)) {
+          Thread.sleep(1);
+        }
+      }
+    }
+  }
+
+  /** No transaction over several nodes is on its way anywhere, and nothing waits. */
+  void awaitIdle() throws InterruptedException {
+    long end = System.nanoTime() + TIMEOUT_NANOS;
+    for (LocalNode each : nodes) {
+      while (each.statistics().branches() + each.statistics().coordinating() > 0
+          || each.statistics().waiting() > 0) {
+        if (System.nanoTime() > end) {
+          throw new AssertionError("something is left: " + each.statistics());
+        }
+        Thread.sleep(1);
+      }
+    }
+  }
+
+  /** Messages that all nodes have sent. */
+  long messages() {
+    return transports.stream().mapToLong(each -> each.statistics().messagesSent()).sum();
   }
 
   /** A call of a procedure. */
@@ -108,6 +178,25 @@ final class RunningMarket implements AutoCloseable {
     CompletableFuture<Outcome> outcome = new CompletableFuture<>();
     node.submit(request, outcome::complete);
     return outcome;
+  }
+
+  /** Asks that node. */
+  Outcome runAt(int number, Call... calls) throws Exception {
+    CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+    nodes
+        .get(number)
+        .submit(new TransactionRequest(List.of(calls), null, TIMEOUT_NANOS), outcome::complete);
+    return outcome.get(20, TimeUnit.SECONDS);
+  }
+
+  /** A key that begins so, of an actor that lives on that node. */
+  String key(String type, String begin, int number) {
+    Placements placements = new Placements(new Placement.Hash(), nodes.size(), 1);
+    for (int i = 0; ; i++) {
+      if (placements.nodeOf(new ActorId(type, begin + i)) == number) {
+        return begin + i;
+      }
+    }
   }
 
   <A extends Actor> CompletableFuture<Outcome> start(
@@ -160,12 +249,13 @@ final class RunningMarket implements AutoCloseable {
 
   /** Stops without draining or flushing, as a crash would. */
   void abandon() {
-    scheduler.close();
+    transports.forEach(Transport::close);
+    schedulers.forEach(RealScheduler::close);
   }
 
   @Override
   public void close() {
-    node.close();
-    scheduler.close();
+    nodes.forEach(LocalNode::close);
+    abandon();
   }
 }

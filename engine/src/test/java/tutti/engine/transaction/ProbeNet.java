@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import tutti.engine.bank.TestBank;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.TransactionId;
@@ -203,9 +202,14 @@ final class ProbeNet {
     }
 
     @Override
-    public @Nullable Waiting waiting(BranchKey key) {
+    public List<Waiting> waits(BranchKey key) {
       Tx tx = waiting.get(key);
-      return tx == null || tx.node != self ? null : seen(tx);
+      return tx == null || tx.node != self ? List.of() : List.of(seen(tx));
+    }
+
+    @Override
+    public boolean mayWaitElsewhereToo(BranchKey key) {
+      return false;
     }
 
     @Override
@@ -217,9 +221,9 @@ final class ProbeNet {
     }
 
     @Override
-    public int askedAt(BranchKey key) {
+    public Set<Integer> askedAt(BranchKey key) {
       Tx tx = waiting.get(key);
-      return tx == null ? -1 : tx.node;
+      return tx == null ? Set.of() : Set.of(tx.node);
     }
 
     @Override

@@ -1,0 +1,45 @@
+package tutti.engine.procedure;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import tutti.engine.runtime.Promise;
+
+/**
+ * The end of something that another task, or another node, does for a task: at most one task waits
+ * for it. While that one waits it does not count as going on ({@link ProcedureExecution#quiet}).
+ */
+final class Ending {
+  private static final int AWAITED = 1;
+  private static final int OVER = 2;
+
+  private final ProcedureExecution execution;
+  private final AtomicInteger state = new AtomicInteger();
+  private final Promise<Boolean> over = new Promise<>();
+
+  Ending(ProcedureExecution execution) {
+    this.execution = execution;
+  }
+
+  /** It is over. Whoever waits counts again before whoever tells it may stop to. */
+  void over() {
+    int before = state.getAndSet(OVER);
+    if (before == OVER) {
+      return;
+    }
+    if (before == AWAITED) {
+      execution.hold();
+    }
+    over.complete(true);
+  }
+
+  /** In the task that waits for it. */
+  void await() {
+    if (state.compareAndSet(0, AWAITED)) {
+      execution.letGo();
+    }
+    over.await();
+  }
+
+  boolean isOver() {
+    return over.isDone();
+  }
+}

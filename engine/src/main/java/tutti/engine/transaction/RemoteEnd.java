@@ -1,0 +1,30 @@
+package tutti.engine.transaction;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.model.ActorId;
+
+/**
+ * A {@link RemoteCall} has ended, and all that it has called.
+ *
+ * @param result what it gave, as {@link Procedures.Execution#result} or {@link
+ *     tutti.engine.concurrency.Verdict.Accept#result} have it
+ * @param below calls below it, each behind its caller: those that touched an actor last, and their
+ *     callers
+ */
+public record RemoteEnd(@Nullable Object result, List<Below> below) {
+  /** Of a call that the transaction does not wait for any more. */
+  public static final RemoteEnd GIVEN_UP = new RemoteEnd(null, List.of());
+
+  /** As the caller of a {@link Below}: the call itself. */
+  public static final int ITSELF = -1;
+
+  /**
+   * A call below another one.
+   *
+   * @param caller which of those before it in the list has made it, or {@link #ITSELF}
+   * @param madeAt as in {@link RemoteCall.Step}
+   * @param last whether it is the last that has touched its actor
+   */
+  public record Below(int caller, ActorId actor, String procedure, int madeAt, boolean last) {}
+}
