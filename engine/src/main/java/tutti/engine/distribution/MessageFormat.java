@@ -36,7 +36,7 @@ import tutti.protocol.commit.twophase.Message.Vote;
  */
 final class MessageFormat {
   /** Changes whenever bytes get another meaning: nodes of different versions do not talk. */
-  static final int VERSION = 4;
+  static final int VERSION = 5;
 
   /** Undoes a branch. */
   static final CommitMessage ABORT = new Message.Decide(false);
