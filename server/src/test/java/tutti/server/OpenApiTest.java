@@ -38,7 +38,7 @@ class OpenApiTest extends ServiceTestBase {
     assertThat(deposit.get("operationId")).isEqualTo("Account.deposit");
     assertThat(deposit.get("summary")).isEqualTo("Does deposit.");
     assertThat(((Map<?, ?>) deposit.get("responses")).keySet().stream().map(String::valueOf))
-        .containsExactly("200", "202", "400", "404", "409", "413", "415", "422", "503");
+        .containsExactly("200", "202", "400", "404", "409", "413", "415", "422", "500", "503");
     Map<?, ?> open = at("components schemas Account.open");
     assertThat((List<?>) open.get("required")).isEmpty();
     assertThat(at("components schemas Account.open properties initial").get("default"))

@@ -129,7 +129,9 @@ final class SubTransaction<R extends @Nullable Object> extends ActiveCall implem
     on = actor;
     try {
       result = body(actor.ready(this));
-    } catch (RuntimeException | StackOverflowError | AssertionError | LinkageError thrown) {
+    } catch (Throwable thrown) {
+      // Whatever the user's code throws, errors and smuggled checked exceptions included: what the
+      // transaction holds must be let go.
       execution.failed(this, thrown);
     }
     takeAll();

@@ -9,6 +9,8 @@ import tutti.model.Refusal;
 
 /** Why a transaction aborted: fit for a person, with a code for a program. */
 public sealed interface Reason {
+  /** The code of what ended by a mistake of a program: the application's, or Tutti's. */
+  String INTERNAL_ERROR = "internal-error";
 
   /** Stable, kebab case. */
   String code();
@@ -192,11 +194,14 @@ public sealed interface Reason {
   }
 
   /**
-   * The node cannot take transactions: it is stopping, or its journal has failed.
+   * The node cannot take transactions: it is stopping, or its journal has failed. Or it cannot take
+   * this one, now or later.
    *
-   * @param code {@code stopping} or {@code storage-failed}
+   * @param code {@code stopping}, {@code storage-failed}, {@link #TOO_LARGE}, …
    */
   record Unavailable(String code, String message) implements Reason {
+    /** It changes more than a record of the journal can hold: asking again is of no use. */
+    public static final String TOO_LARGE = "too-large";
 
     /** The journal has failed. */
     public static Unavailable storageFailed() {
@@ -208,13 +213,17 @@ public sealed interface Reason {
     /** The journal takes no record of that size. */
     public static Unavailable tooLarge(int bytes, int most) {
       return new Unavailable(
-          "too-large",
-          "the transaction's record would have " + bytes + " bytes; the journal takes " + most);
+          TOO_LARGE,
+          "the transaction's record would have "
+              + bytes
+              + " bytes; the journal takes "
+              + most
+              + ": do it in several transactions");
     }
 
     @Override
     public boolean retryable() {
-      return true;
+      return !code.equals(TOO_LARGE) && !code.equals(INTERNAL_ERROR);
     }
   }
 }

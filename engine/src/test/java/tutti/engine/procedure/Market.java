@@ -1,5 +1,6 @@
 package tutti.engine.procedure;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -109,9 +110,16 @@ final class Market {
           case "abort" -> throw purse.abort("unwanted", "as asked");
           case "stack" -> endless(0);
           case "missing" -> purse.amounts.get("nothing");
+          case "error" -> throw new Error("not done yet");
+          case "checked" -> Fail.<RuntimeException>smuggle(new IOException("unforeseen"));
           default -> throw new IllegalStateException(how);
         }
         return null;
+      }
+
+      @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+      private static <E extends Throwable> void smuggle(Throwable checked) throws E {
+        throw (E) checked;
       }
 
       private static long endless(long depth) {

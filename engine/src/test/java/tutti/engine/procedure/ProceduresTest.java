@@ -151,6 +151,20 @@ class ProceduresTest {
 
   @ParameterizedTest
   @MethodSource("setups")
+  void whateverTheApplicationThrowsLetsGoOfWhatItHeld(Setup setup) throws Exception {
+    try (RunningMarket it = new RunningMarket(setup)) {
+      for (String how : List.of("error", "checked")) {
+        Outcome failed = it.run(Purse.class, "z", new Purse.Fail(how));
+
+        assertThat(RunningMarket.reason(failed).code()).isEqualTo("internal-error");
+        assertThat(RunningMarket.reason(failed).retryable()).isFalse();
+        assertThat(it.value(Purse.class, "z", new Purse.Balance("lost"))).isEqualTo(0L);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("setups")
   void aQueryWritesNothing(Setup setup) throws Exception {
     try (RunningMarket it = new RunningMarket(setup)) {
       assertThat(it.value(Purse.class, "a", new Purse.BadQuery(false))).isEqualTo("query-writes");

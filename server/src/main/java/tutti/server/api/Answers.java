@@ -148,18 +148,26 @@ final class Answers {
   }
 
   private static Problem aborted(Reason reason) {
-    return new Problem(503, reason.code(), Titles.ABORTED, reason.message());
+    return switch (reason.code()) {
+      case Reason.INTERNAL_ERROR -> new Problem(500, reason.code(), Titles.BUG, reason.message());
+      case Reason.Unavailable.TOO_LARGE ->
+          new Problem(409, reason.code(), Titles.TOO_LARGE, reason.message());
+      default -> new Problem(503, reason.code(), Titles.ABORTED, reason.message());
+    };
   }
 
   private static Problem refused(Reason.Refused refused) {
     Refusal refusal = refused.refusal();
-    boolean missing = refusal.code().equals(NO_SUCH_INSTANCE);
     Problem problem =
-        new Problem(
-                missing ? 404 : 409,
-                refusal.code(),
-                missing ? Titles.NOT_FOUND : Titles.REFUSED,
-                refusal.message())
+        switch (refusal.code()) {
+          case NO_SUCH_INSTANCE ->
+              new Problem(404, refusal.code(), Titles.NOT_FOUND, refusal.message());
+          case Reason.INTERNAL_ERROR ->
+              new Problem(500, refusal.code(), Titles.APPLICATION_BUG, refusal.message());
+          default -> new Problem(409, refusal.code(), Titles.REFUSED, refusal.message());
+        };
+    problem =
+        problem
             .with("specification", refused.actor().type())
             .with("key", refused.actor().key())
             .with("event", refused.action());

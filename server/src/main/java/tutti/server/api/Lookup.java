@@ -1,7 +1,9 @@
 package tutti.server.api;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
+import tutti.model.relation.RelationDefinition;
 import tutti.server.catalog.Catalog;
 import tutti.server.catalog.EventEntry;
 import tutti.server.catalog.Nearest;
@@ -19,6 +21,17 @@ final class Lookup {
   }
 
   static String noEvent(String name, SpecificationEntry specification) {
+    List<RelationDefinition<?, ?>> relations = specification.relations();
+    if (relations != null && relations.stream().anyMatch(it -> it.name().equals(name))) {
+      return name
+          + " is a relation of "
+          + specification.name()
+          + ": to see its rows, POST {\"sql\": \"select * from "
+          + name
+          + "\"} to /"
+          + specification.name()
+          + "/{key}/query";
+    }
     return specification.name()
         + " has no "
         + specification.kind()

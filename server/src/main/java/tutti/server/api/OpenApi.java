@@ -125,7 +125,7 @@ final class OpenApi {
             .orElse("relation");
     Map<String, Object> responses =
         object("200", OpenApiSystem.answer("The rows, and how they were found.", answer));
-    for (String status : List.of("400", "404", "409", "413", "415", "503")) {
+    for (String status : List.of("400", "404", "409", "413", "415", "500", "503")) {
       responses.put(status, ref("responses", status));
     }
     return object(
@@ -241,7 +241,7 @@ final class OpenApi {
                     "specification", specification.name(),
                     "key", Examples.key(specification),
                     "event", event.name())));
-    for (String status : List.of("202", "400", "404", "409", "413", "415", "422", "503")) {
+    for (String status : List.of("202", "400", "404", "409", "413", "415", "422", "500", "503")) {
       responses.put(status, ref("responses", status));
     }
     return object(

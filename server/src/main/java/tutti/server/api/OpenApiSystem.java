@@ -118,6 +118,12 @@ final class OpenApiSystem {
             422,
             "idempotency-key-reused",
             "take a new key for a new request"),
+        "500",
+        problem(
+            "A mistake in the code of the application, or of the server; nothing happened.",
+            500,
+            "internal-error",
+            "Provider[visa].AddEntry failed: java.lang.ArithmeticException: / by zero"),
         "503",
         aborted);
   }
@@ -247,7 +253,7 @@ final class OpenApiSystem {
     }
     Map<String, Object> responses =
         object("200", answer("All of it happened.", ref("schemas", "CommittedTransaction")));
-    for (String status : List.of("202", "400", "404", "409", "413", "415", "422", "503")) {
+    for (String status : List.of("202", "400", "404", "409", "413", "415", "422", "500", "503")) {
       responses.put(status, ref("responses", status));
     }
     return object(

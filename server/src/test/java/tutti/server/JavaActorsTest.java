@@ -1,0 +1,187 @@
+package tutti.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.history.History;
+import tutti.engine.journal.disk.FolderDisk;
+import tutti.engine.node.LocalNode;
+import tutti.engine.node.Ports;
+import tutti.engine.relational.RelationalApplication;
+import tutti.engine.runtime.RealScheduler;
+import tutti.sql.SqlQuery;
+
+/** Actors in Java on a real node, over HTTP. */
+@Timeout(60)
+class JavaActorsTest {
+  private static final String ATLAS =
+      "{\"title\": \"Atlas\", \"genre\": \"ATLAS\", \"price\": \"30.50\"}";
+
+  private final HttpClient client = HttpClient.newHttpClient();
+  private final RealScheduler scheduler = new RealScheduler();
+  private FolderDisk disk;
+  private LocalNode node;
+  private HttpService service;
+
+  @TempDir Path data;
+
+  @BeforeEach
+  void start() throws Exception {
+    var application = new RelationalApplication(SqlQuery.in(Library.application()), null);
+    disk = FolderDisk.open(data);
+    node =
+        LocalNode.open(
+            application,
+            Deployment.DEFAULT,
+            new Ports(scheduler, disk, new SplittableRandom(1), History.NONE));
+    service = HttpService.start(node, "Library", application, ServerSettings.DEFAULT.withPort(0));
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    service.close();
+    node.close();
+    scheduler.close();
+    disk.close();
+  }
+
+  private Answer send(String path, String body) throws Exception {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(service.url() + path)).timeout(Duration.ofSeconds(20));
+    if (body != null) {
+      request
+          .POST(HttpRequest.BodyPublishers.ofString(body))
+          .header("Content-Type", "application/json");
+    }
+    HttpResponse<String> response =
+        client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    return new Answer(response.statusCode(), response.headers(), response.body());
+  }
+
+  private Answer get(String path) throws Exception {
+    return send(path, null);
+  }
+
+  @Test
+  void proceduresTakeAndGiveRecordsAsJson() throws Exception {
+    Answer added = send("/Library/main/Add", "{\"all\": [" + ATLAS + "]}");
+    assertThat(added.status()).isEqualTo(200);
+    assertThat(added.get("result")).isEqualTo(1);
+    Answer lent = send("/Library/main/Lend", "{\"title\": \"Atlas\", \"until\": \"2026-02-28\"}");
+    assertThat(lent.get("result"))
+        .isEqualTo(
+            Map.of("title", "Atlas", "genre", "ATLAS", "price", 30.50, "lentUntil", "2026-02-28"));
+    assertThat(send("/Library/main/Prices", "").get("result")).isEqualTo(Map.of("ATLAS", 30.50));
+    assertThat(send("/Library/main/Nothing", "{}").json()).doesNotContainKey("result");
+  }
+
+  @Test
+  void saysEveryMistakeInArgumentsWithItsPlace() throws Exception {
+    Answer bad =
+        send(
+            "/Library/main/Add",
+            "{\"all\": [{\"title\": 1, \"genre\": \"SONG\", \"price\": 1}], \"more\": 2}");
+    assertThat(bad.status()).isEqualTo(400);
+    assertThat((List<?>) bad.get("errors"))
+        .extracting(it -> String.valueOf(((Map<?, ?>) it).get("pointer")))
+        .contains("/more");
+    assertThat(bad.body()).contains("/all/0/");
+    assertThat(send("/Library/main/Lend", "{\"title\": \"Atlas\"}").get("code"))
+        .isEqualTo("missing-field");
+  }
+
+  @Test
+  void anAbortIsARefusalWithTheCodeOfTheApplication() throws Exception {
+    send("/Library/main/Add", "{\"all\": [" + ATLAS + "]}");
+    String lend = "{\"title\": \"Atlas\", \"until\": \"2026-02-28\"}";
+    send("/Library/main/Lend", lend);
+    Answer refused = send("/Library/main/Lend", lend);
+    assertThat(refused.status()).isEqualTo(409);
+    assertThat(refused.get("code")).isEqualTo("lent");
+    assertThat(refused.get("detail")).isEqualTo("Atlas is away until 2026-02-28");
+    assertThat(send("/Library/other/Lend", lend).get("code")).isEqualTo("no-such-row");
+  }
+
+  @Test
+  void aBugOfTheApplicationIs500AndNothingHappened() throws Exception {
+    Answer failed = send("/Library/main/Visit", "{\"other\": \"far\"}");
+    assertThat(failed.status()).isEqualTo(500);
+    assertThat(failed.header("Content-Type")).isEqualTo("application/problem+json");
+    assertThat(failed.json())
+        .containsEntry("code", "internal-error")
+        .containsEntry("title", "A mistake in the application's code; nothing happened")
+        .containsEntry(
+            "detail",
+            "Library[main].Visit → Library[far].Break failed: java.lang.ArithmeticException: / by"
+                + " zero")
+        .containsEntry("specification", "Library")
+        .containsEntry("key", "far")
+        .containsEntry("outcome", "aborted")
+        .containsKey("transaction");
+    assertThat(send("/Library/far/All", "").get("result")).isEqualTo(List.of());
+    Answer asked = get("/transactions/" + failed.get("transaction"));
+    assertThat(((Map<?, ?>) asked.get("reason")).get("status")).isEqualTo(500);
+  }
+
+  @Test
+  void whatNoRecordOfTheJournalCanHoldIsNotWorthRepeating() throws Exception {
+    Answer refused = send("/Library/main/Fill", "{\"books\": 170, \"letters\": 100000}");
+    assertThat(refused.status()).isEqualTo(409);
+    assertThat(refused.get("code")).isEqualTo("too-large");
+    assertThat((String) refused.get("detail")).contains("takes 16777216", "several transactions");
+    assertThat(refused.header("Retry-After")).isNull();
+    assertThat(send("/Library/main/All", "").get("result")).isEqualTo(List.of());
+    assertThat(send("/Library/main/Fill", "{\"books\": 2, \"letters\": 3}").status())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void tellsOfActorsAndOfTheRowsTheyHave() throws Exception {
+    assertThat(get("/Library/none").json())
+        .isEqualTo(Map.of("key", "none", "relations", Map.of("books", Map.of("rows", 0))));
+    String odd = "é/ ?#%\"\u0001" + "k".repeat(500);
+    String path = "/Library/" + URLEncoder.encode(odd, StandardCharsets.UTF_8).replace("+", "%20");
+    assertThat(send(path + "/Add", "{\"all\": [" + ATLAS + "]}").get("key")).isEqualTo(odd);
+    assertThat(get(path).json())
+        .isEqualTo(Map.of("key", odd, "relations", Map.of("books", Map.of("rows", 1))));
+    assertThat(get("/Library").get("items")).isEqualTo(List.of(Map.of("key", odd)));
+    assertThat(send("/Library//Nothing", "").status()).isEqualTo(400);
+  }
+
+  @Test
+  void asksInSqlAndHelpsOnTheWay() throws Exception {
+    send("/Library/main/Add", "{\"all\": [" + ATLAS + "]}");
+    Answer rows = send("/Library/main/query", "{\"sql\": \"select title, genre from books\"}");
+    assertThat(rows.get("rows")).isEqualTo(List.of(List.of("Atlas", "ATLAS")));
+    Answer bad = send("/Library/main/query", "{\"sql\": \"select titel from books\"}");
+    assertThat(bad.status()).isEqualTo(400);
+    assertThat(bad.get("code")).isEqualTo("bad-sql");
+    Answer relation = get("/Library/main/books");
+    assertThat(relation.status()).isEqualTo(404);
+    assertThat((String) relation.get("detail"))
+        .contains("books is a relation of Library", "/Library/{key}/query");
+  }
+
+  @Test
+  void isDescribedAsOpenApi() throws Exception {
+    Map<?, ?> paths = (Map<?, ?>) get("/openapi.json").get("paths");
+    assertThat(paths.keySet().stream().map(String::valueOf))
+        .contains("/Library/{key}/Lend", "/Library/{key}/query", "/Library/{key}", "/Library");
+  }
+}
