@@ -219,12 +219,13 @@ final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--workload",
       paramLabel = "NAME",
-      defaultValue = "bank",
+      defaultValue = "mixed",
       description =
           "What clients do: bank; hot, a bank with one account that nearly all want; ring, posts"
               + " that take over what others keep; watch, posts that may be left while another is"
-              + " manned. Default: bank.")
-  private String workload = "bank";
+              + " manned; rows, actors in Java; mixed, of each seed one of bank and rows. Default:"
+              + " mixed.")
+  private String workload = "mixed";
 
   @Option(
       names = "--history",

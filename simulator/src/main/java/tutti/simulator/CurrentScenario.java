@@ -2,10 +2,14 @@ package tutti.simulator;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.transaction.Reason;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.Call;
+import tutti.simulator.check.Sight;
 
 /** What clients do with the version of the application that runs. Used by one thread. */
 final class CurrentScenario implements SimulatedApplication.Scenario {
@@ -43,6 +47,16 @@ final class CurrentScenario implements SimulatedApplication.Scenario {
   @Override
   public ActorId target(RandomGenerator random, Turn turn) {
     return now.target(random, turn);
+  }
+
+  @Override
+  public List<Sight> sights(List<@Nullable Object> results, Consumer<String> wrong) {
+    return now.sights(results, wrong);
+  }
+
+  @Override
+  public @Nullable String wronglyRefused(List<Call> calls, Reason reason) {
+    return now.wronglyRefused(calls, reason);
   }
 
   @Override

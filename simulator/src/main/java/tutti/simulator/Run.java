@@ -26,12 +26,12 @@ import tutti.model.Call;
 import tutti.simulator.check.Findings;
 import tutti.simulator.check.Happening;
 import tutti.simulator.check.Ledger;
+import tutti.simulator.check.Readings;
 import tutti.simulator.check.States;
 import tutti.simulator.fault.FaultKind;
 import tutti.simulator.fault.Faults;
 import tutti.simulator.history.Anomaly;
 import tutti.simulator.history.Claim;
-import tutti.simulator.history.HistoryChecker;
 import tutti.simulator.history.RecordedHistory;
 import tutti.simulator.invariant.Inspector;
 import tutti.simulator.invariant.Invariant;
@@ -139,7 +139,12 @@ final class Run {
             excerpt.mostFaults(),
             purpose -> Seeds.stream(seed, purpose));
     deployment =
-        DrawnDeployment.draw(random, options.nodes(), scenario, faults, options.deployment());
+        DrawnDeployment.draw(
+            random,
+            application.severalNodes() ? options.nodes() : 1,
+            scenario,
+            faults,
+            options.deployment());
     world =
         new SimulatedScheduler(
             excerpt.scheduleSeed(seed), options.mode(), random.nextInt(4) * 0.25, watch.kept());
@@ -411,9 +416,9 @@ final class Run {
 
   /** What all clients saw, together. */
   private void judge() {
-    RecordedHistory history = ledger.history(claim, lasting);
-    histories.accept(history);
-    for (Anomaly anomaly : HistoryChecker.check(history)) {
+    Readings readings = ledger.history(claim, lasting, scenario::sights);
+    histories.accept(readings.history());
+    for (Anomaly anomaly : readings.check()) {
       findings.add("history", anomaly.name() + ": " + String.join(" ", anomaly.story()));
     }
   }

@@ -20,7 +20,6 @@ import tutti.simulator.exhaustive.Taken;
 import tutti.simulator.exhaustive.World;
 import tutti.simulator.fault.FaultKind;
 import tutti.simulator.fault.Faults;
-import tutti.simulator.history.HistoryChecker;
 import tutti.simulator.invariant.Inspector;
 
 /**
@@ -201,7 +200,9 @@ final class ScopedWorld implements World {
       if (!read) {
         findings.add("progress", "what the nodes hold at the end cannot be read");
       }
-      HistoryChecker.check(ledger.history(claim, true))
+      ledger
+          .history(claim, true, scenario::sights)
+          .check()
           .forEach(
               anomaly ->
                   findings.add(

@@ -2,12 +2,15 @@ package tutti.simulator;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.transaction.Reason;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.Application;
 import tutti.model.Call;
+import tutti.simulator.check.Sight;
 
 /** An application with clients that use it. */
 public interface SimulatedApplication {
@@ -27,6 +30,20 @@ public interface SimulatedApplication {
 
   /** A new set of clients: all that they do comes from {@code random}. */
   Scenario scenario(RandomGenerator random);
+
+  /**
+   * What runs of that seed: this, or of several the one that the seed chooses.
+   *
+   * @param nodes how many are asked for, or 0 for the seed to choose
+   */
+  default SimulatedApplication drawn(long seed, int nodes) {
+    return this;
+  }
+
+  /** Whether it runs on several nodes. */
+  default boolean severalNodes() {
+    return true;
+  }
 
   /** What the clients of one run do. Used by one thread. */
   interface Scenario {
@@ -68,5 +85,20 @@ public interface SimulatedApplication {
      * cycles and invariants held. One sentence for each that does not.
      */
     List<String> violations(Map<ActorId, ActorState> states);
+
+    /**
+     * What a transaction that committed says that it saw and made of single rows.
+     *
+     * @param results of its requests
+     * @param wrong takes what cannot be so, whatever others did
+     */
+    default List<Sight> sights(List<@Nullable Object> results, Consumer<String> wrong) {
+      return List.of();
+    }
+
+    /** Why no request may be refused for that reason, or null if this one may. */
+    default @Nullable String wronglyRefused(List<Call> calls, Reason reason) {
+      return null;
+    }
   }
 }

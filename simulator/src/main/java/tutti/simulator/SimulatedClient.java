@@ -296,6 +296,7 @@ final class SimulatedClient {
       } else if (reply instanceof Reply.Told(Outcome.Aborted aborted)) {
         // Whatever its key comes to, this one never happens.
         ledger.aborted(aborted.transaction(), null);
+        checkRefusal(calls, aborted.reason());
         if (!again(aborted.transaction(), aborted.reason(), timeout < LONG_NANOS)) {
           // Of several nodes another one may still be at an earlier attempt.
           ledger.aborted(aborted.transaction(), broken && cluster.several() ? null : key);
@@ -320,6 +321,13 @@ final class SimulatedClient {
       }
     }
     return false;
+  }
+
+  private void checkRefusal(List<Call> calls, Reason reason) {
+    String why = scenario.wronglyRefused(calls, reason);
+    if (why != null) {
+      findings.add("refused-rightly", why);
+    }
   }
 
   /** Some are in a hurry: their deadline comes at any moment while they run. */

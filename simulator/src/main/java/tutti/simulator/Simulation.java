@@ -60,7 +60,7 @@ public final class Simulation {
    */
   public static Transcript watch(
       SimulatedApplication application, SimulationOptions options, long seed, Watch watch) {
-    Run run = new Run(application, seed, options, watch);
+    Run run = new Run(application.drawn(seed, options.nodes()), seed, options, watch);
     run.go();
     Trace trace = run.world().trace();
     return new Transcript(
@@ -77,7 +77,7 @@ public final class Simulation {
 
   /** Makes the run of the first seed, and tells what somebody needs who wants a smaller one. */
   public static Attempt attempt(SimulatedApplication application, SimulationOptions options) {
-    Run run = new Run(application, options.seed(), options);
+    Run run = new Run(application.drawn(options.seed(), options.nodes()), options.seed(), options);
     run.go();
     RunResult result = RunResult.of(run, options.seed(), options);
     return new Attempt(
@@ -126,7 +126,7 @@ public final class Simulation {
     long number;
     while ((number = tally.next()) >= 0) {
       long seed = options.seed() + number;
-      Run run = new Run(application, seed, options);
+      Run run = new Run(application.drawn(seed, options.nodes()), seed, options);
       run.go();
       tally.add(number, RunResult.of(run, seed, options));
     }

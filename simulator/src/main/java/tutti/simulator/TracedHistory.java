@@ -48,6 +48,12 @@ final class TracedHistory implements History {
   }
 
   @Override
+  public void looked(
+      BranchKey attempt, @Nullable String key, long lsn, List<@Nullable Object> results) {
+    next.looked(attempt, key, lsn, results);
+  }
+
+  @Override
   public void prepared(BranchKey branch, long lsn, List<Claim> claims) {
     world.record(new TraceEvent.Voted(node, branch, lsn, acts(claims)));
     next.prepared(branch, lsn, claims);

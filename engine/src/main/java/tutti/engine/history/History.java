@@ -38,6 +38,15 @@ public interface History {
       List<@Nullable Object> results) {}
 
   /**
+   * A transaction that changed nothing has succeeded, and lets go of what it holds; its client is
+   * told once the log is flushed up to {@code lsn}. Nothing of it stands in the log.
+   *
+   * @param results as the client will be told
+   */
+  default void looked(
+      BranchKey attempt, @Nullable String key, long lsn, List<@Nullable Object> results) {}
+
+  /**
    * This node has voted for what a transaction did on it, and the vote stands in its log: the
    * transaction's coordinator, another node, decides.
    *

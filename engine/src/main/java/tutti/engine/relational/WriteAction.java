@@ -1,11 +1,13 @@
 package tutti.engine.relational;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tutti.engine.storage.rows.ActorRows;
 import tutti.engine.storage.rows.RowChanges;
 import tutti.model.Action;
 import tutti.model.ActorState;
 import tutti.model.ActorType;
+import tutti.model.Call;
 import tutti.model.Evaluation;
 import tutti.model.Surroundings;
 
@@ -47,6 +49,11 @@ public final class WriteAction implements Action {
   public ActorState apply(ActorState state, List<Object> arguments, Surroundings around) {
     ActorRows.of(state).apply(changes(arguments.getFirst()));
     return RelationalActorType.used(state);
+  }
+
+  /** What a call of such an action makes of rows; null of any other call. */
+  public static @Nullable RowChanges of(Call call) {
+    return call.action() instanceof WriteAction ? changes(call.arguments().getFirst()) : null;
   }
 
   private static RowChanges changes(Object argument) {

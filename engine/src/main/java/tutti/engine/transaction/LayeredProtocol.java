@@ -171,6 +171,11 @@ public final class LayeredProtocol implements TransactionProtocol {
     submission.enter(Phase.COMMIT);
     Outcome.Committed committed = new Outcome.Committed(transaction.id(), results);
     if (!transaction.changesSomething()) {
+      if (setting.history().enabled()) {
+        setting
+            .history()
+            .looked(transaction.key(), key(transaction), transaction.observedLsn(), results);
+      }
       release(transaction, home);
       acknowledge(transaction, committed, transaction.observedLsn());
       return;
@@ -212,16 +217,16 @@ public final class LayeredProtocol implements TransactionProtocol {
 
   private void tellHistory(Transaction transaction, long lsn, List<@Nullable Object> results) {
     if (setting.history().enabled()) {
-      Idempotency idempotency = transaction.submission().request().idempotency();
       setting
           .history()
           .decided(
-              transaction.key(),
-              idempotency == null ? null : idempotency.key(),
-              lsn,
-              List.copyOf(transaction.claims()),
-              results);
+              transaction.key(), key(transaction), lsn, List.copyOf(transaction.claims()), results);
     }
+  }
+
+  private static @Nullable String key(Transaction transaction) {
+    Idempotency idempotency = transaction.submission().request().idempotency();
+    return idempotency == null ? null : idempotency.key();
   }
 
   /**

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import tutti.lab.simulation.rows.RowsSimulation;
 import tutti.simulator.SimulatedApplication;
 
 /** What {@code tutti simulate --workload} knows, by name. */
@@ -15,10 +16,12 @@ public final class SimulatedWorkloads {
 
   private static Map<String, Supplier<SimulatedApplication>> all() {
     Map<String, Supplier<SimulatedApplication>> all = new LinkedHashMap<>();
+    all.put("mixed", MixedSimulation::new);
     all.put("bank", BankSimulation::new);
     all.put("hot", BankSimulation::hot);
     all.put("ring", PostsSimulation::ring);
     all.put("watch", PostsSimulation::watch);
+    all.put("rows", RowsSimulation::new);
     return all;
   }
 

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Work;
@@ -146,6 +147,11 @@ final class ActorOrder {
     for (int i = 0; i < effects.size(); i++) {
       sink.accept(effects.get(i).decision(), i + 1L);
     }
+  }
+
+  /** Gives the effects as they arrived. */
+  void effects(Consumer<Effect> sink) {
+    effects.forEach(sink);
   }
 
   Operation.Write write(Decision decision) {

@@ -26,7 +26,9 @@ final class Decision {
       for (Claim claim : claims) {
         Call call = claim.call();
         if (call != null) {
-          acts.add(new Act(call, era, life, claim.position(), claim.low(), claim.around()));
+          acts.add(
+              new Act(
+                  ImageAction.of(call), era, life, claim.position(), claim.low(), claim.around()));
         }
       }
       return acts;

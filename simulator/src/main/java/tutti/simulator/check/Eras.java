@@ -76,6 +76,6 @@ final class Eras {
     if (type == null) {
       throw new IllegalArgumentException("there is no " + actor.type() + " in that version");
     }
-    return type.blank(actor.key());
+    return RowsImage.freeze(type.blank(actor.key()));
   }
 }

@@ -23,7 +23,6 @@ import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.Application;
 import tutti.model.Call;
-import tutti.simulator.history.RecordedHistory;
 
 /**
  * What the logs decided and what clients were told, checked at the end of every epoch (see the
@@ -55,6 +54,9 @@ public final class Ledger {
 
   /** What nodes do that keep nothing; null if they keep what they do. */
   private @Nullable Forgetting forgetting;
+
+  /** Transactions of this epoch that changed nothing. */
+  private final Map<TransactionId, Decision> lookers = new HashMap<>();
 
   /** What has been in the log at the end of an epoch: it is there for ever. */
   private final Map<TransactionId, List<@Nullable Object>> kept = new LinkedHashMap<>();
@@ -187,9 +189,11 @@ public final class Ledger {
    *
    * @param claim what it is to be judged by
    * @param lasting whether what was acknowledged is to be there
+   * @param reader finds what transactions say of rows
    */
-  public RecordedHistory history(tutti.simulator.history.Claim claim, boolean lasting) {
-    return recorder.history(claim, blank, base, lasting);
+  public Readings history(
+      tutti.simulator.history.Claim claim, boolean lasting, Sight.Reader reader) {
+    return recorder.history(claim, blank, base, lasting, reader);
   }
 
   private final class Told implements History {
@@ -221,6 +225,13 @@ public final class Ledger {
       long place = branches.latest(attempt, ++places);
       note(new Decision(attempt, key, node, life, lsn, results, acts, place));
       onAppend.accept(node);
+    }
+
+    @Override
+    public void looked(
+        BranchKey attempt, @Nullable String key, long lsn, List<@Nullable Object> results) {
+      Decision looker = new Decision(attempt, key, node, life, lsn, results, List.of(), ++places);
+      lookers.put(looker.transaction, looker);
     }
 
     @Override
@@ -316,6 +327,11 @@ public final class Ledger {
     acknowledgements++;
     Decision decision = byId.get(transaction);
     List<@Nullable Object> known = decision != null ? decision.results : kept.get(transaction);
+    Decision looker = lookers.get(transaction);
+    if (known == null && looker != null) {
+      known = looker.results;
+      recorder.looked(looker);
+    }
     if (known == null) {
       findings.add("durable", "transaction " + transaction + " was acknowledged, and is nowhere");
     } else if (!known.equals(results)) {
@@ -337,7 +353,9 @@ public final class Ledger {
   /** Whether no crash can have taken what was acknowledged: it is to be there now. */
   public boolean lasts(TransactionId transaction) {
     Decision decision = byId.get(transaction);
-    return durable || kept.containsKey(transaction) || decision != null && lives(decision);
+    // Who only looks leaves nothing behind, and may well look again.
+    return !lookers.containsKey(transaction)
+        && (durable || kept.containsKey(transaction) || decision != null && lives(decision));
   }
 
   /**
@@ -392,10 +410,12 @@ public final class Ledger {
   }
 
   /** A read was answered; a missing actor has no state and version 0. */
-  public void read(Look look, long version, @Nullable ActorState state) {
+  public void read(Look look, long version, @Nullable ActorState found) {
     if (!notes) {
       return;
     }
+    // Rows are kept in place: by now they may be others.
+    ActorState state = found != null && RowsImage.changes(found) ? null : found;
     if (forgetting != null) {
       forgetting.read(look, version, state);
       return;

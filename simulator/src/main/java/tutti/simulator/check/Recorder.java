@@ -3,6 +3,7 @@ package tutti.simulator.check;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,7 +15,6 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.model.ActorId;
 import tutti.simulator.history.Operation;
 import tutti.simulator.history.Operation.Outcome;
-import tutti.simulator.history.RecordedHistory;
 
 /**
  * Makes the history of a whole run: what every client asked and was told, and of each transaction
@@ -86,6 +86,10 @@ public final class Recorder {
   private final Set<TransactionId> acknowledged = new HashSet<>();
   private final Map<TransactionId, Asked> aborted = new TreeMap<>();
   private final List<ClientRead> clientReads = new ArrayList<>();
+
+  /** Transactions that changed nothing and were answered. */
+  private final Map<TransactionId, Decision> lookers = new LinkedHashMap<>();
+
   private final List<Wrote> wrote = new ArrayList<>();
   private final Map<BranchKey, List<Look>> looks = new HashMap<>();
 
@@ -130,6 +134,11 @@ public final class Recorder {
     wrote.add(new Wrote(transaction, actor, version));
   }
 
+  /** A transaction that changed nothing was answered. */
+  void looked(Decision looker) {
+    lookers.put(looker.transaction, looker);
+  }
+
   /**
    * An epoch has ended.
    *
@@ -163,11 +172,13 @@ public final class Recorder {
    */
   void forgetReads(States found) {
     clientReads.removeIf(read -> read.version > found.version(read.actor));
+    lookers.clear();
   }
 
   /** The same where crashes came one by one. */
   void forgetReads() {
     clientReads.clear();
+    lookers.clear();
   }
 
   private ActorOrder order(ActorId actor) {
@@ -180,36 +191,49 @@ public final class Recorder {
    * @param claim what it is to be judged by
    * @param found all actors as they are now
    * @param durable whether what was acknowledged is to be there
+   * @param reader finds what transactions say of rows
    */
-  RecordedHistory history(
-      tutti.simulator.history.Claim claim, States base, States found, boolean durable) {
+  Readings history(
+      tutti.simulator.history.Claim claim,
+      States base,
+      States found,
+      boolean durable,
+      Sight.Reader reader) {
     for (ClientRead read : clientReads) {
       order(read.actor).keepPrefix(read.version);
     }
     actors.forEach((actor, order) -> order.arrange(base.form(eras, actor)));
     checkVersions();
-    List<Operation> operations = new ArrayList<>();
+    RowGrain rows = new RowGrain(reader, findings);
+    actors.values().forEach(order -> order.effects(rows::add));
+    Map<String, Long> last = new TreeMap<>();
+    found.actors().forEach((actor, version) -> last.put(actor.toString(), version.version()));
+    rows.last(found, last);
+    Readings operations = new Readings(claim, last);
     Set<TransactionId> stands = new HashSet<>();
     for (Decision decision : standing) {
       stands.add(decision.transaction);
-      operations.add(operation(decision));
+      operations.add(operation(decision, rows.writes(decision)), rows.readings(decision));
+    }
+    for (Decision looker : lookers.values()) {
+      stands.add(looker.transaction);
+      operations.add(operation(looker, List.of()), rows.readings(looker));
     }
     Map<TransactionId, List<Operation.Write>> lost = lost(stands, durable);
     lost.forEach(
-        (transaction, writes) -> operations.add(ended(transaction, Outcome.COMMITTED, writes)));
+        (transaction, writes) ->
+            operations.add(ended(transaction, Outcome.COMMITTED, writes), List.of()));
     aborted.forEach(
         (transaction, asked) -> {
           if (!stands.contains(transaction) && !lost.containsKey(transaction)) {
-            operations.add(ended(transaction, Outcome.ABORTED, List.of()));
+            operations.add(ended(transaction, Outcome.ABORTED, List.of()), List.of());
           }
         });
     int number = 0;
     for (ClientRead read : clientReads) {
-      operations.add(operation(read, ++number));
+      operations.add(operation(read, ++number), List.of());
     }
-    Map<String, Long> last = new TreeMap<>();
-    found.actors().forEach((actor, version) -> last.put(actor.toString(), version.version()));
-    return new RecordedHistory(claim, operations, last);
+    return operations;
   }
 
   /** What a node told when it applied an effect must be what the logs say. */
@@ -240,7 +264,7 @@ public final class Recorder {
     }
   }
 
-  private Operation operation(Decision decision) {
+  private Operation operation(Decision decision, List<Operation.Write> ofRows) {
     Asked asked = byTransaction.get(decision.transaction);
     if (asked == null && decision.key != null) {
       asked = byKey.get(decision.key);
@@ -252,13 +276,15 @@ public final class Recorder {
       written.add(act.call().target());
       writes.add(order(act.call().target()).write(decision));
     }
+    writes.addAll(ofRows);
     return new Operation(
         decision.transaction.toString(),
         asked == null
             ? "whoever asked for " + decision.transaction
             // Who was never told of this one may have been told of another attempt.
             : told ? asked.client : asked.client + ", not told of " + decision.transaction,
-        decision.key,
+        // Who only looks may do so again under the same key.
+        writes.isEmpty() ? null : decision.key,
         asked == null ? 0 : asked.invoked,
         told && asked != null ? asked.completed : Operation.NEVER,
         Outcome.COMMITTED,

@@ -37,7 +37,7 @@ public final class States {
 
   /** Notes an actor; false if it was noted before, and otherwise. */
   public boolean put(ActorId actor, ActorState state, long version) {
-    Version now = new Version(state, version);
+    Version now = new Version(RowsImage.freeze(state), version);
     Version before = actors.put(actor, now);
     return before == null || before.equals(now);
   }
@@ -45,9 +45,12 @@ public final class States {
   /** The actor as it is; blank, in version 0, if nothing has happened to it. */
   Version of(ActorId actor) {
     Version known = actors.get(actor);
-    return known != null
-        ? known
-        : new Version(Objects.requireNonNull(application.type(actor.type())).blank(actor.key()), 0);
+    return known != null ? known : new Version(blank(actor), 0);
+  }
+
+  private ActorState blank(ActorId actor) {
+    return RowsImage.freeze(
+        Objects.requireNonNull(application.type(actor.type())).blank(actor.key()));
   }
 
   /** Some of the actors. */

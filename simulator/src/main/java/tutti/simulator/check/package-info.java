@@ -32,6 +32,9 @@
  *       answer;
  *   <li><b>fresh-reads</b>: a read's state is that of its version, and has every effect that was
  *       acknowledged, and every version that was read, before it was asked for, at whichever node;
+ *   <li><b>observed</b>: what transactions say that they saw of actors or of single rows has been
+ *       there, their own writes included; in what order is judged by the history;
+ *   <li><b>refused-rightly</b>: no request is refused for a reason that its own code rules out;
  *   <li><b>at-most-once</b>: one idempotency key has one transaction for ever, and one answer, at
  *       whichever node; one transaction is decided once;
  *   <li><b>definite-abort</b>: what a client was told had aborted stands in no log;

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Use;
@@ -19,6 +20,7 @@ import tutti.model.Call;
  *
  * @param request of a {@link Kind#REQUEST} or {@link Kind#WITHDRAWAL}, else null
  * @param verdict on the request, or what a lock or a validation met; else null
+ * @param locked what was locked, validated, committed or aborted; else null
  * @param before who used the actor before the call, in the order of {@code uses}
  * @param after who does now
  * @param versionBefore how many effects the actor had before
@@ -31,6 +33,7 @@ record ActorStep(
     Cell cell,
     @Nullable Request request,
     @Nullable Verdict verdict,
+    @Nullable Claim locked,
     List<Use> before,
     List<Use> after,
     List<Use.Held> granted,

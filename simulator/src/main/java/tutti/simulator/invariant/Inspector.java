@@ -93,13 +93,30 @@ public final class Inspector {
     /** A container's concurrency control, looked at. */
     public ConcurrencyControl control(ConcurrencyControl control) {
       return new WatchedControl(
-          control, life, Inspector.this, invariants(life.deployment().concurrencyControl()));
+          control,
+          life,
+          Inspector.this,
+          invariants(life.deployment().concurrencyControl()),
+          ofRows(life.deployment().concurrencyControl()));
     }
 
     private static List<Invariant<ActorStep>> invariants(ControlKind kind) {
       return switch (kind) {
         case ConcurrencyControlKind.OPTIMISTIC -> OptimisticInvariants.ALL;
         case ConcurrencyControlKind.PATH_SENSITIVE -> PathSensitiveInvariants.ALL;
+        case ConcurrencyControlKind _ -> LockingInvariants.ALL;
+        default -> SharedChecks.ALL;
+      };
+    }
+
+    private static List<Invariant<ActorStep>> ofRows(ControlKind kind) {
+      return switch (kind) {
+        case ConcurrencyControlKind.OPTIMISTIC -> RecordInvariants.ALL;
+        case ConcurrencyControlKind.NO_WAIT,
+            ConcurrencyControlKind.WAIT_DIE,
+            ConcurrencyControlKind.WOUND_WAIT ->
+            RecordLockInvariants.ALL;
+        // Locked as a whole.
         case ConcurrencyControlKind _ -> LockingInvariants.ALL;
         default -> SharedChecks.ALL;
       };

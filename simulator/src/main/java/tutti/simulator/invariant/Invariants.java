@@ -15,6 +15,8 @@ public final class Invariants {
     all.addAll(LockingInvariants.ALL);
     all.addAll(PathSensitiveInvariants.ALL);
     all.addAll(OptimisticInvariants.ALL);
+    all.addAll(RecordInvariants.ALL);
+    all.addAll(RecordLockInvariants.ALL);
     all.addAll(TwoPhaseInvariants.ALL);
     all.addAll(JournalInvariants.ALL);
     all.addAll(SessionInvariants.ALL);
@@ -30,6 +32,15 @@ public final class Invariants {
           Map.ofEntries(
               Map.entry("optimistic.I3", List.of("history")),
               Map.entry("optimistic.I6", List.of("OptimisticTest")),
+              Map.entry("record-optimistic.I2", List.of("RecordOptimisticTest", "history")),
+              Map.entry("record-optimistic.I3", List.of("history", "observed")),
+              Map.entry("record-optimistic.I4", List.of("RecordOptimisticTest")),
+              Map.entry("record-optimistic.I7", List.of("durable")),
+              Map.entry("record-locks.I1", List.of("history", "RecordLocksTest")),
+              Map.entry("record-locks.I3", List.of("history", "RecordLocksTest")),
+              Map.entry("record-locks.I5", List.of("actor-serial")),
+              Map.entry("record-locks.I6", List.of("actor-serial", "prefix")),
+              Map.entry("record-locks.I7", List.of("fresh-reads")),
               Map.entry("two-phase-commit.I1", List.of("agreement", "actor-serial")),
               Map.entry("two-phase-commit.I5", List.of("resolved", "no-leaks")),
               Map.entry("journal.I1", List.of("durable", "JournalCrashTest")),

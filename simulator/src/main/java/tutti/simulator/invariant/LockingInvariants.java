@@ -142,7 +142,7 @@ final class LockingInvariants {
         : null;
   }
 
-  private static @Nullable String waitsAgainstTheRule(ActorStep step) {
+  static @Nullable String waitsAgainstTheRule(ActorStep step) {
     ControlKind kind = step.deployment().concurrencyControl();
     if (kind != ConcurrencyControlKind.NO_WAIT && kind != ConcurrencyControlKind.WAIT_DIE) {
       return null;

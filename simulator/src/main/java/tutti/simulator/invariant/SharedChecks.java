@@ -2,9 +2,13 @@ package tutti.simulator.invariant;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Use;
+import tutti.engine.relational.WriteAction;
+import tutti.engine.storage.rows.RowChanges;
+import tutti.model.Call;
 
 /** What every concurrency control promises. */
 final class SharedChecks {
@@ -63,6 +67,27 @@ final class SharedChecks {
     boolean[] some = new boolean[1];
     step.blockers().tell(request, participant -> some[0] = true);
     return !some[0];
+  }
+
+  /** Whether two transactions have written one row of their actor. */
+  static boolean writeTheSame(Claim one, Claim other) {
+    RowChanges some = changes(one);
+    RowChanges others = changes(other);
+    return some != null
+        && others != null
+        && some.list().stream()
+            .anyMatch(
+                change ->
+                    others.list().stream()
+                        .anyMatch(
+                            it ->
+                                it.relation() == change.relation()
+                                    && it.key().equals(change.key())));
+  }
+
+  private static @Nullable RowChanges changes(Claim claim) {
+    Call call = claim.call();
+    return call == null ? null : WriteAction.of(call);
   }
 
   /** Whether a transaction is decided, or may be elsewhere. */

@@ -11,6 +11,7 @@ import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
+import tutti.engine.relational.RelationalActorType;
 import tutti.engine.storage.Cell;
 import tutti.model.Surroundings;
 import tutti.simulator.invariant.ActorStep.Kind;
@@ -21,23 +22,30 @@ final class WatchedControl implements ConcurrencyControl {
   private final NodeLife life;
   private final Inspector inspector;
   private final List<Invariant<ActorStep>> invariants;
+  private final List<Invariant<ActorStep>> ofRows;
 
+  /**
+   * @param invariants of declarative actors
+   * @param ofRows of relational ones
+   */
   WatchedControl(
       ConcurrencyControl control,
       NodeLife life,
       Inspector inspector,
-      List<Invariant<ActorStep>> invariants) {
+      List<Invariant<ActorStep>> invariants,
+      List<Invariant<ActorStep>> ofRows) {
     this.control = control;
     this.life = life;
     this.inspector = inspector;
     this.invariants = invariants;
+    this.ofRows = ofRows;
   }
 
   @Override
   public Verdict request(Request request) {
     life.at(request.cell());
     Verdict verdict = control.request(request);
-    look(Kind.REQUEST, request.cell(), request, verdict);
+    look(Kind.REQUEST, request.cell(), request, verdict, null);
     return verdict;
   }
 
@@ -60,7 +68,7 @@ final class WatchedControl implements ConcurrencyControl {
   public Verdict.@Nullable Conflict lock(Claim claim) {
     life.at(claim.cell());
     Verdict.Conflict met = control.lock(claim);
-    look(Kind.LOCK, claim.cell(), null, met);
+    look(Kind.LOCK, claim.cell(), null, met, claim);
     return met;
   }
 
@@ -68,7 +76,7 @@ final class WatchedControl implements ConcurrencyControl {
   public Verdict.@Nullable Conflict validate(Claim claim) {
     life.at(claim.cell());
     Verdict.Conflict met = control.validate(claim);
-    look(Kind.VALIDATION, claim.cell(), null, met);
+    look(Kind.VALIDATION, claim.cell(), null, met, claim);
     return met;
   }
 
@@ -76,7 +84,7 @@ final class WatchedControl implements ConcurrencyControl {
   public boolean withdraw(Request request) {
     life.at(request.cell());
     boolean waited = control.withdraw(request);
-    look(Kind.WITHDRAWAL, request.cell(), request, null);
+    look(Kind.WITHDRAWAL, request.cell(), request, null, null);
     return waited;
   }
 
@@ -85,7 +93,7 @@ final class WatchedControl implements ConcurrencyControl {
     inspector.letsGo(life, claim);
     life.at(claim.cell());
     control.commit(claim, lsn);
-    look(Kind.COMMIT, claim.cell(), null, null);
+    look(Kind.COMMIT, claim.cell(), null, null, claim);
   }
 
   @Override
@@ -93,7 +101,7 @@ final class WatchedControl implements ConcurrencyControl {
     inspector.letsGo(life, claim);
     life.at(claim.cell());
     control.abort(claim);
-    look(Kind.ABORT, claim.cell(), null, null);
+    look(Kind.ABORT, claim.cell(), null, null, claim);
   }
 
   @Override
@@ -102,11 +110,16 @@ final class WatchedControl implements ConcurrencyControl {
     life.at(cell);
     Claim claim = control.reinstate(owner, cell, work, around, position, low);
     life.reinstated(claim);
-    look(Kind.REINSTATEMENT, cell, null, null);
+    look(Kind.REINSTATEMENT, cell, null, null, null);
     return claim;
   }
 
-  private void look(Kind kind, Cell cell, @Nullable Request request, @Nullable Verdict verdict) {
+  private void look(
+      Kind kind,
+      Cell cell,
+      @Nullable Request request,
+      @Nullable Verdict verdict,
+      @Nullable Claim claim) {
     if (life.over()) {
       return;
     }
@@ -119,6 +132,7 @@ final class WatchedControl implements ConcurrencyControl {
             cell,
             request,
             verdict,
+            claim,
             story.uses,
             after,
             ActorStep.granted(kind, story.uses, after),
@@ -127,7 +141,8 @@ final class WatchedControl implements ConcurrencyControl {
             control::blockers,
             story);
     story.follow(step);
-    inspector.look(life.node(), invariants, step);
+    inspector.look(
+        life.node(), cell.type() instanceof RelationalActorType ? ofRows : invariants, step);
     story.uses = after;
     story.version = cell.version();
   }

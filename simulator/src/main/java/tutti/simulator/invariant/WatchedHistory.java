@@ -35,6 +35,12 @@ final class WatchedHistory implements History {
   }
 
   @Override
+  public void looked(
+      BranchKey attempt, @Nullable String key, long lsn, List<@Nullable Object> results) {
+    next.looked(attempt, key, lsn, results);
+  }
+
+  @Override
   public void prepared(BranchKey branch, long lsn, List<Claim> claims) {
     inspector.voted(life, branch, lsn, claims);
     next.prepared(branch, lsn, claims);

@@ -1,6 +1,7 @@
 package tutti.simulator.mutant;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -37,6 +38,8 @@ public record Mutant(
 
   /** Many short runs have more crashes and restarts than few long ones. */
   private static final List<String> SHORT = List.of("--requests", "200");
+
+  private static final List<String> OF_BANK = List.of("--requests", "200", "--workload", "bank");
 
   /** Begins one; {@link Draft#runs} ends it. */
   static Draft of(Mechanism mechanism, String name) {
@@ -114,7 +117,10 @@ public record Mutant(
           expected,
           className,
           List.copyOf(edits),
-          Stream.concat(SHORT.stream(), Stream.of(flags)).toList(),
+          Stream.concat(
+                  Arrays.asList(flags).contains("--workload") ? SHORT.stream() : OF_BANK.stream(),
+                  Stream.of(flags))
+              .toList(),
           most);
     }
   }

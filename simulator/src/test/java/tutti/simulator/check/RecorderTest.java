@@ -28,8 +28,14 @@ class RecorderTest {
     found.put(Told.account(account), TestBank.state(TestBank.OPENED, balance), version);
   }
 
+  private RecordedHistory history(Recorder of, boolean durable) {
+    return of.history(
+            Claim.STRICT_SERIALIZABLE, new States(bank), found, durable, Sight.Reader.NONE)
+        .history();
+  }
+
   private RecordedHistory history(boolean durable) {
-    return recorder.history(Claim.STRICT_SERIALIZABLE, new States(bank), found, durable);
+    return history(recorder, durable);
   }
 
   private static Operation committed(
@@ -205,7 +211,6 @@ class RecorderTest {
     none.asked("client", "k", 10).committed(Told.id(1), 20);
     none.asked("client", null, 10).aborted(Told.id(2), 20);
     none.asked("client", null, 10).read(Told.account("a"), 0, 20);
-    assertThat(none.history(Claim.STRICT_SERIALIZABLE, new States(bank), found, true).operations())
-        .isEmpty();
+    assertThat(history(none, true).operations()).isEmpty();
   }
 }

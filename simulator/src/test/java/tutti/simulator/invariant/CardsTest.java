@@ -27,6 +27,8 @@ class CardsTest {
               "two-phase-locking", "tutti.engine.concurrency.twophaselocking",
               "path-sensitive", "tutti.engine.concurrency.pathsensitive",
               "optimistic", "tutti.engine.concurrency.optimistic",
+              "record-optimistic", "tutti.engine.concurrency.records",
+              "record-locks", "tutti.engine.concurrency.recordlocks",
               "two-phase-commit", "tutti.protocol.commit.twophase",
               "journal", "tutti.engine.journal",
               "recovery", "tutti.engine.recovery",

@@ -1,0 +1,48 @@
+package tutti.lab.simulation.rows;
+
+/**
+ * One thing that a transaction saw or made of one row.
+ *
+ * @param shelf the actor's key
+ * @param relation its number
+ * @param key the row's primary key
+ * @param how what is said of it
+ * @param a a stamp, 0 for "no row"; or a group; or a code
+ * @param b another group; or the group of what was made
+ * @param c the code of what was made
+ */
+public record Note(String shelf, int relation, long key, How how, long a, long b, long c) {
+
+  /** What is said of a row. */
+  enum How {
+    /** It has the stamp a, or is not there. */
+    SAW,
+    /** It is there. */
+    THERE,
+    /** It is not there, or its group is not from a to b. */
+    NOT_IN_GROUPS,
+    /** It is not there, or its code is not a. */
+    NOT_OF_CODE,
+    /** It was made, or deleted. */
+    MADE,
+    /** Anything may have been done to any row of the shelf. */
+    UNKNOWN
+  }
+
+  /** From here on nothing is known of a shelf. */
+  static Note unknown(String shelf) {
+    return new Note(shelf, 0, 0, How.UNKNOWN, 0, 0, 0);
+  }
+
+  @Override
+  public String toString() {
+    return switch (how) {
+      case SAW -> a == 0 ? "saw no row" : "saw stamp " + a;
+      case THERE -> "saw a row";
+      case NOT_IN_GROUPS -> "not found in groups " + a + " to " + b;
+      case NOT_OF_CODE -> "not found by code " + a;
+      case MADE -> a == 0 ? "deleted" : "made stamp " + a;
+      case UNKNOWN -> "lost track of the shelf";
+    };
+  }
+}

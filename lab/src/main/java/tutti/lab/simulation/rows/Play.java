@@ -1,0 +1,278 @@
+package tutti.lab.simulation.rows;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import tutti.lab.simulation.rows.Note.How;
+import tutti.lab.simulation.rows.Shelf.Item;
+import tutti.lab.simulation.rows.Shelf.Purse;
+import tutti.lab.simulation.rows.Shelf.Seen;
+import tutti.model.actor.Procedure;
+import tutti.model.actor.Promise;
+
+/** One call that plays its script on a shelf, and notes what it sees and makes there. */
+final class Play {
+  /** A call's number among those of its caller takes one digit of the path. */
+  static final int DEPTH = 4;
+
+  static final int MOST_CALLS = 8;
+  private static final int STAMPS = 100;
+
+  private final Shelf shelf;
+  private final String name;
+  private final long path;
+  private final List<Note> notes = new ArrayList<>();
+  private final List<Promise<Seen>> promises = new ArrayList<>();
+  private final List<Script.Step> called = new ArrayList<>();
+  private final Set<Integer> taken = new HashSet<>();
+  private int stamps;
+  private int calls;
+
+  /**
+   * @param path a number that no other call has, with zeros behind for those that this one makes
+   */
+  Play(Shelf shelf, long path) {
+    this.shelf = shelf;
+    this.name = shelf.key();
+    this.path = path;
+  }
+
+  /** The path of a root call. */
+  static long root(long name) {
+    return name * 10_000;
+  }
+
+  Seen all(String text) {
+    for (Script.Step step : Script.parse(text).steps()) {
+      play(step);
+    }
+    for (int i = 0; i < called.size(); i++) {
+      if (!taken.contains(i)) {
+        // What it did nobody is told, though whoever comes after it will see it.
+        called.get(i).shelves(each -> notes.add(Note.unknown(String.valueOf(each))));
+      }
+    }
+    return new Seen(name, text, List.copyOf(notes));
+  }
+
+  private void play(Script.Step step) {
+    switch (step.kind()) {
+      case 'g' -> find(step.number(0));
+      case 's' -> range(step.number(0), step.number(1), false);
+      case 'S' -> range(step.number(0), step.number(1), true);
+      case 't' -> first(step.number(0), step.number(1), false);
+      case 'T' -> first(step.number(0), step.number(1), true);
+      case 'n' -> groups(step.number(0), step.number(1), false);
+      case 'N' -> groups(step.number(0), step.number(1), true);
+      case 'u' -> code(step.number(0));
+      case 'i' -> {
+        // Looks first: then it can be done.
+        if (find(step.number(0)).isEmpty() && code(step.number(2)).isEmpty()) {
+          shelf.items.insert(item(step));
+        }
+      }
+      case 'I' -> insert(step);
+      case 'p' -> put(step);
+      case 'd' -> find(step.number(0)).ifPresent(item -> delete(item.id()));
+      case 'D' -> deleteBlindly(step.number(0));
+      case 'w' -> find(step.number(0)).ifPresent(item -> change(item, item.group()));
+      case 'v' -> find(step.number(0)).ifPresent(item -> change(item, step.number(1)));
+      case 'f' -> furnish();
+      case '+' -> pay(step.number(0), step.number(1));
+      case '-' -> pay(step.number(0), -step.number(1));
+      case 'm' -> {
+        pay(step.number(0), -step.number(2));
+        pay(step.number(1), step.number(2));
+      }
+      case 'c' -> call(step, new Shelf.Run(child(), step.body().toString()));
+      case 'q' -> call(step, new Shelf.Look(child(), step.body().toString()));
+      case 'o' -> {
+        var own = shelf.actor(Shelf.class, name);
+        notes.addAll(own.call(new Shelf.Run(child(), step.body().toString())).get().notes());
+      }
+      case '!' -> take(step.number(0));
+      case 'x' -> throw shelf.abort("unwanted", "as asked");
+      case 'e' -> throw new IllegalStateException("as asked");
+      default -> throw new IllegalArgumentException("no such step: " + step);
+    }
+  }
+
+  private void call(Script.Step step, Procedure<Shelf, Seen> procedure) {
+    String callee = String.valueOf(step.number(0));
+    called.add(step);
+    promises.add(shelf.actor(Shelf.class, callee).call(procedure));
+    if (callee.equals(name)) {
+      // It has run already: what it did comes before what is done next.
+      take(promises.size() - 1);
+    }
+  }
+
+  private void take(int call) {
+    Seen seen = promises.get(call).get();
+    if (taken.add(call)) {
+      notes.addAll(seen.notes());
+    }
+  }
+
+  private long child() {
+    long place = 1000;
+    while (place > 1 && path % (place * 10) != 0) {
+      place /= 10;
+    }
+    return path + ++calls * place;
+  }
+
+  private long stamp() {
+    return path * STAMPS + ++stamps;
+  }
+
+  private void note(long key, How how, long a, long b) {
+    notes.add(new Note(name, Shelf.ITEMS, key, how, a, b, 0));
+  }
+
+  private void made(long key, long stamp, long group, long code) {
+    notes.add(new Note(name, Shelf.ITEMS, key, How.MADE, stamp, group, code));
+  }
+
+  // Reading.
+
+  private Optional<Item> find(long key) {
+    Optional<Item> found = shelf.items.find(key);
+    note(key, How.SAW, found.map(Item::stamp).orElse(0L), 0);
+    return found;
+  }
+
+  private void range(long low, long high, boolean down) {
+    var scan = shelf.items.scan().from(low).to(high);
+    saw(low, high, (down ? scan.descending() : scan).list(), down);
+  }
+
+  private void first(long from, int most, boolean down) {
+    var scan = shelf.items.scan().limit(most);
+    List<Item> found = (down ? scan.to(from).descending() : scan.from(from)).list();
+    long end = found.size() < most ? (down ? 0 : Shelf.KEYS - 1) : found.getLast().id();
+    saw(Math.min(from, end), Math.max(from, end), found, down);
+  }
+
+  /** All items of a range: keys without one were seen to have none. */
+  private void saw(long low, long high, List<Item> found, boolean down) {
+    TreeMap<Long, Item> byKey = sorted(found, down);
+    for (long key = low; key <= high; key++) {
+      Item item = byKey.remove(key);
+      note(key, How.SAW, item == null ? 0 : item.stamp(), 0);
+    }
+    check(byKey.isEmpty(), "more was found than was looked for: " + byKey);
+  }
+
+  private static TreeMap<Long, Item> sorted(List<Item> found, boolean down) {
+    TreeMap<Long, Item> byKey = new TreeMap<>();
+    found.forEach(item -> byKey.put(item.id(), item));
+    List<Item> order = new ArrayList<>(down ? byKey.descendingMap().values() : byKey.values());
+    check(order.equals(found), "a scan is out of order: " + found);
+    return byKey;
+  }
+
+  private void groups(long low, long high, boolean down) {
+    var scan = shelf.byGroup.scan().from(low).to(high);
+    List<Item> found = (down ? scan.descending() : scan).list();
+    TreeMap<Long, Item> byKey = new TreeMap<>();
+    for (Item item : found) {
+      check(byKey.put(item.id(), item) == null, "an item was found twice: " + item);
+      check(item.group() >= low && item.group() <= high, "found by a group not its own: " + item);
+    }
+    for (long key = 0; key < Shelf.KEYS; key++) {
+      Item item = byKey.get(key);
+      if (item == null) {
+        note(key, How.NOT_IN_GROUPS, low, high);
+      } else {
+        note(key, How.SAW, item.stamp(), 0);
+      }
+    }
+  }
+
+  private Optional<Item> code(long code) {
+    Optional<Item> found = shelf.byCode.find(code);
+    if (found.isPresent()) {
+      note(found.get().id(), How.SAW, found.get().stamp(), 0);
+    } else {
+      nobodyHas(code, -1);
+    }
+    return found;
+  }
+
+  private void nobodyHas(long code, long but) {
+    for (long key = 0; key < Shelf.KEYS; key++) {
+      if (key != but) {
+        note(key, How.NOT_OF_CODE, code, 0);
+      }
+    }
+  }
+
+  private static void check(boolean right, String wrong) {
+    if (!right) {
+      throw new IllegalStateException(wrong);
+    }
+  }
+
+  // Writing.
+
+  private Item item(Script.Step step) {
+    Item item = new Item(step.number(0), step.number(1), step.number(2), stamp());
+    made(item.id(), item.stamp(), item.group(), item.code());
+    return item;
+  }
+
+  /** Finds out by doing it: it is refused if it cannot be done. */
+  private void insert(Script.Step step) {
+    note(step.number(0), How.SAW, 0, 0);
+    nobodyHas(step.number(2), -1);
+    shelf.items.insert(item(step));
+  }
+
+  private void put(Script.Step step) {
+    nobodyHas(step.number(2), step.number(0));
+    shelf.items.upsert(item(step));
+  }
+
+  private void change(Item item, long group) {
+    Item next = new Item(item.id(), group, item.code(), stamp());
+    shelf.items.update(next);
+    made(next.id(), next.stamp(), group, next.code());
+  }
+
+  private void delete(long key) {
+    shelf.items.delete(key);
+    made(key, 0, 0, 0);
+  }
+
+  private void deleteBlindly(long key) {
+    if (shelf.items.deleteIfPresent(key)) {
+      note(key, How.THERE, 0, 0);
+      made(key, 0, 0, 0);
+    } else {
+      note(key, How.SAW, 0, 0);
+    }
+  }
+
+  // Money.
+
+  private void furnish() {
+    for (long purse = 0; purse < RowsSimulation.PURSES; purse++) {
+      shelf.purses.insert(new Purse(purse, RowsSimulation.CENTS, stamp()));
+    }
+  }
+
+  private void pay(long key, long cents) {
+    Purse purse = shelf.purses.get(key);
+    notes.add(new Note(name, Shelf.PURSES, key, How.SAW, purse.stamp(), 0, 0));
+    if (purse.cents() + cents < 0) {
+      throw shelf.abort("overdrawn", name + " would have " + (purse.cents() + cents));
+    }
+    Purse next = new Purse(key, purse.cents() + cents, stamp());
+    shelf.purses.update(next);
+    notes.add(new Note(name, Shelf.PURSES, key, How.MADE, next.stamp(), 0, 0));
+  }
+}

@@ -1,0 +1,108 @@
+package tutti.lab.simulation.rows;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntConsumer;
+import java.util.function.Predicate;
+
+/**
+ * What a procedure does: steps, one after another. A step is a letter, numbers with dots between
+ * them, and of a call the callee's script in brackets: {@code g3 c1(d4 s0.9) !0}. {@link Play} says
+ * what the letters mean.
+ */
+record Script(List<Step> steps) {
+
+  /**
+   * One step.
+   *
+   * @param body what is called; empty if nothing is
+   */
+  record Step(char kind, List<Integer> numbers, Script body) {
+    int number(int which) {
+      return numbers.get(which);
+    }
+
+    /** Whether it calls a procedure, of any actor. */
+    boolean calls() {
+      return kind == 'c' || kind == 'q' || kind == 'o';
+    }
+
+    /** The shelves that are called, by this and all that it calls, but for the caller's own. */
+    void shelves(IntConsumer sink) {
+      if (calls()) {
+        if (kind != 'o') {
+          sink.accept(number(0));
+        }
+        body.steps.forEach(step -> step.shelves(sink));
+      }
+    }
+
+    @Override
+    public String toString() {
+      String all = kind + String.join(".", numbers.stream().map(String::valueOf).toList());
+      return calls() ? all + "(" + body + ")" : all;
+    }
+  }
+
+  static final Script NOTHING = new Script(List.of());
+
+  static Script parse(String text) {
+    return new Parser(text).script();
+  }
+
+  /** Whether it, or anything that it calls, has such a step. */
+  boolean has(Predicate<Step> which) {
+    return steps.stream().anyMatch(step -> which.test(step) || step.body.has(which));
+  }
+
+  private static final class Parser {
+    private final String text;
+    private int at;
+
+    Parser(String text) {
+      this.text = text;
+    }
+
+    Script script() {
+      List<Step> steps = new ArrayList<>();
+      while (at < text.length() && text.charAt(at) != ')') {
+        if (text.charAt(at) == ' ') {
+          at++;
+        } else {
+          steps.add(step());
+        }
+      }
+      return new Script(steps);
+    }
+
+    private Step step() {
+      char kind = text.charAt(at++);
+      List<Integer> numbers = new ArrayList<>(3);
+      int number = -1;
+      while (at < text.length() && (Character.isDigit(text.charAt(at)) || text.charAt(at) == '.')) {
+        char next = text.charAt(at++);
+        if (next == '.') {
+          numbers.add(number);
+          number = -1;
+        } else {
+          number = Math.max(number, 0) * 10 + (next - '0');
+        }
+      }
+      if (number >= 0) {
+        numbers.add(number);
+      }
+      Script body = NOTHING;
+      if (at < text.length() && text.charAt(at) == '(') {
+        at++;
+        body = script();
+        at++;
+      }
+      return new Step(kind, numbers, body);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return String.join(" ", steps.stream().map(Step::toString).toList());
+  }
+}

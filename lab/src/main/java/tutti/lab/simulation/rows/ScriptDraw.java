@@ -1,0 +1,166 @@
+package tutti.lab.simulation.rows;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/** Draws scripts: short ones, on few shelves and few keys, so that they meet. */
+final class ScriptDraw {
+  private static final int GROUPS = 4;
+  private static final int CODES = 12;
+
+  private final RandomGenerator random;
+  private final int shelves;
+  private final int keys;
+
+  /**
+   * @param shelves how many there are
+   * @param keys how many of each are used most
+   */
+  ScriptDraw(RandomGenerator random, int shelves, int keys) {
+    this.random = random;
+    this.shelves = shelves;
+    this.keys = keys;
+  }
+
+  int shelf() {
+    return random.nextInt(shelves);
+  }
+
+  /** What a procedure may do, that begins on a shelf. */
+  Script changing(int shelf) {
+    return switch (random.nextInt(10)) {
+      case 0 -> transfer(shelf);
+      case 1 -> moved(shelf);
+      case 2 -> Script.parse(write() + " " + end());
+      case 3 -> Script.parse(read() + " " + write() + " " + read());
+      default -> body(shelf, 3, false);
+    };
+  }
+
+  /** What a query does. */
+  Script reading(int shelf) {
+    return body(shelf, 2, true);
+  }
+
+  /** Everything there is, on all shelves. */
+  String everything() {
+    StringBuilder script = new StringBuilder("s0.9 n0.9");
+    for (int i = 1; i < shelves; i++) {
+      script.append(" q").append(i).append("(s0.9 N0.9)");
+    }
+    for (int i = 1; i < shelves; i++) {
+      script.append(" !").append(i - 1);
+    }
+    return script.toString();
+  }
+
+  /** Money from here to another shelf, or within this one. */
+  private Script transfer(int shelf) {
+    int to = shelf();
+    int cents = 1 + random.nextInt(60);
+    return Script.parse(
+        to == shelf
+            ? "m" + purse() + "." + purse() + "." + cents
+            : "-" + purse() + "." + cents + " c" + to + "(+" + purse() + "." + cents + ") "
+                + end());
+  }
+
+  /** An item goes from one shelf to another. */
+  private Script moved(int shelf) {
+    int to = shelf();
+    return Script.parse(
+        to == shelf
+            ? "d" + key() + " " + write()
+            : "D" + key() + " c" + to + "(" + add() + ")" + (random.nextBoolean() ? " !0" : ""));
+  }
+
+  private Script body(int shelf, int deeper, boolean reads) {
+    List<String> steps = new ArrayList<>();
+    int calls = 0;
+    for (int left = 1 + random.nextInt(5); left > 0; left--) {
+      int what = random.nextInt(10);
+      if (what == 0 && calls > 0) {
+        steps.add("!" + random.nextInt(calls));
+      } else if (what <= 2 && deeper > 0 && calls < Play.MOST_CALLS) {
+        steps.add(call(shelf, deeper, reads));
+        calls += steps.getLast().charAt(0) == 'o' ? 0 : 1;
+      } else {
+        steps.add(reads || random.nextInt(3) == 0 ? read() : write());
+      }
+    }
+    for (int i = 0; i < calls; i++) {
+      // Some promises are never taken.
+      if (random.nextInt(3) > 0) {
+        steps.add("!" + i);
+      }
+    }
+    if (!reads && deeper == 3) {
+      steps.add(end());
+    }
+    return Script.parse(String.join(" ", steps));
+  }
+
+  private String call(int shelf, int deeper, boolean reads) {
+    int callee = random.nextInt(6) == 0 ? shelf : shelf();
+    if (callee == shelf && random.nextBoolean() && !reads) {
+      return "o(" + body(shelf, deeper - 1, false) + ")";
+    }
+    boolean query = reads || random.nextInt(3) == 0;
+    return (query ? "q" : "c") + callee + "(" + body(callee, deeper - 1, query) + ")";
+  }
+
+  private String read() {
+    int low = random.nextInt(keys);
+    int high = low + random.nextInt(keys - low);
+    int group = random.nextInt(GROUPS);
+    return switch (random.nextInt(9)) {
+      case 0 -> "s" + low + "." + high;
+      case 1 -> "S" + low + "." + high;
+      case 2 -> "t" + low + "." + (1 + random.nextInt(3));
+      case 3 -> "T" + high + "." + (1 + random.nextInt(3));
+      case 4 -> "n" + group + "." + Math.min(GROUPS - 1, group + random.nextInt(2));
+      case 5 -> "N" + group + "." + (GROUPS - 1);
+      case 6 -> "u" + random.nextInt(CODES);
+      default -> "g" + key();
+    };
+  }
+
+  private String write() {
+    return switch (random.nextInt(8)) {
+      case 0, 1, 2 -> add();
+      case 3 -> "d" + key();
+      case 4 -> "D" + key();
+      case 5 -> "v" + key() + "." + random.nextInt(GROUPS);
+      case 6 -> "m" + purse() + "." + purse() + "." + random.nextInt(40);
+      default -> "w" + key();
+    };
+  }
+
+  private String add() {
+    String kind =
+        switch (random.nextInt(8)) {
+          case 0 -> "I";
+          case 1 -> "p";
+          default -> "i";
+        };
+    return kind + key() + "." + random.nextInt(GROUPS) + "." + random.nextInt(CODES);
+  }
+
+  /** Some give up at their end. */
+  private String end() {
+    return switch (random.nextInt(24)) {
+      case 0 -> "x";
+      case 1 -> "e";
+      default -> "";
+    };
+  }
+
+  private int key() {
+    return random.nextInt(keys);
+  }
+
+  private int purse() {
+    return random.nextInt(RowsSimulation.PURSES);
+  }
+}

@@ -1,0 +1,140 @@
+package tutti.lab.simulation.rows;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+import tutti.engine.relational.ProcedureResult;
+import tutti.lab.simulation.rows.Note.How;
+import tutti.lab.simulation.rows.Shelf.Seen;
+import tutti.simulator.Simulation;
+import tutti.simulator.SimulationOptions;
+import tutti.simulator.SimulationReport;
+import tutti.simulator.check.Sight;
+
+/** Java actors in the simulator, and what their transactions say. */
+class RowsSimulationTest {
+  private final RowsSimulation rows = new RowsSimulation();
+  private final List<String> wrong = new ArrayList<>();
+
+  private List<Sight> read(String shelf, String script, Note... notes) {
+    return rows.scenario(new SplittableRandom(1))
+        .sights(
+            List.of(new ProcedureResult("Shelf", "Run", new Seen(shelf, script, List.of(notes)))),
+            wrong::add);
+  }
+
+  private static Note saw(long key, long stamp) {
+    return new Note("1", Shelf.ITEMS, key, How.SAW, stamp, 0, 0);
+  }
+
+  private static Note made(long key, long stamp, long group, long code) {
+    return new Note("1", Shelf.ITEMS, key, How.MADE, stamp, group, code);
+  }
+
+  /** One run of each concurrency control at least. */
+  @Test
+  void holdsUnderFaultsAndEveryControl() {
+    SimulationReport report =
+        Simulation.run(
+            rows,
+            SimulationOptions.of(4, "tutti simulate --workload rows")
+                .withRequests(200)
+                .withRuns(20, () -> false));
+    assertThat(report.violations()).isEmpty();
+    assertThat(report.transactions()).isGreaterThan(1000);
+    assertThat(report.pointsNeverReached())
+        .doesNotContainAnyElementsOf(
+            Stream.of(ConcurrencyControlKind.values())
+                .map(ConcurrencyControlKind::longName)
+                .toList());
+  }
+
+  @Test
+  void theSameSeedGivesTheSameDigest() {
+    SimulationOptions options =
+        SimulationOptions.of(9, "tutti simulate").withRequests(200).withRuns(3, () -> false);
+    assertThat(Simulation.run(rows, options).digest())
+        .isEqualTo(Simulation.run(new RowsSimulation(), options).digest());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "c2(g1) c2(g1),                true",
+    "c2(g1) !0 c2(g1),             false",
+    "c2(g1) c3(g1),                false",
+    "c2(c3(g1)) c3(g1),            true",
+    "c2(c3(g1)) !0 c3(g1),         false",
+    "c2(c1(g1)),                   true",
+    "c2(o(g1 c3(g1))) c3(g1),      true",
+    "o(c2(g1)) c2(g1),             false",
+    "c2(g1) o(c2(g1)),             true",
+    "c1(g1) c1(g1) o(g1),          false",
+    "c2(c2(g1) c2(g1)),            false",
+    "c2(g1) c3(g1) !1 c3(g1) !0 c2(g1), false"
+  })
+  void whatMustBeRefusedCanBeToldFromTheScript(String script, boolean refused) {
+    assertThat(ActiveSet.refuses("1", Script.parse(script))).isEqualTo(refused);
+    read("1", script);
+    assertThat(wrong).hasSize(refused ? 1 : 0);
+  }
+
+  @Test
+  void scriptsAreReadAsTheyAreWritten() {
+    String script = "g3 c1(d4 s0.9 o(w1)) !0 i10.2.11 x";
+    assertThat(Script.parse(script)).hasToString(script);
+  }
+
+  @Test
+  void whoDoesNotSeeItsOwnWritesIsFound() {
+    read("1", "", saw(1, 0), made(1, 7, 0, 0), saw(1, 0));
+    assertThat(wrong).singleElement().asString().contains("made stamp 7").contains("saw no row");
+  }
+
+  @Test
+  void whoFindsItsOwnDeletionsIsFound() {
+    read("1", "", made(1, 0, 0, 0), new Note("1", Shelf.ITEMS, 1, How.THERE, 0, 0, 0));
+    assertThat(wrong).hasSize(1);
+  }
+
+  @Test
+  void whoMissesItsOwnWriteInAnIndexIsFound() {
+    read(
+        "1",
+        "",
+        made(1, 7, 2, 5),
+        new Note("1", Shelf.ITEMS, 1, How.NOT_IN_GROUPS, 0, 1, 0),
+        new Note("1", Shelf.ITEMS, 1, How.NOT_OF_CODE, 6, 0, 0));
+    assertThat(wrong).isEmpty();
+    read(
+        "1",
+        "",
+        made(1, 7, 2, 5),
+        new Note("1", Shelf.ITEMS, 1, How.NOT_IN_GROUPS, 1, 3, 0),
+        new Note("1", Shelf.ITEMS, 1, How.NOT_OF_CODE, 5, 0, 0));
+    assertThat(wrong).hasSize(2);
+  }
+
+  @Test
+  void whatWasSeenOfOthersAndWhatWasMadeIsHandedOn() {
+    assertThat(read("1", "", saw(1, 3), made(1, 7, 0, 0), saw(1, 7), saw(2, 0)))
+        .extracting(Sight::toString, Sight::made)
+        .satisfiesExactly(
+            first -> assertThat(first.toList()).containsExactly("Shelf[1]/0/1 saw stamp 3", false),
+            second -> assertThat(second.toList()).containsExactly("Shelf[1]/0/2 saw no row", false),
+            third -> assertThat(third.toList()).containsExactly("Shelf[1]/0/1 made stamp 7", true));
+  }
+
+  @Test
+  void nothingIsSaidOfWhatAnUntakenCallMayHaveChanged() {
+    assertThat(read("1", "", saw(1, 3), Note.unknown("1"), saw(2, 4)))
+        .extracting(Sight::row)
+        .hasSize(1);
+  }
+}

@@ -1,0 +1,91 @@
+package tutti.simulator.check;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.storage.rows.RowChanges;
+import tutti.model.ActorId;
+import tutti.simulator.check.RowsImage.RowKey;
+import tutti.simulator.history.Operation;
+
+/**
+ * What transactions made of single rows, by the logs, and what they say that they saw of them. Rows
+ * have one version after another, in the order in which the transactions that wrote them came to
+ * their actor.
+ */
+final class RowGrain {
+  private record Row(ActorId actor, RowKey key) {}
+
+  private final Sight.Reader reader;
+  private final Findings findings;
+  private final Map<Row, RowVersions> rows = new LinkedHashMap<>();
+  private final Map<Decision, List<RowVersions>> writes = new HashMap<>();
+
+  RowGrain(Sight.Reader reader, Findings findings) {
+    this.reader = reader;
+    this.findings = findings;
+  }
+
+  /** An effect of an actor, in the order of arrival. */
+  void add(Effect effect) {
+    if (effect.call().action() instanceof ImageAction(var type, RowChanges changes)) {
+      for (RowChanges.Change change : changes.list()) {
+        RowVersions versions =
+            versions(effect.call().target(), new RowKey(change.relation(), change.key()));
+        versions.add(effect.decision(), change.after());
+        writes.computeIfAbsent(effect.decision(), none -> new ArrayList<>(4)).add(versions);
+      }
+    }
+  }
+
+  private RowVersions versions(ActorId actor, RowKey key) {
+    return rows.computeIfAbsent(
+        new Row(actor, key), row -> new RowVersions(row.actor(), row.key()));
+  }
+
+  /** What a transaction made, row by row. */
+  List<Operation.Write> writes(Decision decision) {
+    List<Operation.Write> made = new ArrayList<>();
+    for (RowVersions row : writes.getOrDefault(decision, List.of())) {
+      made.add(row.write(row.madeBy(decision)));
+    }
+    return made;
+  }
+
+  /** What it may have seen: of each row, in one way or another. */
+  List<List<Operation.@Nullable Read>> readings(Decision decision) {
+    List<List<Operation.@Nullable Read>> all = new ArrayList<>();
+    List<Sight> sights =
+        reader.read(decision.results, wrong -> findings.add("observed", decision + ": " + wrong));
+    for (Sight sight : sights) {
+      RowVersions row = versions(sight.actor(), sight.row());
+      if (sight.made()) {
+        int made = row.madeBy(decision);
+        if (made == 0 || !row.admits(sight, made)) {
+          findings.add(
+              "observed", decision + " says that it made what is not in the log: " + sight);
+        }
+        continue;
+      }
+      List<Operation.@Nullable Read> readings = row.readings(sight, decision);
+      if (readings.isEmpty()) {
+        findings.add("observed", decision + " saw what never was: " + sight);
+      } else {
+        all.add(readings);
+      }
+    }
+    return all;
+  }
+
+  /** The version of each row that is there. */
+  void last(States found, Map<String, Long> last) {
+    rows.forEach(
+        (row, versions) -> {
+          RowsImage image = RowsImage.in(found.of(row.actor()).state());
+          last.put(versions.name(), versions.last(image.row(row.key())));
+        });
+  }
+}

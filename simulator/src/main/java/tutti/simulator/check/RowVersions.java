@@ -1,0 +1,93 @@
+package tutti.simulator.check;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.model.ActorId;
+import tutti.simulator.history.Operation;
+
+/**
+ * All that one key has stood for, as the logs have it: at first no row, then what one transaction
+ * after another made of it, deletions included. So an absence has a version, too.
+ */
+final class RowVersions {
+  /** One of them; the first has no maker. */
+  private record Version(@Nullable Decision maker, @Nullable Record row) {}
+
+  private final String name;
+  private final List<Version> versions = new ArrayList<>();
+
+  RowVersions(ActorId actor, RowsImage.RowKey row) {
+    name = actor + "/" + row;
+    versions.add(new Version(null, null));
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** What a transaction made of it, after all others so far. */
+  void add(Decision maker, @Nullable Record row) {
+    versions.add(new Version(maker, row));
+  }
+
+  /** The number of what a transaction made of it, or 0 if it left it alone. */
+  int madeBy(Decision maker) {
+    for (int i = versions.size() - 1; i > 0; i--) {
+      if (versions.get(i).maker == maker) {
+        return i;
+      }
+    }
+    return 0;
+  }
+
+  Operation.Write write(int version) {
+    Record row = versions.get(version).row;
+    return new Operation.Write(name, version, version - 1, row == null ? "delete" : row.toString());
+  }
+
+  boolean admits(Sight sight, int version) {
+    return sight.test().admits(versions.get(version).row);
+  }
+
+  /**
+   * What a transaction may have seen, the likeliest first: one or another absence cannot be told
+   * apart. Each is the versions in a row that look like that; what was decided later than the
+   * transaction itself it cannot have seen. Null stands for what is said anyway, since it made the
+   * next version itself. Empty if there never was such a thing.
+   */
+  List<Operation.@Nullable Read> readings(Sight sight, Decision reader) {
+    int own = madeBy(reader);
+    int end = own > 0 ? own : versions.size();
+    List<Operation.@Nullable Read> readings = new ArrayList<>();
+    int from = -1;
+    for (int i = 0; i <= end; i++) {
+      if (i < end && admits(sight, i)) {
+        from = from < 0 ? i : from;
+      } else if (from >= 0) {
+        if (before(from, reader)) {
+          boolean implied = own > 0 && i == own;
+          readings.addFirst(implied ? null : new Operation.Read(name, i - 1L, from, i - 1L));
+        }
+        from = -1;
+      }
+    }
+    return readings;
+  }
+
+  private boolean before(int version, Decision reader) {
+    Decision maker = versions.get(version).maker;
+    return maker == null || maker.order < reader.order;
+  }
+
+  /** The newest version that is this row, or one that nobody made. */
+  long last(@Nullable Record found) {
+    for (int i = versions.size() - 1; i >= 0; i--) {
+      Record row = versions.get(i).row;
+      if (row == null ? found == null : row.equals(found)) {
+        return i;
+      }
+    }
+    return versions.size();
+  }
+}
