@@ -12,7 +12,9 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+import tutti.engine.relational.RelationalApplication;
 import tutti.lab.command.DeploymentFlags;
+import tutti.model.Application;
 import tutti.rebel.analyze.EventAnalysis;
 import tutti.rebel.analyze.EventSummary;
 import tutti.rebel.compile.RebelApplication;
@@ -22,7 +24,9 @@ import tutti.rebel.compile.RebelApplication;
     name = "explain",
     modelTransformer = DeploymentFlags.Adding.class,
     abbreviateSynopsis = true,
-    description = "Show what each event reads, writes and syncs with, and its transaction's shape.",
+    description =
+        "Show what each event reads, writes and syncs with, and its transaction's shape; of actors"
+            + " in Java their relations, indexes and procedures.",
     footer = {
       "",
       "Shapes, from the one that lets a system know most to the one that lets it know least:",
@@ -33,7 +37,8 @@ import tutti.rebel.compile.RebelApplication;
       "Examples:",
       "  tutti explain examples/bank",
       "  tutti explain examples/bank Transfer.book",
-      "  tutti explain examples/shop Order"
+      "  tutti explain examples/shop Order",
+      "  tutti explain examples/exchange Provider"
     })
 final class ExplainCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -41,24 +46,35 @@ final class ExplainCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "APP",
-      description = "A folder of .ebl files, or one of them.")
+      description = "A folder of .ebl or .java files, or of both; or a jar; or an .ebl file.")
   private Path application;
 
   @Parameters(
       index = "1",
       arity = "0..1",
       paramLabel = "WHAT",
-      description = "Only this specification, or this event: Transfer, Transfer.book.")
+      description =
+          "Only this specification or actor type, or this event or procedure: Transfer,"
+              + " Transfer.book.")
   private @Nullable String only;
 
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
-    RebelApplication loaded = Applications.load(application, spec.commandLine().getErr());
+    PrintWriter err = spec.commandLine().getErr();
+    Application loaded =
+        Applications.isJava(application)
+            ? Applications.any(application, err)
+            : Applications.load(application, err);
     Deployment deployment = Deployments.readAndWarn(spec).deployment();
-    List<EventSummary> all = EventAnalysis.of(loaded);
-    List<EventSummary> chosen = all.stream().filter(this::chosen).toList();
-    if (chosen.isEmpty()) {
+    boolean found = false;
+    if (loaded instanceof RelationalApplication java) {
+      found = new JavaExplanation(deployment.concurrencyControl(), only).print(java.java(), out);
+    }
+    RebelApplication rebel = specifications(loaded);
+    List<EventSummary> chosen =
+        rebel == null ? List.of() : EventAnalysis.of(rebel).stream().filter(this::chosen).toList();
+    if (chosen.isEmpty() && !found) {
       throw new Failure(
           ExitStatus.USAGE,
           application
@@ -78,6 +94,15 @@ final class ExplainCommand implements Callable<Integer> {
       print(out, event, pathSensitive);
     }
     return ExitStatus.GOOD;
+  }
+
+  private static @Nullable RebelApplication specifications(Application application) {
+    return switch (application) {
+      case RebelApplication rebel -> rebel;
+      case RelationalApplication java when java.declarative() instanceof RebelApplication rebel ->
+          rebel;
+      default -> null;
+    };
   }
 
   private boolean chosen(EventSummary event) {

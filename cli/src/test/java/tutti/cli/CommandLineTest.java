@@ -139,6 +139,22 @@ class CommandLineTest {
   }
 
   @Test
+  void explainListsRelationsAndProceduresOfActorsInJava() {
+    String exchange = BANK.replace("bank", "exchange");
+    assertThat(run("explain", exchange, "Provider")).isZero();
+    assertThat(out.toString())
+        .contains("relation    orders (", "primary key (id)", "index (", "AddEntry   (wallet: long")
+        .contains("CalcRisk   () gives decimal", "query: only reads", "dynamic")
+        .contains("under path-sensitive a procedure takes the whole actor")
+        .doesNotContain("AuthPay", "#");
+    assertThat(run("explain", exchange, "Exchange.AuthPay", "--concurrency-control", "occ"))
+        .isZero();
+    assertThat(out.toString()).contains("AuthPay", "under optimistic row by row");
+    assertThat(run("explain", exchange, "Exchange.AuthPaid")).isEqualTo(2);
+    assertThat(err.toString()).contains("has no 'Exchange.AuthPaid'");
+  }
+
+  @Test
   void initWritesAnApplicationThatChecks(@TempDir Path folder) {
     Path shop = folder.resolve("shop");
     assertThat(run("init", shop.toString())).isZero();
