@@ -1,17 +1,9 @@
 package tutti.sql;
 
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import net.sf.jsqlparser.expression.BooleanValue;
-import net.sf.jsqlparser.expression.DateTimeLiteralExpression;
-import net.sf.jsqlparser.expression.DoubleValue;
 import net.sf.jsqlparser.expression.Expression;
-import net.sf.jsqlparser.expression.LongValue;
 import net.sf.jsqlparser.expression.NotExpression;
-import net.sf.jsqlparser.expression.NullValue;
-import net.sf.jsqlparser.expression.SignedExpression;
 import net.sf.jsqlparser.expression.StringValue;
 import net.sf.jsqlparser.expression.operators.conditional.AndExpression;
 import net.sf.jsqlparser.expression.operators.conditional.OrExpression;
@@ -28,20 +20,19 @@ import net.sf.jsqlparser.expression.operators.relational.MinorThanEquals;
 import net.sf.jsqlparser.expression.operators.relational.NotEqualsTo;
 import net.sf.jsqlparser.expression.operators.relational.ParenthesedExpressionList;
 import net.sf.jsqlparser.schema.Column;
-import org.jspecify.annotations.Nullable;
-import tutti.model.form.BadValue;
 import tutti.model.schema.Kind;
 import tutti.model.schema.TypeShape;
-import tutti.sql.Test.Operator;
 
 /** Reads the conditions of WHERE; a NOT is pushed down to what it denies. */
 final class ConditionReader {
   private final Places places;
   private final Scope scope;
+  private final Literals literals;
 
   ConditionReader(Places places, Scope scope) {
     this.places = places;
     this.scope = scope;
+    this.literals = new Literals(places);
   }
 
   /**
@@ -130,7 +121,7 @@ final class ConditionReader {
 
   private Test compared(Expression left, Operator operator, Expression right) throws BadSql {
     ColumnRef column = ordered(left);
-    return new Test.Compared(column, operator, literal(column, left, right));
+    return new Test.Compared(column, operator, literals.read(column, left, right));
   }
 
   private Test between(Between between, boolean not) throws BadSql {
@@ -151,7 +142,7 @@ final class ConditionReader {
     }
     List<Object> values = new ArrayList<>();
     for (Expression value : list) {
-      values.add(literal(column, in.getLeftExpression(), value));
+      values.add(literals.read(column, in.getLeftExpression(), value));
     }
     return new Test.OneOf(column, values, not);
   }
@@ -176,19 +167,14 @@ final class ConditionReader {
     return new Test.Begins(column, beginning, not);
   }
 
-  // --- columns and constants
+  // --- columns
 
   private static boolean isColumn(Expression expression) {
-    return expression instanceof Column column && !isTruth(column);
-  }
-
-  private static boolean isTruth(Column column) {
-    String name = column.toString().toLowerCase(Locale.ROOT);
-    return name.equals("true") || name.equals("false");
+    return expression instanceof Column column && !Literals.isTruth(column);
   }
 
   private ColumnRef column(Expression expression) throws BadSql {
-    if (expression instanceof Column column && !isTruth(column)) {
+    if (expression instanceof Column column && !Literals.isTruth(column)) {
       return scope.column(column);
     }
     throw places.bad(
@@ -211,51 +197,5 @@ final class ConditionReader {
 
   private static boolean is(ColumnRef column, Kind kind) {
     return column.codec().shape().equals(new TypeShape.Scalar(kind));
-  }
-
-  private Object literal(ColumnRef column, Expression near, Expression literal) throws BadSql {
-    if (literal instanceof NullValue) {
-      throw places.bad(
-          near, "nothing compares with null: write " + column + " is null, or is not null");
-    }
-    Object tree = tree(literal);
-    if (tree == null) {
-      throw places.bad(
-          literal,
-          "expected a number, a text in single quotes, true or false, found '"
-              + literal
-              + "': functions, arithmetic and other queries are not supported");
-    }
-    try {
-      return column.form().read(tree);
-    } catch (BadValue bad) {
-      String found = tree instanceof String ? "'" + tree + "'" : String.valueOf(tree);
-      throw places.bad(
-          near, column + " is compared with " + found + ": expected " + column.form().expected());
-    }
-  }
-
-  private static @Nullable Object tree(Expression literal) {
-    return switch (literal) {
-      case LongValue number -> number.getBigIntegerValue();
-      case DoubleValue number -> new BigDecimal(number.toString());
-      case StringValue text -> text.getNotExcapedValue();
-      case BooleanValue truth -> truth.getValue();
-      case Column column when isTruth(column) -> Boolean.valueOf(column.toString());
-      case DateTimeLiteralExpression time -> time.getValue().replaceAll("^'|'$", "");
-      case SignedExpression signed -> signed(signed);
-      default -> null;
-    };
-  }
-
-  private static @Nullable Object signed(SignedExpression signed) {
-    Object value = tree(signed.getExpression());
-    BigDecimal number =
-        switch (value) {
-          case java.math.BigInteger whole -> new BigDecimal(whole);
-          case BigDecimal decimal -> decimal;
-          case null, default -> null;
-        };
-    return number == null ? null : signed.getSign() == '-' ? number.negate() : number;
   }
 }

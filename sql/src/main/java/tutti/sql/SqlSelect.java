@@ -1,16 +1,9 @@
 package tutti.sql;
 
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import tutti.model.Abort;
 import tutti.model.relation.RelationDefinition;
 import tutti.model.relation.RowStore;
 
@@ -60,7 +53,7 @@ public final class SqlSelect {
 
   /** Whether the text asks how, by {@code EXPLAIN}, instead of what. */
   public static boolean explains(String sql) {
-    return SelectReader.EXPLAIN.matcher(sql).lookingAt();
+    return SelectText.EXPLAIN.matcher(sql).lookingAt();
   }
 
   /** The names of the answer's columns. */
@@ -84,7 +77,7 @@ public final class SqlSelect {
     List<List<String>> answer = new ArrayList<>();
     if (!explain) {
       long limit = windowed ? Long.MAX_VALUE : parts.limit;
-      new Run(source, pushed).rows(windowed ? 0 : parts.offset, limit, answer);
+      new SelectRun(parts, source, pushed).rows(windowed ? 0 : parts.offset, limit, answer);
     }
     return new SqlAnswer(parts.names, types, answer, plan);
   }
@@ -144,152 +137,5 @@ public final class SqlSelect {
 
   private static void line(StringBuilder plan, String what, List<String> of, String between) {
     plan.append("\n  ").append(what).append(String.join(between, of));
-  }
-
-  /** One time that the query is answered. */
-  private final class Run {
-    private final Input.Source source;
-    private final boolean sorted;
-
-    Run(Input.Source source, boolean sorted) {
-      this.source = source;
-      this.sorted = sorted || parts.sort.isEmpty();
-    }
-
-    void rows(long offset, long limit, List<List<String>> answer) {
-      List<@Nullable Object[]> made = new ArrayList<>();
-      Set<List<@Nullable Object>> seen = new HashSet<>();
-      long wanted = offset + limit < 0 ? Long.MAX_VALUE : offset + limit;
-      if (parts.keys == null) {
-        source.visit(
-            rows -> {
-              if (passes(rows)) {
-                add(values(rows), made, seen);
-              }
-              return !sorted || made.size() < wanted && made.size() - offset <= MOST_ROWS;
-            });
-      } else {
-        groups(parts.keys).forEach(values -> add(values, made, seen));
-      }
-      if (!sorted || parts.keys != null) {
-        made.sort(order());
-      }
-      List<@Nullable Object[]> window =
-          made.subList((int) Math.min(offset, made.size()), (int) Math.min(wanted, made.size()));
-      if (window.size() > MOST_ROWS) {
-        throw new Abort(
-            "too-many-rows",
-            "the answer has more than " + MOST_ROWS + " rows: add a LIMIT, or count and sum them");
-      }
-      window.forEach(values -> answer.add(text(values)));
-    }
-
-    private boolean passes(@Nullable Record[] rows) {
-      for (Test test : parts.rest) {
-        if (!test.holds(rows)) {
-          return false;
-        }
-      }
-      return true;
-    }
-
-    private @Nullable Object[] values(@Nullable Record[] rows) {
-      @Nullable Object[] values = new @Nullable Object[parts.items.size()];
-      for (int i = 0; i < values.length; i++) {
-        values[i] = ((Item.Plain) parts.items.get(i)).column().value(rows);
-      }
-      return values;
-    }
-
-    private void add(
-        @Nullable Object[] values,
-        List<@Nullable Object[]> made,
-        Set<List<@Nullable Object>> seen) {
-      if (!parts.distinct || seen.add(canonical(values))) {
-        made.add(values);
-      }
-    }
-
-    /** What stands for all values that are equal, though they may be written otherwise. */
-    private List<@Nullable Object> canonical(@Nullable Object[] values) {
-      @Nullable Object[] canonical = Arrays.copyOf(values, parts.names.size());
-      for (int i = 0; i < canonical.length; i++) {
-        Object value = canonical[i];
-        if (value != null && parts.items.get(i) instanceof Item.Plain(ColumnRef column)) {
-          canonical[i] = column.codec().canonical(value);
-        }
-      }
-      return Arrays.asList(canonical);
-    }
-
-    private List<@Nullable Object[]> groups(List<ColumnRef> keys) {
-      Map<List<@Nullable Object>, Item.Totals[]> groups = new LinkedHashMap<>();
-      if (keys.isEmpty()) {
-        groups.put(List.of(), totals());
-      }
-      source.visit(
-          rows -> {
-            if (passes(rows)) {
-              @Nullable Object[] key = new @Nullable Object[keys.size()];
-              for (int i = 0; i < key.length; i++) {
-                Object value = keys.get(i).value(rows);
-                key[i] = value == null ? null : keys.get(i).codec().canonical(value);
-              }
-              Item.Totals[] totals =
-                  groups.computeIfAbsent(Arrays.asList(key), ignored -> totals());
-              for (Item.Totals each : totals) {
-                if (each != null) {
-                  each.add(rows);
-                }
-              }
-            }
-            return true;
-          });
-      List<@Nullable Object[]> made = new ArrayList<>();
-      groups.forEach((key, totals) -> made.add(group(keys, key, totals)));
-      return made;
-    }
-
-    private Item.Totals[] totals() {
-      Item.Totals[] totals = new Item.Totals[parts.items.size()];
-      for (int i = 0; i < totals.length; i++) {
-        if (parts.items.get(i) instanceof Item.Aggregate aggregate) {
-          totals[i] = new Item.Totals(aggregate);
-        }
-      }
-      return totals;
-    }
-
-    private @Nullable Object[] group(
-        List<ColumnRef> keys, List<@Nullable Object> key, Item.Totals[] totals) {
-      @Nullable Object[] values = new @Nullable Object[totals.length];
-      for (int i = 0; i < values.length; i++) {
-        values[i] =
-            parts.items.get(i) instanceof Item.Plain(ColumnRef column)
-                ? key.get(keys.indexOf(column))
-                : totals[i].value();
-      }
-      return values;
-    }
-
-    private Comparator<@Nullable Object[]> order() {
-      return (a, b) -> {
-        for (Sort sort : parts.sort) {
-          int difference = parts.items.get(sort.item).order().compare(a[sort.item], b[sort.item]);
-          if (difference != 0) {
-            return sort.descending ? -difference : difference;
-          }
-        }
-        return 0;
-      };
-    }
-
-    private List<String> text(@Nullable Object[] values) {
-      List<String> cells = new ArrayList<>(parts.names.size());
-      for (int i = 0; i < parts.names.size(); i++) {
-        cells.add(JsonText.of(parts.items.get(i).tree(values[i])));
-      }
-      return cells;
-    }
   }
 }
