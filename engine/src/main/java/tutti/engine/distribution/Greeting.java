@@ -1,7 +1,5 @@
 package tutti.engine.distribution;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +8,7 @@ import tutti.model.Application;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
+import tutti.model.Sha256;
 
 /**
  * What a node says of itself before anything else: what must agree between nodes, and who it is.
@@ -32,11 +31,7 @@ record Greeting(
     long end) {
 
   static byte[] hash(Application application) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(application.source());
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+    return Sha256.of(application.source());
   }
 
   byte[] write() {

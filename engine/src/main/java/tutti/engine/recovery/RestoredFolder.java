@@ -3,8 +3,6 @@ package tutti.engine.recovery;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Map;
 import java.util.OptionalLong;
 import tutti.engine.journal.CheckpointStore;
@@ -13,6 +11,7 @@ import tutti.engine.journal.Disk;
 import tutti.engine.journal.LogCopy;
 import tutti.engine.journal.MetaStore;
 import tutti.model.Encoder;
+import tutti.model.Sha256;
 
 /**
  * A folder in which the files of a backup were put, before any node opens it.
@@ -88,12 +87,7 @@ public final class RestoredFolder {
 
   /** Names the folder of a node of a backup; never 0, which stands for none. */
   private static long folderId(String backup, int node) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      byte[] hash = digest.digest((backup + "/" + node).getBytes(StandardCharsets.UTF_8));
-      return ByteBuffer.wrap(hash).getLong() | 1;
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+    byte[] name = (backup + "/" + node).getBytes(StandardCharsets.UTF_8);
+    return ByteBuffer.wrap(Sha256.of(name)).getLong() | 1;
   }
 }

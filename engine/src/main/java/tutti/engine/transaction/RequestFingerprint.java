@@ -1,11 +1,10 @@
 package tutti.engine.transaction;
 
 import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import tutti.model.Call;
 import tutti.model.Encoder;
+import tutti.model.Sha256;
 import tutti.model.ValueCodec;
 
 /**
@@ -29,12 +28,6 @@ public final class RequestFingerprint {
         codec.encode(argument, out);
       }
     }
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      digest.update(out.array(), 0, out.size());
-      return ByteBuffer.wrap(digest.digest()).getLong();
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+    return ByteBuffer.wrap(Sha256.of(out.toByteArray())).getLong();
   }
 }
