@@ -10,6 +10,7 @@ import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Verdict;
+import tutti.engine.concurrency.WriteLine;
 import tutti.engine.storage.Cell;
 
 /**
@@ -175,7 +176,12 @@ final class LockTable {
 
   void uses(Consumer<Use> sink) {
     claims.forEach(claim -> sink.accept(new Use.Held(claim, Use.How.ROWS)));
-    line.decided(claim -> sink.accept(new Use.Held(claim, Use.How.DECIDED)));
+    line.forEach(
+        claim -> {
+          if (claim.isDecided()) {
+            sink.accept(new Use.Held(claim, Use.How.DECIDED));
+          }
+        });
     queue.requests(request -> sink.accept(new Use.Waits(request, "")));
     reads.forEach(read -> sink.accept(new Use.Waits(read.request, "")));
   }

@@ -3,10 +3,10 @@ package tutti.engine.concurrency.recordlocks;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.LockWait;
 import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Work;
+import tutti.engine.concurrency.WriterClaim;
 import tutti.engine.relational.RelationalActorType;
 import tutti.engine.storage.Cell;
 import tutti.engine.storage.rows.ActorRows;
@@ -15,7 +15,7 @@ import tutti.model.Call;
 import tutti.model.relation.RowStore;
 
 /** What a transaction has locked of one actor's rows, and what it makes of them. */
-final class RowLockClaim extends Claim {
+final class RowLockClaim extends WriterClaim {
   private static final LockWait NOBODY =
       lock -> {
         throw new IllegalStateException("nobody can wait here " + lock.rows());
@@ -28,22 +28,13 @@ final class RowLockClaim extends Claim {
   private final List<RowLock> locks = new ArrayList<>();
   private final List<HeldRange> ranges = new ArrayList<>(2);
   private long observedLsn;
-  private boolean ended;
-
-  /** Its place among those that write. */
-  private long position = -1;
-
-  private long low = -1;
 
   /** How many rows were written when it got its place. */
   private int placedFor = -1;
 
-  /** Where its decision stands in the log, or -1 while its rows are not written. */
-  private long decidedLsn = -1;
-
   /** Of procedures, or of something that holds nothing. */
   RowLockClaim(Request request) {
-    super(request.owner(), request.cell(), request.work(), request.around(), -1, -1);
+    super(request);
     Cell cell = request.cell();
     this.observedLsn = cell.lastLsn();
     this.rows =
@@ -156,7 +147,7 @@ final class RowLockClaim extends Claim {
    */
   @Override
   public long position() {
-    if (rows != null && decidedLsn < 0 && placedFor != rows.count()) {
+    if (rows != null && !isDecided() && placedFor != rows.count()) {
       Cell cell = cell();
       cell.lock();
       try {
@@ -165,54 +156,18 @@ final class RowLockClaim extends Claim {
         cell.unlock();
       }
     }
-    return position;
+    return place();
   }
 
   @Override
-  public long low() {
-    return low;
-  }
-
-  /** It has a place among those that write, and those before {@code newLow} are decided. */
-  void placed(long newPosition, long newLow) {
-    position = newPosition;
-    low = newLow;
+  public void placed(long newPlace, long newLow) {
+    super.placed(newPlace, newLow);
     placedFor = rows == null ? 0 : rows.count();
-  }
-
-  /** Its place. */
-  long place() {
-    return position;
-  }
-
-  boolean isPlaced() {
-    return position >= 0;
-  }
-
-  /** Its rows are written, by that record of the log. */
-  void decided(long lsn) {
-    decidedLsn = lsn;
-  }
-
-  boolean isDecided() {
-    return decidedLsn >= 0;
-  }
-
-  long decidedLsn() {
-    return decidedLsn;
   }
 
   @Override
   public long observedLsn() {
     return observedLsn;
-  }
-
-  /** Marks it as ended, once. */
-  void end() {
-    if (ended) {
-      throw new IllegalStateException("the claim of " + owner().id() + " has ended already");
-    }
-    ended = true;
   }
 
   @Override

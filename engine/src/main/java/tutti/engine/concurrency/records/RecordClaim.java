@@ -1,9 +1,9 @@
 package tutti.engine.concurrency.records;
 
 import org.jspecify.annotations.Nullable;
-import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Verdict;
+import tutti.engine.concurrency.WriterClaim;
 import tutti.engine.relational.RelationalActorType;
 import tutti.model.Call;
 import tutti.model.relation.RowStore;
@@ -12,26 +12,16 @@ import tutti.model.relation.RowStore;
  * What a transaction has read and written of one actor's rows. Of its owner's task alone, but for
  * its place in the {@link Line}, which the cell's latch guards.
  */
-final class RecordClaim extends Claim {
+final class RecordClaim extends WriterClaim {
   private final @Nullable RecordRows rows;
   private final ReadSet reads;
   private final WriteSet writes;
   private long observedLsn;
-  private boolean ended;
 
   /** What was written when {@link #call} was asked last. */
   private @Nullable Call written;
 
   private int writtenCount;
-
-  private long position = -1;
-  private long low = -1;
-
-  /** Where its decision stands in the log, or -1 while its rows are not written. */
-  private long decidedLsn = -1;
-
-  @Nullable RecordClaim before;
-  @Nullable RecordClaim after;
 
   /** Of procedures, which work on these rows. */
   RecordClaim(Request request, RecordRows rows) {
@@ -44,7 +34,7 @@ final class RecordClaim extends Claim {
   }
 
   private RecordClaim(Request request, @Nullable RecordRows rows, ReadSet reads, WriteSet writes) {
-    super(request.owner(), request.cell(), request.work(), request.around(), -1, -1);
+    super(request);
     this.rows = rows;
     this.reads = reads;
     this.writes = writes;
@@ -97,44 +87,6 @@ final class RecordClaim extends Claim {
   /** Everything that it has read stands: whoever learns of it waits for this log position. */
   void validated(long lsn) {
     observedLsn = lsn;
-  }
-
-  // --- its place in the line ---
-
-  /** It is in the line; the actions before {@code newLow} were decided by then. */
-  void inLine(long newPosition, long newLow) {
-    position = newPosition;
-    low = newLow;
-  }
-
-  @Override
-  public long position() {
-    return position;
-  }
-
-  @Override
-  public long low() {
-    return low;
-  }
-
-  boolean isDecided() {
-    return decidedLsn >= 0;
-  }
-
-  long decidedLsn() {
-    return decidedLsn;
-  }
-
-  void decide(long lsn) {
-    decidedLsn = lsn;
-  }
-
-  /** Marks it as ended, once. */
-  void end() {
-    if (ended) {
-      throw new IllegalStateException("the claim of " + owner().id() + " has ended already");
-    }
-    ended = true;
   }
 
   @Override

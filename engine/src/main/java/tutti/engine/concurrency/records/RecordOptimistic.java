@@ -130,9 +130,6 @@ public final class RecordOptimistic implements ConcurrencyControl {
         return false;
       }
       Line line = Line.at(cell);
-      if (claim.position() >= 0) {
-        line.leave(claim);
-      }
       line.enter(claim, cell.takePosition());
       return true;
     } finally {
@@ -191,7 +188,7 @@ public final class RecordOptimistic implements ConcurrencyControl {
     Answers answers = new Answers();
     cell.lock();
     try {
-      claim.decide(lsn);
+      claim.decided(lsn);
       Line.at(cell).advance(cell, effects, answers);
     } finally {
       cell.unlock();
@@ -206,7 +203,7 @@ public final class RecordOptimistic implements ConcurrencyControl {
     }
     claim.end();
     claim.writes().undo();
-    if (claim.position() < 0) {
+    if (!claim.isPlaced()) {
       return;
     }
     Cell cell = claim.cell();
@@ -250,7 +247,7 @@ public final class RecordOptimistic implements ConcurrencyControl {
       }
       RecordClaim claim = new RecordClaim(granted, writes);
       Line.at(cell).enter(claim, position);
-      claim.inLine(position, low);
+      claim.placed(position, low);
       cell.positionTaken(position);
       return claim;
     } finally {
