@@ -49,6 +49,9 @@ final class FakeNode implements Node {
   volatile List<Branches.InDoubt> inDoubt = List.of();
   volatile TransactionRequest last;
 
+  /** What takes copies; a test says how they go. */
+  final FakeBackups backups = new FakeBackups();
+
   private record Kept(long fingerprint, Outcome outcome) {}
 
   FakeNode(Application application) {
@@ -187,7 +190,7 @@ final class FakeNode implements Node {
 
   @Override
   public Backups backups() {
-    throw new UnsupportedOperationException("there is nothing on a disk");
+    return backups;
   }
 
   @Override

@@ -45,6 +45,11 @@ final class Answers {
     };
   }
 
+  /** 200, with a document. */
+  static Response json(Map<String, ?> tree) {
+    return new Response(200, Response.JSON, JsonOutput.bytes(tree));
+  }
+
   /** On the hot path: appended, not generated, because its members are always the same. */
   private static byte[] committedEvent(Outcome.Committed outcome, Call call, Catalog catalog) {
     StringBuilder out = new StringBuilder(160);
@@ -218,12 +223,12 @@ final class Answers {
         if (results.stream().anyMatch(java.util.Objects::nonNull)) {
           tree.put("results", results);
         }
-        yield new Response(200, Response.JSON, JsonOutput.bytes(tree));
+        yield json(tree);
       }
       case Outcome.Aborted aborted -> {
         Map<String, @Nullable Object> tree = head(aborted.transaction(), "aborted");
         tree.put("reason", problem(aborted.reason()).tree());
-        yield new Response(200, Response.JSON, JsonOutput.bytes(tree));
+        yield json(tree);
       }
       case Outcome.InDoubt doubt -> pending(doubt.transaction(), "in-doubt", doubt.why());
     };

@@ -1,20 +1,19 @@
 package tutti.server.api;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.backup.NodeBackups.Result;
 import tutti.engine.backup.NodeCopy;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.node.Backups;
 import tutti.engine.node.Node;
+import tutti.model.Sha256;
 import tutti.server.http.Response;
-import tutti.server.json.JsonOutput;
 
 /**
  * {@code /backups}: what {@code tutti backup} asks. Any node answers for all. Files are read in
@@ -31,26 +30,56 @@ final class BackupRoutes {
     this.title = title;
   }
 
+  /** All of {@code /backups}. */
+  void route(Exchange exchange, Target target) throws BadRequest {
+    List<String> segments = target.segments();
+    switch (segments.size()) {
+      case 1 -> {
+        if (exchange.allows("POST")) {
+          target.requireNoQuery();
+          begin(exchange);
+        }
+      }
+      case 2 -> {
+        if (exchange.allows("DELETE")) {
+          target.requireNoQuery();
+          end(exchange, segments.get(1));
+        }
+      }
+      case 4 -> {
+        if (exchange.allows("GET, HEAD")) {
+          read(exchange, segments, target.query());
+        }
+      }
+      default ->
+          throw new BadRequest(
+              404,
+              "not-found",
+              Titles.NOT_FOUND,
+              "expected /backups, /backups/{id} or /backups/{id}/{number of the node}/{file}");
+    }
+  }
+
   /** {@code POST /backups}. */
-  void begin(Exchange exchange) {
+  private void begin(Exchange exchange) {
     node.backups()
         .begin(
             result ->
                 exchange.reply(
                     switch (result) {
-                      case Result.Good<Backups.Begun>(var begun) -> json(tree(begun));
+                      case Result.Good<Backups.Begun>(var begun) -> Answers.json(tree(begun));
                       case Result.Failed<Backups.Begun>(var code, var why) -> problem(code, why);
                     }));
   }
 
   /** {@code GET /backups/{id}/{node}/{file}?from=}. */
-  void read(Exchange exchange, List<String> segments, Map<String, String> query) throws BadRequest {
+  private void read(Exchange exchange, List<String> segments, Map<String, String> query)
+      throws BadRequest {
     String from = query.getOrDefault("from", "0");
-    if (!from.matches("[0-9]{1,18}") || !segments.get(2).matches("[0-9]{1,6}")) {
-      throw new BadRequest(
-          400,
-          "bad-query",
-          Titles.BAD_INPUT,
+    if (!Set.of("from").containsAll(query.keySet())
+        || !from.matches("[0-9]{1,18}")
+        || !segments.get(2).matches("[0-9]{1,6}")) {
+      throw BadRequest.query(
           "expected /backups/{id}/{number of the node}/{file}?from={a position in the file}");
     }
     node.backups()
@@ -68,18 +97,14 @@ final class BackupRoutes {
   }
 
   /** {@code DELETE /backups/{id}}. */
-  void end(Exchange exchange, String id) {
-    node.backups().end(id, () -> exchange.reply(json(Map.of("backup", id))));
-  }
-
-  private static Response json(Map<String, ?> tree) {
-    return new Response(200, Response.JSON, JsonOutput.bytes(tree));
+  private void end(Exchange exchange, String id) {
+    node.backups().end(id, () -> exchange.reply(Answers.json(Map.of("backup", id))));
   }
 
   private static Response problem(String code, String why) {
     return switch (code) {
       case "backup-unknown" -> new Problem(404, code, Titles.NOT_FOUND, why).response();
-      case "nothing-kept" -> new Problem(409, code, Titles.BAD_INPUT, why).response();
+      case "nothing-kept" -> new Problem(409, code, Titles.NOT_DEPLOYED, why).response();
       default -> new Problem(503, code, Titles.ABORTED, why).response().with("Retry-After", "1");
     };
   }
@@ -89,20 +114,11 @@ final class BackupRoutes {
     tree.put("backup", begun.id());
     tree.put("began", begun.at().toString());
     tree.put("application", title);
-    tree.put("application-hash", hash());
+    tree.put("application-hash", HexFormat.of().formatHex(Sha256.of(node.application().source())));
     List<Object> nodes = new ArrayList<>();
     begun.nodes().forEach(copy -> nodes.add(tree(copy)));
     tree.put("nodes", nodes);
     return tree;
-  }
-
-  private String hash() {
-    try {
-      byte[] source = node.application().source();
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(source));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
   }
 
   private Map<String, @Nullable Object> tree(NodeCopy copy) {

@@ -15,6 +15,11 @@ final class BadRequest extends Exception {
     this(new Problem(status, code, title, detail));
   }
 
+  /** Of a query parameter. */
+  static BadRequest query(String detail) {
+    return new BadRequest(400, "bad-query", Titles.BAD_INPUT, detail);
+  }
+
   Problem problem() {
     return problem;
   }

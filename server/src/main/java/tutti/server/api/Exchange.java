@@ -36,4 +36,31 @@ final class Exchange {
   void reply(Problem problem) {
     reply(problem.response());
   }
+
+  /** Whether the method is one of those; otherwise answers. */
+  boolean allows(String methods) {
+    String method = request.method();
+    if (method.equals("OPTIONS")) {
+      reply(allowed(methods + ", OPTIONS"));
+      return false;
+    }
+    for (String one : methods.split(", ")) {
+      if (one.equals(method)) {
+        return true;
+      }
+    }
+    reply(
+        new Problem(
+                405,
+                "method-not-allowed",
+                Titles.BAD_INPUT,
+                "this path takes " + methods + ", not " + Lookup.shorten(method))
+            .response()
+            .with("Allow", methods + ", OPTIONS"));
+    return false;
+  }
+
+  static Response allowed(String methods) {
+    return new Response(200, Response.JSON, new byte[0]).with("Allow", methods);
+  }
 }

@@ -46,6 +46,15 @@ final class Lookup {
     return keyFault(specification, key) == null ? new ActorId(specification.name(), key) : null;
   }
 
+  /** The instance of that key. */
+  static ActorId require(SpecificationEntry specification, String key) throws BadRequest {
+    ActorId actor = actor(specification, key);
+    if (actor == null) {
+      throw new BadRequest(400, "bad-key", Titles.BAD_INPUT, badKey(specification, key));
+    }
+    return actor;
+  }
+
   /** What is wrong with a key for which {@link #actor} gives null. */
   static String badKey(SpecificationEntry specification, String key) {
     return "'"

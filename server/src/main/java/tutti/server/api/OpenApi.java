@@ -1,7 +1,6 @@
 package tutti.server.api;
 
 import static tutti.server.api.Trees.object;
-import static tutti.server.api.Trees.ref;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -44,6 +43,9 @@ final class OpenApi {
     }
     tags.add(object("name", SYSTEM, "description", "Transactions of several events; operation."));
     OpenApiSystem.addPaths(paths, catalog, SYSTEM);
+    if (catalog.specification("backups") == null) {
+      OpenApiBackups.addPaths(paths, SYSTEM);
+    }
     Schemas.addSimple(schemas);
     Schemas.addDocuments(schemas);
     return object(
@@ -66,9 +68,9 @@ final class OpenApi {
         "components",
         object(
             "parameters",
-            OpenApiSystem.parameters(),
+            OpenApiAnswers.parameters(),
             "responses",
-            OpenApiSystem.responses(),
+            OpenApiAnswers.responses(),
             "schemas",
             schemas));
   }
@@ -76,79 +78,18 @@ final class OpenApi {
   private void addSpecification(SpecificationEntry specification) {
     String name = specification.name();
     if (specification.relations() != null) {
-      paths.put("/" + name + "/{key}/query", object("post", query(specification)));
+      paths.put(
+          "/" + name + "/{key}/query", object("post", OpenApiOperations.query(specification)));
     }
     schemas.put(name + ".instance", instance(specification));
-    paths.put("/" + name, object("get", list(specification)));
-    paths.put("/" + name + "/{key}", object("get", read(specification)));
+    paths.put("/" + name, object("get", OpenApiOperations.list(specification)));
+    paths.put("/" + name + "/{key}", object("get", OpenApiOperations.read(specification)));
     for (EventEntry event : specification.events()) {
       schemas.put(name + "." + event.name(), arguments(event));
       paths.put(
-          "/" + name + "/{key}/" + event.name(), object("post", operation(specification, event)));
+          "/" + name + "/{key}/" + event.name(),
+          object("post", OpenApiOperations.event(specification, event)));
     }
-  }
-
-  /** SQL's SELECT over one actor's relations. */
-  private static Map<String, Object> query(SpecificationEntry type) {
-    Map<String, Object> sql = object("type", "string");
-    Map<String, Object> texts = object("type", "array", "items", object("type", "string"));
-    Map<String, Object> answer =
-        object(
-            "type",
-            "object",
-            "required",
-            List.of("columns", "types", "rows", "plan"),
-            "properties",
-            object(
-                "columns",
-                texts,
-                "types",
-                texts,
-                "rows",
-                object("type", "array", "items", object("type", "array")),
-                "plan",
-                object("type", "string")));
-    Map<String, Object> body =
-        object(
-            "type",
-            "object",
-            "required",
-            List.of("sql"),
-            "properties",
-            object("sql", sql, "explain", object("type", "boolean")),
-            "additionalProperties",
-            false);
-    String relation =
-        Objects.requireNonNull(type.relations()).stream()
-            .findFirst()
-            .map(RelationDefinition::name)
-            .orElse("relation");
-    Map<String, Object> responses =
-        object("200", OpenApiSystem.answer("The rows, and how they were found.", answer));
-    for (String status : List.of("400", "404", "409", "413", "415", "500", "503")) {
-      responses.put(status, ref("responses", status));
-    }
-    return object(
-        "tags",
-        List.of(type.name()),
-        "operationId",
-        type.name() + ".query",
-        "summary",
-        "Ask the relations of one " + type.name() + " by SQL's SELECT",
-        "parameters",
-        List.of(key(type), ref("parameters", "Timeout")),
-        "requestBody",
-        object(
-            "required",
-            true,
-            "content",
-            object(
-                "application/json",
-                object("schema", body, "example", object("sql", "select * from " + relation)),
-                "text/plain",
-                object("schema", sql))),
-        "responses",
-        responses);
   }
 
   private static Map<String, Object> actor(SpecificationEntry type) {
@@ -224,164 +165,5 @@ final class OpenApi {
         properties,
         "additionalProperties",
         false);
-  }
-
-  private Map<String, Object> operation(SpecificationEntry specification, EventEntry event) {
-    String name = specification.name() + "." + event.name();
-    boolean needed = event.parameters().stream().anyMatch(p -> !p.optional());
-    Map<String, Object> responses =
-        object(
-            "200",
-            OpenApiSystem.answer(
-                "It happened.",
-                ref("schemas", "CommittedEvent"),
-                object(
-                    "transaction", "0-1-127",
-                    "outcome", "committed",
-                    "specification", specification.name(),
-                    "key", Examples.key(specification),
-                    "event", event.name())));
-    for (String status : List.of("202", "400", "404", "409", "413", "415", "422", "500", "503")) {
-      responses.put(status, ref("responses", status));
-    }
-    return object(
-        "tags",
-        List.of(specification.name()),
-        "operationId",
-        name,
-        "summary",
-        summary(event),
-        "description",
-        description(event),
-        "parameters",
-        List.of(
-            key(specification), ref("parameters", "IdempotencyKey"), ref("parameters", "Timeout")),
-        "requestBody",
-        object(
-            "required",
-            needed,
-            "content",
-            object(
-                "application/json",
-                object("schema", ref("schemas", name), "example", Examples.argumentTree(event)))),
-        "responses",
-        responses);
-  }
-
-  private static String summary(EventEntry event) {
-    String text = event.documentation().strip();
-    int line = text.indexOf('\n');
-    return text.isEmpty() ? event.name() : line < 0 ? text : text.substring(0, line);
-  }
-
-  private static String description(EventEntry event) {
-    StringBuilder text = new StringBuilder(event.documentation());
-    if (event.creates()) {
-      text.append(text.isEmpty() ? "" : "\n\n").append("Creates the instance.");
-    } else if (!event.from().isEmpty()) {
-      text.append(text.isEmpty() ? "" : "\n\n")
-          .append("Possible in: ")
-          .append(String.join(", ", event.from()))
-          .append('.');
-    }
-    for (String rule : event.rules()) {
-      text.append("\n- ").append(rule);
-    }
-    return text.toString();
-  }
-
-  private static Map<String, Object> key(SpecificationEntry specification) {
-    return object(
-        "name",
-        "key",
-        "in",
-        "path",
-        "required",
-        true,
-        "description",
-        "the instance's key, percent-encoded",
-        "schema",
-        object("type", "string", "minLength", 1),
-        "example",
-        Examples.key(specification));
-  }
-
-  private Map<String, Object> read(SpecificationEntry specification) {
-    return object(
-        "tags",
-        List.of(specification.name()),
-        "operationId",
-        specification.name() + ".get",
-        "summary",
-        "Read one " + specification.name(),
-        "parameters",
-        List.of(key(specification), ref("parameters", "Timeout")),
-        "responses",
-        object(
-            "200",
-            OpenApiSystem.answer(
-                "Its newest state; never misses an acknowledged effect.",
-                ref("schemas", specification.name() + ".instance")),
-            "400",
-            ref("responses", "400"),
-            "404",
-            ref("responses", "404"),
-            "503",
-            ref("responses", "503")));
-  }
-
-  private Map<String, Object> list(SpecificationEntry specification) {
-    return object(
-        "tags",
-        List.of(specification.name()),
-        "operationId",
-        specification.name() + ".list",
-        "summary",
-        "List " + specification.name() + " instances in the order of their keys",
-        "parameters",
-        List.of(
-            query("state", "only those in this state", states(specification)),
-            query(
-                "limit",
-                "how many at most",
-                object("type", "integer", "minimum", 1, "maximum", 1000, "default", 100)),
-            query(
-                "after",
-                "only keys after this one: the 'next' of the page before",
-                object("type", "string"))),
-        "responses",
-        object(
-            "200",
-            OpenApiSystem.answer(
-                "One page. Each instance is as it would be read; the page is not one moment.",
-                object(
-                    "type",
-                    "object",
-                    "required",
-                    List.of("items", "next"),
-                    "properties",
-                    object(
-                        "items",
-                        object(
-                            "type",
-                            "array",
-                            "items",
-                            ref("schemas", specification.name() + ".instance")),
-                        "next",
-                        object("type", List.of("string", "null"))))),
-            "400",
-            ref("responses", "400"),
-            "503",
-            ref("responses", "503")));
-  }
-
-  private static Map<String, Object> states(SpecificationEntry specification) {
-    return specification.relations() == null
-        ? object("enum", specification.states())
-        : object("not", object());
-  }
-
-  private static Map<String, Object> query(String name, String text, Object schema) {
-    return object("name", name, "in", "query", "description", text, "schema", schema);
   }
 }

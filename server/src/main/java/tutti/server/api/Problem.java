@@ -1,9 +1,13 @@
 package tutti.server.api;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tutti.server.http.Response;
+import tutti.server.json.BadJson;
+import tutti.server.json.JsonFault;
 import tutti.server.json.JsonOutput;
 
 /**
@@ -24,6 +28,22 @@ public record Problem(
 
   public Problem(int status, String code, String title, String detail) {
     this(status, code, title, detail, Map.of());
+  }
+
+  /** What is wrong with a body; with all errors and their places. */
+  static Problem of(BadJson bad) {
+    List<Object> errors = new ArrayList<>();
+    for (JsonFault fault : bad.faults()) {
+      Map<String, @Nullable Object> error = new LinkedHashMap<>();
+      error.put("pointer", fault.pointer());
+      error.put("code", fault.code());
+      error.put("detail", fault.detail());
+      errors.add(error);
+    }
+    JsonFault first = bad.faults().getFirst();
+    String place = first.pointer().isEmpty() ? "" : first.pointer() + ": ";
+    return new Problem(400, first.code(), Titles.BAD_INPUT, place + first.detail())
+        .with("errors", errors);
   }
 
   /** This problem with one more member. */

@@ -11,7 +11,6 @@ import tutti.engine.transaction.Outcome;
 import tutti.model.Call;
 import tutti.server.catalog.Catalog;
 import tutti.server.http.Response;
-import tutti.server.json.JsonOutput;
 
 /** The newest transactions that this server answered, for its page. Thread-safe. */
 final class Recent {
@@ -51,7 +50,7 @@ final class Recent {
     Map<String, @Nullable Object> tree = new LinkedHashMap<>();
     tree.put("count", newest);
     tree.put("items", items);
-    return new Response(200, Response.JSON, JsonOutput.bytes(tree));
+    return Answers.json(tree);
   }
 
   private static Map<String, @Nullable Object> tree(Entry entry) {

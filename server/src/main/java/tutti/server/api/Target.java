@@ -114,4 +114,14 @@ record Target(List<String> segments, Map<String, String> query) {
   private static BadRequest bad(String detail) {
     return new BadRequest(400, "bad-path", Titles.BAD_INPUT, detail);
   }
+
+  /** For paths that have no query parameters. */
+  void requireNoQuery() throws BadRequest {
+    if (!query.isEmpty()) {
+      throw BadRequest.query(
+          "this path takes no query parameters, such as '"
+              + Lookup.shorten(query.keySet().iterator().next())
+              + "'");
+    }
+  }
 }

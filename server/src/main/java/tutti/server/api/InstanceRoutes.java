@@ -1,0 +1,118 @@
+package tutti.server.api;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.node.Node;
+import tutti.engine.node.Node.ReadResult;
+import tutti.model.ActorId;
+import tutti.server.catalog.Nearest;
+import tutti.server.catalog.SpecificationEntry;
+import tutti.server.http.Response;
+
+/** Reads of instances, one by its key or a page of them. */
+final class InstanceRoutes {
+  private static final int MOST_ITEMS = 1000;
+  private static final int USUAL_ITEMS = 100;
+
+  private final Node node;
+  private final Queries queries;
+  private final long usualTimeout;
+
+  /**
+   * @param usualTimeout of requests that name none, in nanoseconds
+   */
+  InstanceRoutes(Node node, Queries queries, long usualTimeout) {
+    this.node = node;
+    this.queries = queries;
+    this.usualTimeout = usualTimeout;
+  }
+
+  /** {@code GET /{specification}/{key}}. */
+  void instance(Exchange exchange, SpecificationEntry specification, String key) throws BadRequest {
+    if (!exchange.allows("GET, HEAD")) {
+      return;
+    }
+    ActorId actor = Lookup.require(specification, key);
+    if (specification.relations() != null) {
+      queries.count(exchange, specification, actor);
+      return;
+    }
+    long timeout = Headers.timeout(exchange.request, usualTimeout);
+    node.read(actor, timeout, seen -> exchange.reply(seen(specification, actor, seen)));
+  }
+
+  private static Response seen(SpecificationEntry entry, ActorId actor, ReadResult seen) {
+    return switch (seen) {
+      case ReadResult.Found found -> Answers.json(Answers.instance(entry, found.instance()));
+      case ReadResult.Missing _ ->
+          new Problem(
+                  404,
+                  Answers.NO_SUCH_INSTANCE,
+                  Titles.NOT_FOUND,
+                  "there is no " + entry.name() + " with the key '" + actor.key() + "'")
+              .response();
+      case ReadResult.Failed failed -> notNow(failed.code(), failed.message());
+    };
+  }
+
+  private static Response notNow(String code, String message) {
+    return new Problem(503, code, Titles.ABORTED, message).response().with("Retry-After", "1");
+  }
+
+  /** {@code GET /{specification}?state=&limit=&after=}. */
+  void list(Exchange exchange, SpecificationEntry entry, Map<String, String> query)
+      throws BadRequest {
+    if (!exchange.allows("GET, HEAD")) {
+      return;
+    }
+    List<String> known = List.of("state", "limit", "after");
+    for (String name : query.keySet()) {
+      if (!known.contains(name)) {
+        throw BadRequest.query(
+            "there is no query parameter '" + name + "'; " + Nearest.hint(name, known));
+      }
+    }
+    String state = query.get("state");
+    if (state != null && entry.relations() != null) {
+      throw BadRequest.query(entry.name() + " has no states, but relations; leave 'state' out");
+    }
+    if (state != null && !entry.states().contains(state)) {
+      throw BadRequest.query(
+          entry.name() + " has no state '" + state + "'; " + Nearest.hint(state, entry.states()));
+    }
+    node.list(
+        entry.name(),
+        state,
+        limit(query.get("limit")),
+        query.get("after"),
+        result ->
+            exchange.reply(
+                switch (result) {
+                  case Node.Page page -> listed(entry, page);
+                  case Node.ListFailed(var code, var message) -> notNow(code, message);
+                }));
+  }
+
+  private static int limit(@Nullable String text) throws BadRequest {
+    if (text == null) {
+      return USUAL_ITEMS;
+    }
+    if (text.matches("[0-9]{1,4}")) {
+      int limit = Integer.parseInt(text);
+      if (limit >= 1 && limit <= MOST_ITEMS) {
+        return limit;
+      }
+    }
+    throw BadRequest.query(
+        "expected a limit from 1 to " + MOST_ITEMS + ", found '" + Lookup.shorten(text) + "'");
+  }
+
+  private static Response listed(SpecificationEntry entry, Node.Page page) {
+    Map<String, @Nullable Object> tree = new LinkedHashMap<>();
+    tree.put("items", page.items().stream().map(item -> Answers.instance(entry, item)).toList());
+    tree.put("next", page.next());
+    return Answers.json(tree);
+  }
+}

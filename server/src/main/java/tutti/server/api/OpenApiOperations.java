@@ -1,0 +1,243 @@
+package tutti.server.api;
+
+import static tutti.server.api.Trees.object;
+import static tutti.server.api.Trees.ref;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import tutti.model.relation.RelationDefinition;
+import tutti.server.catalog.EventEntry;
+import tutti.server.catalog.SpecificationEntry;
+
+/**
+ * What can be asked of one specification, or type of actor: operations of the API's description.
+ */
+final class OpenApiOperations {
+  private OpenApiOperations() {}
+
+  /** SQL's SELECT over one actor's relations. */
+  static Map<String, Object> query(SpecificationEntry type) {
+    Map<String, Object> sql = object("type", "string");
+    Map<String, Object> texts = object("type", "array", "items", object("type", "string"));
+    Map<String, Object> answer =
+        object(
+            "type",
+            "object",
+            "required",
+            List.of("columns", "types", "rows", "plan"),
+            "properties",
+            object(
+                "columns",
+                texts,
+                "types",
+                texts,
+                "rows",
+                object("type", "array", "items", object("type", "array")),
+                "plan",
+                object("type", "string")));
+    Map<String, Object> body =
+        object(
+            "type",
+            "object",
+            "required",
+            List.of("sql"),
+            "properties",
+            object("sql", sql, "explain", object("type", "boolean")),
+            "additionalProperties",
+            false);
+    String relation =
+        Objects.requireNonNull(type.relations()).stream()
+            .findFirst()
+            .map(RelationDefinition::name)
+            .orElse("relation");
+    Map<String, Object> responses =
+        object("200", OpenApiAnswers.answer("The rows, and how they were found.", answer));
+    for (String status : List.of("400", "404", "409", "413", "415", "500", "503")) {
+      responses.put(status, ref("responses", status));
+    }
+    return object(
+        "tags",
+        List.of(type.name()),
+        "operationId",
+        type.name() + ".query",
+        "summary",
+        "Ask the relations of one " + type.name() + " by SQL's SELECT",
+        "parameters",
+        List.of(key(type), ref("parameters", "Timeout")),
+        "requestBody",
+        object(
+            "required",
+            true,
+            "content",
+            object(
+                "application/json",
+                object("schema", body, "example", object("sql", "select * from " + relation)),
+                "text/plain",
+                object("schema", sql))),
+        "responses",
+        responses);
+  }
+
+  /** To make an event happen. */
+  static Map<String, Object> event(SpecificationEntry specification, EventEntry event) {
+    String name = specification.name() + "." + event.name();
+    boolean needed = event.parameters().stream().anyMatch(p -> !p.optional());
+    Map<String, Object> responses =
+        object(
+            "200",
+            OpenApiAnswers.answer(
+                "It happened.",
+                ref("schemas", "CommittedEvent"),
+                object(
+                    "transaction", "0-1-127",
+                    "outcome", "committed",
+                    "specification", specification.name(),
+                    "key", Examples.key(specification),
+                    "event", event.name())));
+    for (String status : List.of("202", "400", "404", "409", "413", "415", "422", "500", "503")) {
+      responses.put(status, ref("responses", status));
+    }
+    return object(
+        "tags",
+        List.of(specification.name()),
+        "operationId",
+        name,
+        "summary",
+        summary(event),
+        "description",
+        description(event),
+        "parameters",
+        List.of(
+            key(specification), ref("parameters", "IdempotencyKey"), ref("parameters", "Timeout")),
+        "requestBody",
+        object(
+            "required",
+            needed,
+            "content",
+            object(
+                "application/json",
+                object("schema", ref("schemas", name), "example", Examples.argumentTree(event)))),
+        "responses",
+        responses);
+  }
+
+  private static String summary(EventEntry event) {
+    String text = event.documentation().strip();
+    int line = text.indexOf('\n');
+    return text.isEmpty() ? event.name() : line < 0 ? text : text.substring(0, line);
+  }
+
+  private static String description(EventEntry event) {
+    StringBuilder text = new StringBuilder(event.documentation());
+    if (event.creates()) {
+      text.append(text.isEmpty() ? "" : "\n\n").append("Creates the instance.");
+    } else if (!event.from().isEmpty()) {
+      text.append(text.isEmpty() ? "" : "\n\n")
+          .append("Possible in: ")
+          .append(String.join(", ", event.from()))
+          .append('.');
+    }
+    for (String rule : event.rules()) {
+      text.append("\n- ").append(rule);
+    }
+    return text.toString();
+  }
+
+  private static Map<String, Object> key(SpecificationEntry specification) {
+    return object(
+        "name",
+        "key",
+        "in",
+        "path",
+        "required",
+        true,
+        "description",
+        "the instance's key, percent-encoded",
+        "schema",
+        object("type", "string", "minLength", 1),
+        "example",
+        Examples.key(specification));
+  }
+
+  /** To read one instance. */
+  static Map<String, Object> read(SpecificationEntry specification) {
+    return object(
+        "tags",
+        List.of(specification.name()),
+        "operationId",
+        specification.name() + ".get",
+        "summary",
+        "Read one " + specification.name(),
+        "parameters",
+        List.of(key(specification), ref("parameters", "Timeout")),
+        "responses",
+        object(
+            "200",
+            OpenApiAnswers.answer(
+                "Its newest state; never misses an acknowledged effect.",
+                ref("schemas", specification.name() + ".instance")),
+            "400",
+            ref("responses", "400"),
+            "404",
+            ref("responses", "404"),
+            "503",
+            ref("responses", "503")));
+  }
+
+  /** To read a page of instances. */
+  static Map<String, Object> list(SpecificationEntry specification) {
+    return object(
+        "tags",
+        List.of(specification.name()),
+        "operationId",
+        specification.name() + ".list",
+        "summary",
+        "List " + specification.name() + " instances in the order of their keys",
+        "parameters",
+        List.of(
+            query("state", "only those in this state", states(specification)),
+            query(
+                "limit",
+                "how many at most",
+                object("type", "integer", "minimum", 1, "maximum", 1000, "default", 100)),
+            query(
+                "after",
+                "only keys after this one: the 'next' of the page before",
+                object("type", "string"))),
+        "responses",
+        object(
+            "200",
+            OpenApiAnswers.answer(
+                "One page. Each instance is as it would be read; the page is not one moment.",
+                object(
+                    "type",
+                    "object",
+                    "required",
+                    List.of("items", "next"),
+                    "properties",
+                    object(
+                        "items",
+                        object(
+                            "type",
+                            "array",
+                            "items",
+                            ref("schemas", specification.name() + ".instance")),
+                        "next",
+                        object("type", List.of("string", "null"))))),
+            "400",
+            ref("responses", "400"),
+            "503",
+            ref("responses", "503")));
+  }
+
+  private static Map<String, Object> states(SpecificationEntry specification) {
+    return specification.relations() == null
+        ? object("enum", specification.states())
+        : object("not", object());
+  }
+
+  private static Map<String, Object> query(String name, String text, Object schema) {
+    return object("name", name, "in", "query", "description", text, "schema", schema);
+  }
+}

@@ -1,0 +1,166 @@
+package tutti.server.api;
+
+import java.util.List;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.node.Node;
+import tutti.engine.span.Spans;
+import tutti.engine.transaction.RequestFingerprint;
+import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transaction.TransactionRequest.Idempotency;
+import tutti.engine.transaction.TransactionStatus;
+import tutti.model.ActorId;
+import tutti.model.Call;
+import tutti.server.catalog.Catalog;
+import tutti.server.catalog.EventEntry;
+import tutti.server.catalog.SpecificationEntry;
+import tutti.server.http.Request;
+import tutti.server.http.Response;
+import tutti.server.json.BadJson;
+import tutti.server.json.JsonInput;
+
+/** What makes transactions, and what asks after them. */
+final class TransactionRoutes {
+  private final Node node;
+  private final Catalog catalog;
+  private final Queries queries;
+  private final long usualTimeout;
+  private final Recent recent = new Recent();
+
+  /**
+   * @param usualTimeout of requests that name none, in nanoseconds
+   */
+  TransactionRoutes(Node node, Catalog catalog, Queries queries, long usualTimeout) {
+    this.node = node;
+    this.catalog = catalog;
+    this.queries = queries;
+    this.usualTimeout = usualTimeout;
+  }
+
+  /** {@code POST /{specification}/{key}/{event}}, and {@code …/query} of actors in Java. */
+  void event(Exchange exchange, Target target, SpecificationEntry specification)
+      throws BadRequest, BadJson {
+    List<String> segments = target.segments();
+    String name = segments.get(2);
+    EventEntry event = specification.event(name);
+    if (event == null && name.equals("query") && specification.relations() != null) {
+      exchange.route(Route.QUERY);
+      if (exchange.allows("POST")) {
+        target.requireNoQuery();
+        queries.ask(exchange, specification, Lookup.require(specification, segments.get(1)));
+      }
+      return;
+    }
+    if (event == null) {
+      throw new BadRequest(
+          404, "unknown-event", Titles.NOT_FOUND, Lookup.noEvent(name, specification));
+    }
+    if (!exchange.allows("POST")) {
+      return;
+    }
+    target.requireNoQuery();
+    ActorId actor = Lookup.require(specification, segments.get(1));
+    Request request = exchange.request;
+    List<Object> arguments;
+    if (request.length() == 0) {
+      arguments = ArgumentReader.none(event);
+    } else {
+      Headers.requireJson(request);
+      try (JsonInput in = new JsonInput(request.body(), request.length())) {
+        in.next();
+        arguments = ArgumentReader.read(in, event);
+        in.end();
+      }
+    }
+    submit(exchange, List.of(new Call(actor, event.action(), arguments)), true);
+  }
+
+  /** {@code /transactions} and {@code /transactions/{id}}. */
+  void transactions(Exchange exchange, Target target) throws BadRequest, BadJson {
+    if (target.segments().size() == 2) {
+      exchange.route(Route.TRANSACTION);
+      if (exchange.allows("GET, HEAD")) {
+        target.requireNoQuery();
+        status(exchange, target.segments().get(1));
+      }
+      return;
+    }
+    exchange.route(Route.TRANSACTIONS);
+    if (!exchange.allows("GET, HEAD, POST")) {
+      return;
+    }
+    if (!exchange.request.method().equals("POST")) {
+      exchange.reply(recent.response(target.query().get("after")));
+      return;
+    }
+    target.requireNoQuery();
+    Headers.requireJson(exchange.request);
+    Request request = exchange.request;
+    List<Call> calls = new TransactionReader(catalog, request.body(), request.length()).read();
+    submit(exchange, calls, false);
+  }
+
+  private void submit(Exchange exchange, List<Call> calls, boolean single) throws BadRequest {
+    Request request = exchange.request;
+    String key = Headers.idempotencyKey(request);
+    Idempotency idempotency =
+        key == null
+            ? null
+            : new Idempotency(
+                key, RequestFingerprint.of(calls, single, node.application().codec()));
+    long timeout = Headers.timeout(request, usualTimeout);
+    TransactionRequest asked = new TransactionRequest(calls, idempotency, timeout);
+    exchange.later(
+        () ->
+            node.submit(
+                asked,
+                outcome -> {
+                  recent.add(calls, outcome, request.arrived());
+                  Response answer = Answers.outcome(outcome, calls, single, catalog);
+                  exchange.reply(timed(outcome.transaction(), answer));
+                }));
+  }
+
+  private void status(Exchange exchange, String text) {
+    TransactionId id = TransactionId.parse(text);
+    if (id == null) {
+      exchange.reply(noTransaction(text));
+      return;
+    }
+    exchange.later(
+        () -> node.status(id, status -> exchange.reply(timed(id, standing(id, text, status)))));
+  }
+
+  /** The answer, with where the transaction's time went if this node has timed it. */
+  private Response timed(TransactionId id, Response answer) {
+    Spans spans = node.spans(id);
+    return spans == null ? answer : answer.with("Server-Timing", spans.serverTiming());
+  }
+
+  private Response standing(TransactionId id, String text, TransactionStatus status) {
+    return switch (status) {
+      case TransactionStatus.Running _ ->
+          Answers.pending(id, "running", "it has not ended yet; ask again");
+      case TransactionStatus.Waiting(String why) ->
+          Answers.pending(id, "in-doubt", "it has not ended yet: " + why + "; ask again");
+      case TransactionStatus.Ended ended -> Answers.ended(ended.outcome(), catalog);
+      case TransactionStatus.Expired _ ->
+          new Problem(
+                  410,
+                  "expired",
+                  Titles.NOT_FOUND,
+                  "what became of transaction '"
+                      + text
+                      + "' is not kept any more; this does not say that it aborted")
+              .response();
+      case TransactionStatus.Unknown _ -> noTransaction(text).response();
+    };
+  }
+
+  private static Problem noTransaction(String text) {
+    return new Problem(
+        404,
+        "unknown-transaction",
+        Titles.NOT_FOUND,
+        "no transaction has the id '" + Lookup.shorten(text) + "'");
+  }
+}
