@@ -27,6 +27,7 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
+import tutti.embedded.Client;
 import tutti.model.actor.JavaApplication;
 
 /** Compiles the sources of an application in memory; nothing is written. */
@@ -86,9 +87,12 @@ final class JavaCompilation {
     return bytes;
   }
 
-  /** What applications are written against, and nothing else of Tutti. */
+  /**
+   * What applications are written against, and nothing else of Tutti: sources that also open a node
+   * of their own, by embedded use, run here as they are.
+   */
   private static String classPath() {
-    return Stream.of(JavaApplication.class, Nullable.class)
+    return Stream.of(JavaApplication.class, Client.class, Nullable.class)
         .map(JavaCompilation::origin)
         .collect(Collectors.joining(java.io.File.pathSeparator));
   }

@@ -4,11 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An application in Java, run and asked as its users do. */
 class JavaProcessTest {
+  private static final Pattern FILE =
+      Pattern.compile("(?ms)^`(src/main/[\\w./-]+)`\n\n```\\w+\n(.*?)^```$");
+  private static final Pattern ASKED =
+      Pattern.compile("\\$ curl localhost:8080(\\S+) --json '([^']*)'\n(.*)\n");
+
   @TempDir private Path folder;
 
   private TuttiProcess serve(Path application) throws Exception {
@@ -143,6 +150,33 @@ class JavaProcessTest {
                   .path("rows"))
           .hasToString("[[9007199254740993]]");
     }
+  }
+
+  /** With the programs among them that open a node of their own. */
+  @Test
+  void servesTheSourcesOfTheGuideAsItSays() throws Exception {
+    String guide = Files.readString(TuttiProcess.ROOT.resolve("docs/guide-java.md"));
+    Path application = folder.resolve("my-exchange");
+    Matcher files = FILE.matcher(guide);
+    while (files.find()) {
+      Path file = application.resolve(files.group(1));
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, files.group(2));
+    }
+    assertThat(application.resolve("src/main/java/exchange/Main.java")).exists();
+    int asked = 0;
+    try (TuttiProcess tutti = serve(application)) {
+      for (Matcher asks = ASKED.matcher(guide); asks.find(); asked++) {
+        TuttiProcess.Answer answer = tutti.post(asks.group(1), asks.group(2));
+        String shown = asks.group(3);
+        assertThat(withoutId(answer.body().toString())).isEqualTo(withoutId(shown));
+      }
+    }
+    assertThat(asked).isEqualTo(3);
+  }
+
+  private static String withoutId(String answer) {
+    return answer.replaceFirst("\"transaction\":\"[0-9-]+\",", "");
   }
 
   @Test
