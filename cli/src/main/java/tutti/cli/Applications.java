@@ -11,6 +11,7 @@ import tutti.engine.relational.RelationalApplication;
 import tutti.model.ActorType;
 import tutti.model.Application;
 import tutti.model.actor.JavaApplication;
+import tutti.model.schema.ApplicationSchema;
 import tutti.rebel.check.CheckResult;
 import tutti.rebel.check.Checker;
 import tutti.rebel.check.Diagnostic;
@@ -27,12 +28,16 @@ final class Applications {
    * @return how many errors and warnings there are, and the application if it has no error
    */
   static Checked check(Path path, PrintWriter err) {
+    return check(path, new ApplicationSchema(List.of()), err);
+  }
+
+  private static Checked check(Path path, ApplicationSchema actors, PrintWriter err) {
     if (!Files.exists(path)) {
       throw new Failure(
           ExitStatus.USAGE,
           "there is no " + path + "; give a folder of .ebl or .java files, an .ebl file, or a jar");
     }
-    CheckResult result = Checker.check(path);
+    CheckResult result = Checker.check(path, actors);
     boolean colours = Ansi.AUTO.enabled();
     int errors = 0;
     for (Diagnostic diagnostic : result.diagnostics()) {
@@ -73,7 +78,8 @@ final class Applications {
     }
     JavaApplication java =
         jar ? JavaApplications.open(path) : JavaApplications.compile(path, sources, err);
-    RebelApplication beside = !jar && hasSpecifications(path) ? load(path, err) : null;
+    RebelApplication beside =
+        !jar && hasSpecifications(path) ? load(path, check(path, java.schema(), err)) : null;
     try {
       return new RelationalApplication(SqlQuery.in(java), beside);
     } catch (IllegalArgumentException clash) {
@@ -100,7 +106,10 @@ final class Applications {
    * @throws Failure if they do not check
    */
   static RebelApplication load(Path path, PrintWriter err) {
-    Checked checked = check(path, err);
+    return load(path, check(path, err));
+  }
+
+  private static RebelApplication load(Path path, Checked checked) {
     return checked
         .result()
         .application()

@@ -90,7 +90,7 @@ public final class TuttiBuilder {
 
   /** What it would run. */
   public Application application() {
-    RebelApplication rebel = specifications == null ? null : compile(specifications);
+    RebelApplication rebel = specifications == null ? null : compile(specifications, java);
     if (java != null) {
       return new RelationalApplication(java, rebel);
     }
@@ -176,8 +176,11 @@ public final class TuttiBuilder {
     }
   }
 
-  private static RebelApplication compile(Path specifications) {
-    CheckResult result = Checker.check(specifications);
+  private static RebelApplication compile(Path specifications, @Nullable JavaApplication java) {
+    CheckResult result =
+        java == null
+            ? Checker.check(specifications)
+            : Checker.check(specifications, java.schema());
     return result
         .application()
         .map(checked -> RebelApplication.compile(checked, result.files()))

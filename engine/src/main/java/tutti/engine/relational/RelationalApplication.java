@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.storage.rows.ActorRows;
+import tutti.model.Action;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.ActorType;
@@ -16,9 +17,12 @@ import tutti.model.Encoder;
 import tutti.model.ValueCodec;
 import tutti.model.actor.Actor;
 import tutti.model.actor.ApplicationEvolution;
+import tutti.model.actor.BesideActors;
 import tutti.model.actor.JavaApplication;
+import tutti.model.actor.ProcedureFinder;
 import tutti.model.actor.RelationalType;
 import tutti.model.schema.ApplicationSchema;
+import tutti.model.schema.ProcedureSchema;
 
 /**
  * An application of relational actors, perhaps beside declarative ones: one application to the
@@ -58,19 +62,25 @@ public final class RelationalApplication implements Application {
       ApplicationSchema written,
       byte[] source) {
     this.java = java;
-    this.declarative = declarative;
     this.source = source;
-    if (declarative != null) {
-      declarative.types().forEach(type -> types.put(type.name(), type));
-    }
     ApplicationEvolution evolution = java.evolveFrom(written);
     obstacles.addAll(evolution.obstacles());
     // Records have numbers of types: first those that there were, in their order.
     List<RelationalType> ordered = new ArrayList<>();
     written.types().forEach(type -> add(java.type(evolution.type(type.name())), ordered));
     java.types().forEach(type -> add(type, ordered));
-    for (RelationalType type : ordered) {
-      if (types.put(type.name(), new RelationalActorType(type)) != null) {
+    Map<String, RelationalActorType> relational = new LinkedHashMap<>();
+    ordered.forEach(type -> relational.put(type.name(), new RelationalActorType(type)));
+    this.declarative =
+        declarative instanceof BesideActors beside
+            ? beside.beside(
+                (type, procedure) -> find(relational.get(evolution.type(type)), procedure))
+            : declarative;
+    if (this.declarative != null) {
+      this.declarative.types().forEach(type -> types.put(type.name(), type));
+    }
+    for (RelationalActorType type : relational.values()) {
+      if (types.put(type.name(), type) != null) {
         obstacles.add(
             "there is a specification "
                 + type.name()
@@ -81,6 +91,16 @@ public final class RelationalApplication implements Application {
     ValueCodec others = declarative == null ? null : declarative.codec();
     boolean older = !written.equals(java.schema());
     this.codec = new RelationalCodec(java, others, evolution, rows, older);
+  }
+
+  private static ProcedureFinder.@Nullable Found find(
+      @Nullable RelationalActorType type, ProcedureSchema wanted) {
+    Action action = type == null ? null : type.action(wanted.name());
+    return action instanceof ProcedureAction known
+            && known.procedure().schema().parameters().equals(wanted.parameters())
+            && known.procedure().query() == wanted.query()
+        ? new ProcedureFinder.Found(known, known.procedure())
+        : null;
   }
 
   private static byte[] source(ApplicationSchema schema, @Nullable Application declarative) {

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import tutti.rebel.check.CheckedApplication;
+import tutti.rebel.check.CheckedCall;
 import tutti.rebel.check.CheckedCondition;
 import tutti.rebel.check.CheckedEvent;
 import tutti.rebel.check.CheckedSpecification;
@@ -94,7 +95,9 @@ public final class EventAnalysis {
             event.effects().stream().map(CheckedEvent.Effect::value),
             event.checks().stream().map(CheckedCondition::expression),
             event.sync().stream().map(CheckedSync::key),
-            event.sync().stream().flatMap(sync -> sync.arguments().stream()))
+            event.sync().stream().flatMap(sync -> sync.arguments().stream()),
+            event.calls().stream().map(CheckedCall::key),
+            event.calls().stream().flatMap(call -> call.arguments().stream()))
         .flatMap(stream -> stream);
   }
 
@@ -165,6 +168,25 @@ public final class EventAnalysis {
           passed[i] = known(type, sync.arguments().get(i), known);
         }
         follow(target, partner, passed, way);
+      }
+    }
+    for (CheckedCall call : from.calls()) {
+      partners.add(
+          new EventSummary.Partner(
+              way.size() - 1,
+              call.actor(),
+              text(call.key()),
+              call.procedure().name(),
+              false,
+              false));
+      if (shape != Shape.DYNAMIC) {
+        shape = Shape.DYNAMIC;
+        reason =
+            "what the procedure "
+                + call.actor()
+                + "."
+                + call.procedure().name()
+                + " touches is only known when it runs";
       }
     }
     way.pop();

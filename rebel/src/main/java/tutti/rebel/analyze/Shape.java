@@ -9,7 +9,7 @@ public enum Shape {
    * refuse.
    */
   KNOWN_KEYS("known-keys"),
-  /** Some instance is only known once a field has been read. */
+  /** Some instance is only known once a field has been read, or a procedure runs. */
   DYNAMIC("dynamic");
 
   private final String text;

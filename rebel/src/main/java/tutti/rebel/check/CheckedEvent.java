@@ -15,6 +15,7 @@ import tutti.rebel.syntax.Span;
  *     Typed.NewField}. A field without one keeps its value
  * @param checks postconditions that determine nothing: all must hold after
  * @param sync what must happen too, in the order of the text
+ * @param calls procedures of actors in Java that must succeed too, in the order of the text
  * @param locals how many slots {@link Typed.Local} needs
  * @param span of the event's name in its definition
  */
@@ -29,6 +30,7 @@ public record CheckedEvent(
     List<Effect> effects,
     List<CheckedCondition> checks,
     List<CheckedSync> sync,
+    List<CheckedCall> calls,
     int locals,
     Span span) {
   public CheckedEvent {
@@ -39,6 +41,7 @@ public record CheckedEvent(
     effects = List.copyOf(effects);
     checks = List.copyOf(checks);
     sync = List.copyOf(sync);
+    calls = List.copyOf(calls);
   }
 
   /** From one stage to another, as indexes of {@link CheckedSpecification#stages()}. */

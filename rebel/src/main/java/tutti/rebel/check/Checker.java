@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import tutti.model.schema.ApplicationSchema;
 import tutti.rebel.check.Shape.EventShape;
 import tutti.rebel.check.Shape.FieldShape;
 import tutti.rebel.check.Shape.InvariantShape;
@@ -23,13 +24,28 @@ public final class Checker {
 
   private Checker() {}
 
+  private static final ApplicationSchema NO_ACTORS = new ApplicationSchema(List.of());
+
   /** Checks a file or all files of a folder, with all that they import. */
   public static CheckResult check(Path path) {
-    return check(List.of(path));
+    return check(path, NO_ACTORS);
+  }
+
+  /**
+   * Checks a file or all files of a folder, with all that they import.
+   *
+   * @param actors in Java, whose procedures events may sync with
+   */
+  public static CheckResult check(Path path, ApplicationSchema actors) {
+    return check(List.of(path), actors);
   }
 
   /** Checks some files and folders as one application, with all that they import. */
   public static CheckResult check(List<Path> paths) {
+    return check(paths, NO_ACTORS);
+  }
+
+  private static CheckResult check(List<Path> paths, ApplicationSchema actors) {
     Checker checker = new Checker();
     FolderTree tree = new FolderTree();
     Loader loader = new Loader(tree, checker.diagnostics);
@@ -50,7 +66,7 @@ public final class Checker {
         loader.missing(absolute, "This folder cannot be read: " + e.getMessage() + ".");
       }
     }
-    return checker.run(loader, List.copyOf(files));
+    return checker.run(loader, List.copyOf(files), actors);
   }
 
   /**
@@ -59,13 +75,23 @@ public final class Checker {
    * @param texts file names, such as {@code bank/Account.ebl}, and what the files contain
    */
   public static CheckResult check(Map<String, String> texts) {
-    Checker checker = new Checker();
-    MemoryTree tree = new MemoryTree(texts);
-    return checker.run(new Loader(tree, checker.diagnostics), tree.below(""));
+    return check(texts, NO_ACTORS);
   }
 
-  private CheckResult run(Loader loader, List<String> files) {
-    Modules modules = new Modules(loader.load(files), diagnostics);
+  /**
+   * Checks an application in memory.
+   *
+   * @param texts file names, such as {@code bank/Account.ebl}, and what the files contain
+   * @param actors in Java, whose procedures events may sync with
+   */
+  public static CheckResult check(Map<String, String> texts, ApplicationSchema actors) {
+    Checker checker = new Checker();
+    MemoryTree tree = new MemoryTree(texts);
+    return checker.run(new Loader(tree, checker.diagnostics), tree.below(""), actors);
+  }
+
+  private CheckResult run(Loader loader, List<String> files, ApplicationSchema actors) {
+    Modules modules = new Modules(loader.load(files), actors, diagnostics);
     Types types = new Types(modules, diagnostics);
     checkDeclarations(modules);
     new Shapes(modules, types, diagnostics).build();
@@ -81,6 +107,9 @@ public final class Checker {
       loader.missing(files.getFirst(), "There is no specification here to run.");
     }
     specifications.sort(java.util.Comparator.comparingInt(CheckedSpecification::index));
+    if (!diagnostics.hasErrors()) {
+      new NegatedCalls(specifications, diagnostics).check();
+    }
     Optional<CheckedApplication> application =
         diagnostics.hasErrors()
             ? Optional.empty()

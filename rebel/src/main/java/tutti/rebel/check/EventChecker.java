@@ -59,8 +59,8 @@ final class EventChecker {
     Equations equations = new Equations(shape, diagnostics);
     equations.take(statements.conditions(definition.postconditions(), scope));
     scope.place(Scope.Place.SYNC);
-    List<CheckedSync> sync =
-        new SyncChecker(modules, types, typer, diagnostics).check(shape, definition.sync(), scope);
+    SyncChecker partners = new SyncChecker(modules, types, typer, diagnostics);
+    List<CheckedSync> sync = partners.check(shape, definition.sync(), scope);
     CheckedEvent checked =
         new CheckedEvent(
             event.index(),
@@ -73,6 +73,7 @@ final class EventChecker {
             equations.effects(),
             equations.checks(),
             sync,
+            partners.calls(),
             scope.slots(),
             definition.name().span());
     Set<Integer> determined = new TreeSet<>();
@@ -123,6 +124,7 @@ final class EventChecker {
             transitions(shape, name),
             List.of(),
             effects,
+            List.of(),
             List.of(),
             List.of(),
             0,

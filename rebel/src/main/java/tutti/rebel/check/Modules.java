@@ -7,6 +7,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import tutti.model.schema.ApplicationSchema;
+import tutti.model.schema.ApplicationSchema.TypeSchema;
 import tutti.rebel.syntax.Declaration;
 import tutti.rebel.syntax.Name;
 
@@ -20,8 +22,13 @@ final class Modules {
   private final List<LoadedModule> modules;
   private final Diagnostics diagnostics;
   private final List<Shape> shapes = new ArrayList<>();
+  private final ApplicationSchema actors;
 
-  Modules(List<LoadedModule> modules, Diagnostics diagnostics) {
+  /**
+   * @param actors what stands beside the modules in Java
+   */
+  Modules(List<LoadedModule> modules, ApplicationSchema actors, Diagnostics diagnostics) {
+    this.actors = actors;
     this.modules = modules;
     this.diagnostics = diagnostics;
     for (LoadedModule module : modules) {
@@ -98,12 +105,33 @@ final class Modules {
     return visible;
   }
 
+  /** The type of actors in Java that a name means, or null. */
+  @Nullable TypeSchema actor(LoadedModule from, Name name) {
+    if (!name.qualifier().isEmpty()) {
+      return null;
+    }
+    for (TypeSchema actor : actors.types()) {
+      if (actor.name().equals(name.text()) && find(from, name) == null) {
+        return actor;
+      }
+    }
+    return null;
+  }
+
   /** The specification that a name means, or null after saying that there is none. */
   @Nullable Shape specification(LoadedModule from, Name name) {
     Shape shape = find(from, name);
-    if (shape == null) {
+    if (shape == null && actor(from, name) != null) {
+      diagnostics.error(
+          name.span(),
+          "java-unseen",
+          "`" + name + "` is an actor in Java: nothing of it can be seen here.",
+          "Let a procedure look at it: one that calls this event with what it saw, or one that this"
+              + " event syncs with and that aborts.");
+    } else if (shape == null) {
       Set<String> known = new TreeSet<>();
       shapes.forEach(other -> known.add(other.name()));
+      actors.types().forEach(actor -> known.add(actor.name()));
       String help =
           shapes.stream()
               .filter(other -> other.name().equals(name.text()))

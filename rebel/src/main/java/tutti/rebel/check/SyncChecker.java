@@ -3,6 +3,7 @@ package tutti.rebel.check;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import tutti.model.schema.ApplicationSchema.TypeSchema;
 import tutti.rebel.check.Shape.EventShape;
 import tutti.rebel.syntax.Declaration;
 import tutti.rebel.syntax.Expr;
@@ -16,6 +17,7 @@ final class SyncChecker {
   private final Types types;
   private final Typer typer;
   private final Diagnostics diagnostics;
+  private final List<CheckedCall> calls = new ArrayList<>();
 
   SyncChecker(Modules modules, Types types, Typer typer, Diagnostics diagnostics) {
     this.modules = modules;
@@ -38,7 +40,17 @@ final class SyncChecker {
     return sync;
   }
 
+  /** The procedures in Java among what was checked. */
+  List<CheckedCall> calls() {
+    return calls;
+  }
+
   private Optional<CheckedSync> statement(SyncStatement statement, Scope scope) {
+    TypeSchema actor = modules.actor(scope.module(), statement.specification());
+    if (actor != null) {
+      new CallChecker(typer, diagnostics).check(actor, statement, scope).ifPresent(calls::add);
+      return Optional.empty();
+    }
     Shape target = modules.specification(scope.module(), statement.specification());
     Typed key = typer.type(statement.key(), scope);
     if (target == null) {

@@ -3,8 +3,11 @@ package tutti.rebel.compile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tutti.model.actor.ProcedureFinder;
 import tutti.rebel.check.CheckedApplication;
+import tutti.rebel.check.CheckedCall;
 import tutti.rebel.check.CheckedCondition;
 import tutti.rebel.check.CheckedEvent;
 import tutti.rebel.check.CheckedField;
@@ -19,16 +22,18 @@ final class ApplicationCompiler {
   private final CheckedApplication application;
   private final Instances instances;
   private final Functions functions;
+  private final ProcedureFinder procedures;
   private final List<RebelType> types = new ArrayList<>();
 
-  private ApplicationCompiler(CheckedApplication application) {
+  private ApplicationCompiler(CheckedApplication application, ProcedureFinder procedures) {
     this.application = application;
+    this.procedures = procedures;
     this.instances = new Instances(application.specifications());
     this.functions = new Functions(application.functions(), instances);
   }
 
-  static List<RebelType> compile(CheckedApplication application) {
-    ApplicationCompiler compiler = new ApplicationCompiler(application);
+  static List<RebelType> compile(CheckedApplication application, ProcedureFinder procedures) {
+    ApplicationCompiler compiler = new ApplicationCompiler(application, procedures);
     application.specifications().forEach(spec -> compiler.types.add(compiler.declare(spec)));
     compiler.types.forEach(compiler::link);
     return List.copyOf(compiler.types);
@@ -100,7 +105,10 @@ final class ApplicationCompiler {
     ExpressionCompiler compiler =
         ExpressionCompiler.ofEvent(instances, functions, specification, configuration);
     Partner[] partners =
-        event.sync().stream().map(sync -> partner(sync, compiler)).toArray(Partner[]::new);
+        Stream.concat(
+                event.sync().stream().map(sync -> partner(sync, compiler)),
+                event.calls().stream().map(call -> partner(call, compiler)))
+            .toArray(Partner[]::new);
     LifeCycle lifeCycle = new LifeCycle(specification, event);
     EventBody body =
         new EventBody(
@@ -168,13 +176,23 @@ final class ApplicationCompiler {
         .toArray(EventBody.Effect[]::new);
   }
 
+  private Partner partner(CheckedCall call, ExpressionCompiler compiler) {
+    Code key = compiler.compile(call.key());
+    List<Typed> watched = new ArrayList<>(call.arguments());
+    watched.addFirst(call.key());
+    Rule rule =
+        Rule.of(Rule.Kind.SYNC, "", call.documentation(), call.span(), watched, key, compiler);
+    return new ProcedurePartner(
+        call, key, compiler.compileAll(call.arguments()), rule, procedures);
+  }
+
   private Partner partner(CheckedSync sync, ExpressionCompiler compiler) {
     Code key = compiler.compile(sync.key());
     List<Typed> watched = new ArrayList<>(sync.arguments());
     watched.addFirst(sync.key());
     Rule rule =
         Rule.of(Rule.Kind.SYNC, "", sync.documentation(), sync.span(), watched, key, compiler);
-    return new Partner(
+    return new EventPartner(
         sync.negated(),
         types.get(sync.specification()),
         sync.event(),

@@ -12,7 +12,6 @@ import tutti.rebel.check.CheckedCondition;
 import tutti.rebel.check.CheckedEvent;
 import tutti.rebel.check.CheckedInvariant;
 import tutti.rebel.check.CheckedSpecification;
-import tutti.rebel.check.CheckedSync;
 import tutti.rebel.check.Typed;
 import tutti.rebel.check.TypedTrees;
 import tutti.rebel.syntax.BinaryOperator;
@@ -75,7 +74,10 @@ final class LinearCompiler {
             && event.preconditions().stream().allMatch(c -> condition(c, now, event.locals()))
             && event.checks().stream().allMatch(c -> condition(c, now, event.locals()))
             && specification.invariants().stream().allMatch(this::invariant)
-            && event.sync().stream().allMatch(sync -> independent(sync, now));
+            && event.sync().stream()
+                .allMatch(sync -> independent(sync.key(), sync.arguments(), now))
+            && event.calls().stream()
+                .allMatch(call -> independent(call.key(), call.arguments(), now));
     if (!linear) {
       return null;
     }
@@ -135,8 +137,8 @@ final class LinearCompiler {
     return check.isPresent();
   }
 
-  private static boolean independent(CheckedSync sync, LinearSum.Splitter splitter) {
-    return splitter.independent(sync.key())
-        && sync.arguments().stream().allMatch(splitter::independent);
+  private static boolean independent(
+      Typed key, List<Typed> arguments, LinearSum.Splitter splitter) {
+    return splitter.independent(key) && arguments.stream().allMatch(splitter::independent);
   }
 }

@@ -8,6 +8,8 @@ import tutti.model.ActorType;
 import tutti.model.Application;
 import tutti.model.MalformedData;
 import tutti.model.ValueCodec;
+import tutti.model.actor.BesideActors;
+import tutti.model.actor.ProcedureFinder;
 import tutti.rebel.check.CheckResult;
 import tutti.rebel.check.CheckedApplication;
 import tutti.rebel.check.Checker;
@@ -16,7 +18,7 @@ import tutti.rebel.syntax.SourceFile;
 import tutti.rebel.value.RebelCodec;
 
 /** A Rebel application, checked and compiled. Thread-safe and immutable. */
-public final class RebelApplication implements Application {
+public final class RebelApplication implements BesideActors {
   private static final RebelCodec CODEC = new RebelCodec();
 
   private final CheckedApplication checked;
@@ -24,9 +26,10 @@ public final class RebelApplication implements Application {
   private final Map<String, RebelType> byName;
   private final Sources sources;
 
-  private RebelApplication(CheckedApplication checked, Sources sources) {
+  private RebelApplication(
+      CheckedApplication checked, Sources sources, ProcedureFinder procedures) {
     this.checked = checked;
-    this.types = ApplicationCompiler.compile(checked);
+    this.types = ApplicationCompiler.compile(checked, procedures);
     Map<String, RebelType> names = new HashMap<>();
     types.forEach(type -> names.put(type.name(), type));
     this.byName = Map.copyOf(names);
@@ -39,7 +42,13 @@ public final class RebelApplication implements Application {
    * @param files the texts that it was made of
    */
   public static RebelApplication compile(CheckedApplication checked, List<SourceFile> files) {
-    return new RebelApplication(checked, Sources.of(files));
+    return new RebelApplication(
+        checked, Sources.of(files, ProcedurePartner.needed(checked)), ProcedureFinder.NONE);
+  }
+
+  @Override
+  public RebelApplication beside(ProcedureFinder procedures) {
+    return new RebelApplication(checked, sources, procedures);
   }
 
   /** The model that this was compiled from. */
@@ -87,13 +96,13 @@ public final class RebelApplication implements Application {
    */
   public static RebelApplication restore(byte[] source) {
     Sources sources = Sources.read(source);
-    CheckResult result = Checker.check(sources.texts());
+    CheckResult result = Checker.check(sources.texts(), sources.actors());
     if (result.application().isEmpty()) {
       throw new MalformedData(
           "the kept specification does not check any more: "
               + String.join("; ", result.diagnostics().stream().map(Diagnostic::message).toList()));
     }
-    return new RebelApplication(result.application().get(), sources);
+    return new RebelApplication(result.application().get(), sources, ProcedureFinder.NONE);
   }
 
   @Override

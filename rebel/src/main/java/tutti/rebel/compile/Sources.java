@@ -7,6 +7,7 @@ import java.util.TreeSet;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
+import tutti.model.schema.ApplicationSchema;
 import tutti.rebel.syntax.Parser;
 import tutti.rebel.syntax.SourceFile;
 
@@ -15,9 +16,14 @@ import tutti.rebel.syntax.SourceFile;
  * read from: so that the same specifications have the same bytes on every machine.
  *
  * @param texts by paths such as {@code bank/Account.ebl}, in the order of the paths
+ * @param actors in Java, with the procedures that events sync with
  */
-record Sources(Map<String, String> texts) {
+record Sources(Map<String, String> texts, ApplicationSchema actors) {
   private static final String MAGIC = "tutti-rebel-1";
+
+  /** Of an application that calls procedures, which stand before the texts. */
+  private static final String MAGIC_WITH_ACTORS = "tutti-rebel-2";
+
   private static final String SUFFIX = ".ebl";
 
   /**
@@ -33,7 +39,7 @@ record Sources(Map<String, String> texts) {
     }
   }
 
-  static Sources of(List<SourceFile> files) {
+  static Sources of(List<SourceFile> files, ApplicationSchema actors) {
     List<Placed> placed = files.stream().map(Placed::of).toList();
     TreeSet<String> roots = new TreeSet<>();
     placed.forEach(one -> roots.add(one.root()));
@@ -42,12 +48,17 @@ record Sources(Map<String, String> texts) {
       int number = roots.headSet(one.root()).size();
       texts.put(number == 0 ? one.path() : "root" + number + "/" + one.path(), one.file().text());
     }
-    return new Sources(texts);
+    return new Sources(texts, actors);
   }
 
   byte[] bytes() {
     Encoder out = new Encoder(4096);
-    out.putString(MAGIC).putVarLong(texts.size());
+    if (actors.types().isEmpty()) {
+      out.putString(MAGIC);
+    } else {
+      out.putString(MAGIC_WITH_ACTORS).putBytes(actors.encode());
+    }
+    out.putVarLong(texts.size());
     texts.forEach((path, text) -> out.putString(path).putString(text));
     return out.toByteArray();
   }
@@ -57,13 +68,19 @@ record Sources(Map<String, String> texts) {
    */
   static Sources read(byte[] bytes) {
     Decoder in = new Decoder(bytes);
-    if (!in.getString().equals(MAGIC)) {
+    String magic = in.getString();
+    boolean withActors = magic.equals(MAGIC_WITH_ACTORS);
+    if (!withActors && !magic.equals(MAGIC)) {
       throw new MalformedData("not the sources of a Rebel application");
     }
+    ApplicationSchema actors =
+        withActors
+            ? ApplicationSchema.decode(in.getBytes())
+            : new ApplicationSchema(List.of());
     TreeMap<String, String> texts = new TreeMap<>();
     for (int count = in.getCount(in.remaining()); count > 0; count--) {
       texts.put(in.getString(), in.getString());
     }
-    return new Sources(texts);
+    return new Sources(texts, actors);
   }
 }

@@ -171,7 +171,8 @@ final class StatementParser {
       key = expressions.expression();
       in.symbol("]", "after the key of the instance");
       in.symbol(".", "before the name of the event");
-      event = names.variable("the name of an event");
+      // A procedure in Java begins with a capital.
+      event = names.simple("the name of an event");
     }
     List<Expr> arguments = expressions.arguments();
     if (bracket) {

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import tutti.rebel.check.CheckedCall;
 import tutti.rebel.check.CheckedCondition;
 import tutti.rebel.check.CheckedEvent;
 import tutti.rebel.check.CheckedSpecification;
@@ -63,7 +64,9 @@ public final class RebelCatalog {
     List<String> rules =
         Stream.concat(
                 checked.preconditions().stream().map(RebelCatalog::rule),
-                checked.sync().stream().map(RebelCatalog::rule))
+                Stream.concat(
+                    checked.sync().stream().map(RebelCatalog::rule),
+                    checked.calls().stream().map(RebelCatalog::rule)))
             .toList();
     return new EventEntry(
         action, action.documentation(), parameters, from, action.creates(), rules);
@@ -82,6 +85,10 @@ public final class RebelCatalog {
 
   private static String rule(CheckedSync sync) {
     return rule("syncs with", sync.span().text(), sync.documentation());
+  }
+
+  private static String rule(CheckedCall call) {
+    return rule("syncs with", call.span().text(), call.documentation());
   }
 
   private static String rule(String what, String text, String documentation) {

@@ -1,0 +1,141 @@
+package tutti.rebel.check;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import tutti.model.schema.ApplicationSchema.TypeSchema;
+import tutti.model.schema.Column;
+import tutti.model.schema.ProcedureSchema;
+import tutti.rebel.syntax.Expr;
+import tutti.rebel.syntax.SyncStatement;
+
+/** Checks a {@code sync} with a procedure of an actor in Java. */
+final class CallChecker {
+  private final Typer typer;
+  private final Diagnostics diagnostics;
+
+  CallChecker(Typer typer, Diagnostics diagnostics) {
+    this.typer = typer;
+    this.diagnostics = diagnostics;
+  }
+
+  Optional<CheckedCall> check(TypeSchema actor, SyncStatement statement, Scope scope) {
+    Typed key = key(actor, statement, scope);
+    if (statement.negated()) {
+      diagnostics.error(
+          statement.span(),
+          "java-negated",
+          "Only running a procedure in Java shows whether it would abort, so that it must cannot be"
+              + " demanded.",
+          "Call a procedure that aborts where this event must not happen.");
+    }
+    ProcedureSchema procedure = procedure(actor, statement);
+    if (procedure == null) {
+      statement.arguments().forEach(argument -> typer.type(argument, scope));
+      return Optional.empty();
+    }
+    if (procedure.query()) {
+      diagnostics.error(
+          statement.event().span(),
+          "java-query",
+          "`" + actor.name() + "." + procedure.name() + "` only reads, so that nothing happens.",
+          "Call a procedure that aborts if it does not find what must be: a `Procedure` in Java, not"
+              + " a `Query`.");
+    }
+    List<Typed> arguments = arguments(actor, procedure, statement, scope);
+    return Optional.of(
+        new CheckedCall(
+            actor.name(),
+            procedure,
+            key,
+            arguments,
+            StatementTyper.documentation(statement.annotations()),
+            statement.span()));
+  }
+
+  private Typed key(TypeSchema actor, SyncStatement statement, Scope scope) {
+    Typed key = typer.type(statement.key(), scope);
+    if (statement.key() instanceof Expr.Constant constant
+        && constant.span().equals(statement.specification().span())) {
+      return typer.error(
+          statement.specification().span(),
+          "key-missing",
+          "`" + actor.name() + "` has many actors.",
+          "Say which one by its key: `" + actor.name() + "[…]." + statement.event() + "(…)`.");
+    }
+    boolean fits =
+        key.type() == Type.Base.ANY
+            || key.type() instanceof Type.Instance
+            || Types.canBeKey(key.type());
+    return fits
+        ? key
+        : typer.error(
+            key.span(),
+            "key-type",
+            Typer.article(key.type()) + " cannot be a key.",
+            "The key of an actor in Java is a String, or another simple type by its text.");
+  }
+
+  private @Nullable ProcedureSchema procedure(
+      TypeSchema actor, SyncStatement statement) {
+    TreeSet<String> known = new TreeSet<>();
+    for (ProcedureSchema each : actor.procedures()) {
+      if (each.name().equals(statement.event().text())) {
+        return each;
+      }
+      known.add(each.name());
+    }
+    diagnostics.unknown(
+        statement.event().span(),
+        "unknown-event",
+        "procedure of `" + actor.name() + "` called",
+        statement.event().text(),
+        known,
+        "");
+    return null;
+  }
+
+  private List<Typed> arguments(
+      TypeSchema actor, ProcedureSchema procedure, SyncStatement statement, Scope scope) {
+    List<Column> parameters = procedure.parameters().columns();
+    List<Expr> given = statement.arguments();
+    String name = actor.name() + "." + procedure.name();
+    if (given.size() != parameters.size()) {
+      diagnostics.error(
+          statement.span(),
+          "argument-count",
+          "Procedure `" + name + "` takes " + parameters.size() + " arguments, not " + given.size()
+              + ".",
+          "They are: " + procedure.parameters() + ".");
+    }
+    List<Typed> arguments = new ArrayList<>();
+    for (int i = 0; i < given.size(); i++) {
+      Typed argument = typer.type(given.get(i), scope);
+      arguments.add(argument);
+      if (i < parameters.size()) {
+        fit(name, parameters.get(i), statement, argument);
+      }
+    }
+    return arguments;
+  }
+
+  private void fit(String name, Column parameter, SyncStatement statement, Typed argument) {
+    if (!JavaTypes.hasCounterpart(parameter.type())) {
+      diagnostics.error(
+          statement.event().span(),
+          "java-type",
+          "`" + name + "` takes " + parameter + ", and no value of Rebel is one.",
+          "Let it take text, numbers, times, or collections of these.");
+    } else if (!JavaTypes.fits(parameter.type(), argument.type())) {
+      diagnostics.error(
+          argument.span(),
+          "type",
+          "The argument `" + parameter.name() + "` is a " + parameter.type() + " in Java, which "
+              + Typer.article(argument.type())
+              + " does not become.",
+          JavaTypes.help(parameter.type(), argument.type()));
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package tutti.rebel.check;
+
+import java.util.List;
+import java.util.stream.Stream;
+import tutti.model.schema.Kind;
+import tutti.model.schema.ValueType;
+import tutti.rebel.check.Type.Base;
+
+/** Which values of Rebel a parameter of a procedure in Java takes. */
+final class JavaTypes {
+  private JavaTypes() {}
+
+  /** Whether some value of Rebel fits. */
+  static boolean hasCounterpart(ValueType type) {
+    return switch (type) {
+      case ValueType.Scalar(Kind kind) -> !bases(kind).isEmpty();
+      case ValueType.OptionalOf(ValueType of) -> hasCounterpart(of);
+      case ValueType.ListOf(ValueType of) -> hasCounterpart(of);
+      case ValueType.SetOf(ValueType of) -> hasCounterpart(of);
+      case ValueType.MapOf(ValueType key, ValueType value) ->
+          hasCounterpart(key) && hasCounterpart(value);
+      case ValueType.Enumeration _, ValueType.Nested _ -> false;
+    };
+  }
+
+  /** Whether every value of that type does, but for numbers that are too large. */
+  static boolean fits(ValueType type, Type given) {
+    if (given == Base.ANY) {
+      return true;
+    }
+    return switch (type) {
+      case ValueType.Scalar(Kind kind) ->
+          given instanceof Type.Instance
+              ? kind == Kind.STRING
+              : given instanceof Base base && bases(kind).contains(base);
+      case ValueType.OptionalOf(ValueType of) -> fits(of, given);
+      case ValueType.ListOf(ValueType of) -> elements(of, given);
+      case ValueType.SetOf(ValueType of) -> elements(of, given);
+      case ValueType.MapOf(ValueType key, ValueType value) ->
+          given instanceof Type.MapOf(Type k, Type v) && fits(key, k) && fits(value, v);
+      case ValueType.Enumeration _, ValueType.Nested _ -> false;
+    };
+  }
+
+  private static boolean elements(ValueType of, Type given) {
+    return given instanceof Type.SetOf(Type element) && fits(of, element);
+  }
+
+  /** What text stands for is everything without parts that Java has no class for. */
+  private static List<Base> bases(Kind kind) {
+    return switch (kind) {
+      case BOOLEAN -> List.of(Base.BOOLEAN);
+      case BYTE, SHORT, INT, LONG, BIG_INTEGER, DECIMAL -> List.of(Base.INTEGER);
+      case INSTANT, DATE_TIME -> List.of(Base.DATE_TIME);
+      case DATE -> List.of(Base.DATE);
+      case STRING ->
+          Stream.of(Base.values())
+              .filter(base -> base != Base.ANY && base != Base.INTEGER && base != Base.BOOLEAN)
+              .toList();
+      case CHAR, FLOAT, DOUBLE, DURATION, UUID -> List.of();
+    };
+  }
+
+  /** What to do about a value that does not fit. */
+  static String help(ValueType type, Type given) {
+    if (given == Base.MONEY) {
+      return "Take a String, \"EUR 50.00\"; or pass `.amount`, which counts hundredths, and"
+          + " `.currency`.";
+    }
+    return given == Base.INTEGER && type instanceof ValueType.Scalar(Kind kind)
+            && kind == Kind.STRING
+        ? "Let the procedure take a long or a BigInteger."
+        : "";
+  }
+}

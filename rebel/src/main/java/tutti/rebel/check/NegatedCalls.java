@@ -1,0 +1,63 @@
+package tutti.rebel.check;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds negated syncs with events that procedures in Java belong to, directly or through others:
+ * that such an event is impossible cannot be known without running them.
+ */
+final class NegatedCalls {
+  private final List<CheckedSpecification> specifications;
+  private final Diagnostics diagnostics;
+
+  /**
+   * @param specifications without errors, in their order
+   */
+  NegatedCalls(List<CheckedSpecification> specifications, Diagnostics diagnostics) {
+    this.specifications = specifications;
+    this.diagnostics = diagnostics;
+  }
+
+  void check() {
+    for (CheckedSpecification specification : specifications) {
+      for (CheckedEvent event : specification.events()) {
+        event.sync().stream().filter(CheckedSync::negated).forEach(this::check);
+      }
+    }
+  }
+
+  private void check(CheckedSync negated) {
+    CheckedCall call = call(negated, new HashSet<>());
+    if (call != null) {
+      diagnostics.error(
+          negated.span(),
+          "java-negated",
+          "That this is impossible cannot be known without running `"
+              + call.actor()
+              + "."
+              + call.procedure().name()
+              + "`, a procedure in Java that it syncs with.",
+          "Demand a state or a field of the instance instead, in a precondition.");
+    }
+  }
+
+  private @Nullable CheckedCall call(CheckedSync sync, Set<CheckedEvent> seen) {
+    CheckedEvent event =
+        specifications.get(sync.specification()).events().get(sync.event());
+    if (!event.calls().isEmpty()) {
+      return event.calls().getFirst();
+    }
+    if (seen.add(event)) {
+      for (CheckedSync next : event.sync()) {
+        CheckedCall call = call(next, seen);
+        if (call != null) {
+          return call;
+        }
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,47 @@
+package tutti.rebel.compile;
+
+import java.util.ArrayList;
+import java.util.List;
+import tutti.model.ActorId;
+import tutti.model.Call;
+import tutti.rebel.value.Keys;
+
+/** An event of another instance. */
+final class EventPartner implements Partner {
+  private final boolean negated;
+  private final RebelType target;
+  private final int event;
+  private final Code key;
+  private final Code[] arguments;
+  private final Rule rule;
+
+  EventPartner(boolean negated, RebelType target, int event, Code key, Code[] arguments, Rule rule) {
+    this.negated = negated;
+    this.target = target;
+    this.event = event;
+    this.key = key;
+    this.arguments = arguments;
+    this.rule = rule;
+  }
+
+  @Override
+  public Call call(Frame frame) {
+    frame.rule = rule;
+    ActorId actor = new ActorId(target.name(), Keys.ofInstance(key.eval(frame)));
+    return new Call(actor, target.action(event), values(frame), negated);
+  }
+
+  private List<Object> values(Frame frame) {
+    return switch (arguments.length) {
+      case 0 -> List.of();
+      case 1 -> List.of(arguments[0].eval(frame));
+      default -> {
+        List<Object> values = new ArrayList<>(arguments.length);
+        for (Code argument : arguments) {
+          values.add(argument.eval(frame));
+        }
+        yield List.copyOf(values);
+      }
+    };
+  }
+}

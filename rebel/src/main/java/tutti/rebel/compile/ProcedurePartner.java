@@ -1,0 +1,78 @@
+package tutti.rebel.compile;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tutti.model.ActorId;
+import tutti.model.Call;
+import tutti.model.actor.ProcedureFinder;
+import tutti.model.form.BadValue;
+import tutti.model.form.RecordForm;
+import tutti.model.schema.ApplicationSchema;
+import tutti.model.schema.ApplicationSchema.TypeSchema;
+import tutti.model.schema.Column;
+import tutti.model.schema.ProcedureSchema;
+import tutti.rebel.check.CheckedApplication;
+import tutti.rebel.check.CheckedCall;
+import tutti.rebel.value.Keys;
+import tutti.rebel.value.ValueRefused;
+
+/** A procedure of an actor in Java. */
+final class ProcedurePartner implements Partner {
+  private final String name;
+  private final Code key;
+  private final Code[] arguments;
+  private final Rule rule;
+  private final List<Column> parameters;
+  private final ProcedureFinder.@Nullable Found found;
+  private final @Nullable RecordForm record;
+
+  ProcedurePartner(
+      CheckedCall call, Code key, Code[] arguments, Rule rule, ProcedureFinder procedures) {
+    this.name = call.actor() + "." + call.procedure().name();
+    this.key = key;
+    this.arguments = arguments;
+    this.rule = rule;
+    this.parameters = call.procedure().parameters().columns();
+    this.found = procedures.find(call.actor(), call.procedure());
+    this.record = found == null ? null : new RecordForm(found.procedure().parameters());
+  }
+
+  @Override
+  public Call call(Frame frame) {
+    frame.rule = rule;
+    if (found == null || record == null) {
+      throw new ValueRefused("no-such-procedure", () -> "there is no procedure " + name);
+    }
+    ActorId actor = new ActorId(found.action().type().name(), Keys.ofInstance(key.eval(frame)));
+    Object[] values = new Object[arguments.length];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = JavaValue.of(parameters.get(i).type(), arguments[i].eval(frame));
+    }
+    try {
+      return new Call(actor, found.action(), List.of(record.make(values)));
+    } catch (BadValue bad) {
+      throw new ValueRefused("bad-arguments", () -> name + ": " + bad.getMessage());
+    }
+  }
+
+  /** The procedures that an application calls, by their actors. */
+  static ApplicationSchema needed(CheckedApplication application) {
+    Map<String, Map<String, ProcedureSchema>> actors = new TreeMap<>();
+    application.specifications().stream()
+        .flatMap(specification -> specification.events().stream())
+        .flatMap(event -> event.calls().stream())
+        .forEach(
+            call ->
+                actors
+                    .computeIfAbsent(call.actor(), unused -> new TreeMap<>())
+                    .put(call.procedure().name(), call.procedure()));
+    List<TypeSchema> types = new ArrayList<>();
+    actors.forEach(
+        (type, procedures) ->
+            types.add(new TypeSchema(type, List.of(), List.copyOf(procedures.values()))));
+    return new ApplicationSchema(types);
+  }
+}
