@@ -6,17 +6,22 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import tutti.model.actor.Actor;
 import tutti.model.actor.JavaApplication;
 import tutti.model.actor.Procedure;
+import tutti.model.actor.Query;
+import tutti.model.relation.Relation;
 
 /** Accounts as specifications, and a desk in Java that moves them. */
 final class MixedBank {
   static final String ALICE = "NL91ABNA0417164300";
+  static final String LARGE = "DE89370400440532013000";
   static final String BOB = "GB82WEST12345698765432";
 
   private static final String ACCOUNT =
@@ -33,10 +38,10 @@ final class MixedBank {
           marks: set[Integer]
           names: map[String: Date]
         }
-        events { open[] deposit[] withdraw[] note[] }
+        events { open[] deposit[] withdraw[] note[] pay[] twice[] }
         lifeCycle {
           initial none -> opened: open
-          opened -> opened: deposit, withdraw, note
+          opened -> opened: deposit, withdraw, note, pay, twice
         }
       }
 
@@ -49,6 +54,22 @@ final class MixedBank {
       event withdraw(amount: Money) {
         preconditions { this.balance >= amount; }
         postconditions { new this.balance == this.balance - amount; }
+      }
+      event pay(to: IBAN, amount: Money) {
+        preconditions { this.balance >= amount; }
+        postconditions { new this.balance == this.balance - amount; }
+        sync {
+          Account[to].deposit(amount);
+          @doc { Nobody may spend too much in a day. }
+          Limits[this.iban.countryCode].Spend(this.iban, amount.amount, now);
+        }
+      }
+      event twice(amount: Money) {
+        sync {
+          Limits["a"].Spend(this.iban, amount.amount, now);
+          Limits["b"].Spend(this.iban, amount.amount, now);
+          Limits["a"].Spend(this.iban, amount.amount, now);
+        }
       }
       event note(since: Date, seen: DateTime, marks: set[Integer], names: map[String: Date]) {
         postconditions {
@@ -76,7 +97,16 @@ final class MixedBank {
   static JavaApplication application() {
     return JavaApplication.named("mixed")
         .actor("Desk", Desk::new)
-        .procedures(Open.class, Transfer.class, Note.class, Odd.class)
+        .actor("Limits", Limits::new)
+        .procedures(
+            Open.class,
+            Transfer.class,
+            Note.class,
+            Odd.class,
+            PayAll.class,
+            Spend.class,
+            Spent.class,
+            Circle.class)
         .build();
   }
 
@@ -104,6 +134,64 @@ final class MixedBank {
     public Void run(Desk desk) {
       List<Object> marks = List.of(3, 1L, BigInteger.TWO, new BigDecimal("4.0"));
       desk.event("Account", account, "note", since, desk.now(), marks, Map.of("a", since));
+      return null;
+    }
+  }
+
+  /** Pays to others, each from a call of its own, by events that sync with procedures. */
+  public record PayAll(String from, List<String> to, String amount)
+      implements Procedure<Desk, Void> {
+    @Override
+    public Void run(Desk desk) {
+      for (String each : to) {
+        desk.event("Account", from, "pay", each, amount);
+      }
+      return null;
+    }
+  }
+
+  /** What accounts of a country may spend in a day. */
+  public static final class Limits extends Actor {
+    public record Day(String account, LocalDate day) {}
+
+    public record Sum(String account, LocalDate day, long cents) {}
+
+    public final Relation<Day, Sum> sums = relation("sums", Sum.class, Day.class);
+  }
+
+  /** Adds to what was spent; what ends with 99 is noted in another account, by an event. */
+  public record Spend(String account, long cents, Instant at) implements Procedure<Limits, Void> {
+    @Override
+    public Void run(Limits limits) {
+      LocalDate day = LocalDate.ofInstant(at, ZoneOffset.UTC);
+      Limits.Day key = new Limits.Day(account, day);
+      long sum = limits.sums.find(key).map(Limits.Sum::cents).orElse(0L) + cents;
+      if (sum > 10_000) {
+        throw limits.abort("over-limit", account + " would have spent " + sum);
+      }
+      limits.sums.upsert(new Limits.Sum(account, day, sum));
+      if (cents % 100 == 99) {
+        limits.event("Account", LARGE, "twice", "EUR 1.00");
+      }
+      return null;
+    }
+  }
+
+  public record Spent(String account) implements Query<Limits, Long> {
+    @Override
+    public Long run(Limits limits) {
+      return limits.sums.scan().list().stream()
+          .filter(sum -> sum.account().equals(account))
+          .mapToLong(Limits.Sum::cents)
+          .sum();
+    }
+  }
+
+  /** Comes back to itself, by way of an event. */
+  public record Circle(String from, String to, String amount) implements Procedure<Limits, Void> {
+    @Override
+    public Void run(Limits limits) {
+      limits.event("Account", from, "pay", to, amount);
       return null;
     }
   }

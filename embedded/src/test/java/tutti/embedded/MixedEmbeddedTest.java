@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -104,6 +106,114 @@ class MixedEmbeddedTest {
           .isInstanceOfSatisfying(
               RefusedException.class, refused -> assertThat(refused.code()).isEqualTo(code));
       assertThat(account(bank, MixedBank.ALICE).get("balance")).isEqualTo("EUR 50.00");
+    }
+  }
+
+  private static void openAll(Tutti bank) {
+    for (String each : List.of(MixedBank.ALICE, MixedBank.BOB, MixedBank.LARGE)) {
+      desk(bank).call(new MixedBank.Open(each, "EUR 500.00"));
+    }
+  }
+
+  private static long spent(Tutti bank, String limits, String account) {
+    return bank.actor(MixedBank.Limits.class, limits).call(new MixedBank.Spent(account));
+  }
+
+  private static Map<String, String> pay(String amount) {
+    return Map.of("to", MixedBank.BOB, "amount", amount);
+  }
+
+  @ParameterizedTest
+  @MethodSource("deployments")
+  void eventsSyncWithProceduresOrNothingHappens(String control, int containers) {
+    try (Tutti bank = open(control, containers)) {
+      openAll(bank);
+      InstanceHandle alice = bank.instance("Account", MixedBank.ALICE);
+      alice.call("pay", pay("EUR 60.00"));
+      assertThat(spent(bank, "NL", MixedBank.ALICE)).isEqualTo(6000);
+      assertThatThrownBy(() -> alice.call("pay", pay("EUR 50.00")))
+          .hasMessageContaining("would have spent 11000")
+          .isInstanceOfSatisfying(
+              RefusedException.class,
+              refused -> {
+                assertThat(refused.code()).isEqualTo("over-limit");
+                assertThat(refused.actor()).isEqualTo("Limits[NL]");
+                assertThat(refused.action()).isEqualTo("Spend");
+              });
+      assertThat(account(bank, MixedBank.ALICE).get("balance")).isEqualTo("EUR 440.00");
+      assertThat(account(bank, MixedBank.BOB).get("balance")).isEqualTo("EUR 560.00");
+      assertThat(spent(bank, "NL", MixedBank.ALICE)).isEqualTo(6000);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("deployments")
+  void theyCallEachOtherAtAnyDepth(String control, int containers) {
+    try (Tutti bank = open(control, containers)) {
+      openAll(bank);
+      // PayAll, pay, Spend, twice, Spend three times: two of them on one actor.
+      desk(bank)
+          .call(new MixedBank.PayAll(MixedBank.ALICE, List.of(MixedBank.BOB), "EUR 9.99"));
+      assertThat(spent(bank, "NL", MixedBank.ALICE)).isEqualTo(999);
+      assertThat(spent(bank, "a", MixedBank.LARGE)).isEqualTo(200);
+      assertThat(spent(bank, "b", MixedBank.LARGE)).isEqualTo(100);
+      // From a client's event on.
+      bank.instance("Account", MixedBank.ALICE).call("pay", pay("EUR 0.99"));
+      assertThat(spent(bank, "NL", MixedBank.ALICE)).isEqualTo(1098);
+      assertThat(spent(bank, "a", MixedBank.LARGE)).isEqualTo(400);
+      // The actor that calls the event is the one that the event calls.
+      bank.actor(MixedBank.Limits.class, "NL")
+          .call(new MixedBank.Circle(MixedBank.ALICE, MixedBank.BOB, "EUR 1.00"));
+      assertThat(spent(bank, "NL", MixedBank.ALICE)).isEqualTo(1198);
+      assertThat(account(bank, MixedBank.BOB).get("balance")).isEqualTo("EUR 511.98");
+    }
+  }
+
+  @Test
+  void anInstanceMovesOnceWhoeverCalls() {
+    try (Tutti bank = open("path-sensitive", 8)) {
+      openAll(bank);
+      assertThatThrownBy(
+              () ->
+                  desk(bank)
+                      .call(
+                          new MixedBank.PayAll(
+                              MixedBank.ALICE,
+                              List.of(MixedBank.BOB, MixedBank.LARGE),
+                              "EUR 1.00")))
+          .isInstanceOfSatisfying(
+              RefusedException.class,
+              refused -> assertThat(refused.code()).isEqualTo("instance-twice"));
+      assertThatThrownBy(
+              () ->
+                  bank.instance("Account", MixedBank.LARGE)
+                      .call("pay", Map.of("to", MixedBank.BOB, "amount", "EUR 0.99")))
+          .isInstanceOfSatisfying(
+              RefusedException.class,
+              refused -> assertThat(refused.code()).isEqualTo("instance-twice"));
+      assertThat(spent(bank, "DE", MixedBank.LARGE)).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("deployments")
+  void noLimitIsPassedAtTheSameTime(String control, int containers) {
+    try (Tutti bank = open(control, containers)) {
+      openAll(bank);
+      List<CompletableFuture<Object>> all = new ArrayList<>();
+      for (int i = 0; i < 30; i++) {
+        all.add(bank.instance("Account", MixedBank.ALICE).submit("pay", pay("EUR 9.00")));
+      }
+      long paid =
+          all.stream()
+              .filter(each -> each.handle((nothing, failure) -> failure == null).join())
+              .count();
+      assertThat(paid).isPositive().isLessThanOrEqualTo(11);
+      assertThat(spent(bank, "NL", MixedBank.ALICE)).isEqualTo(900 * paid);
+      assertThat(account(bank, MixedBank.ALICE).get("balance"))
+          .isEqualTo("EUR " + (500 - 9 * paid) + ".00");
+      assertThat(account(bank, MixedBank.BOB).get("balance"))
+          .isEqualTo("EUR " + (500 + 9 * paid) + ".00");
     }
   }
 }

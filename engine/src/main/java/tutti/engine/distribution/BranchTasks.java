@@ -198,7 +198,7 @@ final class BranchTasks implements Procedures.Host {
   }
 
   @Override
-  public @Nullable Reason event(Call call, Container from, Consumer<@Nullable Object> result) {
+  public @Nullable Reason event(Call call, Container from, Consumer<Procedures.Happened> happened) {
     throw new IllegalStateException("only the coordinator makes events happen");
   }
 

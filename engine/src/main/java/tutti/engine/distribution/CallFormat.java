@@ -10,6 +10,7 @@ import tutti.engine.transaction.RemoteCall;
 import tutti.engine.transaction.RemoteEnd;
 import tutti.engine.transaction.Reply.Numbered;
 import tutti.model.ActorState;
+import tutti.model.Call;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
@@ -87,6 +88,8 @@ final class CallFormat {
       parts.actor(out.putSigned(each.caller()), each.actor());
       out.putString(each.procedure()).putVarLong(each.madeAt()).putBoolean(each.last());
     }
+    out.putVarLong(end.partners().size());
+    end.partners().forEach(partner -> parts.call(out, partner));
   }
 
   private RemoteEnd end(Decoder in) {
@@ -106,7 +109,12 @@ final class CallFormat {
               in.getCount(Integer.MAX_VALUE),
               in.getBoolean()));
     }
-    return new RemoteEnd(result, below);
+    int more = in.getCount(RecordParts.MOST_ITEMS);
+    List<Call> partners = new ArrayList<>(Math.min(more, 64));
+    for (int i = 0; i < more; i++) {
+      partners.add(parts.call(in));
+    }
+    return new RemoteEnd(result, below, partners);
   }
 
   /** What an actor gave. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.Latch;
+import tutti.engine.transaction.Procedures;
 import tutti.engine.transaction.Procedures.Outgoing;
 import tutti.engine.transaction.RemoteCall;
 import tutti.model.Call;
@@ -36,7 +37,7 @@ final class Elsewhere implements Performer {
         new Outgoing(
             new RemoteCall(call, false, List.of()),
             end -> {
-              promise.gives(end.result());
+              promise.happened(new Procedures.Happened(end.result(), end.partners()));
               ending.over();
             }));
     flush();

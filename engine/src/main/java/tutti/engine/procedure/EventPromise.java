@@ -1,31 +1,33 @@
 package tutti.engine.procedure;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.transaction.Procedures.Happened;
 import tutti.model.actor.Promise;
 
 /** The result of an event, which has happened, or failed its transaction, when the call returns. */
 final class EventPromise implements Promise<@Nullable Object> {
   private final ProcedureExecution execution;
-  private @Nullable Object result;
+  private Happened happened = new Happened(null, List.of());
 
   EventPromise(ProcedureExecution execution) {
     this.execution = execution;
   }
 
-  void gives(@Nullable Object value) {
-    result = value;
+  void happened(Happened now) {
+    happened = now;
   }
 
-  /** What it gave, when it has happened. */
-  @Nullable Object given() {
-    return result;
+  /** What came of it; nothing, if it has failed. */
+  Happened happened() {
+    return happened;
   }
 
   @Override
   @SuppressWarnings("NullAway") // the promise is of a nullable value
   public @Nullable Object get() {
     execution.step();
-    return result;
+    return happened.result();
   }
 
   @Override

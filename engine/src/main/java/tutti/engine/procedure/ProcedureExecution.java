@@ -345,7 +345,8 @@ final class ProcedureExecution implements Procedures.Execution {
                 LOG.error("{} failed", call, bug);
                 doom(new Reason.Unavailable("internal-error", call + " failed: " + bug));
               } finally {
-                done.accept(new RemoteEnd(promise.given(), List.of()));
+                Procedures.Happened end = promise.happened();
+                done.accept(new RemoteEnd(end.result(), List.of(), end.partners()));
                 taskEnds();
               }
             });
@@ -417,6 +418,10 @@ final class ProcedureExecution implements Procedures.Execution {
     } else {
       elsewhere.event(call, promise);
     }
+    // Only now, for a procedure may call events itself, and these go one at a time.
+    for (Call partner : promise.happened().partners()) {
+      call(caller, partner.target(), (Procedure<?, ?>) partner.arguments().getFirst()).get();
+    }
     return promise;
   }
 
@@ -424,7 +429,7 @@ final class ProcedureExecution implements Procedures.Execution {
     lane.enter();
     try {
       if (stopped() == null) {
-        Reason failure = host.event(call, from, promise::gives);
+        Reason failure = host.event(call, from, promise::happened);
         if (failure != null) {
           doom(failure);
         }

@@ -1,5 +1,6 @@
 package tutti.engine.procedure;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.container.Container;
 import tutti.engine.relational.ProcedureResult;
@@ -174,7 +175,7 @@ final class SubTransaction<R extends @Nullable Object> extends ActiveCall implem
 
   /** It has ended here, for whoever called it from another node. */
   RemoteEnd end() {
-    return new RemoteEnd(new ProcedureResult(actor().type(), procedure(), result), below());
+    return new RemoteEnd(new ProcedureResult(actor().type(), procedure(), result), below(), List.of());
   }
 
   /** Whether a task of its own runs it. */

@@ -46,7 +46,10 @@
  * by two threads; this judges nothing that the takes would not judge too.
  *
  * <p>Events of declarative actors are under a rule of their own, one transition per instance per
- * transaction, and do not count.
+ * transaction, and do not count. Procedures that events have as partners do: as calls of whoever
+ * called the event, made when all that it synchronizes with has been granted, and taken at once; or
+ * as root calls one after the other, if a client did. So nothing of an actor's own is open beside
+ * them but what is further up, and they may come back to the very actor that called the event.
  *
  * <p><b>Other nodes.</b> What performs a call is a {@link tutti.engine.procedure.Performer}. A call
  * of another node's actor is shipped there, and runs there as a task of that node, in an execution

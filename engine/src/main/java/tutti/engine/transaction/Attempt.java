@@ -43,6 +43,10 @@ final class Attempt {
   private final Procedures procedures;
   private final Asker.Context home;
   private final List<Call> todo = new ArrayList<>(4);
+
+  /** Procedures that events have as partners, in the order in which they were found. */
+  private final List<Call> toRun = new ArrayList<>(0);
+
   private final List<@Nullable Object> results = new ArrayList<>(1);
   private final List<Call> roots;
   private final Action root;
@@ -152,7 +156,8 @@ final class Attempt {
     todo.addAll(roots);
     // Actors are asked in one order wherever it is known: most deadlocks never come to be.
     todo.sort(Comparator.comparing(Call::target));
-    return drain();
+    Reason failure = drain();
+    return failure != null || toRun.isEmpty() ? failure : runPartners();
   }
 
   private boolean callsProcedures() {
@@ -166,9 +171,7 @@ final class Attempt {
 
   /** One root call after the other: a procedure sees what those before it have done. */
   private @Nullable Reason inOrder() {
-    Procedures.Execution running = procedures.begin(new Host());
-    execution = running;
-    ran = running;
+    Procedures.Execution running = begin();
     try {
       for (int i = 0; i < roots.size(); i++) {
         Call call = roots.get(i);
@@ -179,6 +182,9 @@ final class Attempt {
         } else {
           todo.add(call);
           failure = drain();
+          if (failure == null) {
+            failure = runPartners(running);
+          }
         }
         if (failure != null) {
           return failure;
@@ -188,6 +194,40 @@ final class Attempt {
     } finally {
       running.claims(transaction::hold);
     }
+  }
+
+  private Procedures.Execution begin() {
+    Procedures.Execution running = procedures.begin(new Host());
+    execution = running;
+    ran = running;
+    return running;
+  }
+
+  private @Nullable Reason runPartners() {
+    Procedures.Execution running = begin();
+    try {
+      Reason failure = runPartners(running);
+      return failure == null ? running.stopped() : failure;
+    } finally {
+      running.claims(transaction::hold);
+    }
+  }
+
+  /** Runs the procedures that events have as partners, one after the other: as root calls. */
+  private @Nullable Reason runPartners(Procedures.Execution running) {
+    for (Call call : takeToRun()) {
+      Reason failure = running.run(call);
+      if (failure != null) {
+        return failure;
+      }
+    }
+    return null;
+  }
+
+  private List<Call> takeToRun() {
+    List<Call> taken = List.copyOf(toRun);
+    toRun.clear();
+    return taken;
   }
 
   /** Null if all that is still to be asked was accepted, else why not. */
@@ -325,7 +365,9 @@ final class Attempt {
 
   private void follow(List<Call> partners) {
     if (!partners.isEmpty()) {
-      todo.addAll(partners);
+      for (Call partner : partners) {
+        (partner.action() instanceof ProcedureAction ? toRun : todo).add(partner);
+      }
       todo.sort(Comparator.comparing(Call::target));
     }
   }
@@ -371,7 +413,8 @@ final class Attempt {
             return null;
           }
           for (Call partner : partners) {
-            if (!partner.negated()) {
+            // A procedure is taken to succeed: it cannot be asked whether it would.
+            if (!partner.negated() && !(partner.action() instanceof ProcedureAction)) {
               open.add(partner);
             }
           }
@@ -483,7 +526,7 @@ final class Attempt {
   /** Whether a node may vote as it executes: nothing else is known to be asked there. */
   private boolean votesNow(Work work, int node) {
     // What procedures have written may change until all have ended.
-    if (!(work instanceof Work.Act) || !directory.preparesEarly() || ran != null) {
+    if (!(work instanceof Work.Act) || !directory.preparesEarly() || ran != null || !toRun.isEmpty()) {
       return false;
     }
     for (Call call : todo) {
@@ -569,7 +612,7 @@ final class Attempt {
 
     @Override
     public @Nullable Reason event(
-        Call call, Container from, Consumer<@Nullable Object> eventGives) {
+        Call call, Container from, Consumer<Procedures.Happened> happened) {
       event = call;
       eventResult = null;
       context = from == home.home() ? home : contextIn(from);
@@ -578,8 +621,9 @@ final class Attempt {
       todo.clear();
       context = home;
       event = null;
+      List<Call> partners = takeToRun();
       if (failure == null) {
-        eventGives.accept(eventResult);
+        happened.accept(new Procedures.Happened(eventResult, partners));
       }
       return failure;
     }

@@ -71,6 +71,14 @@ public interface Procedures {
     void told(Reason failure);
   }
 
+  /**
+   * What came of an event and all that it synchronizes with.
+   *
+   * @param result what the event gave
+   * @param partners procedures that must succeed too: whoever called the event calls them
+   */
+  record Happened(@Nullable Object result, List<Call> partners) {}
+
   /** A call of an actor of another node, and who is told of its end. */
   record Outgoing(RemoteCall call, Consumer<RemoteEnd> done) {}
 
@@ -111,10 +119,10 @@ public interface Procedures {
      * at a time.
      *
      * @param from where the calling task is at home
-     * @param result gets what it gives
+     * @param happened is told what came of it
      * @return null, or why it cannot happen
      */
-    @Nullable Reason event(Call call, Container from, Consumer<@Nullable Object> result);
+    @Nullable Reason event(Call call, Container from, Consumer<Happened> happened);
 
     /** Whether this node coordinates: then it makes events happen, else they are remote calls. */
     boolean coordinates();

@@ -3,6 +3,7 @@ package tutti.engine.transaction;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
+import tutti.model.Call;
 
 /**
  * A {@link RemoteCall} has ended, and all that it has called.
@@ -11,10 +12,11 @@ import tutti.model.ActorId;
  *     tutti.engine.concurrency.Verdict.Accept#result} have it
  * @param below calls below it, each behind its caller: those that touched an actor last, and their
  *     callers
+ * @param partners of an event: procedures that must succeed too, for its caller to call
  */
-public record RemoteEnd(@Nullable Object result, List<Below> below) {
+public record RemoteEnd(@Nullable Object result, List<Below> below, List<Call> partners) {
   /** Of a call that the transaction does not wait for any more. */
-  public static final RemoteEnd GIVEN_UP = new RemoteEnd(null, List.of());
+  public static final RemoteEnd GIVEN_UP = new RemoteEnd(null, List.of(), List.of());
 
   /** As the caller of a {@link Below}: the call itself. */
   public static final int ITSELF = -1;

@@ -61,14 +61,15 @@ class MessageFormatTest {
                       new RemoteCall.Step(A, "root", 0), new RemoteCall.Step(A, "deposit", 3)))));
   private static final List<Numbered<RemoteEnd>> ENDS =
       List.of(
-          new Numbered<>(3, new RemoteEnd(5L, List.of())),
+          new Numbered<>(3, new RemoteEnd(5L, List.of(), List.of())),
           new Numbered<>(
               4,
               new RemoteEnd(
                   null,
                   List.of(
                       new RemoteEnd.Below(RemoteEnd.ITSELF, A, "one", 1, false),
-                      new RemoteEnd.Below(0, A, "two", 2, true)))));
+                      new RemoteEnd.Below(0, A, "two", 2, true)),
+                  List.of(DEPOSIT))));
 
   private final MessageFormat format = new MessageFormat(BANK);
 
