@@ -152,8 +152,7 @@ class MixedEmbeddedTest {
     try (Tutti bank = open(control, containers)) {
       openAll(bank);
       // PayAll, pay, Spend, twice, Spend three times: two of them on one actor.
-      desk(bank)
-          .call(new MixedBank.PayAll(MixedBank.ALICE, List.of(MixedBank.BOB), "EUR 9.99"));
+      desk(bank).call(new MixedBank.PayAll(MixedBank.ALICE, List.of(MixedBank.BOB), "EUR 9.99"));
       assertThat(spent(bank, "NL", MixedBank.ALICE)).isEqualTo(999);
       assertThat(spent(bank, "a", MixedBank.LARGE)).isEqualTo(200);
       assertThat(spent(bank, "b", MixedBank.LARGE)).isEqualTo(100);

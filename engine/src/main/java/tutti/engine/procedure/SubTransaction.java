@@ -175,7 +175,8 @@ final class SubTransaction<R extends @Nullable Object> extends ActiveCall implem
 
   /** It has ended here, for whoever called it from another node. */
   RemoteEnd end() {
-    return new RemoteEnd(new ProcedureResult(actor().type(), procedure(), result), below(), List.of());
+    return new RemoteEnd(
+        new ProcedureResult(actor().type(), procedure(), result), below(), List.of());
   }
 
   /** Whether a task of its own runs it. */

@@ -526,7 +526,10 @@ final class Attempt {
   /** Whether a node may vote as it executes: nothing else is known to be asked there. */
   private boolean votesNow(Work work, int node) {
     // What procedures have written may change until all have ended.
-    if (!(work instanceof Work.Act) || !directory.preparesEarly() || ran != null || !toRun.isEmpty()) {
+    if (!(work instanceof Work.Act)
+        || !directory.preparesEarly()
+        || ran != null
+        || !toRun.isEmpty()) {
       return false;
     }
     for (Call call : todo) {

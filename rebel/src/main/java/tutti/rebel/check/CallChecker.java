@@ -78,8 +78,7 @@ final class CallChecker {
             "The key of an actor in Java is a String, or another simple type by its text.");
   }
 
-  private @Nullable ProcedureSchema procedure(
-      TypeSchema actor, SyncStatement statement) {
+  private @Nullable ProcedureSchema procedure(TypeSchema actor, SyncStatement statement) {
     TreeSet<String> known = new TreeSet<>();
     for (ProcedureSchema each : actor.procedures()) {
       if (each.name().equals(statement.event().text())) {
@@ -106,7 +105,12 @@ final class CallChecker {
       diagnostics.error(
           statement.span(),
           "argument-count",
-          "Procedure `" + name + "` takes " + parameters.size() + " arguments, not " + given.size()
+          "Procedure `"
+              + name
+              + "` takes "
+              + parameters.size()
+              + " arguments, not "
+              + given.size()
               + ".",
           "They are: " + procedure.parameters() + ".");
     }
@@ -132,7 +136,11 @@ final class CallChecker {
       diagnostics.error(
           argument.span(),
           "type",
-          "The argument `" + parameter.name() + "` is a " + parameter.type() + " in Java, which "
+          "The argument `"
+              + parameter.name()
+              + "` is a "
+              + parameter.type()
+              + " in Java, which "
               + Typer.article(argument.type())
               + " does not become.",
           JavaTypes.help(parameter.type(), argument.type()));

@@ -67,7 +67,8 @@ final class JavaTypes {
       return "Take a String, \"EUR 50.00\"; or pass `.amount`, which counts hundredths, and"
           + " `.currency`.";
     }
-    return given == Base.INTEGER && type instanceof ValueType.Scalar(Kind kind)
+    return given == Base.INTEGER
+            && type instanceof ValueType.Scalar(Kind kind)
             && kind == Kind.STRING
         ? "Let the procedure take a long or a BigInteger."
         : "";

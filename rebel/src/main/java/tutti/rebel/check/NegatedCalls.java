@@ -45,8 +45,7 @@ final class NegatedCalls {
   }
 
   private @Nullable CheckedCall call(CheckedSync sync, Set<CheckedEvent> seen) {
-    CheckedEvent event =
-        specifications.get(sync.specification()).events().get(sync.event());
+    CheckedEvent event = specifications.get(sync.specification()).events().get(sync.event());
     if (!event.calls().isEmpty()) {
       return event.calls().getFirst();
     }

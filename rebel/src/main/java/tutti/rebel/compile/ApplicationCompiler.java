@@ -182,8 +182,7 @@ final class ApplicationCompiler {
     watched.addFirst(call.key());
     Rule rule =
         Rule.of(Rule.Kind.SYNC, "", call.documentation(), call.span(), watched, key, compiler);
-    return new ProcedurePartner(
-        call, key, compiler.compileAll(call.arguments()), rule, procedures);
+    return new ProcedurePartner(call, key, compiler.compileAll(call.arguments()), rule, procedures);
   }
 
   private Partner partner(CheckedSync sync, ExpressionCompiler compiler) {

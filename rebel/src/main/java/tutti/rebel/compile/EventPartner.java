@@ -15,7 +15,8 @@ final class EventPartner implements Partner {
   private final Code[] arguments;
   private final Rule rule;
 
-  EventPartner(boolean negated, RebelType target, int event, Code key, Code[] arguments, Rule rule) {
+  EventPartner(
+      boolean negated, RebelType target, int event, Code key, Code[] arguments, Rule rule) {
     this.negated = negated;
     this.target = target;
     this.event = event;

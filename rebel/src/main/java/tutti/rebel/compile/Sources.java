@@ -74,9 +74,7 @@ record Sources(Map<String, String> texts, ApplicationSchema actors) {
       throw new MalformedData("not the sources of a Rebel application");
     }
     ApplicationSchema actors =
-        withActors
-            ? ApplicationSchema.decode(in.getBytes())
-            : new ApplicationSchema(List.of());
+        withActors ? ApplicationSchema.decode(in.getBytes()) : new ApplicationSchema(List.of());
     TreeMap<String, String> texts = new TreeMap<>();
     for (int count = in.getCount(in.remaining()); count > 0; count--) {
       texts.put(in.getString(), in.getString());

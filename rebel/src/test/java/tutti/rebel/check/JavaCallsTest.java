@@ -42,8 +42,7 @@ class JavaCallsTest {
       """;
 
   private static CheckResult check(String text) {
-    return Checker.check(
-        Map.of("pay/Payment.ebl", text), Provider.application().schema());
+    return Checker.check(Map.of("pay/Payment.ebl", text), Provider.application().schema());
   }
 
   @Test
