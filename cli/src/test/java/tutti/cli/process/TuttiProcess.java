@@ -213,6 +213,22 @@ final class TuttiProcess implements AutoCloseable {
     return HttpRequest.newBuilder(URI.create(url() + path)).timeout(Duration.ofSeconds(30));
   }
 
+  /** Posts to any node. */
+  static Answer postTo(String url, String body) throws IOException, InterruptedException {
+    return send(
+        HttpRequest.newBuilder(URI.create(url))
+            .timeout(Duration.ofSeconds(30))
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString(body))
+            .build());
+  }
+
+  /** Asks any node. */
+  static Answer getFrom(String url) throws IOException, InterruptedException {
+    return send(
+        HttpRequest.newBuilder(URI.create(url)).timeout(Duration.ofSeconds(30)).GET().build());
+  }
+
   private static Answer send(HttpRequest request) throws IOException, InterruptedException {
     HttpResponse<String> response =
         CLIENT.send(request, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
