@@ -167,8 +167,7 @@ class MixedProcessTest {
             .isEqualTo(200);
         String more = "{\"from\": " + id + ", \"to\": " + to + ", \"amount\": \"EUR 30.00\"}";
         assertThat(status(urls[1], "/Limits/l1/Pay", more)).as(tutti.output()).isEqualTo(200);
-        assertThat(status(urls[2], "/Account/" + id + "/pay", pay(to, "EUR 30.00")))
-            .isEqualTo(409);
+        assertThat(status(urls[2], "/Account/" + id + "/pay", pay(to, "EUR 30.00"))).isEqualTo(409);
       }
       assertThat(sums(urls[0]))
           .isEqualTo("[[1,9000],[2,9000],[3,9000],[4,9000],[5,9000],[6,9000]]");
