@@ -196,7 +196,7 @@ class MixedProcessTest {
     try (TuttiProcess check = TuttiProcess.start("check", application.toString())) {
       assertThat(check.exitStatus()).isEqualTo(1);
       assertThat(check.output())
-          .contains("Account.ebl:21:36: error[type]: The argument `cents` is a long in Java")
+          .contains("Account.ebl:21:38: error[type]: The argument `cents` is a long in Java")
           .contains("`.amount`, which counts hundredths");
     }
   }
