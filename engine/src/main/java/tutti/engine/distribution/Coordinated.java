@@ -347,7 +347,10 @@ final class Coordinated implements Remote.Coordination {
         gathering = false;
         members.values().forEach(this::goOn);
       }
-      case Reply.Stopped(var why) -> procedures.fail(why);
+      case Reply.Stopped(var why) -> {
+        procedures.fail(why);
+        stopAsking(why, asked);
+      }
       case Reply.Granted it -> throw unexpected(it);
       case Reply.Refused it -> throw unexpected(it);
       case Reply.NeedsObservation it -> throw unexpected(it);

@@ -521,6 +521,11 @@ final class Attempt {
     }
     Remote.Coordination with = together();
     byNode.forEach(with::send);
+    // What has failed before there was a coordination could not end what that waits for.
+    Reason why = stopped();
+    if (why != null) {
+      with.interrupt(why);
+    }
   }
 
   /** Whether a node may vote as it executes: nothing else is known to be asked there. */
