@@ -262,7 +262,9 @@ class ProceduresAcrossNodesTest {
           }
           int length = 2 * (1 + random.nextInt(SAFES / 2));
           yield call(
-              Safe.class, path.getFirst(), new Safe.PassOn(5, List.copyOf(path.subList(1, length))));
+              Safe.class,
+              path.getFirst(),
+              new Safe.PassOn(5, List.copyOf(path.subList(1, length))));
         }
         default -> {
           String from = safe();

@@ -16,6 +16,8 @@ import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.Deployment.Placement;
 import tutti.engine.deployment.NodeAddress;
+import tutti.engine.distribution.CommitStep;
+import tutti.engine.distribution.MessageInWords;
 import tutti.engine.history.History;
 import tutti.engine.journal.Disk;
 import tutti.engine.node.LocalNode;
@@ -30,7 +32,9 @@ import tutti.engine.runtime.RealScheduler;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.Reason;
 import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transport.Receiver;
 import tutti.engine.transport.Transport;
+import tutti.engine.transport.TransportStatistics;
 import tutti.engine.transport.loopback.LoopbackNetwork;
 import tutti.model.ActorId;
 import tutti.model.Call;
@@ -49,9 +53,11 @@ final class RunningMarket implements AutoCloseable {
   final List<LocalNode> nodes = new ArrayList<>();
   private final List<RealScheduler> schedulers = new ArrayList<>();
   private final List<Transport> transports = new ArrayList<>();
+  private volatile CommitStep.@Nullable Kind lost;
   private final AtomicInteger turn = new AtomicInteger();
   private final RelationalApplication application =
       new RelationalApplication(Market.application(), bank);
+  private final MessageInWords.Reader reader = new MessageInWords.Reader(application);
 
   /** How nodes are set up. */
   record Setup(
@@ -119,7 +125,7 @@ final class RunningMarket implements AutoCloseable {
       if (setup.nodes() == 1) {
         ports = new Ports(scheduler, disk, entropy, History.NONE);
       } else {
-        Transport transport = network.transport(i, scheduler);
+        Transport transport = new Lossy(network.transport(i, scheduler));
         transports.add(transport);
         ports = new Ports(scheduler, disk, entropy, History.NONE, i, transport);
       }
@@ -127,6 +133,52 @@ final class RunningMarket implements AutoCloseable {
     }
     node = nodes.getFirst();
     awaitMeetings();
+  }
+
+  /** Messages that say this are lost. */
+  void lose(CommitStep.Kind kind) {
+    lost = kind;
+  }
+
+  /** Loses some messages, unnoticed. */
+  private final class Lossy implements Transport {
+    private final Transport wire;
+
+    Lossy(Transport wire) {
+      this.wire = wire;
+    }
+
+    @Override
+    public void start(byte[] greeting, Receiver receiver) {
+      wire.start(greeting, receiver);
+    }
+
+    @Override
+    public boolean send(int to, byte[] bytes, int offset, int length) {
+      CommitStep.Kind losing = lost;
+      CommitStep step = losing == null ? null : reader.step(bytes, offset, length);
+      return (step != null && step.kind() == losing) || wire.send(to, bytes, offset, length);
+    }
+
+    @Override
+    public boolean connected(int other) {
+      return wire.connected(other);
+    }
+
+    @Override
+    public boolean congested() {
+      return wire.congested();
+    }
+
+    @Override
+    public TransportStatistics statistics() {
+      return wire.statistics();
+    }
+
+    @Override
+    public void close() {
+      wire.close();
+    }
   }
 
   private void awaitMeetings() throws InterruptedException {
