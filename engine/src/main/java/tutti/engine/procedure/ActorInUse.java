@@ -42,6 +42,10 @@ final class ActorInUse {
     this.view = new ActorView(id, execution);
   }
 
+  ActorId id() {
+    return id;
+  }
+
   /**
    * A call begins here. Beside one that runs here already it may not, unless that one has made it.
    */

@@ -43,6 +43,9 @@ final class ProcedureExecution implements Procedures.Execution {
   /** Between two looks at the clock, in accesses to rows by one call. */
   private static final int ACCESSES_A_LOOK = 16;
 
+  /** So many actors are searched one by one. */
+  private static final int FEW = 8;
+
   private static final int MOST_NESTED = 10_000;
 
   private final ProcedureRunner runner;
@@ -64,8 +67,11 @@ final class ProcedureExecution implements Procedures.Execution {
   private final Latch latch = new Latch();
 
   // Guarded by the latch.
-  private final Map<ActorId, ActorInUse> actors = new HashMap<>(4);
   private final List<ActorInUse> inOrder = new ArrayList<>(2);
+
+  /** The same, once there are more than a few. */
+  private Map<ActorId, ActorInUse> byId = Map.of();
+
   private @Nullable Throwable bug;
 
   private volatile @Nullable Reason doom;
@@ -248,16 +254,34 @@ final class ProcedureExecution implements Procedures.Execution {
     }
     latch.lock();
     try {
-      ActorInUse known = actors.get(id);
+      ActorInUse known = known(id);
       if (known == null) {
         known = new ActorInUse(id, this);
-        actors.put(id, known);
+        if (inOrder.size() == FEW) {
+          byId = new HashMap<>();
+          inOrder.forEach(each -> byId.put(each.id(), each));
+        }
+        if (inOrder.size() >= FEW) {
+          byId.put(id, known);
+        }
         inOrder.add(known);
       }
       return known;
     } finally {
       latch.unlock();
     }
+  }
+
+  private @Nullable ActorInUse known(ActorId id) {
+    if (inOrder.size() > FEW) {
+      return byId.get(id);
+    }
+    for (int i = 0; i < inOrder.size(); i++) {
+      if (inOrder.get(i).id().equals(id)) {
+        return inOrder.get(i);
+      }
+    }
+    return null;
   }
 
   /** An object for that actor. */

@@ -2,10 +2,12 @@ package tutti.lab.command;
 
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tutti.lab.bank.BankNodes;
+import tutti.lab.latency.CallWorkload;
 import tutti.lab.latency.LatencyWorkload;
 import tutti.lab.node.Side;
 
@@ -15,7 +17,8 @@ import tutti.lab.node.Side;
     modelTransformer = DeploymentFlags.Adding.class,
     description = {
       "One client deposits on accounts nobody else uses: from submission to outcome.",
-      "It waits spinning, or parked; --compare spinning-client,parked-client says what parking costs."
+      "It waits spinning, or parked; --compare spinning-client,parked-client says what parking costs.",
+      "--call has it call procedures instead that do nothing, and that call others."
     })
 public final class LatencyBench implements Callable<Integer> {
   @Mixin private BenchOptions options;
@@ -28,11 +31,32 @@ public final class LatencyBench implements Callable<Integer> {
       description = "spinning-client or parked-client (usual: ${DEFAULT-VALUE}).")
   private String client;
 
+  @Option(
+      names = "--call",
+      paramLabel = "WHAT",
+      description =
+          "Procedures: empty; or calls of an actor here, or apart, in another container of"
+              + " --containers 2.")
+  private @Nullable String procedure;
+
   @Override
   public Integer call() throws Exception {
     return options.measure(
         new BenchOptions.Usual(1, 5, 1),
         (compare, folder, history) -> {
+          if (procedure != null) {
+            Side side =
+                deployment
+                    .usually("durability", "off")
+                    .usually("concurrency-control", "optimistic")
+                    .sides(null)
+                    .getFirst();
+            return new CallWorkload(
+                BenchOptions.sides(compare, procedure),
+                side,
+                client.equals(LatencyWorkload.SPINNING),
+                folder);
+          }
           List<String> clients = BenchOptions.sides(compare, client);
           for (String each : clients) {
             if (!each.equals(LatencyWorkload.SPINNING) && !each.equals(LatencyWorkload.PARKED)) {

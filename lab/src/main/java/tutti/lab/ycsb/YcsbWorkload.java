@@ -264,12 +264,14 @@ public final class YcsbWorkload implements Workload {
               RunHistory.NONE);
       long before = written();
       long retries = open.node().statistics().retries();
+      long journalBytes = open.node().statistics().journalBytes();
       ExecutorUse use = new ExecutorUse();
       LoadResult load =
           generator == Generator.CLIENT
               ? WindowedClient.run(target, plan, use)
               : ClosedLoop.run(target, plan, use);
       retries = open.node().statistics().retries() - retries;
+      journalBytes = open.node().statistics().journalBytes() - journalBytes;
       long expected = 0;
       for (long each : writes) {
         expected += each;
@@ -280,6 +282,7 @@ public final class YcsbWorkload implements Workload {
               .measure("cpu-us-per-request", load.cpuMicrosPerRequest())
               .measure(THREAD_CPU, use.cpuMicrosPer(load.measured().ended()))
               .measure("bytes-per-transaction", use.bytesPer(load.measured().ended()))
+              .measure("log-bytes-per-commit", (double) journalBytes / load.total().committed())
               .check("all-committed", load.total().committed() == load.total().ended())
               .check("all-answered", load.answered());
       return judged(run, before, expected, written());

@@ -10,7 +10,7 @@ import tutti.engine.storage.rows.RowView;
  * by leaves of the indexes (Silo §4.4, §4.6). Used by one thread at a time.
  */
 final class ReadSet {
-  private static final int FIRST = 8;
+  private static final int FIRST = 16;
 
   private RowPlace[] places = new RowPlace[FIRST];
   private long[] words = new long[FIRST];

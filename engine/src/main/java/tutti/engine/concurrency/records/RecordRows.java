@@ -27,7 +27,7 @@ final class RecordRows extends TransactionRows {
   private final ReadSet reads = new ReadSet();
   private final WriteSet writes;
   private final RowView view = new RowView();
-  private final Encoder scratch = new Encoder();
+  private @Nullable Encoder scratch;
 
   // What was read last, unless that was a range: the key, its place, its row, and how many gaps had
   // been noted before.
@@ -127,6 +127,8 @@ final class RecordRows extends TransactionRows {
       int relation, int order, KeyRange range, boolean descending, RowVisitor visitor) {
     RowTable<Record> table = table(relation);
     lastKey = null;
+    Encoder entry = scratch == null ? new Encoder() : scratch;
+    scratch = entry;
     Cursor<RowPlace> places = table.scan(order, range, descending, reads.gaps());
     while (places.next()) {
       RowPlace place = places.value();
@@ -134,7 +136,7 @@ final class RecordRows extends TransactionRows {
       // whose place is gone has no row any more.
       Record row = locksAtOnce && writes.holds(place) || !look(place) ? null : view.row();
       if (row != null
-          && (order == 0 || table.stands(order, places.key(), row, scratch))
+          && (order == 0 || table.stands(order, places.key(), row, entry))
           && !visitor.visit(row)) {
         return;
       }

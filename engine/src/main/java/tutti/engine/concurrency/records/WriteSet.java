@@ -115,8 +115,8 @@ final class WriteSet {
       }
       return all.contains(place);
     }
-    for (RowWrite write : writes) {
-      if (write.place() == place) {
+    for (int i = 0; i < writes.size(); i++) {
+      if (writes.get(i).place() == place) {
         return true;
       }
     }
@@ -126,16 +126,16 @@ final class WriteSet {
   /** The newest transaction that has written any of it before. */
   long newest() {
     long newest = 0;
-    for (RowWrite write : writes) {
-      newest = Math.max(newest, write.place().tid());
+    for (int i = 0; i < writes.size(); i++) {
+      newest = Math.max(newest, writes.get(i).place().tid());
     }
     return newest;
   }
 
   /** Writes all and lets go of all locks. */
   void install(long tid) {
-    for (RowWrite write : writes) {
-      write.install(tid);
+    for (int i = 0; i < writes.size(); i++) {
+      writes.get(i).install(tid);
     }
     forget();
   }

@@ -9,9 +9,12 @@ import java.util.Arrays;
  */
 public final class NodeSet {
   private static final int FIRST = 8;
+  private static final Node[] NONE = {};
+  private static final long[] NO_VERSIONS = {};
 
-  private Node[] nodes = new Node[FIRST];
-  private long[] versions = new long[FIRST];
+  // Without room at first: who reads rows by their keys goes through no leaves.
+  private Node[] nodes = NONE;
+  private long[] versions = NO_VERSIONS;
   private int size;
 
   void add(Node node, long version) {
@@ -19,8 +22,9 @@ public final class NodeSet {
       return;
     }
     if (size == nodes.length) {
-      nodes = Arrays.copyOf(nodes, 2 * size);
-      versions = Arrays.copyOf(versions, 2 * size);
+      int room = Math.max(FIRST, 2 * size);
+      nodes = Arrays.copyOf(nodes, room);
+      versions = Arrays.copyOf(versions, room);
     }
     nodes[size] = node;
     versions[size++] = version;

@@ -1,0 +1,41 @@
+package tutti.lab.latency;
+
+import tutti.model.actor.Actor;
+import tutti.model.actor.JavaApplication;
+import tutti.model.actor.Procedure;
+import tutti.model.relation.Relation;
+
+/** Procedures that do nothing, so that calling them is all that they cost. */
+public final class Calls extends Actor {
+  public final Relation<Long, Mark> marks = relation("marks", Mark.class, Mark::id);
+
+  /** Actors have rows; these are never used. */
+  public record Mark(long id) {}
+
+  /** Does nothing. */
+  public record Empty() implements Procedure<Calls, Long> {
+    @Override
+    public Long run(Calls calls) {
+      return 0L;
+    }
+  }
+
+  /** Calls another actor some times, each time for its answer. */
+  public record Call(String other, int times) implements Procedure<Calls, Long> {
+    @Override
+    public Long run(Calls calls) {
+      long sum = 0;
+      for (int i = 0; i < times; i++) {
+        sum += calls.actor(Calls.class, other).call(new Empty()).get();
+      }
+      return sum;
+    }
+  }
+
+  static JavaApplication application() {
+    return JavaApplication.named("calls")
+        .actor("Calls", Calls::new)
+        .procedures(Empty.class, Call.class)
+        .build();
+  }
+}
