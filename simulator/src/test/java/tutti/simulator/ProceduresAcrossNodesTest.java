@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tutti.engine.deployment.Deployment;
@@ -416,5 +417,11 @@ class ProceduresAcrossNodesTest {
       provoked += run(seed, control, 3, true).provocations.count();
     }
     assertThat(provoked).isGreaterThan(1_000);
+  }
+
+  /** Who was asked to prepare a second time took another position than it had voted for. */
+  @Test
+  void whoIsAskedToPrepareAgainHoldsWhatItVotedFor() {
+    assertThat(run(1014, ConcurrencyControlKind.OPTIMISTIC, 3, true).crashes).isPositive();
   }
 }

@@ -75,6 +75,10 @@ final class Branch implements Participant {
   private Seen seen;
   private long observedLsn;
   private int round;
+
+  /** The newest round that it was asked to prepare. */
+  private int preparedRound;
+
   private boolean changes;
   private boolean over;
 
@@ -463,7 +467,12 @@ final class Branch implements Participant {
     if (message.message() instanceof Decide(boolean commit) && commit) {
       decisionLsn = message.lsn();
     }
-    if (message.message() instanceof Prepare(int asked) && asked == round && !over) {
+    if (message.message() instanceof Prepare(int asked)
+        && asked == round
+        && preparedRound != asked
+        && !over) {
+      // Once: what it has voted for stays as it was, position and all.
+      preparedRound = asked;
       if (tasks != null && tasks.running()) {
         throw new IllegalStateException(this + " is asked to prepare while it runs");
       }
