@@ -122,8 +122,9 @@ public final class RecordOptimistic implements ConcurrencyControl {
    * Gives it the next position, once it has locked all that it writes: so positions are in the
    * order in which rows are written. False if the actor was forgotten meanwhile.
    */
-  private static boolean enter(RecordClaim claim) {
+  private boolean enter(RecordClaim claim) {
     Cell cell = claim.cell();
+    Answers answers = new Answers();
     cell.lock();
     try {
       if (cell.removed()) {
@@ -131,10 +132,13 @@ public final class RecordOptimistic implements ConcurrencyControl {
       }
       Line line = Line.at(cell);
       line.enter(claim, cell.takePosition());
-      return true;
+      // What has committed behind its former place may be the first by now.
+      line.advance(cell, effects, answers);
     } finally {
       cell.unlock();
     }
+    answers.deliver();
+    return true;
   }
 
   /**

@@ -59,6 +59,22 @@ class RecordOptimisticTest {
     tx.abort();
   }
 
+  /** One more round, and so one more validation, of a branch that others have passed. */
+  @Test
+  void whatWaitedForABranchThatGoesToTheEndIsCounted() {
+    Tx branch = beginBranch();
+    branch.put(item(1, "red", 10));
+    assertThat(branch.fastens()).isTrue();
+    Tx other = begin();
+    other.put(item(2, "red", 20));
+    commit(other);
+    assertThat(cell.version()).isZero();
+    assertThat(branch.fastens()).isTrue();
+    assertThat(cell.version()).isEqualTo(1);
+    commit(branch);
+    assertThat(cell.version()).isEqualTo(2);
+  }
+
   // --- what is seen ---
 
   @Test
