@@ -171,11 +171,7 @@ public final class LayeredProtocol implements TransactionProtocol {
     submission.enter(Phase.COMMIT);
     Outcome.Committed committed = new Outcome.Committed(transaction.id(), results);
     if (!transaction.changesSomething()) {
-      if (setting.history().enabled()) {
-        setting
-            .history()
-            .looked(transaction.key(), key(transaction), transaction.observedLsn(), results);
-      }
+      tellThatItLooked(transaction, results);
       release(transaction, home);
       acknowledge(transaction, committed, transaction.observedLsn());
       return;
@@ -221,6 +217,14 @@ public final class LayeredProtocol implements TransactionProtocol {
           .history()
           .decided(
               transaction.key(), key(transaction), lsn, List.copyOf(transaction.claims()), results);
+    }
+  }
+
+  private void tellThatItLooked(Transaction transaction, List<@Nullable Object> results) {
+    if (setting.history().enabled()) {
+      setting
+          .history()
+          .looked(transaction.key(), key(transaction), transaction.observedLsn(), results);
     }
   }
 
@@ -416,6 +420,10 @@ public final class LayeredProtocol implements TransactionProtocol {
 
     @Override
     public void tell() {
+      if (transaction.status() != Status.COMMITTED) {
+        // Nothing was to be decided, on any node.
+        tellThatItLooked(transaction, results);
+      }
       completion.end(transaction.submission(), committed());
     }
 

@@ -177,7 +177,7 @@ final class CommitMutants {
               .from("a callback that comes after its owner has gone: leaks of locks")
               .expect("no-leaks", "resolved", "waits-end")
               .in("engine.distribution.Branch")
-              .replace("asking = null; if (over) {")
-              .by("asking = null; if (over && given == null) {")
+              .replace("asking = null; if (over || ask.round().number() != round) {")
+              .by("asking = null; if ((over || ask.round().number() != round) && given == null) {")
               .runs(100, FLAGS));
 }

@@ -15,6 +15,8 @@ public final class Mutants {
               PathSensitiveMutants.ALL,
               OptimisticMutants.ALL,
               WaitRuleMutants.ALL,
+              RowMutants.ALL,
+              ProcedureMutants.ALL,
               CommitMutants.ALL,
               TransactionMutants.ALL,
               SessionMutants.ALL)

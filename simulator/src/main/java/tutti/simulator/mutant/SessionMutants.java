@@ -52,8 +52,8 @@ final class SessionMutants {
               .from("answers matched by their sender alone: a class of bug of RPC libraries")
               .expect("agreement", "actor-serial", "no-failure", "serial")
               .in("engine.distribution.Coordinated")
-              .replace("asked != null && asked.node == from && asked.round == round")
-              .by("asked != null && asked.node == from")
+              .replace("open != null && open.round == answer.round() ? open : null;")
+              .by("open;")
               .runs(200, FLAGS),
           Mutant.of(SESSIONS, "message-checksum-unchecked")
               .breaks("A message that was damaged on its way is read as if it were whole.")

@@ -48,6 +48,7 @@ public final class RowsSimulation implements SimulatedApplication {
     return application;
   }
 
+  /** Not yet. */
   @Override
   public boolean severalNodes() {
     return false;
@@ -173,6 +174,8 @@ public final class RowsSimulation implements SimulatedApplication {
             case "internal-error" -> anyHas(calls, "e");
             case "duplicate-key" -> anyHas(calls, "Ip");
             case "overdrawn" -> anyHas(calls, "-m");
+            // Where nodes keep nothing, purses are put there again while others go on.
+            case "no-such-row" -> anyHas(calls, "+-m");
             default -> false;
           };
       return may ? null : calls + " was refused for " + reason.message();
