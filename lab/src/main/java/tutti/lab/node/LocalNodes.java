@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -20,6 +21,7 @@ import tutti.engine.journal.disk.FolderDisk;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.Node;
 import tutti.engine.node.Ports;
+import tutti.engine.runtime.ExecutorMode;
 import tutti.engine.runtime.RealScheduler;
 import tutti.engine.transport.Transport;
 import tutti.engine.transport.loopback.LoopbackNetwork;
@@ -35,17 +37,33 @@ public final class LocalNodes implements NodeOpener {
   private static final long MEETING_NANOS = 10_000_000_000L;
   private static final long LOOK_NANOS = 1_000_000;
 
+  /** As {@link RealScheduler#RealScheduler()} has it. */
+  private static final Duration HELD = Duration.ofSeconds(1);
+
   private final UnaryOperator<ConcurrencyControl> watched;
+  private final ExecutorMode mode;
 
   public LocalNodes() {
     this(UnaryOperator.identity());
   }
 
   /**
+   * @param mode how tasks are kept apart
+   */
+  public LocalNodes(ExecutorMode mode) {
+    this(UnaryOperator.identity(), mode);
+  }
+
+  /**
    * @param watched as {@link Ports#watched}
    */
   public LocalNodes(UnaryOperator<ConcurrencyControl> watched) {
+    this(watched, ExecutorMode.best());
+  }
+
+  private LocalNodes(UnaryOperator<ConcurrencyControl> watched, ExecutorMode mode) {
     this.watched = watched;
+    this.mode = mode;
   }
 
   @Override
@@ -80,7 +98,7 @@ public final class LocalNodes implements NodeOpener {
       int self,
       @Nullable LoopbackNetwork network)
       throws IOException {
-    RealScheduler scheduler = new RealScheduler();
+    RealScheduler scheduler = new RealScheduler(mode, HELD);
     Disk disk = null;
     Transport transport = null;
     try {

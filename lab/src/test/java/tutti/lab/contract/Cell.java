@@ -1,0 +1,159 @@
+package tutti.lab.contract;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import tutti.engine.deployment.ControlKind;
+import tutti.engine.deployment.ControlKinds;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.CommitKind;
+import tutti.engine.deployment.Deployment.Durability;
+import tutti.engine.deployment.Deployment.Isolation;
+import tutti.engine.deployment.DeploymentReader;
+import tutti.engine.deployment.DeploymentReader.Override;
+import tutti.engine.deployment.NodeAddress;
+import tutti.engine.deployment.Reading;
+import tutti.engine.runtime.ExecutorMode;
+
+/** One combination of all that an application must not notice, and that it may. */
+record Cell(
+    ControlKind control,
+    CommitKind commit,
+    Isolation isolation,
+    Architecture architecture,
+    int nodes,
+    Durability durability,
+    ExecutorMode mode) {
+
+  /** Those of Reactors §3.3, on two executors, and what lies between, on four. */
+  enum Architecture {
+    S1(1, 2, "round-robin"),
+    S2(1, 2, "affinity"),
+    ISLANDS(2, 4, "affinity"),
+    S3(2, 2, "affinity");
+
+    private final int containers;
+    private final int executors;
+    private final String router;
+
+    Architecture(int containers, int executors, String router) {
+      this.containers = containers;
+      this.executors = executors;
+      this.router = router;
+    }
+  }
+
+  /** How many nodes there are, and what they keep. */
+  private record Place(int nodes, Durability durability) {
+    boolean refused() {
+      return nodes > 1 && durability == Durability.OFF;
+    }
+  }
+
+  /** One setting, since not all of them go together: a cell that is refused shows no pair. */
+  private static final List<Place> PLACES =
+      Stream.of(1, 3)
+          .flatMap(nodes -> Stream.of(Durability.values()).map(each -> new Place(nodes, each)))
+          .filter(place -> !place.refused())
+          .toList();
+
+  private static final int[] SIZES = {
+    ControlKinds.all().size(),
+    CommitKind.values().length,
+    Isolation.values().length,
+    Architecture.values().length,
+    PLACES.size(),
+    ExecutorMode.values().length
+  };
+
+  /** As many as have every pair of values. */
+  static List<Cell> pairs() {
+    return cells(Pairwise.cover(SIZES));
+  }
+
+  static List<Cell> all() {
+    return cells(Pairwise.product(SIZES));
+  }
+
+  /** What every concurrency control is refused with. */
+  static List<Cell> refused() {
+    return ControlKinds.all().stream()
+        .map(
+            control ->
+                new Cell(
+                    control,
+                    CommitKind.TWO_PHASE,
+                    Isolation.SERIALIZABLE,
+                    Architecture.S2,
+                    3,
+                    Durability.OFF,
+                    ExecutorMode.PERMIT))
+        .toList();
+  }
+
+  private static List<Cell> cells(List<int[]> rows) {
+    return rows.stream().map(Cell::of).toList();
+  }
+
+  private static Cell of(int[] row) {
+    return new Cell(
+        ControlKinds.all().get(row[0]),
+        CommitKind.values()[row[1]],
+        Isolation.values()[row[2]],
+        Architecture.values()[row[3]],
+        PLACES.get(row[4]).nodes,
+        PLACES.get(row[4]).durability,
+        ExecutorMode.values()[row[5]]);
+  }
+
+  /** What comes of a deployment file with these settings. */
+  Reading read() {
+    List<Override> lines = new ArrayList<>();
+    set(lines, "concurrency-control", control.longName());
+    set(lines, "commit", word(commit));
+    set(lines, "isolation", word(isolation));
+    set(lines, "containers", String.valueOf(architecture.containers));
+    set(lines, "executors", String.valueOf(architecture.executors));
+    set(lines, "router", architecture.router);
+    set(lines, "durability", word(durability));
+    set(lines, "two-phase.retry", "20ms");
+    for (NodeAddress address : nodes == 1 ? List.<NodeAddress>of() : addresses()) {
+      set(lines, "nodes." + address.name(), "127.0.0.1:" + (7400 + lines.size()));
+    }
+    return DeploymentReader.read(null, lines);
+  }
+
+  private List<NodeAddress> addresses() {
+    return NodeAddress.inOneProcess(nodes);
+  }
+
+  private static void set(List<Override> lines, String key, String value) {
+    lines.add(new Override(key, value, "the cell"));
+  }
+
+  private static String word(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** For nodes of one process. */
+  Deployment deployment() {
+    if (!(read() instanceof Reading.Valid(var settings))) {
+      throw new AssertionError(read().toString());
+    }
+    return settings.deployment();
+  }
+
+  @java.lang.Override
+  public String toString() {
+    return String.join(
+        " ",
+        control.longName(),
+        word(commit),
+        word(isolation),
+        word(architecture),
+        nodes + (nodes == 1 ? "-node" : "-nodes"),
+        word(durability),
+        word(mode));
+  }
+}

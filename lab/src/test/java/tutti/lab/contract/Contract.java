@@ -1,0 +1,48 @@
+package tutti.lab.contract;
+
+import java.util.ArrayList;
+import java.util.List;
+import tutti.engine.deployment.Deployment.Durability;
+
+/**
+ * Something that holds in every cell that is not refused. Contracts of one cell share its nodes,
+ * and no actors.
+ *
+ * @param name what should happen
+ * @param needs what it cannot be seen without
+ */
+record Contract(String name, Needs needs, Check check) {
+
+  /** What a cell has to have. */
+  enum Needs {
+    NOTHING,
+    /** The desk's actors, wherever they live. */
+    PROCEDURES,
+    /** Something that is left after a restart. */
+    A_DISK
+  }
+
+  /** Looks at a cell that runs. */
+  interface Check {
+    void of(RunningCell it) throws Exception;
+  }
+
+  /** All of them, in the order in which they are looked at; restarts are last. */
+  static List<Contract> all() {
+    List<Contract> all = new ArrayList<>();
+    all.addAll(EventContracts.ALL);
+    all.addAll(ProcedureContracts.ALL);
+    all.addAll(RaceContracts.ALL);
+    all.addAll(RestartContracts.ALL);
+    return all;
+  }
+
+  boolean concerns(Cell cell) {
+    return switch (needs) {
+      case NOTHING -> true;
+      // Procedures run on one node so far.
+      case PROCEDURES -> cell.nodes() == 1;
+      case A_DISK -> cell.durability() != Durability.OFF;
+    };
+  }
+}

@@ -1,0 +1,102 @@
+package tutti.lab.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tutti.engine.deployment.ControlKind;
+import tutti.engine.deployment.ControlKinds;
+import tutti.engine.deployment.Reading;
+
+/**
+ * Every contract over concurrency control × commit × isolation × deployment × nodes × durability ×
+ * executor mode. Whoever adds a concurrency control to {@link ControlKinds} has joined. Usually
+ * enough cells for every pair of values; all of them with {@code ./tutti test --all}.
+ */
+class ContractMatrixTest {
+  @TempDir Path folder;
+
+  @TestFactory
+  Stream<DynamicNode> everyPairOfSettings() {
+    return Cell.pairs().stream().map(this::cell);
+  }
+
+  @Tag("slow")
+  @TestFactory
+  Stream<DynamicNode> everyCombinationOfSettings() {
+    return Cell.all().stream().map(this::cell);
+  }
+
+  @Test
+  void everyConcurrencyControlIsThere() {
+    assertThat(Cell.pairs().stream().map(Cell::control).distinct().toList())
+        .containsExactlyInAnyOrderElementsOf(ControlKinds.all())
+        .extracting(ControlKind::longName)
+        .contains("two-phase-locking", "path-sensitive", "optimistic", "no-wait");
+  }
+
+  @ParameterizedTest
+  @MethodSource("tutti.lab.contract.Cell#refused")
+  void whatCannotHoldIsRefusedWithItsReason(Cell cell) {
+    assertThat(cell.read())
+        .isInstanceOfSatisfying(
+            Reading.Invalid.class,
+            invalid ->
+                assertThat(invalid.problems().toString())
+                    .contains("durability = off on several nodes: a node that ends loses its part")
+                    .contains("accept-loss = true"));
+  }
+
+  private DynamicNode cell(Cell cell) {
+    Lazy running = new Lazy(cell);
+    List<DynamicTest> tests = new ArrayList<>();
+    for (Contract contract : Contract.all()) {
+      if (contract.concerns(cell)) {
+        tests.add(DynamicTest.dynamicTest(contract.name(), () -> running.holds(contract)));
+      }
+    }
+    tests.add(DynamicTest.dynamicTest("ends", running::close));
+    return DynamicContainer.dynamicContainer(cell.toString(), tests);
+  }
+
+  /** The nodes of a cell, from the first contract to the last. */
+  private final class Lazy {
+    private final Cell cell;
+    private @Nullable RunningCell running;
+
+    Lazy(Cell cell) {
+      this.cell = cell;
+    }
+
+    void holds(Contract contract) throws IOException {
+      if (running == null) {
+        running = new RunningCell(cell, Files.createTempDirectory(folder, "cell"));
+      }
+      try {
+        contract.check().of(running);
+      } catch (Exception | AssertionError failure) {
+        throw new AssertionError(cell + ": " + contract.name(), failure);
+      }
+    }
+
+    void close() {
+      if (running != null) {
+        running.close();
+      }
+    }
+  }
+}

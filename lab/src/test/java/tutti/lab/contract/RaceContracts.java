@@ -1,0 +1,106 @@
+package tutti.lab.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tutti.lab.contract.Contract.Needs.PROCEDURES;
+import static tutti.lab.contract.RunningCell.await;
+import static tutti.lab.contract.RunningCell.value;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import tutti.engine.transaction.Outcome;
+import tutti.lab.contract.Ledger.Book;
+import tutti.lab.contract.Ledger.Desk;
+
+/** What holds when transactions meet: each is a trap for one anomaly. */
+final class RaceContracts {
+  private static final int ROUNDS = 8;
+  private static final int AT_ONCE = 12;
+
+  private RaceContracts() {}
+
+  static final List<Contract> ALL =
+      List.of(
+          new Contract("no update is lost", PROCEDURES, RaceContracts::lostUpdate),
+          new Contract("no two write what both have read", PROCEDURES, RaceContracts::writeSkew),
+          new Contract("what was not there stays away", PROCEDURES, RaceContracts::absence),
+          new Contract("a scan has no phantoms", PROCEDURES, RaceContracts::phantoms),
+          new Contract("a sum sees no half of a move", PROCEDURES, RaceContracts::halves),
+          new Contract(
+              "what clients saw is strictly serializable", PROCEDURES, CountedHistory::check));
+
+  private static void lostUpdate(RunningCell it) throws Exception {
+    String book = it.book(0);
+    List<CompletableFuture<Outcome>> adds = new ArrayList<>();
+    for (int i = 0; i < 2 * AT_ONCE; i++) {
+      adds.add(it.start(Book.class, book, new Book.Add("cash", 1)));
+    }
+    List<Object> befores = new ArrayList<>();
+    for (CompletableFuture<Outcome> add : adds) {
+      befores.add(value(await(add)));
+    }
+    assertThat(befores).doesNotHaveDuplicates().allMatch(Long.class::isInstance);
+    assertThat(it.cash(book)).isEqualTo(2 * AT_ONCE);
+  }
+
+  private static void writeSkew(RunningCell it) throws Exception {
+    for (int round = 0; round < ROUNDS; round++) {
+      String one = it.book(50);
+      String other = it.book(50);
+      var first = it.start(Desk.class, "d1-" + round, new Desk.Take(one, other, 60));
+      var second = it.start(Desk.class, "d2-" + round, new Desk.Take(other, one, 60));
+      assertThat(List.of(value(await(first)), value(await(second))))
+          .containsExactlyInAnyOrder(true, false);
+    }
+  }
+
+  private static void absence(RunningCell it) throws Exception {
+    for (int round = 0; round < ROUNDS; round++) {
+      String one = "claim" + it.number();
+      String other = "claim" + it.number();
+      var first = it.start(Desk.class, "d1-" + round, new Desk.Claim(one, other));
+      var second = it.start(Desk.class, "d2-" + round, new Desk.Claim(other, one));
+      assertThat(List.of(value(await(first)), value(await(second))))
+          .containsExactlyInAnyOrder(true, false);
+    }
+  }
+
+  private static void phantoms(RunningCell it) throws Exception {
+    String book = "few" + it.number();
+    List<CompletableFuture<Outcome>> adds = new ArrayList<>();
+    for (int i = 0; i < AT_ONCE; i++) {
+      adds.add(it.start(Book.class, book, new Book.AddIfFewer("row" + i, 5)));
+    }
+    int added = 0;
+    for (CompletableFuture<Outcome> add : adds) {
+      Object value = value(await(add));
+      assertThat(value).isInstanceOf(Boolean.class);
+      added += value.equals(true) ? 1 : 0;
+    }
+    assertThat(added).isEqualTo(5);
+    assertThat(it.value(Book.class, book, new Book.Sum())).isEqualTo(5L);
+  }
+
+  private static void halves(RunningCell it) throws Exception {
+    String one = it.book(1000);
+    String other = it.book(1000);
+    List<CompletableFuture<Outcome>> moves = new ArrayList<>();
+    List<CompletableFuture<Outcome>> looks = new ArrayList<>();
+    for (int i = 0; i < AT_ONCE; i++) {
+      boolean there = i % 3 > 0;
+      moves.add(
+          it.start(
+              Desk.class, "m" + i, new Desk.Move(there ? one : other, there ? other : one, i)));
+      looks.add(it.start(Desk.class, "l" + i, new Desk.Look(List.of(one, other), "cash")));
+    }
+    for (CompletableFuture<Outcome> move : moves) {
+      assertThat(await(move)).isInstanceOf(Outcome.Committed.class);
+    }
+    for (CompletableFuture<Outcome> look : looks) {
+      assertThat(value(await(look)))
+          .isInstanceOfSatisfying(
+              List.class,
+              two -> assertThat((Long) two.get(0) + (Long) two.get(1)).isEqualTo(2000L));
+    }
+  }
+}

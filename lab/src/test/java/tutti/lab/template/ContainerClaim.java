@@ -1,0 +1,97 @@
+package tutti.lab.template;
+
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.DecidedState;
+import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.Work;
+import tutti.engine.relational.LockedRows;
+import tutti.engine.relational.RelationalActorType;
+import tutti.engine.storage.Cell;
+import tutti.engine.storage.rows.ActorRows;
+import tutti.model.ActorState;
+import tutti.model.Call;
+import tutti.model.relation.RowStore;
+
+/** What a transaction that has the container's lock does at one actor. */
+final class ContainerClaim extends Claim {
+  static final DecidedState.Claims MAKER =
+      new DecidedState.Claims() {
+        @Override
+        public Claim acts(Request request, ActorState next) {
+          return new ContainerClaim(request, request.cell().takePosition(), next, null);
+        }
+
+        @Override
+        public Claim looks(Request request) {
+          return new ContainerClaim(request, -1, null, null);
+        }
+
+        @Override
+        public Claim runs(Request request) {
+          Cell cell = request.cell();
+          boolean writes = request.work() instanceof Work.Run(boolean some) && some;
+          return new ContainerClaim(
+              request,
+              writes ? cell.takePosition() : -1,
+              null,
+              new LockedRows(cell.id(), ActorRows.of(cell.state()), !writes));
+        }
+      };
+
+  private final long observedLsn;
+  private final @Nullable ActorState next;
+  private final @Nullable LockedRows rows;
+
+  private ContainerClaim(
+      Request request, long position, @Nullable ActorState next, @Nullable LockedRows rows) {
+    this(request, position, position, next, rows);
+  }
+
+  /**
+   * @param next the state after it; null if it only looks, for procedures, and for rows that were
+   *     written before a crash: those are computed when it commits
+   */
+  ContainerClaim(
+      Request request,
+      long position,
+      long low,
+      @Nullable ActorState next,
+      @Nullable LockedRows rows) {
+    super(request.owner(), request.cell(), request.work(), request.around(), position, low);
+    this.observedLsn = request.cell().lastLsn();
+    this.next = next;
+    this.rows = rows;
+  }
+
+  /** Whether it may change the actor. */
+  boolean acts() {
+    return position() >= 0;
+  }
+
+  /** The state after it, or null if it changes nothing. */
+  @Nullable ActorState next() {
+    Call call = call();
+    if (!acts() || call == null) {
+      return null;
+    }
+    return next != null ? next : call.action().apply(cell().state(), call.arguments(), around());
+  }
+
+  @Override
+  public @Nullable RowStore rows() {
+    return rows;
+  }
+
+  @Override
+  public @Nullable Call call() {
+    return rows == null
+        ? super.call()
+        : rows.changed() ? RelationalActorType.write(cell(), rows.changes()) : null;
+  }
+
+  @Override
+  public long observedLsn() {
+    return observedLsn;
+  }
+}

@@ -1,0 +1,233 @@
+package tutti.lab.template;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.Answers;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.ConcurrencyControl;
+import tutti.engine.concurrency.DecidedState;
+import tutti.engine.concurrency.Effects;
+import tutti.engine.concurrency.Evaluations;
+import tutti.engine.concurrency.Granted;
+import tutti.engine.concurrency.Participant;
+import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.Use;
+import tutti.engine.concurrency.Verdict;
+import tutti.engine.concurrency.Work;
+import tutti.engine.relational.WriteAction;
+import tutti.engine.storage.Cell;
+import tutti.model.ActorState;
+import tutti.model.Call;
+import tutti.model.Surroundings;
+
+/**
+ * The template of {@code docs/adding-a-protocol.md}: one lock for a whole container. Who finds it
+ * taken begins anew, so nobody waits but a client's read, and nobody looks for deadlocks.
+ *
+ * <p>The lock's holders are guarded by this object's monitor, what is held at a cell by the cell's
+ * latch; who needs both takes the monitor first.
+ */
+final class ContainerLock implements ConcurrencyControl {
+  /** What a cell's control object is while anything is held or waits there. */
+  private static final class AtCell {
+    final List<ContainerClaim> claims = new ArrayList<>(2);
+    final List<Request> reads = new ArrayList<>(0);
+
+    /** A read waits as soon as what acts here may be committed (DESIGN 7.7). */
+    boolean readable() {
+      return claims.stream()
+          .noneMatch(it -> it.acts() && it.owner().status() != Participant.Status.ACTIVE);
+    }
+  }
+
+  private final Effects effects;
+
+  /** How many claims each holder has: one holder, but for what recovery has put back. */
+  private final Map<Participant, Integer> holders = new LinkedHashMap<>();
+
+  ContainerLock(Effects effects) {
+    this.effects = effects;
+  }
+
+  @Override
+  public boolean mayDeadlock() {
+    return false;
+  }
+
+  @Override
+  public Verdict request(Request request) {
+    if (request.work() instanceof Work.Read) {
+      return read(request);
+    }
+    synchronized (this) {
+      Participant owner = request.owner();
+      for (Participant holder : holders.keySet()) {
+        if (holder != owner) {
+          return new Verdict.Conflict(holder.id(), "has the container");
+        }
+      }
+      Cell cell = request.cell();
+      cell.lock();
+      try {
+        Verdict verdict = DecidedState.answer(request, ContainerClaim.MAKER);
+        if (verdict instanceof Verdict.Accept accept) {
+          hold((ContainerClaim) accept.claim());
+        }
+        return verdict;
+      } finally {
+        cell.unlock();
+      }
+    }
+  }
+
+  private void hold(ContainerClaim claim) {
+    holders.merge(claim.owner(), 1, Integer::sum);
+    at(claim.cell()).claims.add(claim);
+  }
+
+  private static AtCell at(Cell cell) {
+    if (cell.control() instanceof AtCell known) {
+      return known;
+    }
+    AtCell fresh = new AtCell();
+    cell.control(fresh);
+    return fresh;
+  }
+
+  private static Verdict read(Request request) {
+    Cell cell = request.cell();
+    cell.lock();
+    try {
+      if (cell.control() instanceof AtCell here && !here.readable()) {
+        here.reads.add(request);
+        return Verdict.Delay.INSTANCE;
+      }
+      return Verdict.Seen.of(cell);
+    } finally {
+      cell.unlock();
+    }
+  }
+
+  @Override
+  public boolean withdraw(Request request) {
+    Cell cell = request.cell();
+    cell.lock();
+    try {
+      return cell.control() instanceof AtCell here && here.reads.remove(request);
+    } finally {
+      cell.unlock();
+    }
+  }
+
+  @Override
+  public void commit(Claim claim, long lsn) {
+    end((ContainerClaim) claim, true, lsn);
+  }
+
+  @Override
+  public void abort(Claim claim) {
+    end((ContainerClaim) claim, false, 0);
+  }
+
+  private void end(ContainerClaim claim, boolean committed, long lsn) {
+    Cell cell = claim.cell();
+    Answers answers = new Answers();
+    synchronized (this) {
+      cell.lock();
+      try {
+        if (!(cell.control() instanceof AtCell here) || !here.claims.remove(claim)) {
+          throw new IllegalStateException(claim.owner().id() + " holds nothing at " + cell.id());
+        }
+        ActorState next = committed ? claim.next() : null;
+        if (next != null) {
+          cell.apply(next, lsn);
+          effects.applied(claim, cell.version());
+        }
+        if (here.readable()) {
+          here.reads.forEach(read -> answers.add(read, Verdict.Seen.of(cell)));
+          here.reads.clear();
+        }
+        if (here.claims.isEmpty()) {
+          cell.control(null);
+        }
+      } finally {
+        cell.unlock();
+      }
+      holders.computeIfPresent(claim.owner(), (owner, count) -> count == 1 ? null : count - 1);
+    }
+    answers.deliver();
+  }
+
+  /** Several may have been prepared, under another number of containers. */
+  @Override
+  public Claim reinstate(
+      Participant owner, Cell cell, Work work, Surroundings around, long position, long low) {
+    Request granted = new Granted(owner, cell, work, around);
+    synchronized (this) {
+      cell.lock();
+      try {
+        ContainerClaim claim =
+            new ContainerClaim(granted, position, low, again(granted, position), null);
+        if (position >= 0) {
+          cell.positionTaken(position);
+        }
+        hold(claim);
+        return claim;
+      } finally {
+        cell.unlock();
+      }
+    }
+  }
+
+  /** What an action makes of the state; rows are written once it commits. */
+  private static @Nullable ActorState again(Request granted, long position) {
+    return position >= 0
+            && granted.work() instanceof Work.Act(Call call)
+            && !(call.action() instanceof WriteAction)
+        ? Evaluations.again(call, granted.cell().state(), granted.around()).next()
+        : null;
+  }
+
+  @Override
+  public void blockers(Request request, Consumer<Participant> sink) {
+    Cell cell = request.cell();
+    cell.lock();
+    try {
+      if (cell.control() instanceof AtCell here && here.reads.contains(request)) {
+        here.claims.stream().filter(ContainerClaim::acts).map(Claim::owner).forEach(sink);
+      }
+    } finally {
+      cell.unlock();
+    }
+  }
+
+  /** Nothing is ever committed and not applied: {@link #commit} applies. */
+  @Override
+  public long unapplied(Cell cell, Consumer<Claim> sink) {
+    return cell.control() instanceof AtCell here
+        ? here.claims.stream()
+            .filter(ContainerClaim::acts)
+            .mapToLong(Claim::position)
+            .min()
+            .orElse(cell.nextPosition())
+        : cell.nextPosition();
+  }
+
+  @Override
+  public void uses(Cell cell, Consumer<Use> sink) {
+    cell.lock();
+    try {
+      if (cell.control() instanceof AtCell here) {
+        here.claims.forEach(
+            it -> sink.accept(new Use.Held(it, it.acts() ? Use.How.ALONE : Use.How.SHARED)));
+        here.reads.forEach(read -> sink.accept(new Use.Waits(read, "")));
+      }
+    } finally {
+      cell.unlock();
+    }
+  }
+}
