@@ -117,7 +117,8 @@ record Cell(
     set(lines, "executors", String.valueOf(architecture.executors));
     set(lines, "router", architecture.router);
     set(lines, "durability", word(durability));
-    set(lines, "two-phase.retry", "20ms");
+    // So impatient that messages are usually sent twice.
+    set(lines, "two-phase.retry", "1ms");
     for (NodeAddress address : nodes == 1 ? List.<NodeAddress>of() : addresses()) {
       set(lines, "nodes." + address.name(), "127.0.0.1:" + (7400 + lines.size()));
     }

@@ -16,8 +16,6 @@ record Contract(String name, Needs needs, Check check) {
   /** What a cell has to have. */
   enum Needs {
     NOTHING,
-    /** The desk's actors, wherever they live. */
-    PROCEDURES,
     /** Something that is left after a restart. */
     A_DISK
   }
@@ -40,8 +38,6 @@ record Contract(String name, Needs needs, Check check) {
   boolean concerns(Cell cell) {
     return switch (needs) {
       case NOTHING -> true;
-      // Procedures run on one node so far.
-      case PROCEDURES -> cell.nodes() == 1;
       case A_DISK -> cell.durability() != Durability.OFF;
     };
   }

@@ -58,6 +58,7 @@ final class EventContracts {
   private static void once(RunningCell it) throws Exception {
     int from = it.account(1);
     int to = it.account(1);
+    assertThat(it.cents(from) + it.cents(to)).isEqualTo(2);
     long before = it.retries();
     for (int i = 0; i < 5; i++) {
       assertThat(reason(it.run(book(it, from, to, 2))).retryable()).isFalse();

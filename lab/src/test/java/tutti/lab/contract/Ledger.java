@@ -2,18 +2,21 @@ package tutti.lab.contract;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import tutti.model.actor.Actor;
 import tutti.model.actor.JavaApplication;
 import tutti.model.actor.Procedure;
 import tutti.model.actor.Promise;
 import tutti.model.actor.Query;
 import tutti.model.relation.Relation;
-import tutti.rebel.value.Currency;
-import tutti.rebel.value.Money;
 
 /** The Java half of what the contracts run on: books of numbers, and a desk that works on them. */
 final class Ledger {
   private Ledger() {}
+
+  private static String euros(long cents) {
+    return String.format(Locale.ROOT, "EUR %d.%02d", cents / 100, cents % 100);
+  }
 
   static JavaApplication application() {
     return JavaApplication.named("ledger")
@@ -142,7 +145,7 @@ final class Ledger {
       @Override
       public Long run(Desk desk) {
         Promise<Long> before = desk.actor(Book.class, book).call(new Book.Add("cash", cents));
-        desk.event("Account", account, "withdraw", Money.ofThousandths(Currency.EUR, cents * 10));
+        desk.event("Account", account, "withdraw", euros(cents));
         return before.get();
       }
     }

@@ -1,7 +1,7 @@
 package tutti.lab.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static tutti.lab.contract.Contract.Needs.PROCEDURES;
+import static tutti.lab.contract.Contract.Needs.NOTHING;
 import static tutti.lab.contract.RunningCell.await;
 import static tutti.lab.contract.RunningCell.value;
 
@@ -21,13 +21,13 @@ final class RaceContracts {
 
   static final List<Contract> ALL =
       List.of(
-          new Contract("no update is lost", PROCEDURES, RaceContracts::lostUpdate),
-          new Contract("no two write what both have read", PROCEDURES, RaceContracts::writeSkew),
-          new Contract("what was not there stays away", PROCEDURES, RaceContracts::absence),
-          new Contract("a scan has no phantoms", PROCEDURES, RaceContracts::phantoms),
-          new Contract("a sum sees no half of a move", PROCEDURES, RaceContracts::halves),
+          new Contract("no update is lost", NOTHING, RaceContracts::lostUpdate),
+          new Contract("no two write what both have read", NOTHING, RaceContracts::writeSkew),
+          new Contract("what was not there stays away", NOTHING, RaceContracts::absence),
+          new Contract("a scan has no phantoms", NOTHING, RaceContracts::phantoms),
+          new Contract("a sum sees no half of a move", NOTHING, RaceContracts::halves),
           new Contract(
-              "what clients saw is strictly serializable", PROCEDURES, CountedHistory::check));
+              "what clients saw is strictly serializable", NOTHING, CountedHistory::check));
 
   private static void lostUpdate(RunningCell it) throws Exception {
     String book = it.book(0);
