@@ -8,12 +8,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.deployment.Deployment;
 import tutti.engine.history.History;
 import tutti.engine.node.Node;
 import tutti.engine.node.Node.ReadResult;
 import tutti.engine.relational.ProcedureAction;
 import tutti.engine.relational.ProcedureResult;
 import tutti.engine.relational.RelationalApplication;
+import tutti.engine.runtime.ExecutorMode;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.Reason;
 import tutti.engine.transaction.TransactionRequest;
@@ -40,8 +42,9 @@ final class RunningCell implements AutoCloseable {
   /** Compiled once: it is the same for all cells. */
   private static final RebelApplication REBEL = BundledSpecification.bank();
 
-  final Cell cell;
   final Bank bank;
+  private final Deployment deployment;
+  private final ExecutorMode mode;
   private final RelationalApplication application;
   private final Path folder;
   private final AtomicInteger turn = new AtomicInteger();
@@ -49,7 +52,12 @@ final class RunningCell implements AutoCloseable {
   private int numbers;
 
   RunningCell(Cell cell, Path folder) throws IOException {
-    this.cell = cell;
+    this(cell.deployment(), cell.mode(), folder);
+  }
+
+  RunningCell(Deployment deployment, ExecutorMode mode, Path folder) throws IOException {
+    this.deployment = deployment;
+    this.mode = mode;
     this.folder = folder;
     application = new RelationalApplication(Ledger.application(), REBEL);
     bank = new Bank(application);
@@ -57,8 +65,7 @@ final class RunningCell implements AutoCloseable {
   }
 
   private OpenNode open() throws IOException {
-    return new LocalNodes(cell.mode())
-        .open(application, cell.deployment(), folder, 1, History.NONE);
+    return new LocalNodes(mode).open(application, deployment, folder, 1, History.NONE);
   }
 
   /** Ends all nodes, and starts them again on what they have left. */
