@@ -57,5 +57,7 @@ public final class Invariants {
               Map.entry("recovery.I10", List.of("agreement", "resolved")),
               Map.entry("recovery.I11", List.of("RelationalHistoryTest", "CheckpointOfRowsTest")),
               Map.entry("distribution.I2", List.of("two-phase-commit.I6")),
-              Map.entry("distribution.I4", List.of("LateMessagesTest"))));
+              Map.entry("distribution.I4", List.of("LateMessagesTest")),
+              Map.entry("distribution.I7", List.of("RemoteCallsTest", "RemoteDurabilityTest")),
+              Map.entry("distribution.I8", List.of("RemoteDurabilityTest"))));
 }

@@ -92,11 +92,11 @@ final class RowMutants {
               .breaks("What commits behind an undecided transaction is counted at once.")
               .from("recovery that replays in another order than the one that was counted")
               .expect("record-optimistic.I6", "versions", "actor-serial", "prefix")
-              .in("engine.concurrency.records.Line")
+              .in("engine.concurrency.WriteLine")
               .replace(
-                  "for (RecordClaim first = head; first != null && first.isDecided(); first = head) {")
+                  "for (WriterClaim first = head; first != null && first.isDecided(); first = head) {")
               .by(
-                  "for (RecordClaim first = tail; first != null && first.isDecided(); first ="
+                  "for (WriterClaim first = tail; first != null && first.isDecided(); first ="
                       + " tail) {")
               .runs(200, SILO),
           Mutant.of(RECORD_OPTIMISTIC, "aborted-places-stay")
@@ -104,8 +104,8 @@ final class RowMutants {
               .from("leaks of an abort path")
               .expect("no-leaks", "waits-end", "progress", "resolved")
               .in("engine.concurrency.records.RecordOptimistic")
-              .replace("claim.writes().undo(); if (claim.position() < 0) {")
-              .by("if (claim.position() < 0) {")
+              .replace("claim.writes().undo(); if (!claim.isPlaced()) {")
+              .by("if (!claim.isPlaced()) {")
               .runs(100, SILO),
           Mutant.of(RECORD_LOCKS, "ranges-let-writers-in")
               .breaks("Who writes within a range that another has scanned is not in its way.")
