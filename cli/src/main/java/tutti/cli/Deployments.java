@@ -9,6 +9,7 @@ import tutti.engine.deployment.MachineShare;
 import tutti.engine.deployment.Reading;
 import tutti.engine.deployment.Settings;
 import tutti.lab.command.DeploymentFlags;
+import tutti.model.Application;
 
 /** Reads what {@link DeploymentFlags} say, or ends the command with everything that is wrong. */
 final class Deployments {
@@ -24,9 +25,25 @@ final class Deployments {
     return settings(DeploymentFlags.of(command).read(List.of(), more));
   }
 
+  /**
+   * As {@link #read(CommandSpec, List)}, for an application: some are deployed in ways of their
+   * own.
+   */
+  static Settings read(CommandSpec command, Application application, List<Override> more) {
+    return settings(DeploymentFlags.of(command).read(application.usually(), List.of(), more));
+  }
+
   /** As {@link #read} without more; what runs but should not be so goes to the command's errors. */
   static Settings readAndWarn(CommandSpec command) {
-    Settings settings = read(command, List.of());
+    return warned(command, read(command, List.of()));
+  }
+
+  /** The same for an application. */
+  static Settings readAndWarn(CommandSpec command, Application application) {
+    return warned(command, read(command, application, List.of()));
+  }
+
+  private static Settings warned(CommandSpec command, Settings settings) {
     String warning =
         MachineShare.tooManyExecutors(
             settings.deployment(), Runtime.getRuntime().availableProcessors());

@@ -66,7 +66,7 @@ final class ExplainCommand implements Callable<Integer> {
         Applications.isJava(application)
             ? Applications.any(application, err)
             : Applications.load(application, err);
-    Deployment deployment = Deployments.readAndWarn(spec).deployment();
+    Deployment deployment = Deployments.readAndWarn(spec, loaded).deployment();
     boolean found = false;
     if (loaded instanceof RelationalApplication java) {
       found = new JavaExplanation(deployment.concurrencyControl(), only).print(java.java(), out);

@@ -97,10 +97,12 @@ final class RunCommand implements Callable<Integer> {
 
   @java.lang.Override
   public Integer call() throws InterruptedException {
-    Settings settings = Deployments.read(spec, overrides());
-    Deployment deployment = settings.deployment();
-    int self = node == null ? 0 : number(node, deployment);
+    // Before the application is read: what is wrong here is said at once.
+    Deployment said = Deployments.read(spec, overrides()).deployment();
+    int self = node == null ? 0 : number(node, said);
     Application loaded = Applications.any(application, spec.commandLine().getErr());
+    Settings settings = Deployments.read(spec, loaded, overrides());
+    Deployment deployment = settings.deployment();
     return node == null && deployment.nodeCount() > 1
         ? serveAll(
             port == null ? settings : settings.withHttpPort(settings.server().port()), loaded)

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -108,7 +109,7 @@ public final class TuttiBuilder {
    */
   public Deployment deployment() {
     Deployment read =
-        switch (DeploymentReader.read(deployment, overrides)) {
+        switch (DeploymentReader.read(deployment, usually(), overrides)) {
           case Reading.Valid(var settings) -> settings.deployment();
           case Reading.Invalid(List<Reading.Problem> problems) ->
               throw new IllegalArgumentException(
@@ -121,6 +122,10 @@ public final class TuttiBuilder {
               + " nodes, but embedded runs one: leave 'nodes' out, or use 'tutti run'");
     }
     return read;
+  }
+
+  private Map<String, String> usually() {
+    return java == null ? Map.of() : new RelationalApplication(java, null).usually();
   }
 
   /**

@@ -1,6 +1,7 @@
 package tutti.model;
 
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A checked and compiled application: all that the engine needs to run it. Thread-safe. */
@@ -13,6 +14,14 @@ public interface Application {
   @Nullable ActorType type(String name);
 
   ValueCodec codec();
+
+  /**
+   * What a deployment of it usually says, below whatever its file and command line say: the
+   * deployment file's keys and their values (DESIGN §6).
+   */
+  default Map<String, String> usually() {
+    return Map.of();
+  }
 
   /**
    * All that is needed to make this application again, byte for byte the same for the same

@@ -45,6 +45,18 @@ public final class DeploymentReader {
    * @param file null for none: then the defaults stand below the overrides
    */
   public static Reading read(@Nullable Path file, List<Override> overrides) {
+    return read(file, Map.of(), overrides);
+  }
+
+  /**
+   * Reads a file, puts the overrides over it, later ones over earlier ones, and under it what the
+   * application is usually deployed with.
+   *
+   * @param file null for none
+   * @param usually keys and values, over the defaults
+   */
+  public static Reading read(
+      @Nullable Path file, Map<String, String> usually, List<Override> overrides) {
     if (file != null && !Files.isRegularFile(file)) {
       return failed(file.toString(), "there is no such file");
     }
@@ -54,6 +66,10 @@ public final class DeploymentReader {
               ? ConfigFactory.empty()
               : ConfigFactory.parseFile(
                   file.toFile(), ConfigParseOptions.defaults().setAllowMissing(false));
+      for (Map.Entry<String, String> each : usually.entrySet()) {
+        config =
+            config.withFallback(over(new Override(each.getKey(), each.getValue(), "application")));
+      }
       return interpret(config, overrides, file == null ? "deployment" : file.toString());
     } catch (ConfigException malformed) {
       return failed(place(malformed.origin(), String.valueOf(file)), plain(malformed));

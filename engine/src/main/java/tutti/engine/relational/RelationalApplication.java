@@ -172,6 +172,15 @@ public final class RelationalApplication implements Application {
     return types.get(name);
   }
 
+  /**
+   * What a deployment of procedures usually says: a lock of a whole actor, which is what a
+   * declarative control falls back to for them, would let one procedure in at a time.
+   */
+  @Override
+  public Map<String, String> usually() {
+    return Map.of("concurrency-control", "optimistic");
+  }
+
   @Override
   public ValueCodec codec() {
     return codec;

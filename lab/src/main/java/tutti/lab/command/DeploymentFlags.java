@@ -107,10 +107,21 @@ public final class DeploymentFlags {
    * @param above goes over them
    */
   public Reading read(List<Override> below, List<Override> above) {
+    return read(Map.of(), below, above);
+  }
+
+  /**
+   * The deployment that they say.
+   *
+   * @param usually goes under the file: what the application is usually deployed with
+   * @param below goes under these flags, over the file
+   * @param above goes over them
+   */
+  public Reading read(Map<String, String> usually, List<Override> below, List<Override> above) {
     List<Override> all = new ArrayList<>(below);
     all.addAll(overrides());
     all.addAll(above);
-    return DeploymentReader.read(file(), all);
+    return DeploymentReader.read(file(), usually, all);
   }
 
   /**
