@@ -19,6 +19,8 @@ class ClaimsNotMadeTest {
   /** Two requests that simulation found and made small: a transfer, and interest on both sides. */
   private static final String[] FIGURE_9 = {
     "simulate",
+    "--workload",
+    "bank",
     "--threads",
     "1",
     "--concurrency-control",

@@ -145,11 +145,12 @@ class CommandLineTest {
     assertThat(out.toString())
         .contains("relation    orders (", "primary key (id)", "index (", "AddEntry   (wallet: long")
         .contains("CalcRisk   () gives decimal", "query: only reads", "dynamic")
-        .contains("under path-sensitive a procedure takes the whole actor")
+        .contains("under optimistic row by row")
         .doesNotContain("AuthPay", "#");
-    assertThat(run("explain", exchange, "Exchange.AuthPay", "--concurrency-control", "occ"))
+    assertThat(run("explain", exchange, "Exchange.AuthPay", "--concurrency-control", "psac"))
         .isZero();
-    assertThat(out.toString()).contains("AuthPay", "under optimistic row by row");
+    assertThat(out.toString())
+        .contains("AuthPay", "under path-sensitive a procedure takes the whole actor");
     assertThat(run("explain", exchange, "Exchange.AuthPaid")).isEqualTo(2);
     assertThat(err.toString()).contains("has no 'Exchange.AuthPaid'");
   }

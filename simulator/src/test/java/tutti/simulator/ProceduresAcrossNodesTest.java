@@ -363,6 +363,7 @@ class ProceduresAcrossNodesTest {
         assertThat(now.coordinating()).as("coordinated on %s", i).isZero();
         assertThat(now.waiting()).as("requests that wait on %s", i).isZero();
         assertThat(machines[i].tasks()).as("tasks on %s", i).isZero();
+        assertThat(machines[i].timers()).as("timers on %s", i).isZero();
       }
       over = true;
     }

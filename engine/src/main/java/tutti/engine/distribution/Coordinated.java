@@ -222,7 +222,7 @@ final class Coordinated implements Remote.Coordination {
 
   /** Puts the next question to a node, if none is open there. */
   private void goOn(Member member) {
-    if (member.pending != null || gathering) {
+    if (member.pending != null || gathering || over) {
       return;
     }
     Pending next = member.next(means.settings().retryNanos());
@@ -686,10 +686,21 @@ final class Coordinated implements Remote.Coordination {
         });
   }
 
+  /** Nobody waits for its answer any more, and no branch is there to give it. */
+  private void forget(Member member) {
+    Pending question = member.pending;
+    if (question != null) {
+      member.pending = null;
+      question.again.cancel();
+      question.reply.complete(new Reply.Stopped(failure()));
+    }
+  }
+
   private void end() {
     over = true;
     deadline.cancel();
     retry.cancel();
+    members.values().forEach(this::forget);
     ended.accept(key);
   }
 }

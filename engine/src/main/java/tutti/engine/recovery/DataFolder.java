@@ -105,7 +105,7 @@ public final class DataFolder {
     this.outcomes = new OutcomeTable(self, incarnation);
     this.keys =
         new IdempotencyTable(deployment.idempotency().keep(), deployment.idempotency().maxKeys());
-    this.replay = new Replay(application, outcomes, keys, relied, scheduler.now());
+    this.replay = new Replay(application, disk.describe(), outcomes, keys, relied, scheduler.now());
     OptionalLong from = checkpoints.openLatest(replay::entry);
     if (from.isEmpty()) {
       refuseLogWithoutCheckpoint();
@@ -293,7 +293,7 @@ public final class DataFolder {
       }
     }
     if (!obstacles.isEmpty()) {
-      throw OtherApplication.refused(obstacles);
+      throw OtherApplication.refused(disk.describe(), obstacles);
     }
   }
 

@@ -14,11 +14,13 @@ final class OtherApplication {
    *
    * @throws DataFolderRefused if its data cannot go on under the one given
    */
-  static Application writer(Application given, byte[] source) throws DataFolderRefused {
+  static Application writer(Application given, byte[] source, String folder)
+      throws DataFolderRefused {
     if (!(given instanceof RelationalApplication)) {
       List<String> types = RelationalApplication.typesOf(source);
       if (!types.isEmpty()) {
         throw refused(
+            folder,
             List.of(
                 "the actors in Java ("
                     + String.join(", ", types)
@@ -28,19 +30,22 @@ final class OtherApplication {
     Application writer = given.reload(source);
     List<String> obstacles = given.evolveFrom(writer).obstacles();
     if (!obstacles.isEmpty()) {
-      throw refused(obstacles);
+      throw refused(folder, obstacles);
     }
     return writer;
   }
 
   /**
+   * @param folder where the data is
    * @param obstacles at least one, each with what to do
    */
-  static DataFolderRefused refused(List<String> obstacles) {
+  static DataFolderRefused refused(String folder, List<String> obstacles) {
     return new DataFolderRefused(
         DataFolderRefused.Kind.OTHER_APPLICATION,
-        "the data was written under another version of the application, and cannot go on under"
-            + " this one:\n  - "
+        "the data in "
+            + folder
+            + " was written under another version of the application, and cannot go on under this"
+            + " one:\n  - "
             + String.join("\n  - ", obstacles)
             + "\nNothing was changed.");
   }

@@ -41,6 +41,7 @@ import tutti.model.MalformedData;
  */
 final class Replay {
   private final Application given;
+  private final String folder;
   private final OutcomeTable outcomes;
   private final IdempotencyTable keys;
   private final Relied relied;
@@ -55,11 +56,18 @@ final class Replay {
 
   /**
    * @param given the application that is to run
+   * @param folder where the data is, for errors
    * @param now the time, for what expires
    */
   Replay(
-      Application given, OutcomeTable outcomes, IdempotencyTable keys, Relied relied, Instant now) {
+      Application given,
+      String folder,
+      OutcomeTable outcomes,
+      IdempotencyTable keys,
+      Relied relied,
+      Instant now) {
     this.given = given;
+    this.folder = folder;
     this.outcomes = outcomes;
     this.keys = keys;
     this.relied = relied;
@@ -100,7 +108,9 @@ final class Replay {
 
   private void application(byte[] source) throws DataFolderRefused {
     Application wrote =
-        Arrays.equals(source, given.source()) ? given : OtherApplication.writer(given, source);
+        Arrays.equals(source, given.source())
+            ? given
+            : OtherApplication.writer(given, source, folder);
     writer = wrote;
     format = new RecordFormat(wrote);
     rows = wrote instanceof RelationalApplication relational ? relational.rows() : null;

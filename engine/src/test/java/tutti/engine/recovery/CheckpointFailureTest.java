@@ -145,6 +145,7 @@ class CheckpointFailureTest {
     Replay replay =
         new Replay(
             bank,
+            "a folder",
             new OutcomeTable(0, 2),
             new IdempotencyTable(java.time.Duration.ofDays(1), 1000),
             new Relied(),

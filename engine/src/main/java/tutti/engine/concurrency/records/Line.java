@@ -51,13 +51,15 @@ final class Line extends WriteLine {
     }
   }
 
-  /** Whether somebody before this position may have committed and not written its rows yet. */
+  /**
+   * Whether somebody before this position may have committed and is not counted yet: prepared, or
+   * decided behind one that is not.
+   */
   boolean mustWait(long before) {
     return any(
         claim ->
             claim.place() < before
-                && !claim.isDecided()
-                && claim.owner().status() != Participant.Status.ACTIVE);
+                && (claim.isDecided() || claim.owner().status() != Participant.Status.ACTIVE));
   }
 
   /** Whether anybody else is about to write. */

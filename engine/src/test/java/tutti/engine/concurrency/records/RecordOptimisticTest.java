@@ -386,6 +386,25 @@ class RecordOptimisticTest {
     assertTidy(cell);
   }
 
+  /** Its client has been told, and the version that it made is not known before the first ends. */
+  @Test
+  void aReadWaitsForWhatHasCommittedBehindOneThatIsUndecided() {
+    have(item(1, "red", 10), item(2, "red", 10));
+    Tx first = begin();
+    first.put(item(1, "red", 11));
+    Tx second = begin();
+    second.put(item(2, "red", 12));
+    assertThat(first.fastens()).isTrue();
+    assertThat(second.fastens()).isTrue();
+    second.commit(700);
+    Ask read = new Owner(97).read(control, cell);
+    assertThat(read.delayed()).isTrue();
+    first.abort();
+    assertThat(read.seen().lsn()).isEqualTo(700);
+    assertThat(read.seen().version()).isEqualTo(2);
+    assertTidy(cell);
+  }
+
   @Test
   void aReadWaitsForWhatHasCommittedAndIsNotWritten() {
     have(item(1, "red", 10));
