@@ -156,10 +156,19 @@ class MixedProcessTest {
             folder.resolve("data").toString())) {
       String[] urls = awaitAll(tutti);
       for (int id = 1; id <= 6; id++) {
-        assertThat(status(urls[id % 3], "/Account/" + id + "/open", open("EUR 500.00")))
-            .as(tutti.output())
-            .isEqualTo(200);
+        String account = "/Account/" + id + "/open";
+        String node = urls[id % 3];
+        // Ready is who answers; it takes a moment until all have found each other.
+        int[] last = new int[1];
+        Cluster.await(
+            account,
+            () -> {
+              last[0] = status(node, account, open("EUR 500.00"));
+              return last[0] != 503;
+            });
+        assertThat(last[0]).as(tutti.output()).isEqualTo(200);
       }
+      awaitMet(urls);
       for (int id = 1; id <= 6; id++) {
         int to = id % 6 + 1;
         assertThat(status(urls[0], "/Account/" + id + "/pay", pay(to, "EUR 60.00")))
@@ -174,6 +183,16 @@ class MixedProcessTest {
       for (int id = 1; id <= 6; id++) {
         assertThat(TuttiProcess.getFrom(urls[1] + "/Account/" + id).body().toString())
             .contains("\"EUR 500.00\"");
+      }
+    }
+  }
+
+  /** Every node answers for the actors of every other. */
+  private static void awaitMet(String[] urls) throws Exception {
+    for (String url : urls) {
+      for (int id = 1; id <= 6; id++) {
+        String account = url + "/Account/" + id;
+        Cluster.await(account, () -> TuttiProcess.getFrom(account).status() == 200);
       }
     }
   }
