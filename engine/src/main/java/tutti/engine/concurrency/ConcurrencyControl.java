@@ -105,7 +105,17 @@ public interface ConcurrencyControl {
    * Whom a delayed request waits for, transactions with older delayed requests that go first
    * included; nothing if it does not wait any more. For the deadlock detector.
    */
-  void blockers(Request request, Consumer<Participant> sink);
+  default void blockers(Request request, Consumer<Participant> sink) {
+    Cell cell = request.cell();
+    cell.lock();
+    try {
+      if (cell.control() instanceof InUse use) {
+        use.blockers(request, sink);
+      }
+    } finally {
+      cell.unlock();
+    }
+  }
 
   /**
    * Tells a checkpoint what is going on at this cell. Called with the cell's latch held.
@@ -122,5 +132,14 @@ public interface ConcurrencyControl {
    * arrival, then who waits, in the order in which they are looked at. For looking at a node; takes
    * the cell's latch.
    */
-  default void uses(Cell cell, Consumer<Use> sink) {}
+  default void uses(Cell cell, Consumer<Use> sink) {
+    cell.lock();
+    try {
+      if (cell.control() instanceof InUse use) {
+        use.uses(sink);
+      }
+    } finally {
+      cell.unlock();
+    }
+  }
 }

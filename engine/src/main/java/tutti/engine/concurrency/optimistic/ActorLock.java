@@ -1,15 +1,18 @@
 package tutti.engine.concurrency.optimistic;
 
 import java.util.ArrayDeque;
+import java.util.function.Consumer;
+import tutti.engine.concurrency.InUse;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Work;
 
 /**
  * A cell's control object while an actor is locked: who is about to change it, and who waits for
  * that. Guarded by the cell's latch.
  */
-final class ActorLock {
+final class ActorLock implements InUse {
   private final OptimisticClaim holder;
   private final ArrayDeque<Request> waiting = new ArrayDeque<>(2);
 
@@ -36,5 +39,18 @@ final class ActorLock {
   /** Those who wait, in order of arrival. */
   ArrayDeque<Request> waiting() {
     return waiting;
+  }
+
+  @Override
+  public void blockers(Request request, Consumer<Participant> sink) {
+    if (waiting.contains(request)) {
+      sink.accept(holder.owner());
+    }
+  }
+
+  @Override
+  public void uses(Consumer<Use> sink) {
+    sink.accept(new Use.Held(holder, Use.How.ALONE));
+    waiting.forEach(request -> sink.accept(new Use.Waits(request, "")));
   }
 }

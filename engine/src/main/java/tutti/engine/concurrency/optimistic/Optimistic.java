@@ -11,7 +11,6 @@ import tutti.engine.concurrency.Evaluations;
 import tutti.engine.concurrency.Granted;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
-import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
 import tutti.engine.storage.Cell;
@@ -219,37 +218,11 @@ public final class Optimistic implements ConcurrencyControl {
     }
   }
 
-  @Override
-  public void blockers(Request request, Consumer<Participant> sink) {
-    Cell cell = request.cell();
-    cell.lock();
-    try {
-      if (cell.control() instanceof ActorLock lock && lock.waiting().contains(request)) {
-        sink.accept(lock.holder().owner());
-      }
-    } finally {
-      cell.unlock();
-    }
-  }
-
   /** Nothing is ever committed and not applied: {@link #commit} applies. */
   @Override
   public long unapplied(Cell cell, Consumer<Claim> sink) {
     return cell.control() instanceof ActorLock lock
         ? lock.holder().position()
         : cell.nextPosition();
-  }
-
-  @Override
-  public void uses(Cell cell, Consumer<Use> sink) {
-    cell.lock();
-    try {
-      if (cell.control() instanceof ActorLock lock) {
-        sink.accept(new Use.Held(lock.holder(), Use.How.ALONE));
-        lock.waiting().forEach(request -> sink.accept(new Use.Waits(request, "")));
-      }
-    } finally {
-      cell.unlock();
-    }
   }
 }

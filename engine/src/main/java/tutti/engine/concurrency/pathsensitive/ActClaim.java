@@ -1,9 +1,11 @@
 package tutti.engine.concurrency.pathsensitive;
 
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Evaluations;
+import tutti.engine.concurrency.InUse;
 import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Use;
 import tutti.model.ActorState;
@@ -15,7 +17,7 @@ import tutti.model.Unobserved;
 /**
  * An action in progress: accepted and not applied yet. All fields are guarded by the cell's latch.
  */
-final class ActClaim extends Claim {
+final class ActClaim extends Claim implements InUse {
   private final Call action;
   private final List<Call> partners;
   private final @Nullable Object result;
@@ -87,6 +89,12 @@ final class ActClaim extends Claim {
 
   @Nullable Object result() {
     return result;
+  }
+
+  /** Of the only one who uses the actor. */
+  @Override
+  public void uses(Consumer<Use> sink) {
+    sink.accept(use());
   }
 
   @Override

@@ -3,6 +3,7 @@ package tutti.engine.concurrency.pathsensitive;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.InUse;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Use;
@@ -15,7 +16,7 @@ import tutti.model.ActorState;
  * {@code delayed}. Only lists and counts: {@link PathSensitive} decides. Guarded by the cell's
  * latch.
  */
-final class Lane {
+final class Lane implements InUse {
   final Cell cell;
   final OutcomeTree tree;
   final IntervalKeeper intervals;
@@ -262,7 +263,8 @@ final class Lane {
     return head == null && firstLook == null && firstDelayed == null;
   }
 
-  void uses(Consumer<Use> sink) {
+  @Override
+  public void uses(Consumer<Use> sink) {
     for (ActClaim action = head; action != null; action = action.after) {
       sink.accept(action.use());
     }

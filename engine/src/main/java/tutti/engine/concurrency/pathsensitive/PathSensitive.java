@@ -10,7 +10,6 @@ import tutti.engine.concurrency.Evaluations;
 import tutti.engine.concurrency.Granted;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
-import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
 import tutti.engine.deployment.Deployment;
@@ -355,20 +354,6 @@ public final class PathSensitive implements ConcurrencyControl {
   private static void deliver(@Nullable Answers answers) {
     if (answers != null) {
       answers.deliver();
-    }
-  }
-
-  @Override
-  public void uses(Cell cell, Consumer<Use> sink) {
-    cell.lock();
-    try {
-      if (cell.control() instanceof Lane lane) {
-        lane.uses(sink);
-      } else if (cell.control() instanceof ActClaim only) {
-        sink.accept(only.use());
-      }
-    } finally {
-      cell.unlock();
     }
   }
 }

@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 import tutti.engine.concurrency.Answers;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Effects;
+import tutti.engine.concurrency.InUse;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Use;
@@ -17,7 +18,7 @@ import tutti.engine.storage.Cell;
  * A cell's control object while anybody works on the actor's rows: who does, what each has locked,
  * who waits, and who is about to write. Guarded by the cell's latch.
  */
-final class LockTable {
+final class LockTable implements InUse {
   private final RowLocks locks = new RowLocks();
   private final WriteLine line = new WriteLine();
   private final LockQueue queue;
@@ -161,7 +162,8 @@ final class LockTable {
 
   // --- for looking at it ---
 
-  void blockers(Request request, Consumer<Participant> sink) {
+  @Override
+  public void blockers(Request request, Consumer<Participant> sink) {
     for (WaitingRead read : reads) {
       if (read.request == request) {
         read.before.forEach(claim -> sink.accept(claim.owner()));
@@ -174,7 +176,8 @@ final class LockTable {
     return line.unapplied(cell, sink);
   }
 
-  void uses(Consumer<Use> sink) {
+  @Override
+  public void uses(Consumer<Use> sink) {
     claims.forEach(claim -> sink.accept(new Use.Held(claim, Use.How.ROWS)));
     line.forEach(
         claim -> {

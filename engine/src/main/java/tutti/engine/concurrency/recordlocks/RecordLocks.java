@@ -11,7 +11,6 @@ import tutti.engine.concurrency.Granted;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Precedence;
 import tutti.engine.concurrency.Request;
-import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.WaitRule;
 import tutti.engine.concurrency.Work;
@@ -214,34 +213,9 @@ public final class RecordLocks implements ConcurrencyControl {
   }
 
   @Override
-  public void blockers(Request request, Consumer<Participant> sink) {
-    Cell cell = request.cell();
-    cell.lock();
-    try {
-      if (cell.control() instanceof LockTable table) {
-        table.blockers(request, sink);
-      }
-    } finally {
-      cell.unlock();
-    }
-  }
-
-  @Override
   public long unapplied(Cell cell, Consumer<Claim> sink) {
     return cell.control() instanceof LockTable table
         ? table.unapplied(cell, sink)
         : cell.nextPosition();
-  }
-
-  @Override
-  public void uses(Cell cell, Consumer<Use> sink) {
-    cell.lock();
-    try {
-      if (cell.control() instanceof LockTable table) {
-        table.uses(sink);
-      }
-    } finally {
-      cell.unlock();
-    }
   }
 }

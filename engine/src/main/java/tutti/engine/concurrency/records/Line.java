@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.function.Consumer;
 import tutti.engine.concurrency.Answers;
 import tutti.engine.concurrency.Effects;
+import tutti.engine.concurrency.InUse;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Use;
@@ -15,7 +16,7 @@ import tutti.engine.storage.Cell;
  * A cell's control object while anybody has rows of it locked, or reads wait for them. Guarded by
  * the cell's latch.
  */
-final class Line extends WriteLine {
+final class Line extends WriteLine implements InUse {
   private final ArrayDeque<Read> reads = new ArrayDeque<>(0);
 
   /**
@@ -76,7 +77,8 @@ final class Line extends WriteLine {
   }
 
   /** Whom a read waits for. */
-  void blockers(Request request, Consumer<Participant> sink) {
+  @Override
+  public void blockers(Request request, Consumer<Participant> sink) {
     for (Read read : reads) {
       if (read.request == request) {
         forEach(
@@ -89,7 +91,8 @@ final class Line extends WriteLine {
     }
   }
 
-  void uses(Consumer<Use> sink) {
+  @Override
+  public void uses(Consumer<Use> sink) {
     forEach(
         claim ->
             sink.accept(

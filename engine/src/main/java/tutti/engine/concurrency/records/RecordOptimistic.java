@@ -11,7 +11,6 @@ import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.Granted;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
-import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
 import tutti.engine.storage.Cell;
@@ -260,32 +259,7 @@ public final class RecordOptimistic implements ConcurrencyControl {
   }
 
   @Override
-  public void blockers(Request request, Consumer<Participant> sink) {
-    Cell cell = request.cell();
-    cell.lock();
-    try {
-      if (cell.control() instanceof Line line) {
-        line.blockers(request, sink);
-      }
-    } finally {
-      cell.unlock();
-    }
-  }
-
-  @Override
   public long unapplied(Cell cell, Consumer<Claim> sink) {
     return cell.control() instanceof Line line ? line.unapplied(cell, sink) : cell.nextPosition();
-  }
-
-  @Override
-  public void uses(Cell cell, Consumer<Use> sink) {
-    cell.lock();
-    try {
-      if (cell.control() instanceof Line line) {
-        line.uses(sink);
-      }
-    } finally {
-      cell.unlock();
-    }
   }
 }

@@ -6,6 +6,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.InUse;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Precedence;
 import tutti.engine.concurrency.Request;
@@ -16,7 +17,7 @@ import tutti.engine.concurrency.Work;
  * The lock of one actor that more than a single action uses: who holds it, who waits. Guarded by
  * the cell's latch.
  */
-final class Lock implements Precedence.Contended {
+final class Lock implements InUse, Precedence.Contended {
   private @Nullable LockClaim exclusive;
   private final ArrayList<LockClaim> shared = new ArrayList<>(2);
 
@@ -204,7 +205,8 @@ final class Lock implements Precedence.Contended {
     }
   }
 
-  void uses(Consumer<Use> sink) {
+  @Override
+  public void uses(Consumer<Use> sink) {
     if (exclusive != null) {
       sink.accept(exclusive.use());
     }

@@ -1,8 +1,10 @@
 package tutti.engine.concurrency.twophaselocking;
 
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.DecidedState;
+import tutti.engine.concurrency.InUse;
 import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Use;
 import tutti.engine.relational.LockedRows;
@@ -14,7 +16,7 @@ import tutti.model.Call;
 import tutti.model.relation.RowStore;
 
 /** A lock that is held on one actor: exclusive if it has a position, else shared. */
-final class LockClaim extends Claim {
+final class LockClaim extends Claim implements InUse {
   /** Locks for what is granted. */
   static final DecidedState.Claims MAKER =
       new DecidedState.Claims() {
@@ -131,6 +133,12 @@ final class LockClaim extends Claim {
   Use use() {
     return new Use.Held(
         this, isExclusive() ? Use.How.ALONE : isUpdate() ? Use.How.TO_ACT : Use.How.SHARED);
+  }
+
+  /** Of the only one who uses the actor. */
+  @Override
+  public void uses(Consumer<Use> sink) {
+    sink.accept(use());
   }
 
   @Override

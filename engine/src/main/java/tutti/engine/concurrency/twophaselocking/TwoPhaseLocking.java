@@ -12,7 +12,6 @@ import tutti.engine.concurrency.Granted;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Precedence;
 import tutti.engine.concurrency.Request;
-import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.WaitRule;
 import tutti.engine.concurrency.Work;
@@ -238,38 +237,11 @@ public final class TwoPhaseLocking implements ConcurrencyControl {
     }
   }
 
-  @Override
-  public void blockers(Request request, Consumer<Participant> sink) {
-    Cell cell = request.cell();
-    cell.lock();
-    try {
-      if (cell.control() instanceof Lock lock) {
-        lock.blockers(request, sink);
-      }
-    } finally {
-      cell.unlock();
-    }
-  }
-
   /** Nothing is ever committed and not applied: {@link #commit} applies. */
   @Override
   public long unapplied(Cell cell, Consumer<Claim> sink) {
     Object control = cell.control();
     LockClaim acting = control instanceof Lock lock ? lock.exclusive() : (LockClaim) control;
     return acting == null ? cell.nextPosition() : acting.position();
-  }
-
-  @Override
-  public void uses(Cell cell, Consumer<Use> sink) {
-    cell.lock();
-    try {
-      if (cell.control() instanceof Lock lock) {
-        lock.uses(sink);
-      } else if (cell.control() instanceof LockClaim only) {
-        sink.accept(only.use());
-      }
-    } finally {
-      cell.unlock();
-    }
   }
 }
