@@ -134,7 +134,7 @@ final class Branch implements Participant {
     this.queue = queue;
     this.ended = ended;
     this.machine =
-        new tutti.protocol.commit.twophase.Participant(key.id().coordinator(), means.settings());
+        new tutti.protocol.commit.twophase.Participant(key.id().coordinator(), means.timing());
   }
 
   /** One that has voted Yes before this node started; {@link #resume} follows. */
@@ -156,7 +156,7 @@ final class Branch implements Participant {
     this.status = Status.PREPARED;
     this.machine =
         tutti.protocol.commit.twophase.Participant.recovered(
-            key.id().coordinator(), means.settings());
+            key.id().coordinator(), means.timing());
   }
 
   /** Asks its coordinator how it ended. */
@@ -164,7 +164,7 @@ final class Branch implements Participant {
     claims.addAll(reinstated);
     changes = true;
     prepared = new InProgress.Prepared(key, nonce, voteLsn, seen, List.copyOf(claims));
-    perform(machine.start());
+    perform(machine.on(new Event.Restarted()));
   }
 
   @Override
@@ -542,7 +542,7 @@ final class Branch implements Participant {
   private boolean perform(Effect effect) {
     switch (effect) {
       case Effect.Send(int to, CommitMessage message) -> say(message);
-      case Effect.Persist(Entry entry, boolean tell) -> {
+      case Effect.Persist(Entry entry, var _, boolean tell) -> {
         return persist(entry);
       }
       case Effect.AwaitObserved() -> whenDurable(observedLsn, Entry.OBSERVED);

@@ -30,8 +30,8 @@ import tutti.engine.transaction.Reply;
 import tutti.model.ActorId;
 import tutti.model.MalformedData;
 import tutti.protocol.commit.CommitMessage;
+import tutti.protocol.commit.Timing;
 import tutti.protocol.commit.twophase.Message;
-import tutti.protocol.commit.twophase.Settings;
 import tutti.protocol.commit.twophase.TwoPhase;
 
 /** The branches on this node of transactions that other nodes coordinate. Thread-safe. */
@@ -72,7 +72,7 @@ public final class Branches {
       RecordFormat format,
       CheckpointGate gate,
       History history,
-      Settings settings,
+      Timing timing,
       boolean awaitDurable,
       LongConsumer appended,
       PeerMemory memory) {}

@@ -8,7 +8,7 @@ import tutti.engine.distribution.PeerMessage.Question;
 import tutti.engine.runtime.Place;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
-import tutti.protocol.commit.twophase.Settings;
+import tutti.protocol.commit.Timing;
 
 /**
  * Questions to other nodes on behalf of clients: asked again until they are answered or their time
@@ -18,7 +18,7 @@ public final class Calls {
   private final Peers peers;
   private final Scheduler scheduler;
   private final StepQueue service;
-  private final Settings settings;
+  private final Timing timing;
   private final AtomicLong nextNumber;
   private final ConcurrentHashMap<Long, Call> open = new ConcurrentHashMap<>();
 
@@ -37,11 +37,11 @@ public final class Calls {
    * @param settings how soon a question is asked again
    * @param incarnation how often this node has started: numbers are of it
    */
-  Calls(Peers peers, Scheduler scheduler, StepQueue service, Settings settings, long incarnation) {
+  Calls(Peers peers, Scheduler scheduler, StepQueue service, Timing timing, long incarnation) {
     this.peers = peers;
     this.scheduler = scheduler;
     this.service = service;
-    this.settings = settings;
+    this.timing = timing;
     this.nextNumber = new AtomicLong((incarnation << 32) + 1);
   }
 
@@ -90,7 +90,7 @@ public final class Calls {
     Call(long number, int node, Question question, long deadlineNanos, Consumer<Result> done) {
       this.number = number;
       this.node = node;
-      this.waitNanos = settings.retryNanos();
+      this.waitNanos = timing.retryNanos();
       this.question = question;
       this.deadlineNanos = deadlineNanos;
       this.done = done;
@@ -114,7 +114,7 @@ public final class Calls {
         end(new Result.Silent());
       } else {
         send();
-        waitNanos = settings.after(waitNanos);
+        waitNanos = timing.after(waitNanos);
         later();
       }
     }

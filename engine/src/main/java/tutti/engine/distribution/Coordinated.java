@@ -166,14 +166,14 @@ final class Coordinated implements Remote.Coordination {
 
   /** Goes on with a decision that recovery found. */
   void resume() {
-    perform(machine.start());
+    perform(machine.on(new Event.Restarted()));
   }
 
   // --- asking ---
 
   @Override
   public Reply ask(int node, Asker.Question question, boolean vote) {
-    Pending put = new Pending(new Pending.Execute(question, vote), means.settings().retryNanos());
+    Pending put = new Pending(new Pending.Execute(question, vote), means.timing().retryNanos());
     onHome(() -> put(node, put));
     local().participant().waits();
     Reply reply = put.reply.await();
@@ -225,7 +225,7 @@ final class Coordinated implements Remote.Coordination {
     if (member.pending != null || gathering || over) {
       return;
     }
-    Pending next = member.next(means.settings().retryNanos());
+    Pending next = member.next(means.timing().retryNanos());
     if (next == null) {
       return;
     }
@@ -302,7 +302,7 @@ final class Coordinated implements Remote.Coordination {
                 queue,
                 () -> {
                   if (member.pending == question) {
-                    question.waitNanos = means.settings().after(question.waitNanos);
+                    question.waitNanos = means.timing().after(question.waitNanos);
                     askAgain(question, member);
                   }
                 });
@@ -572,7 +572,7 @@ final class Coordinated implements Remote.Coordination {
             new PeerMessage.ToParticipant(
                 key, member == null ? 0 : member.nonce, decidedLsn, message));
       }
-      case Effect.Persist(Entry entry, boolean tell) -> {
+      case Effect.Persist(Entry entry, var _, boolean tell) -> {
         return persist(entry);
       }
       case Effect.AwaitObserved() ->
@@ -617,7 +617,7 @@ final class Coordinated implements Remote.Coordination {
   }
 
   private boolean persistDecision(Remote.Local here) {
-    Set<Integer> voters = machine.mustAcknowledge();
+    Set<Integer> voters = machine.voters();
     try {
       decidedLsn = here.append(voters.stream().map(this::voter).toList());
       decided = true;

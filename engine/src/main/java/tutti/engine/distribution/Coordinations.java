@@ -21,9 +21,9 @@ import tutti.engine.transaction.RecordFormat;
 import tutti.engine.transaction.Remote;
 import tutti.engine.transaction.Unfinished;
 import tutti.model.Encoder;
+import tutti.protocol.commit.Timing;
 import tutti.protocol.commit.twophase.Coordinator;
 import tutti.protocol.commit.twophase.Message;
-import tutti.protocol.commit.twophase.Settings;
 import tutti.protocol.commit.twophase.TwoPhase;
 
 /**
@@ -42,7 +42,7 @@ public final class Coordinations implements Remote {
       Journal journal,
       RecordFormat format,
       CheckpointGate gate,
-      Settings settings,
+      Timing timing,
       LongConsumer appended,
       PeerMemory memory) {
 
@@ -77,7 +77,7 @@ public final class Coordinations implements Remote {
             peers,
             means,
             local.key(),
-            new Coordinator(means.settings()),
+            new Coordinator(means.timing()),
             local.home(),
             local,
             running::remove);
@@ -89,7 +89,7 @@ public final class Coordinations implements Remote {
   /** Goes on with decisions that recovery found without their end. */
   void recovered(Collection<Unfinished> unfinished) {
     for (Unfinished each : unfinished) {
-      Coordinator machine = Coordinator.recovered(means.settings(), each.missing());
+      Coordinator machine = Coordinator.recovered(means.timing(), each.missing());
       Coordinated made =
           new Coordinated(
               peers, means, each.key(), machine, means.service(), null, running::remove);

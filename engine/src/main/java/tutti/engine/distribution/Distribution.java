@@ -39,8 +39,8 @@ import tutti.engine.transport.Receiver;
 import tutti.engine.transport.Transport;
 import tutti.engine.transport.TransportStatistics;
 import tutti.model.MalformedData;
+import tutti.protocol.commit.Timing;
 import tutti.protocol.commit.twophase.Message;
-import tutti.protocol.commit.twophase.Settings;
 
 /**
  * A node among others: gives every message that comes to whoever it is for. Thread-safe.
@@ -118,12 +118,11 @@ public final class Distribution implements Receiver, InProgress {
                 setting.journal(),
                 records(),
                 setting.gate(),
-                commitSettings(),
+                timing(),
                 setting.appended(),
                 setting.memory()));
     this.calls =
-        new Calls(
-            peers, setting.scheduler(), setting.service(), commitSettings(), setting.incarnation());
+        new Calls(peers, setting.scheduler(), setting.service(), timing(), setting.incarnation());
     this.greeting =
         new Greeting(
             MessageFormat.VERSION,
@@ -140,9 +139,9 @@ public final class Distribution implements Receiver, InProgress {
     return new RecordFormat(setting.directory().application());
   }
 
-  private Settings commitSettings() {
+  private Timing timing() {
     long retry = setting.deployment().twoPhase().retry().toNanos();
-    return new Settings(retry, retry * LONGEST_WAIT);
+    return new Timing(retry, retry * LONGEST_WAIT);
   }
 
   public Remote remote() {
@@ -178,7 +177,7 @@ public final class Distribution implements Receiver, InProgress {
                 records(),
                 setting.gate(),
                 setting.history(),
-                commitSettings(),
+                timing(),
                 setting.awaitDurable(),
                 setting.appended(),
                 setting.memory()),
@@ -281,7 +280,7 @@ public final class Distribution implements Receiver, InProgress {
           new PeerMessage.ToCoordinator(
               branch.key(), branch.nonce(), branch.voteLsn(), new Message.Inquire()));
     }
-    setting.scheduler().after(commitSettings().retryNanos(), setting.service(), this::inquire);
+    setting.scheduler().after(timing().retryNanos(), setting.service(), this::inquire);
   }
 
   /** For whom the start waits, in words. */

@@ -1,6 +1,7 @@
 package tutti.protocol.commit;
 
 import java.util.List;
+import java.util.Set;
 
 /**
  * One role of a commit protocol in one transaction. The same events in the same order give the same
@@ -20,4 +21,16 @@ public interface CommitMachine {
 
   /** Whether {@link Effect.End} has been given. */
   boolean ended();
+
+  /** The nodes that it waits for, of whatever it waits for. A copy. */
+  Set<Integer> missing();
+
+  /**
+   * A coordinator's participants that must hear of a commit; complete once it decides. A copy. Of
+   * other roles empty.
+   */
+  Set<Integer> voters();
+
+  /** Where it is, in the protocol's own word in lower case, such as {@code prepared}. */
+  String phase();
 }

@@ -11,4 +11,9 @@ public interface CommitMessage {
 
   /** Appends this message's bytes; the protocol's own {@code decode} reads them. */
   void encode(Encoder out);
+
+  /** Whether it is for the witness on the node that it is sent to, and not for its member. */
+  default boolean forWitness() {
+    return false;
+  }
 }

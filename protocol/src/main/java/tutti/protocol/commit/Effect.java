@@ -6,16 +6,25 @@ package tutti.protocol.commit;
  */
 public sealed interface Effect {
 
-  /** Sends a message of this transaction to that node. It may be lost, doubled or late. */
+  /**
+   * Sends a message of this transaction to that node. It may be lost, doubled or late. To its own
+   * node only for the witness there.
+   */
   record Send(int to, CommitMessage message) implements Effect {}
 
   /**
    * Appends to the node's log, behind everything that was appended before.
    *
+   * @param memory what the machine must know besides, if it crashes behind this
    * @param tell whether {@link Event.Persisted} with this entry is wanted once it is durable; if
    *     not, nothing waits for it and it need not be forced
    */
-  record Persist(Entry entry, boolean tell) implements Effect {}
+  record Persist(Entry entry, Memory memory, boolean tell) implements Effect {
+    /** Of a protocol that needs to know nothing besides. */
+    public Persist(Entry entry, boolean tell) {
+      this(entry, Memory.NONE, tell);
+    }
+  }
 
   /**
    * Gives {@link Event.Persisted} with {@link Entry#OBSERVED} once everything that this transaction

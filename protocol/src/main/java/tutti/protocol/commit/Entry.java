@@ -2,18 +2,24 @@ package tutti.protocol.commit;
 
 /** What a commit protocol has its node write down, or waits for. */
 public enum Entry {
-  /** A participant's promise to commit if it is told to, with all that it then needs. */
-  VOTE,
   /**
-   * The coordinator's decision to commit, with its own node's part of the transaction and the
-   * participants that must acknowledge it.
+   * A member's promise to end as the others do, with all that it then needs. A coordinator writes
+   * one only if others could decide without it; then it has its own node's part of the transaction,
+   * and what the client is told.
+   */
+  VOTE,
+  /** Nothing but the machine's {@link Memory}. */
+  NOTE,
+  /**
+   * The coordinator's decision to commit, with its own node's part of the transaction, unless a
+   * vote has it, and the participants that must hear of it.
    */
   DECISION,
   /** A participant has heard that the transaction is committed. */
   COMMITTED,
-  /** A participant that promised to commit has heard that the transaction is aborted. */
+  /** A member that promised to commit has heard, or decided, that the transaction is aborted. */
   ABORTED,
-  /** A coordinator's decision has been acknowledged by all that must. */
+  /** Nothing of the transaction needs to be remembered any more. */
   FINISHED,
   /** Not written: everything that the transaction observed on this node is durable. */
   OBSERVED

@@ -50,4 +50,7 @@ public sealed interface Event {
 
   /** A timer has run down that was set and neither cancelled nor set anew since. */
   record TimerFired(Timer timer) implements Event {}
+
+  /** A machine that was found in the log may begin. Its first event, once. */
+  record Restarted() implements Event {}
 }

@@ -2,8 +2,10 @@ package tutti.protocol.commit;
 
 /** The timers of commit protocols; a machine has at most one of each. */
 public enum Timer {
-  /** A coordinator says again what has not been answered. */
+  /** Says again what has not been answered. */
   RETRY,
   /** A participant that may not decide by itself asks how the transaction ended. */
-  INQUIRE
+  INQUIRE,
+  /** Silence has lasted so long that who was to speak must have crashed. */
+  SILENCE
 }

@@ -14,6 +14,7 @@ import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
 import tutti.protocol.commit.Timer;
+import tutti.protocol.commit.Timing;
 import tutti.protocol.commit.twophase.Message.Vote.Kind;
 
 /**
@@ -48,7 +49,7 @@ public final class Coordinator implements CommitMachine {
     }
   }
 
-  private final Settings settings;
+  private final Timing timing;
   private final Map<Integer, Member> members = new TreeMap<>();
   private State state = State.EXECUTING;
   private boolean changesHere;
@@ -57,19 +58,18 @@ public final class Coordinator implements CommitMachine {
   private List<Effect> effects = new ArrayList<>();
 
   /** A coordinator whose transaction begins to execute. */
-  public Coordinator(Settings settings) {
-    this.settings = settings;
-    this.wait = settings.retryNanos();
+  public Coordinator(Timing timing) {
+    this.timing = timing;
+    this.wait = timing.retryNanos();
   }
 
   /**
-   * A coordinator whose decision to commit was found in the log, without its end. {@link #start}
-   * sets it going.
+   * A coordinator whose decision to commit was found in the log, without its end.
    *
    * @param unacknowledged the participants that must acknowledge it
    */
-  public static Coordinator recovered(Settings settings, Collection<Integer> unacknowledged) {
-    Coordinator coordinator = new Coordinator(settings);
+  public static Coordinator recovered(Timing timing, Collection<Integer> unacknowledged) {
+    Coordinator coordinator = new Coordinator(timing);
     coordinator.state = State.COMMITTED;
     for (int node : unacknowledged) {
       Member member = new Member(0);
@@ -77,20 +77,6 @@ public final class Coordinator implements CommitMachine {
       coordinator.members.put(node, member);
     }
     return coordinator;
-  }
-
-  /**
-   * What a recovered coordinator does first. Once.
-   *
-   * @throws IllegalStateException if it was not recovered
-   */
-  public List<Effect> start() {
-    if (state != State.COMMITTED || timer) {
-      throw new IllegalStateException("only a recovered coordinator is started, and once");
-    }
-    effects = new ArrayList<>();
-    sayCommit();
-    return effects;
   }
 
   @Override
@@ -108,6 +94,12 @@ public final class Coordinator implements CommitMachine {
       case Event.Received received -> throw foreign(received);
       case Event.Persisted persisted -> persisted(persisted.entry());
       case Event.TimerFired fired -> fired(fired.timer());
+      case Event.Restarted _ -> {
+        if (state != State.COMMITTED || timer) {
+          throw new IllegalStateException("only a recovered coordinator is restarted, and once");
+        }
+        sayCommit();
+      }
       case Event.Executed executed -> throw foreign(executed);
       case Event.RollBack rollBack -> throw foreign(rollBack);
       case Event.Objected objected -> throw foreign(objected);
@@ -219,7 +211,7 @@ public final class Coordinator implements CommitMachine {
 
   private void decide() {
     stopTimer();
-    if (!changesHere && mustAcknowledge().isEmpty()) {
+    if (!changesHere && voters().isEmpty()) {
       state = State.OBSERVING;
       effects.add(new Effect.Decide(true));
       effects.add(new Effect.AwaitObserved());
@@ -291,7 +283,7 @@ public final class Coordinator implements CommitMachine {
     if (which != Timer.RETRY || !timer) {
       return;
     }
-    wait = settings.after(wait);
+    wait = timing.after(wait);
     if (state == State.PREPARING) {
       askForVotes();
     } else {
@@ -305,7 +297,7 @@ public final class Coordinator implements CommitMachine {
   }
 
   private void stopTimer() {
-    wait = settings.retryNanos();
+    wait = timing.retryNanos();
     if (timer) {
       timer = false;
       effects.add(new Effect.CancelTimer(Timer.RETRY));
@@ -317,12 +309,12 @@ public final class Coordinator implements CommitMachine {
     effects.add(new Effect.End());
   }
 
-  /** Who voted Yes, and so must hear a commit; complete once everybody has voted. A copy. */
-  public Set<Integer> mustAcknowledge() {
+  @Override
+  public Set<Integer> voters() {
     return nodes(member -> member.vote == Kind.YES);
   }
 
-  /** Whose vote or acknowledgement it waits for. A copy. */
+  @Override
   public Set<Integer> missing() {
     return switch (state) {
       case PREPARING -> nodes(member -> member.vote == null);
@@ -344,6 +336,11 @@ public final class Coordinator implements CommitMachine {
 
   State state() {
     return state;
+  }
+
+  @Override
+  public String phase() {
+    return TwoPhase.inWords(state);
   }
 
   @Override

@@ -3,11 +3,13 @@ package tutti.protocol.commit.twophase;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
 import tutti.protocol.commit.Timer;
+import tutti.protocol.commit.Timing;
 import tutti.protocol.commit.twophase.Message.Vote.Kind;
 
 /**
@@ -35,7 +37,7 @@ public final class Participant implements CommitMachine {
   private static final int NONE = -1;
 
   private final int coordinator;
-  private final Settings settings;
+  private final Timing timing;
 
   /** Found in the log: of which round the vote was, and what executed after it, is lost. */
   private final boolean recovered;
@@ -55,35 +57,21 @@ public final class Participant implements CommitMachine {
   private List<Effect> effects = new ArrayList<>();
 
   /** A participant that has not executed anything yet. */
-  public Participant(int coordinator, Settings settings) {
-    this(coordinator, settings, false);
+  public Participant(int coordinator, Timing timing) {
+    this(coordinator, timing, false);
   }
 
-  private Participant(int coordinator, Settings settings, boolean recovered) {
+  private Participant(int coordinator, Timing timing, boolean recovered) {
     this.coordinator = coordinator;
-    this.settings = settings;
+    this.timing = timing;
     this.recovered = recovered;
     this.state = recovered ? State.PREPARED : State.INITIAL;
-    this.wait = settings.retryNanos();
+    this.wait = timing.retryNanos();
   }
 
-  /** A participant whose Yes was found in the log, without an end. {@link #start} sets it going. */
-  public static Participant recovered(int coordinator, Settings settings) {
-    return new Participant(coordinator, settings, true);
-  }
-
-  /**
-   * What a recovered participant does first. Once.
-   *
-   * @throws IllegalStateException if it was not recovered
-   */
-  public List<Effect> start() {
-    if (!recovered || timer) {
-      throw new IllegalStateException("only a recovered participant is started, and once");
-    }
-    effects = new ArrayList<>();
-    inquire();
-    return effects;
+  /** A participant whose Yes was found in the log, without an end. */
+  public static Participant recovered(int coordinator, Timing timing) {
+    return new Participant(coordinator, timing, true);
   }
 
   @Override
@@ -107,9 +95,15 @@ public final class Participant implements CommitMachine {
       case Event.Persisted persisted -> persisted(persisted.entry());
       case Event.TimerFired fired -> {
         if (fired.timer() == Timer.INQUIRE && timer) {
-          wait = settings.after(wait);
+          wait = timing.after(wait);
           inquire();
         }
+      }
+      case Event.Restarted _ -> {
+        if (!recovered || timer) {
+          throw new IllegalStateException("only a recovered participant is restarted, and once");
+        }
+        inquire();
       }
       case Event.Joined joined -> throw foreign(joined);
       case Event.Closed closed -> throw foreign(closed);
@@ -270,6 +264,22 @@ public final class Participant implements CommitMachine {
 
   State state() {
     return state;
+  }
+
+  /** Its coordinator, once it has promised something. */
+  @Override
+  public Set<Integer> missing() {
+    return state == State.VOTING || state == State.PREPARED ? Set.of(coordinator) : Set.of();
+  }
+
+  @Override
+  public Set<Integer> voters() {
+    return Set.of();
+  }
+
+  @Override
+  public String phase() {
+    return TwoPhase.inWords(state);
   }
 
   @Override

@@ -16,11 +16,12 @@ import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
 import tutti.protocol.commit.Timer;
+import tutti.protocol.commit.Timing;
 import tutti.protocol.commit.twophase.Message.Vote.Kind;
 
 /** What every event does to a coordinator in every state (the card's table, in full). */
 class CoordinatorTest {
-  private static final Settings SETTINGS = new Settings(100, 400);
+  private static final Timing SETTINGS = new Timing(100, 400);
 
   static final TransitionTable TABLE =
       new TransitionTable(events(), machine -> ((Coordinator) machine).state());
@@ -168,19 +169,19 @@ class CoordinatorTest {
     Coordinator coordinator = Situation.READER_AND_ONE_MISSING.make();
     coordinator.on(vote(2, 2, Kind.YES));
 
-    assertThat(coordinator.mustAcknowledge()).containsExactly(2);
+    assertThat(coordinator.voters()).containsExactly(2);
   }
 
   @Test
   void saysTheCommitAgainAfterARestart() {
     Coordinator coordinator = Coordinator.recovered(SETTINGS, List.of(2, 1));
 
-    assertThat(coordinator.start())
+    assertThat(coordinator.on(new Event.Restarted()))
         .containsExactly(
             new Effect.Send(1, new Message.Decide(true)),
             new Effect.Send(2, new Message.Decide(true)),
             new Effect.SetTimer(Timer.RETRY, 100));
-    assertThat(coordinator.mustAcknowledge()).containsExactly(1, 2);
+    assertThat(coordinator.voters()).containsExactly(1, 2);
     assertThat(coordinator.missing()).containsExactly(1, 2);
     assertThat(coordinator.state()).isEqualTo(Coordinator.State.COMMITTED);
   }
@@ -189,7 +190,7 @@ class CoordinatorTest {
   void endsAtOnceAfterARestartIfNobodyIsMissing() {
     Coordinator coordinator = Coordinator.recovered(SETTINGS, List.of());
 
-    assertThat(coordinator.start())
+    assertThat(coordinator.on(new Event.Restarted()))
         .containsExactly(new Effect.Persist(Entry.FINISHED, false), new Effect.End());
     assertThat(coordinator.ended()).isTrue();
   }
@@ -197,10 +198,13 @@ class CoordinatorTest {
   @Test
   void isStartedOnlyOnceAndOnlyAfterARestart() {
     Coordinator recovered = Coordinator.recovered(SETTINGS, List.of(1));
-    recovered.start();
+    recovered.on(new Event.Restarted());
 
-    assertThatThrownBy(recovered::start).isInstanceOf(IllegalStateException.class);
-    assertThatThrownBy(new Coordinator(SETTINGS)::start).isInstanceOf(IllegalStateException.class);
-    assertThatThrownBy(Situation.COMMITTED.make()::start).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> recovered.on(new Event.Restarted()))
+        .isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> new Coordinator(SETTINGS).on(new Event.Restarted()))
+        .isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> Situation.COMMITTED.make().on(new Event.Restarted()))
+        .isInstanceOf(IllegalStateException.class);
   }
 }

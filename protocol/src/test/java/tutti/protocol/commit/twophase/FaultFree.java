@@ -9,6 +9,7 @@ import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Timing;
 
 /**
  * A network in which nothing goes wrong: messages arrive in the order in which they were sent, and
@@ -33,7 +34,7 @@ final class FaultFree {
 
   private record Wire(int from, int to, CommitMessage message, int arrives) {}
 
-  private final Coordinator coordinator = new Coordinator(new Settings(1, 1));
+  private final Coordinator coordinator = new Coordinator(new Timing(1, 1));
   private final List<CommitMachine> machines = new ArrayList<>(List.of(coordinator));
   private final List<Integer> clocks = new ArrayList<>(List.of(0));
   private final Queue<Wire> wires = new ArrayDeque<>();
@@ -47,7 +48,7 @@ final class FaultFree {
   FaultFree(List<Part> parts) {
     for (int node = 1; node <= parts.size(); node++) {
       coordinator.on(new Event.Joined(node, 1));
-      machines.add(new Participant(0, new Settings(1, 1)));
+      machines.add(new Participant(0, new Timing(1, 1)));
       clocks.add(0);
     }
     for (int node = 1; node <= parts.size(); node++) {
@@ -91,7 +92,7 @@ final class FaultFree {
     for (Effect effect : machines.get(node).on(event)) {
       switch (effect) {
         case Effect.Send(int to, CommitMessage message) -> send(node, to, message);
-        case Effect.Persist(Entry entry, boolean tell) -> {
+        case Effect.Persist(Entry entry, var _, boolean tell) -> {
           if (tell) {
             forced++;
             clocks.set(node, clocks.get(node) + FORCE);

@@ -12,6 +12,7 @@ import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
 import tutti.protocol.commit.Timer;
+import tutti.protocol.commit.Timing;
 import tutti.protocol.commit.twophase.World.Execute;
 import tutti.protocol.commit.twophase.World.Executed;
 import tutti.protocol.commit.twophase.World.Site;
@@ -42,7 +43,7 @@ final class Model {
     }
   }
 
-  private static final Settings SETTINGS = new Settings(1, 1);
+  private static final Timing SETTINGS = new Timing(1, 1);
 
   /** By this a coordinator hears that the branch that it asked is not there. */
   private static final int ELSEWHERE = -1;
@@ -286,7 +287,7 @@ final class Model {
         TreeMap<Integer, Integer> branches = new TreeMap<>();
         if (persist.entry() == Entry.DECISION) {
           Coordinator coordinator = (Coordinator) machines.copy(site.machine);
-          coordinator.mustAcknowledge().forEach(to -> branches.put(to, world.counted.get(to)));
+          coordinator.voters().forEach(to -> branches.put(to, world.counted.get(to)));
         }
         site.log.add(
             new Written(persist.entry(), persist.tell(), site.branch, site.round, branches));
@@ -332,23 +333,27 @@ final class Model {
       Set<Integer> silent = last.branches().keySet();
       world.counted.putAll(last.branches());
       site.machine = machines.made(() -> started(Coordinator.recovered(SETTINGS, silent)));
-      Coordinator.recovered(SETTINGS, silent).start().forEach(e -> carryOut(world, node, e));
+      Coordinator.recovered(SETTINGS, silent)
+          .on(new Event.Restarted())
+          .forEach(e -> carryOut(world, node, e));
     } else if (last.entry() == Entry.VOTE) {
       site.branch = last.branch();
       site.round = last.round();
       site.recovered = true;
       site.machine = machines.made(() -> started(Participant.recovered(0, SETTINGS)));
-      Participant.recovered(0, SETTINGS).start().forEach(e -> carryOut(world, node, e));
+      Participant.recovered(0, SETTINGS)
+          .on(new Event.Restarted())
+          .forEach(e -> carryOut(world, node, e));
     }
   }
 
   private static Coordinator started(Coordinator coordinator) {
-    coordinator.start();
+    coordinator.on(new Event.Restarted());
     return coordinator;
   }
 
   private static Participant started(Participant participant) {
-    participant.start();
+    participant.on(new Event.Restarted());
     return participant;
   }
 

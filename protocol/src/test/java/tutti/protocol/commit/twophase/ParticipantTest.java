@@ -16,11 +16,12 @@ import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
 import tutti.protocol.commit.Timer;
+import tutti.protocol.commit.Timing;
 import tutti.protocol.commit.twophase.Message.Vote.Kind;
 
 /** What every event does to a participant in every state (the card's table, in full). */
 class ParticipantTest {
-  private static final Settings SETTINGS = new Settings(100, 400);
+  private static final Timing SETTINGS = new Timing(100, 400);
 
   static final TransitionTable TABLE =
       new TransitionTable(events(), machine -> ((Participant) machine).state());
@@ -65,7 +66,7 @@ class ParticipantTest {
     Participant make() {
       if (recovered) {
         Participant participant = Participant.recovered(0, SETTINGS);
-        participant.start();
+        participant.on(new Event.Restarted());
         return participant;
       }
       Participant participant = new Participant(0, SETTINGS);
@@ -160,7 +161,7 @@ class ParticipantTest {
   void asksForTheOutcomeAfterARestart() {
     Participant participant = Participant.recovered(4, SETTINGS);
 
-    assertThat(participant.start())
+    assertThat(participant.on(new Event.Restarted()))
         .containsExactly(
             new Effect.Send(4, new Message.Inquire()), new Effect.SetTimer(Timer.INQUIRE, 100));
   }
@@ -168,9 +169,11 @@ class ParticipantTest {
   @Test
   void isStartedOnlyOnceAndOnlyAfterARestart() {
     Participant recovered = Participant.recovered(0, SETTINGS);
-    recovered.start();
+    recovered.on(new Event.Restarted());
 
-    assertThatThrownBy(recovered::start).isInstanceOf(IllegalStateException.class);
-    assertThatThrownBy(Situation.PREPARED.make()::start).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> recovered.on(new Event.Restarted()))
+        .isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> Situation.PREPARED.make().on(new Event.Restarted()))
+        .isInstanceOf(IllegalStateException.class);
   }
 }

@@ -113,7 +113,7 @@ record TransitionTable(Map<String, Event> events, Function<CommitMachine, Enum<?
   private static String text(Effect effect) {
     return switch (effect) {
       case Effect.Send(int to, CommitMessage message) -> "send " + to + " " + text(message);
-      case Effect.Persist(var entry, boolean tell) ->
+      case Effect.Persist(var entry, var _, boolean tell) ->
           "persist " + entry + (tell ? " and tell" : "");
       case Effect.AwaitObserved _ -> "await OBSERVED";
       case Effect.SetTimer(var timer, long nanos) -> "set " + timer + " " + nanos;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
+import tutti.protocol.commit.Timing;
 import tutti.protocol.commit.twophase.Message.Vote.Kind;
 
 class TwoPhaseTest {
@@ -34,14 +35,14 @@ class TwoPhaseTest {
 
   @Test
   void doublesTheWaitUpToTheLongest() {
-    assertThat(new Settings(3, 10).after(3)).isEqualTo(6);
-    assertThat(new Settings(3, 10).after(6)).isEqualTo(10);
-    assertThat(new Settings(1, Long.MAX_VALUE).after(Long.MAX_VALUE - 1)).isEqualTo(Long.MAX_VALUE);
+    assertThat(new Timing(3, 10).after(3)).isEqualTo(6);
+    assertThat(new Timing(3, 10).after(6)).isEqualTo(10);
+    assertThat(new Timing(1, Long.MAX_VALUE).after(Long.MAX_VALUE - 1)).isEqualTo(Long.MAX_VALUE);
   }
 
   @Test
   void refusesWaitsThatMakeNoSense() {
-    assertThatThrownBy(() -> new Settings(0, 1)).isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> new Settings(2, 1)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new Timing(0, 1)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new Timing(2, 1)).isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -1,0 +1,37 @@
+package tutti.protocol.commit;
+
+/**
+ * How soon something is said again, and how long silence must last to mean a crash.
+ *
+ * @param retryNanos the first wait before something is said again, in nanoseconds; at least 1.
+ *     Every time that it stays unanswered the wait doubles
+ * @param maxRetryNanos the longest such wait, in nanoseconds; at least {@code retryNanos}
+ * @param delayBoundNanos the longest time from the sending of a message to the end of what its
+ *     receiver does about it, flushes included, in nanoseconds; at least 1. Only protocols that
+ *     take silence for a crash look at it
+ */
+public record Timing(long retryNanos, long maxRetryNanos, long delayBoundNanos) {
+  public Timing {
+    if (retryNanos < 1 || maxRetryNanos < retryNanos) {
+      throw new IllegalArgumentException(
+          "the first wait is at least 1 ns and at most the longest, not "
+              + retryNanos
+              + " and "
+              + maxRetryNanos);
+    }
+    if (delayBoundNanos < 1) {
+      throw new IllegalArgumentException(
+          "the bound of delays is at least 1 ns, not " + delayBoundNanos);
+    }
+  }
+
+  /** For who takes no silence for a crash. */
+  public Timing(long retryNanos, long maxRetryNanos) {
+    this(retryNanos, maxRetryNanos, maxRetryNanos);
+  }
+
+  /** The wait that follows one of {@code nanos}, in nanoseconds. */
+  public long after(long nanos) {
+    return nanos > maxRetryNanos / 2 ? maxRetryNanos : nanos * 2;
+  }
+}
