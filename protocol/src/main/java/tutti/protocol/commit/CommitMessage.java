@@ -12,6 +12,14 @@ public interface CommitMessage {
   /** Appends this message's bytes; the protocol's own {@code decode} reads them. */
   void encode(Encoder out);
 
+  /** What it means to those who do not know the protocol. */
+  Meaning meaning();
+
+  /** The round that a {@link Meaning#PREPARE} or a vote is of; of other messages 0. */
+  default int round() {
+    return 0;
+  }
+
   /** Whether it is for the witness on the node that it is sent to, and not for its member. */
   default boolean forWitness() {
     return false;

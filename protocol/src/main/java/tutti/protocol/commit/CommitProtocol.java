@@ -45,6 +45,26 @@ public interface CommitProtocol {
   CommitMachine recovered(Self self, Found found);
 
   /**
+   * What undoes a participant on which its coordinator does not count, or of which it gave up
+   * before anything was decided; its {@link Meaning} is {@code ABORT}.
+   */
+  CommitMessage abort();
+
+  /**
+   * What a participant says whose node cannot promise anything, since its log does not take it: its
+   * machine is gone by then. Its {@link Meaning} is {@code VOTE_NO}.
+   */
+  CommitMessage no(int round);
+
+  /**
+   * Whether {@link Entry#COMMITTED} and {@link Entry#ABORTED} are a participant's last records:
+   * with them nothing needs to be remembered any more. Else only {@link Entry#FINISHED} is.
+   */
+  default boolean endsWithOutcome() {
+    return false;
+  }
+
+  /**
    * What a node answers that has no member of the transaction, once it has read its whole log: or
    * null, if nothing. The presumption of the protocol.
    */

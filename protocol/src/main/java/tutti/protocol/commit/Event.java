@@ -22,7 +22,10 @@ public sealed interface Event {
    */
   record Closed(boolean changesHere) implements Event {}
 
-  /** Coordinator: execution failed, or its time is over. Aborts, if that is still possible. */
+  /**
+   * Coordinator: execution failed, its time is over, or its log has not taken its {@link
+   * Entry#VOTE}. Aborts, if that is still possible: always before its vote is durable.
+   */
   record GaveUp() implements Event {}
 
   /**

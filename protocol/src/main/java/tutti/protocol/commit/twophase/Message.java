@@ -4,6 +4,7 @@ import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
 import tutti.protocol.commit.CommitMessage;
+import tutti.protocol.commit.Meaning;
 
 /** The messages of two-phase commit. Immutable. */
 public sealed interface Message extends CommitMessage {
@@ -21,6 +22,11 @@ public sealed interface Message extends CommitMessage {
     @Override
     public void encode(Encoder out) {
       out.putByte(PREPARE).putVarLong(round);
+    }
+
+    @Override
+    public Meaning meaning() {
+      return Meaning.PREPARE;
     }
   }
 
@@ -48,6 +54,15 @@ public sealed interface Message extends CommitMessage {
     public void encode(Encoder out) {
       out.putByte(VOTE).putVarLong(round).putByte(kind.ordinal());
     }
+
+    @Override
+    public Meaning meaning() {
+      return switch (kind) {
+        case YES -> Meaning.VOTE_YES;
+        case NO -> Meaning.VOTE_NO;
+        case READ_ONLY -> Meaning.VOTE_READ_ONLY;
+      };
+    }
   }
 
   /** Coordinator to participant: the outcome. */
@@ -55,6 +70,11 @@ public sealed interface Message extends CommitMessage {
     @Override
     public void encode(Encoder out) {
       out.putByte(DECIDE).putBoolean(commit);
+    }
+
+    @Override
+    public Meaning meaning() {
+      return commit ? Meaning.COMMIT : Meaning.ABORT;
     }
   }
 
@@ -64,6 +84,11 @@ public sealed interface Message extends CommitMessage {
     public void encode(Encoder out) {
       out.putByte(ACK);
     }
+
+    @Override
+    public Meaning meaning() {
+      return Meaning.ACK;
+    }
   }
 
   /** Participant to coordinator: it has voted Yes, how did it end? */
@@ -71,6 +96,11 @@ public sealed interface Message extends CommitMessage {
     @Override
     public void encode(Encoder out) {
       out.putByte(INQUIRE);
+    }
+
+    @Override
+    public Meaning meaning() {
+      return Meaning.INQUIRE;
     }
   }
 

@@ -51,6 +51,21 @@ public final class TwoPhase implements CommitProtocol {
   }
 
   @Override
+  public CommitMessage abort() {
+    return new Message.Decide(false);
+  }
+
+  @Override
+  public CommitMessage no(int round) {
+    return new Message.Vote(round, Message.Vote.Kind.NO);
+  }
+
+  @Override
+  public boolean endsWithOutcome() {
+    return true;
+  }
+
+  @Override
   public CommitMessage decode(Decoder in) {
     return Message.decode(in);
   }

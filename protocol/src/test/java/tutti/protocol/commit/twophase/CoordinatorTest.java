@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Foreign;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
 import tutti.protocol.commit.twophase.Message.Vote.Kind;
@@ -97,7 +98,7 @@ class CoordinatorTest {
     events.put("executed", new Event.Executed(1, true, true));
     events.put("roll back", new Event.RollBack());
     events.put("objected", new Event.Objected());
-    events.put("another protocol's message", new Event.Received(1, out -> {}));
+    events.put("another protocol's message", new Event.Received(1, new Foreign()));
     return events;
   }
 

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Foreign;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
 import tutti.protocol.commit.twophase.Message.Vote.Kind;
@@ -104,7 +105,7 @@ class ParticipantTest {
     events.put("joined", new Event.Joined(1, 1));
     events.put("closed", new Event.Closed(true));
     events.put("gave up", new Event.GaveUp());
-    events.put("another protocol's message", new Event.Received(0, out -> {}));
+    events.put("another protocol's message", new Event.Received(0, new Foreign()));
     return events;
   }
 
