@@ -18,6 +18,7 @@ import tutti.lab.load.LoadResult;
 import tutti.lab.load.SingleClient;
 import tutti.lab.load.ThreadUse;
 import tutti.lab.measure.RunResult;
+import tutti.lab.node.Folders;
 import tutti.lab.node.LocalNodes;
 import tutti.lab.node.NodeOpener.OpenNode;
 import tutti.lab.node.NodeTarget;
@@ -101,8 +102,10 @@ public final class CallWorkload implements Workload {
 
   @Override
   public RunResult run(String label, LoadPlan plan) throws Exception {
-    try (OpenNode open =
-        new LocalNodes().open(application, side.deployment(), folder, plan.seed(), History.NONE)) {
+    try (Folders data = Folders.in(folder);
+        OpenNode open =
+            new LocalNodes()
+                .open(application, side.deployment(), data.path(), plan.seed(), History.NONE)) {
       return run(open.node(), label, plan);
     }
   }

@@ -26,6 +26,7 @@ import tutti.lab.load.LoadResult;
 import tutti.lab.load.ThreadUse;
 import tutti.lab.measure.Outcomes;
 import tutti.lab.measure.RunResult;
+import tutti.lab.node.Folders;
 import tutti.lab.node.LocalNodes;
 import tutti.lab.node.NodeOpener.OpenNode;
 import tutti.lab.node.NodeTarget;
@@ -234,10 +235,12 @@ public final class YcsbWorkload implements Workload {
 
   /** A node. */
   private final class Database implements Loaded {
+    private final Folders data;
     private final OpenNode open;
 
     Database(Deployment deployment, long seed) throws IOException, InterruptedException {
-      this.open = new LocalNodes().open(application, deployment, folder, seed, History.NONE);
+      this.data = Folders.in(folder);
+      this.open = new LocalNodes().open(application, deployment, data.path(), seed, History.NONE);
       for (int from = 0; from < shape.rows; from += CHUNK) {
         ask(new Table.Load(from, Math.min(shape.rows, from + CHUNK)));
       }
@@ -324,6 +327,7 @@ public final class YcsbWorkload implements Workload {
     @Override
     public void close() {
       open.close();
+      data.close();
     }
   }
 

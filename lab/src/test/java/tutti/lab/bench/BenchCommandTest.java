@@ -54,6 +54,8 @@ class BenchCommandTest {
         "latency --client parked-client",
         "hot-actor --side intervals-3",
         "index --rows 1000 --operation INSERT",
+        "ycsb --rows 1000 --durability sync --clients 4",
+        "latency --call apart --containers 2 --executors 2 --durability sync",
         "transport --compare tutti",
         "transport --scenario windowed --clients 50 --compare bare-socket"
       })
