@@ -163,15 +163,13 @@ final class RunCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     StopSignal stop =
         untilInputEnds ? StopSignal.installUntilEndOf(System.in) : StopSignal.install();
-    List<NodeAddress> nodes = settings.deployment().nodes();
-    Path folder = nodes.isEmpty() ? data : data.resolve(nodes.get(self).name());
     String title = Applications.title(application);
     AtomicReference<@Nullable String> failure = new AtomicReference<>();
-    try (RunningService service = RunningService.start(title, loaded, settings, folder, self)) {
+    try (RunningService service = RunningService.start(title, loaded, settings, data, self)) {
       if (untilInputEnds) {
         out.println(title + READY + service.url());
       } else {
-        banner(out, service, loaded, settings.deployment(), folder);
+        banner(out, service, loaded, settings.deployment());
       }
       out.flush();
       service.onFailure(
@@ -205,11 +203,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private void banner(
-      PrintWriter out,
-      RunningService service,
-      Application loaded,
-      Deployment deployment,
-      Path folder) {
+      PrintWriter out, RunningService service, Application loaded, Deployment deployment) {
     boolean kept = deployment.durability() != Durability.OFF;
     out.println();
     out.println("  " + Applications.title(application) + READY + service.url());
@@ -220,7 +214,7 @@ final class RunCommand implements Callable<Integer> {
     out.println("  " + String.join(", ", Applications.names(loaded)));
     out.println(
         kept
-            ? "  data in " + folder.toAbsolutePath().normalize()
+            ? "  data in " + service.folder()
             : "  durability is off: nothing is kept when it ends");
     String waits = service.notReady();
     if (waits != null) {

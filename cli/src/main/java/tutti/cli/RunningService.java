@@ -20,6 +20,8 @@ import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.disk.FolderDisk;
 import tutti.engine.node.LocalNode;
+import tutti.engine.node.NodeFolder;
+import tutti.engine.node.PeerTransport;
 import tutti.engine.node.Ports;
 import tutti.engine.runtime.RealScheduler;
 import tutti.engine.transport.Transport;
@@ -31,6 +33,7 @@ final class RunningService implements AutoCloseable {
   private final Deque<Closeable> parts = new ArrayDeque<>();
   private @Nullable HttpService http;
   private @Nullable LocalNode node;
+  private String folder = "";
 
   private RunningService() {}
 
@@ -38,7 +41,8 @@ final class RunningService implements AutoCloseable {
    * Recovers what is in the data folder, and serves.
    *
    * @param settings with the HTTP port of this node
-   * @param data not touched if nothing is durable
+   * @param data the data folder, or where those of several nodes are; not touched if nothing is
+   *     durable
    * @param self the number of this node
    * @throws IOException if the folder or the address cannot be used; the message says what to do
    */
@@ -58,7 +62,11 @@ final class RunningService implements AutoCloseable {
   private void open(String title, Application application, Settings settings, Path data, int self)
       throws IOException {
     Deployment deployment = settings.deployment();
-    Disk disk = deployment.durability() == Durability.OFF ? null : FolderDisk.open(data);
+    Disk disk = null;
+    if (deployment.durability() != Durability.OFF) {
+      disk = FolderDisk.open(NodeFolder.of(data, deployment.nodes(), self));
+      folder = disk.describe();
+    }
     if (disk != null) {
       parts.push(disk);
     }
@@ -126,6 +134,11 @@ final class RunningService implements AutoCloseable {
   /** Where it answers. */
   String url() {
     return Objects.requireNonNull(http, "not started").url();
+  }
+
+  /** Where it keeps its data; empty if it keeps none. */
+  String folder() {
+    return folder;
   }
 
   /** For what it waits before it takes requests, or null. */

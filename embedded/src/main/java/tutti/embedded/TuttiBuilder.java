@@ -6,21 +6,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.DeploymentReader;
 import tutti.engine.deployment.DeploymentReader.Override;
+import tutti.engine.deployment.NodeAddress;
 import tutti.engine.deployment.Reading;
-import tutti.engine.history.History;
-import tutti.engine.journal.Disk;
-import tutti.engine.journal.disk.FolderDisk;
 import tutti.engine.node.LocalNode;
-import tutti.engine.node.Ports;
 import tutti.engine.relational.RelationalApplication;
-import tutti.engine.runtime.RealScheduler;
 import tutti.model.Application;
 import tutti.model.actor.JavaApplication;
 import tutti.rebel.check.CheckResult;
@@ -46,6 +41,7 @@ public final class TuttiBuilder {
   private @Nullable Path specifications;
   private @Nullable Path deployment;
   private @Nullable Path data;
+  private @Nullable String node;
   private final List<Override> overrides = new ArrayList<>();
 
   TuttiBuilder() {}
@@ -89,6 +85,18 @@ public final class TuttiBuilder {
     return this;
   }
 
+  /**
+   * Says which of the deployment's {@code nodes} runs in this process, as {@code tutti run --node}
+   * would; it answers for all, and another's actors are refused as {@code node-unavailable} or
+   * {@code not-ready}, which is retryable, until that one has been found. Without it all of them
+   * run here, and {@link #open} returns when they have found each other. Either way each keeps its
+   * data in a folder of its name within {@link #data}.
+   */
+  public TuttiBuilder node(String name) {
+    node = name;
+    return this;
+  }
+
   /** What it would run. */
   public Application application() {
     RebelApplication rebel = specifications == null ? null : compile(specifications, java);
@@ -108,20 +116,25 @@ public final class TuttiBuilder {
    * @throws IllegalArgumentException if the file or a key is wrong; the message has all that is
    */
   public Deployment deployment() {
-    Deployment read =
-        switch (DeploymentReader.read(deployment, usually(), overrides)) {
-          case Reading.Valid(var settings) -> settings.deployment();
-          case Reading.Invalid(List<Reading.Problem> problems) ->
-              throw new IllegalArgumentException(
-                  problems.stream().map(Object::toString).collect(Collectors.joining("\n")));
-        };
-    if (read.nodeCount() > 1) {
-      throw new IllegalArgumentException(
-          "the deployment has "
-              + read.nodeCount()
-              + " nodes, but embedded runs one: leave 'nodes' out, or use 'tutti run'");
+    return switch (DeploymentReader.read(deployment, usually(), overrides)) {
+      case Reading.Valid(var settings) -> settings.deployment();
+      case Reading.Invalid(List<Reading.Problem> problems) ->
+          throw new IllegalArgumentException(
+              problems.stream().map(Object::toString).collect(Collectors.joining("\n")));
+    };
+  }
+
+  /** The number of the node that runs here; -1 for all. */
+  private int number(Deployment how) {
+    if (node == null) {
+      return -1;
     }
-    return read;
+    List<String> names = how.nodes().stream().map(NodeAddress::name).toList();
+    if (!names.contains(node)) {
+      throw new IllegalArgumentException(
+          "the deployment has no node '" + node + "'; it has " + String.join(", ", names));
+    }
+    return names.indexOf(node);
   }
 
   private Map<String, String> usually() {
@@ -148,22 +161,12 @@ public final class TuttiBuilder {
   }
 
   private Tutti open(Application application, Deployment how, Parts parts) throws IOException {
-    Disk disk = null;
-    if (how.durability() != Durability.OFF) {
-      if (data == null) {
-        throw new IllegalStateException(
-            "there is no folder to keep data in: name one with data(…), or openInMemory()");
-      }
-      disk = FolderDisk.open(data);
-      parts.add(disk);
+    if (data == null && how.durability() != Durability.OFF) {
+      throw new IllegalStateException(
+          "there is no folder to keep data in: name one with data(…), or openInMemory()");
     }
-    RealScheduler scheduler = new RealScheduler();
-    parts.add(scheduler::close);
-    LocalNode node =
-        LocalNode.open(
-            application, how, new Ports(scheduler, disk, new SplittableRandom(), History.NONE));
-    parts.add(node::close);
-    return new Tutti(application, node, parts);
+    LocalNode opened = NodesHere.open(application, how, data, number(how), parts);
+    return new Tutti(application, opened, parts);
   }
 
   /**
@@ -173,7 +176,7 @@ public final class TuttiBuilder {
    *     has all that is
    */
   public Tutti openInMemory() {
-    set("durability", "off");
+    set("durability", "off").set("accept-loss", "true");
     try {
       return open();
     } catch (IOException e) {

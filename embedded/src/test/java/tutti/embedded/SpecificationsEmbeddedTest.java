@@ -183,9 +183,10 @@ class SpecificationsEmbeddedTest {
                 Tutti.builder()
                     .specifications(bank())
                     .deployment(bank().resolve("three-nodes.conf"))
+                    .node("d")
                     .data(data)
                     .open())
-        .hasMessageContaining("the deployment has 3 nodes, but embedded runs one");
+        .hasMessage("the deployment has no node 'd'; it has a, b, c");
     assertThatThrownBy(() -> Tutti.builder().specifications(bank()).open())
         .hasMessageContaining("name one with data(…)");
     assertThatThrownBy(() -> Tutti.builder().open()).hasMessageContaining("nothing to run");

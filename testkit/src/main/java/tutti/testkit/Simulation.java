@@ -207,6 +207,13 @@ public final class Simulation {
   /** How a run of that seed is deployed. */
   Deployment deployment(RandomGenerator random) {
     TuttiBuilder builder = Tutti.builder();
-    return how.apply(drawn ? Draw.of(random, builder) : builder).deployment();
+    Deployment drawnOrGiven = how.apply(drawn ? Draw.of(random, builder) : builder).deployment();
+    if (drawnOrGiven.nodeCount() > 1) {
+      throw new IllegalArgumentException(
+          "the deployment has "
+              + drawnOrGiven.nodeCount()
+              + " nodes, but a simulation has one: leave 'nodes' out");
+    }
+    return drawnOrGiven;
   }
 }

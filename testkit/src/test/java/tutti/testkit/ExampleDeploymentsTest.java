@@ -8,6 +8,9 @@ import exchange.ExchangeApplication;
 import exchange.Provider;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -15,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -22,17 +26,23 @@ import travel.City;
 import travel.Hotel;
 import travel.TravelApplication;
 import travel.Traveller;
+import tutti.embedded.AbortedException;
 import tutti.embedded.Client;
 import tutti.embedded.RefusedException;
 import tutti.embedded.Tutti;
+import tutti.embedded.TuttiBuilder;
 import tutti.model.actor.JavaApplication;
 
 /**
  * The examples under every concurrency control, on shared everything without and with affinity and
- * on shared nothing (Reactors §3.3), one after the other on the same data: only the file changes.
+ * on shared nothing (Reactors §3.3), one after the other on the same data, and on three nodes: only
+ * the file changes.
  */
 class ExampleDeploymentsTest {
-  private static final List<String> FILES = List.of("s1.conf", "s2.conf", "s3.conf", "s1.conf");
+  private static final List<String> FILES =
+      List.of("s1.conf", "s2.conf", "s3.conf", "islands.conf", "s1.conf");
+  private static final List<String> ON_THREE_NODES =
+      List.of("three-nodes.conf", "three-nodes.conf");
   private static final List<String> PROVIDERS = List.of("mastercard", "paypal", "visa");
   private static final List<String> TRAVELLERS = List.of("ada", "bob", "eve");
   private static final List<String> HOTELS = List.of("Astoria", "Bristol", "Carlton");
@@ -46,13 +56,27 @@ class ExampleDeploymentsTest {
 
   private Tutti open(JavaApplication application, String example, String file, String control)
       throws IOException {
+    return builder(application, example, file).set("concurrency-control", control).open();
+  }
+
+  private TuttiBuilder builder(JavaApplication application, String example, String file)
+      throws IOException {
     Path folder = SimulatedSpecificationsTest.bank().resolveSibling(example);
+    String text = Files.readString(folder.resolve(file));
+    List<ServerSocket> ports = new ArrayList<>();
+    for (int port = 7401; port <= 7403; port++) {
+      // All are held until all are known: no port is given twice.
+      ports.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+      text = text.replace("127.0.0.1:" + port, "127.0.0.1:" + ports.getLast().getLocalPort());
+    }
+    for (ServerSocket port : ports) {
+      port.close();
+    }
     return Tutti.builder()
         .application(application)
-        .deployment(folder.resolve(file))
-        .set("concurrency-control", control)
-        .data(data)
-        .open();
+        .deployment(Files.writeString(data.resolve("deployment.conf"), text))
+        .set("journal.segment-size", "1 MiB")
+        .data(Files.createDirectories(data.resolve("data")));
   }
 
   /** How many happened; all others were refused with one of the codes. */
@@ -73,8 +97,18 @@ class ExampleDeploymentsTest {
   @ParameterizedTest
   @MethodSource("controls")
   void theExchangeKeepsToItsLimit(String control) throws IOException {
+    theExchangeKeepsToItsLimit(control, FILES);
+  }
+
+  @ParameterizedTest
+  @MethodSource("controls")
+  void theExchangeKeepsToItsLimitOnThreeNodes(String control) throws IOException {
+    theExchangeKeepsToItsLimit(control, ON_THREE_NODES);
+  }
+
+  private void theExchangeKeepsToItsLimit(String control, List<String> files) throws IOException {
     int limit = 0;
-    for (String file : FILES) {
+    for (String file : files) {
       try (Tutti tutti = open(ExchangeApplication.application(), "exchange", file, control)) {
         assertExposure(tutti, limit);
         if (limit == 0) {
@@ -134,9 +168,19 @@ class ExampleDeploymentsTest {
   @ParameterizedTest
   @MethodSource("controls")
   void travellersPayForWhatTheyHave(String control) throws IOException {
+    travellersPayForWhatTheyHave(control, FILES);
+  }
+
+  @ParameterizedTest
+  @MethodSource("controls")
+  void travellersPayForWhatTheyHaveOnThreeNodes(String control) throws IOException {
+    travellersPayForWhatTheyHave(control, ON_THREE_NODES);
+  }
+
+  private void travellersPayForWhatTheyHave(String control, List<String> files) throws IOException {
     LocalDate night = MAY;
     int trips = 0;
-    for (String file : FILES) {
+    for (String file : files) {
       try (Tutti tutti = open(TravelApplication.application(), "travel", file, control)) {
         if (night.equals(MAY)) {
           build(tutti);
@@ -156,6 +200,46 @@ class ExampleDeploymentsTest {
         trips += 3;
         assertPaid(tutti, trips);
         night = night.plusDays(1);
+      }
+    }
+  }
+
+  /** As three programs would that each have one, and find each other; then one that has all. */
+  @Test
+  void eachNodeIsOpenedByItself() throws IOException {
+    TuttiBuilder builder = builder(TravelApplication.application(), "travel", "three-nodes.conf");
+    try (Tutti a = builder.node("a").open();
+        Tutti b = builder.node("b").open();
+        Tutti c = builder.node("c").open()) {
+      List<Tutti> all = List.of(a, b, c);
+      all.forEach(ExampleDeploymentsTest::awaitOthers);
+      build(a);
+      for (int i = 0; i < all.size(); i++) {
+        all.get(i)
+            .actor(Traveller.class, TRAVELLERS.get(i))
+            .call(new Traveller.BookTrip("Poznan", MAY, 1, BigDecimal.TEN));
+        assertPaid(all.get((i + 1) % 3), i + 1);
+      }
+    }
+    try (Tutti all =
+        builder(TravelApplication.application(), "travel", "three-nodes.conf").open()) {
+      assertPaid(all, 3);
+    }
+  }
+
+  /** A node that has not been found yet is no mistake: the same may be asked again. */
+  private static void awaitOthers(Client tutti) {
+    for (String hotel : HOTELS) {
+      for (String actor : List.of(hotel, hotel + "1", hotel + "2")) {
+        boolean found = false;
+        while (!found) {
+          try {
+            tutti.actor(Hotel.class, actor).call(new Hotel.Taken());
+            found = true;
+          } catch (AbortedException notYet) {
+            assertThat(notYet.retryable()).isTrue();
+          }
+        }
       }
     }
   }

@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.cli.process.TuttiProcess.Answer;
 
@@ -66,6 +67,20 @@ class ExamplesTest {
       List<Answer> answers = follow(ROOT.resolve("examples/" + example + "/README.md"), tutti);
       assertThat(answers).hasSizeGreaterThan(2);
       assertThat(answers).allSatisfy(answer -> assertThat(answer.status()).isEqualTo(200));
+    }
+  }
+
+  /** Of each page, one request is refused. */
+  @ParameterizedTest
+  @CsvSource({"exchange,exposure", "travel,too-dear"})
+  void everyCommandOfAJavaExamplesPageWorks(String example, String code) throws Exception {
+    try (TuttiProcess tutti = serve(example)) {
+      List<Answer> answers = follow(ROOT.resolve("examples/" + example + "/README.md"), tutti);
+      assertThat(answers).hasSizeGreaterThan(5);
+      assertThat(answers).allMatch(answer -> answer.status() == 200 || answer.status() == 409);
+      assertThat(answers.stream().filter(answer -> answer.status() == 409))
+          .singleElement()
+          .satisfies(refused -> assertThat(refused.text("code")).isEqualTo(code));
     }
   }
 

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,8 +12,6 @@ import tutti.lab.http.FreePorts;
 
 /** Accounts as specifications and limits in Java, which call each other, run as users do. */
 class MixedProcessTest {
-  private static final Pattern ALL_READY = Pattern.compile("all 3 nodes of mixed are ready: (.*)");
-
   private static final String ACCOUNT =
       """
       module mixed.Account
@@ -154,58 +150,30 @@ class MixedProcessTest {
             deployment.toString(),
             "--data",
             folder.resolve("data").toString())) {
-      String[] urls = awaitAll(tutti);
+      List<String> urls = tutti.urls();
       for (int id = 1; id <= 6; id++) {
         String account = "/Account/" + id + "/open";
-        String node = urls[id % 3];
-        // Ready is who answers; it takes a moment until all have found each other.
-        int[] last = new int[1];
-        Cluster.await(
-            account,
-            () -> {
-              last[0] = status(node, account, open("EUR 500.00"));
-              return last[0] != 503;
-            });
-        assertThat(last[0]).as(tutti.output()).isEqualTo(200);
+        assertThat(status(urls.get(id % 3), account, open("EUR 500.00")))
+            .as(tutti.output())
+            .isEqualTo(200);
       }
-      awaitMet(urls);
       for (int id = 1; id <= 6; id++) {
         int to = id % 6 + 1;
-        assertThat(status(urls[0], "/Account/" + id + "/pay", pay(to, "EUR 60.00")))
+        assertThat(status(urls.get(0), "/Account/" + id + "/pay", pay(to, "EUR 60.00")))
             .as(tutti.output())
             .isEqualTo(200);
         String more = "{\"from\": " + id + ", \"to\": " + to + ", \"amount\": \"EUR 30.00\"}";
-        assertThat(status(urls[1], "/Limits/l1/Pay", more)).as(tutti.output()).isEqualTo(200);
-        assertThat(status(urls[2], "/Account/" + id + "/pay", pay(to, "EUR 30.00"))).isEqualTo(409);
+        assertThat(status(urls.get(1), "/Limits/l1/Pay", more)).as(tutti.output()).isEqualTo(200);
+        assertThat(status(urls.get(2), "/Account/" + id + "/pay", pay(to, "EUR 30.00")))
+            .isEqualTo(409);
       }
-      assertThat(sums(urls[0]))
+      assertThat(sums(urls.get(0)))
           .isEqualTo("[[1,9000],[2,9000],[3,9000],[4,9000],[5,9000],[6,9000]]");
       for (int id = 1; id <= 6; id++) {
-        assertThat(TuttiProcess.getFrom(urls[1] + "/Account/" + id).body().toString())
+        assertThat(TuttiProcess.getFrom(urls.get(1) + "/Account/" + id).body().toString())
             .contains("\"EUR 500.00\"");
       }
     }
-  }
-
-  /** Every node answers for the actors of every other. */
-  private static void awaitMet(String[] urls) throws Exception {
-    for (String url : urls) {
-      for (int id = 1; id <= 6; id++) {
-        String account = url + "/Account/" + id;
-        Cluster.await(account, () -> TuttiProcess.getFrom(account).status() == 200);
-      }
-    }
-  }
-
-  private static String[] awaitAll(TuttiProcess tutti) throws Exception {
-    for (int i = 0; i < 1200; i++) {
-      Matcher line = ALL_READY.matcher(tutti.output());
-      if (line.find()) {
-        return line.group(1).split(", ");
-      }
-      Thread.sleep(50);
-    }
-    throw new AssertionError("not ready: " + tutti.output());
   }
 
   @Test

@@ -30,6 +30,8 @@ final class TuttiProcess implements AutoCloseable {
   static final Path ROOT = Repository.root();
 
   private static final Pattern URL = Pattern.compile("http://[\\w.\\[\\]:-]+:\\d+");
+  private static final Pattern ALL_READY =
+      Pattern.compile("all (\\d+) nodes of \\S+ are ready: (.*)");
   private static final JsonMapper JSON = new JsonMapper();
   private static final HttpClient CLIENT =
       HttpClient.newBuilder()
@@ -129,6 +131,21 @@ final class TuttiProcess implements AutoCloseable {
     return url.join();
   }
 
+  /** Where each of several nodes answers, once all do and have found each other. */
+  List<String> urls() throws Exception {
+    Cluster.await("ready: " + output, () -> ALL_READY.matcher(output).find());
+    Matcher line = ALL_READY.matcher(output);
+    List<String> urls = line.find() ? List.of(line.group(2).split(", ")) : List.of();
+    for (String each : urls) {
+      // A page is gathered from all nodes.
+      String type =
+          getFrom(each + "/openapi.json").body().path("tags").path(0).path("name").asString();
+      Cluster.await(
+          "whole: " + output, () -> getFrom(each + "/" + type + "?limit=1").status() == 200);
+    }
+    return urls;
+  }
+
   /** Everything that it wrote so far. */
   String output() {
     return output.toString();
@@ -149,6 +166,14 @@ final class TuttiProcess implements AutoCloseable {
   void kill() throws InterruptedException {
     process.destroyForcibly();
     exitStatus();
+  }
+
+  /** {@code kill -9} of the processes that it has started, which are nodes, and of itself. */
+  void killAll() throws InterruptedException {
+    List<ProcessHandle> nodes = process.descendants().toList();
+    nodes.forEach(ProcessHandle::destroyForcibly);
+    nodes.forEach(node -> node.onExit().join());
+    kill();
   }
 
   /** {@code SIGTERM}; what it still says is read, where the process's own method would not. */

@@ -1,4 +1,4 @@
-package tutti.cli;
+package tutti.engine.node;
 
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -9,8 +9,8 @@ import tutti.engine.transport.Transport;
 import tutti.engine.transport.tcp.Settings;
 import tutti.engine.transport.tcp.TcpTransport;
 
-/** How a node that is a process reaches the other nodes of its deployment. */
-final class PeerTransport {
+/** How a node reaches the other nodes of its deployment, at their addresses. */
+public final class PeerTransport {
   private PeerTransport() {}
 
   /**
@@ -19,7 +19,7 @@ final class PeerTransport {
    *
    * @param self its number
    */
-  static @Nullable Transport of(Deployment deployment, int self, RandomGenerator entropy) {
+  public static @Nullable Transport of(Deployment deployment, int self, RandomGenerator entropy) {
     if (deployment.nodeCount() == 1) {
       return null;
     }

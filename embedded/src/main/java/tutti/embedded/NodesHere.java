@@ -1,0 +1,117 @@
+package tutti.embedded;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.Durability;
+import tutti.engine.history.History;
+import tutti.engine.journal.Disk;
+import tutti.engine.journal.disk.FolderDisk;
+import tutti.engine.node.LocalNode;
+import tutti.engine.node.NodeFolder;
+import tutti.engine.node.PeerTransport;
+import tutti.engine.node.Ports;
+import tutti.engine.runtime.RealScheduler;
+import tutti.engine.transport.Transport;
+import tutti.model.Application;
+
+/** The nodes of a deployment that run in this process: the only one, one of several, or all. */
+final class NodesHere {
+  private static final int MEETING_LOOKS = 10_000;
+  private static final long LOOK_NANOS = 1_000_000;
+
+  private final Application application;
+  private final Deployment how;
+  private final @Nullable Path data;
+  private final Parts parts;
+  private final List<Transport> transports = new ArrayList<>();
+
+  private NodesHere(Application application, Deployment how, @Nullable Path data, Parts parts) {
+    this.application = application;
+    this.how = how;
+    this.data = data;
+    this.parts = parts;
+  }
+
+  /**
+   * Opens them.
+   *
+   * @param data null if nothing is kept
+   * @param only the number of the one to open, or -1 for all
+   * @param parts takes what they are made of, also if this fails
+   * @return the one to ask
+   */
+  static LocalNode open(
+      Application application, Deployment how, @Nullable Path data, int only, Parts parts)
+      throws IOException {
+    NodesHere here = new NodesHere(application, how, data, parts);
+    if (only >= 0) {
+      return here.one(only);
+    }
+    // Closed is in the other order: first the one that is asked, while the others can still answer.
+    for (int self = how.nodeCount() - 1; self > 0; self--) {
+      here.one(self);
+    }
+    LocalNode asked = here.one(0);
+    here.awaitMeetings();
+    return asked;
+  }
+
+  private LocalNode one(int self) throws IOException {
+    Disk disk = null;
+    if (data != null && how.durability() != Durability.OFF) {
+      disk = FolderDisk.open(NodeFolder.of(data, how.nodes(), self));
+      parts.add(disk);
+    }
+    RealScheduler scheduler = new RealScheduler();
+    parts.add(scheduler::close);
+    SplittableRandom entropy = new SplittableRandom();
+    // Of its own, since it is used on the transport's thread.
+    Transport transport = PeerTransport.of(how, self, entropy.split());
+    if (transport != null) {
+      parts.add(transport::close);
+      transports.add(transport);
+    }
+    Ports ports = new Ports(scheduler, disk, entropy, History.NONE, self, transport);
+    try {
+      LocalNode node = LocalNode.open(application, how, ports);
+      parts.add(node::close);
+      return node;
+    } catch (UncheckedIOException unreachable) {
+      throw new IOException(unreachable.getMessage(), unreachable.getCause());
+    }
+  }
+
+  /**
+   * All of them are here, so that they find each other at once; a first call need not be repeated.
+   */
+  private void awaitMeetings() throws IOException {
+    for (int looks = 0; !haveMet(); looks++) {
+      if (looks == MEETING_LOOKS) {
+        throw new IOException(
+            "the nodes do not find each other: are the addresses in the deployment those of this"
+                + " machine? For one of several nodes say which by node(name)");
+      }
+      LockSupport.parkNanos(LOOK_NANOS);
+    }
+  }
+
+  private boolean haveMet() {
+    int last = transports.size() - 1;
+    for (int i = 0; i <= last; i++) {
+      for (int peer = 0; peer <= last; peer++) {
+        // They were opened from the last to the first.
+        if (peer != last - i && !transports.get(i).connected(peer)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+}

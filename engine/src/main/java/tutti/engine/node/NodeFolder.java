@@ -1,0 +1,77 @@
+package tutti.engine.node;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import tutti.engine.deployment.NodeAddress;
+import tutti.engine.journal.DataFolderRefused;
+
+/**
+ * Where a node keeps its data: a single one in the folder that is named, one of several in a folder
+ * of its name within that.
+ */
+public final class NodeFolder {
+  /** What every data folder has. */
+  private static final String MARK = "meta-format";
+
+  private NodeFolder() {}
+
+  /**
+   * The folder of a node; it need not be there.
+   *
+   * @param data the folder that is named
+   * @param nodes of the deployment; none for a single node without a name
+   * @param self its number among them
+   * @throws DataFolderRefused if the data that is there is that of a single node and this is one of
+   *     several, or the other way round: it would not be found, as if it were lost
+   */
+  public static Path of(Path data, List<NodeAddress> nodes, int self) throws IOException {
+    Path own = nodes.isEmpty() ? data : data.resolve(nodes.get(self).name());
+    if (isData(own)) {
+      return own;
+    }
+    if (!nodes.isEmpty() && isData(data)) {
+      throw refused(
+          data, "is that of a single node without a name, and this deployment has 'nodes'");
+    }
+    List<String> named = nodes.isEmpty() ? named(data) : List.of();
+    if (!named.isEmpty()) {
+      throw refused(
+          data,
+          "has those of the nodes "
+              + String.join(", ", named)
+              + ", and this deployment names none");
+    }
+    return own;
+  }
+
+  private static boolean isData(Path folder) {
+    return Files.exists(folder.resolve(MARK));
+  }
+
+  private static List<String> named(Path data) throws IOException {
+    if (!Files.isDirectory(data)) {
+      return List.of();
+    }
+    try (Stream<Path> within = Files.list(data)) {
+      return within
+          .filter(NodeFolder::isData)
+          .map(each -> String.valueOf(each.getFileName()))
+          .sorted()
+          .toList();
+    }
+  }
+
+  private static DataFolderRefused refused(Path data, String why) {
+    return new DataFolderRefused(
+        DataFolderRefused.Kind.OTHER_NODE,
+        "the data folder "
+            + data.toAbsolutePath().normalize()
+            + " "
+            + why
+            + ". This version does not move actors between nodes. Nothing was changed. Start with"
+            + " the nodes that it was written under, or name another folder with --data");
+  }
+}
