@@ -139,12 +139,7 @@ final class Run {
             excerpt.mostFaults(),
             purpose -> Seeds.stream(seed, purpose));
     deployment =
-        DrawnDeployment.draw(
-            random,
-            application.severalNodes() ? options.nodes() : 1,
-            scenario,
-            faults,
-            options.deployment());
+        DrawnDeployment.draw(random, options.nodes(), scenario, faults, options.deployment());
     world =
         new SimulatedScheduler(
             excerpt.scheduleSeed(seed), options.mode(), random.nextInt(4) * 0.25, watch.kept());

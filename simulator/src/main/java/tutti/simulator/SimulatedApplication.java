@@ -40,11 +40,6 @@ public interface SimulatedApplication {
     return this;
   }
 
-  /** Whether it runs on several nodes. */
-  default boolean severalNodes() {
-    return true;
-  }
-
   /** What the clients of one run do. Used by one thread. */
   interface Scenario {
 

@@ -15,8 +15,7 @@ public final class MixedSimulation implements SimulatedApplication {
 
   @Override
   public SimulatedApplication drawn(long seed, int nodes) {
-    boolean fits = nodes <= 1 || rows.severalNodes();
-    return fits && Seeds.stream(seed, "workload").nextInt(ROWS_ONE_OF) == 0 ? rows : bank;
+    return Seeds.stream(seed, "workload").nextInt(ROWS_ONE_OF) == 0 ? rows : bank;
   }
 
   @Override

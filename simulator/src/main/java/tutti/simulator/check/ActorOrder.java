@@ -157,7 +157,9 @@ final class ActorOrder {
   Operation.Write write(Decision decision) {
     int place = place(decision);
     Effect effect = order.get(place);
-    int after = place;
+    // Which rows follow which is told row by row. Of two that share none, the one that was decided
+    // first may be the later one: on several nodes its locks on others may long be gone by then.
+    int after = effect.call().action() instanceof ImageAction ? 0 : place;
     while (after > 0
         && place - after < REACH
         && !effect.knew(order.get(after - 1))

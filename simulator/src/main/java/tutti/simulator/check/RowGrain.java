@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import tutti.engine.storage.rows.RowChanges;
 import tutti.model.ActorId;
 import tutti.simulator.check.RowsImage.RowKey;
@@ -55,9 +54,9 @@ final class RowGrain {
     return made;
   }
 
-  /** What it may have seen: of each row, in one way or another. */
-  List<List<Operation.@Nullable Read>> readings(Decision decision) {
-    List<List<Operation.@Nullable Read>> all = new ArrayList<>();
+  /** What it may have seen: of each row, in one way or another, ascending. */
+  List<List<Operation.Read>> readings(Decision decision) {
+    List<List<Operation.Read>> all = new ArrayList<>();
     List<Sight> sights =
         reader.read(decision.results, wrong -> findings.add("observed", decision + ": " + wrong));
     for (Sight sight : sights) {
@@ -70,7 +69,10 @@ final class RowGrain {
         }
         continue;
       }
-      List<Operation.@Nullable Read> readings = row.readings(sight, decision);
+      if (row.implies(sight, decision)) {
+        continue;
+      }
+      List<Operation.Read> readings = row.readings(sight, decision);
       if (readings.isEmpty()) {
         findings.add("observed", decision + " saw what never was: " + sight);
       } else {

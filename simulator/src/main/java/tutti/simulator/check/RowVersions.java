@@ -50,24 +50,28 @@ final class RowVersions {
     return sight.test().admits(versions.get(version).row);
   }
 
+  /** Whether nothing else can have been seen than what is said anyway: what was overwritten. */
+  boolean implies(Sight sight, Decision reader) {
+    int own = madeBy(reader);
+    return own > 0 && admits(sight, own - 1);
+  }
+
   /**
-   * What a transaction may have seen, the likeliest first: one or another absence cannot be told
-   * apart. Each is the versions in a row that look like that; what was decided later than the
-   * transaction itself it cannot have seen. Null stands for what is said anyway, since it made the
-   * next version itself. Empty if there never was such a thing.
+   * What a transaction may have seen, ascending: one or another absence cannot be told apart. Each
+   * is the versions in a row that look like that; what was decided later than the transaction
+   * itself it cannot have seen. Empty if there never was such a thing.
    */
-  List<Operation.@Nullable Read> readings(Sight sight, Decision reader) {
+  List<Operation.Read> readings(Sight sight, Decision reader) {
     int own = madeBy(reader);
     int end = own > 0 ? own : versions.size();
-    List<Operation.@Nullable Read> readings = new ArrayList<>();
+    List<Operation.Read> readings = new ArrayList<>();
     int from = -1;
     for (int i = 0; i <= end; i++) {
       if (i < end && admits(sight, i)) {
         from = from < 0 ? i : from;
       } else if (from >= 0) {
         if (before(from, reader)) {
-          boolean implied = own > 0 && i == own;
-          readings.addFirst(implied ? null : new Operation.Read(name, i - 1L, from, i - 1L));
+          readings.add(new Operation.Read(name, i - 1L, from, i - 1L));
         }
         from = -1;
       }

@@ -25,6 +25,11 @@ public record Operation(
     List<Read> reads,
     List<Write> writes) {
 
+  /** The same one, that saw this. */
+  public Operation with(List<Read> seen) {
+    return new Operation(id, client, key, invoked, completed, outcome, seen, writes);
+  }
+
   /** The client was never told. */
   public static final long NEVER = Long.MAX_VALUE;
 

@@ -145,6 +145,39 @@ class RowGrainTest {
   }
 
   @Test
+  void severalThatMustBeReadTogetherAre() {
+    transaction(List.of(thing("a", 1, 1)));
+    transaction(List.of(thing("a", 1, 2), thing("b", 1, 3), thing("c", 1, 4)));
+    transaction(List.of(deleted("b"), deleted("c"), thing("a", 1, 5)));
+    // By key and by two indexes: of each there is an absence before and one behind.
+    transaction(List.of(), saw("a", 1), saw("b", 0), outOf("b", 1), saw("c", 0), outOf("c", 1));
+    assertThat(anomalies()).isEmpty();
+  }
+
+  /** On several nodes one may be decided long after its locks elsewhere are gone. */
+  @Test
+  void writersOfDifferentRowsOfOneActorHaveNoOrder() {
+    ActorOrder order = new ActorOrder(SHELF, new Eras(bank));
+    Decision first = writes(order, 0, thing("a", 1, 1));
+    Decision second = writes(order, 1, thing("b", 1, 2));
+    order.arrange(new Eras.Form(0, RowsImage.of(1, RowsImage.EMPTY)));
+    assertThat(order.write(first).follows()).isEqualTo(0);
+    assertThat(order.write(second).version()).isEqualTo(2);
+    assertThat(order.write(second).follows()).isEqualTo(0);
+  }
+
+  /** The first {@code low} were decided when it came. */
+  private Decision writes(ActorOrder order, int low, RowChanges.Change change) {
+    ImageAction action = new ImageAction(type, new RowChanges("Shelf", List.of(change)));
+    Decision.Act act =
+        new Decision.Act(new Call(SHELF, action, List.of()), 0, 1, low, low, new Owner(low));
+    Decision decision =
+        new Decision(Told.attempt(low), null, 0, 1, low, List.of(), List.of(act), low + 1);
+    order.add(new Effect(decision, act, 1, List.of()));
+    return decision;
+  }
+
+  @Test
   void anAbsenceThatNoneExplainsIsFound() {
     transaction(List.of(thing("a", 1, 1), thing("b", 1, 2)));
     transaction(List.of(deleted("b"), thing("a", 1, 3)));

@@ -48,12 +48,6 @@ public final class RowsSimulation implements SimulatedApplication {
     return application;
   }
 
-  /** Not yet. */
-  @Override
-  public boolean severalNodes() {
-    return false;
-  }
-
   @Override
   public Scenario scenario(RandomGenerator random) {
     return new Shelves(2 + random.nextInt(MOST_SHELVES - 1), 3 + random.nextInt(Shelf.KEYS - 2));

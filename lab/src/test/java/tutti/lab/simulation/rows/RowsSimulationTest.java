@@ -9,7 +9,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+import tutti.engine.deployment.DeploymentReader;
+import tutti.engine.deployment.DeploymentReader.Override;
+import tutti.engine.deployment.DeploymentText;
+import tutti.engine.deployment.Reading;
 import tutti.engine.relational.ProcedureResult;
 import tutti.lab.simulation.rows.Note.How;
 import tutti.lab.simulation.rows.Shelf.Seen;
@@ -54,6 +60,40 @@ class RowsSimulationTest {
             Stream.of(ConcurrencyControlKind.values())
                 .map(ConcurrencyControlKind::longName)
                 .toList());
+  }
+
+  @Test
+  void holdsOnSeveralNodes() {
+    SimulationReport report =
+        Simulation.run(
+            rows,
+            SimulationOptions.of(40, "tutti simulate --workload rows")
+                .withNodes(3)
+                .withRequests(200)
+                .withRuns(10, () -> false));
+    assertThat(report.violations()).isEmpty();
+    assertThat(report.transactions()).isGreaterThan(500);
+  }
+
+  /** False alarms: which absence was seen, and in which order two rows of a shelf were written. */
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3})
+  void aSeedThatOnceWentWrongHolds(int nodes) {
+    SimulationReport report =
+        Simulation.run(
+            rows,
+            SimulationOptions.of(51143, "tutti simulate --workload rows")
+                .withNodes(nodes)
+                .withDeployment(RowsSimulationTest::noWait));
+    assertThat(report.violations()).isEmpty();
+  }
+
+  private static Deployment noWait(Deployment drawn) {
+    Override control = new Override("concurrency-control", "no-wait", "the test");
+    return DeploymentReader.parse(DeploymentText.render(drawn), "drawn", List.of(control))
+            instanceof Reading.Valid(var settings)
+        ? settings.deployment()
+        : drawn;
   }
 
   @Test
