@@ -1,0 +1,190 @@
+package tutti.protocol.termination;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import tutti.protocol.commit.CommitMachine;
+import tutti.protocol.commit.Effect;
+import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Self;
+import tutti.protocol.commit.Timer;
+
+/** What every member of these protocols has: a place, a state, effects, timers. */
+abstract class Machine implements CommitMachine {
+  private final Self self;
+  private final int coordinator;
+  private State state;
+  private final Set<Timer> running = EnumSet.noneOf(Timer.class);
+  private boolean wrote;
+  private List<Effect> effects = new ArrayList<>();
+
+  /** The coordinator and the participants that are concerned, as far as it knows. */
+  private final Set<Integer> members = new TreeSet<>();
+
+  /** Whether it knows that all have voted Yes. */
+  private boolean agreed;
+
+  Machine(Self self, int coordinator, State state) {
+    this.self = self;
+    this.coordinator = coordinator;
+    this.state = state;
+  }
+
+  @Override
+  public final List<Effect> on(Event event) {
+    effects = new ArrayList<>();
+    switch (event) {
+      case Event.Received(int from, Message message) -> received(from, message);
+      case Event.Persisted persisted -> persisted(persisted.entry());
+      case Event.TimerFired fired -> {
+        if (running.remove(fired.timer())) {
+          fired(fired.timer());
+        }
+      }
+      case Event.Restarted _ -> restarted();
+      case Event.Received _, Event.Joined _, Event.Closed _, Event.GaveUp _ -> executing(event);
+      case Event.Executed _, Event.RollBack _, Event.Objected _ -> executing(event);
+    }
+    return effects;
+  }
+
+  /** What only coordinators or only participants are told, and messages of other protocols. */
+  abstract void executing(Event event);
+
+  abstract void received(int from, Message message);
+
+  abstract void persisted(Entry entry);
+
+  abstract void fired(Timer timer);
+
+  abstract void restarted();
+
+  IllegalArgumentException foreign(Event event) {
+    return new IllegalArgumentException("not for this role of this protocol: " + event);
+  }
+
+  protected final void send(int to, Message message) {
+    effects.add(new Effect.Send(to, message));
+  }
+
+  protected final void send(Collection<Integer> to, Message message) {
+    to.forEach(node -> send(node, message));
+  }
+
+  /** Writes, and waits for it if it is to be told. */
+  protected final void persist(Entry entry, boolean tell) {
+    wrote = true;
+    effects.add(new Effect.Persist(entry, new Remembered(members, agreed), tell));
+  }
+
+  final void awaitObserved() {
+    effects.add(new Effect.AwaitObserved());
+  }
+
+  /** Applies or undoes here. */
+  protected final void decide(boolean commit) {
+    effects.add(new Effect.Decide(commit));
+  }
+
+  /** The client may hear it. */
+  protected final void tell(boolean commit) {
+    effects.add(new Effect.Tell(commit));
+  }
+
+  protected final void start(Timer timer, long nanos) {
+    running.add(timer);
+    effects.add(new Effect.SetTimer(timer, nanos));
+  }
+
+  protected final void stop(Timer timer) {
+    if (running.remove(timer)) {
+      effects.add(new Effect.CancelTimer(timer));
+    }
+  }
+
+  /** Three times the bound: for a question, its answer, and something to spare. */
+  protected final long roundTrip() {
+    return 3 * self.timing().delayBoundNanos();
+  }
+
+  /** Nothing needs to be remembered any more. */
+  protected final void end() {
+    for (Timer timer : Timer.values()) {
+      stop(timer);
+    }
+    if (wrote) {
+      persist(Entry.FINISHED, false);
+    }
+    state = State.ENDED;
+    effects.add(new Effect.End());
+  }
+
+  protected final Self self() {
+    return self;
+  }
+
+  protected final int coordinator() {
+    return coordinator;
+  }
+
+  protected final boolean coordinates() {
+    return self.node() == coordinator;
+  }
+
+  /** Where it is. */
+  public final State state() {
+    return state;
+  }
+
+  protected final void become(State next) {
+    state = next;
+  }
+
+  protected final Set<Integer> members() {
+    return members;
+  }
+
+  protected final void name(Collection<Integer> nodes) {
+    members.clear();
+    members.addAll(nodes);
+  }
+
+  /** All members but itself. A copy. */
+  protected final Set<Integer> others() {
+    Set<Integer> others = new TreeSet<>(members);
+    others.remove(self.node());
+    return others;
+  }
+
+  protected final boolean agreed() {
+    return agreed;
+  }
+
+  protected final void agree() {
+    agreed = true;
+  }
+
+  final void found() {
+    wrote = true;
+  }
+
+  /** Whether its log knows of it. */
+  protected final boolean wrote() {
+    return wrote;
+  }
+
+  @Override
+  public final boolean ended() {
+    return state == State.ENDED;
+  }
+
+  @Override
+  public final String phase() {
+    return state.name().toLowerCase(Locale.ROOT);
+  }
+}

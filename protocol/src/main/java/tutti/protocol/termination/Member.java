@@ -1,0 +1,433 @@
+package tutti.protocol.termination;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.Found;
+import tutti.protocol.commit.Role;
+import tutti.protocol.commit.Self;
+import tutti.protocol.commit.Timer;
+
+/**
+ * A member of one transaction under a protocol that takes silence for a crash: the termination
+ * protocol of those that have been up all the time, the questions of those that were down, and the
+ * clean-up of both. The package's card has the rules. Confined to one thread at a time.
+ */
+public abstract class Member extends Voting {
+
+  /** Whether who was down takes part as if it had been up all the time, as the papers have it. */
+  private final boolean naive;
+
+  /** Whether it was found in the log. */
+  private final boolean found;
+
+  private boolean begun;
+
+  /** How many of {@link #candidates} it has waited for in vain. */
+  private int stage;
+
+  /** What those have said that it has asked. */
+  private final Map<Integer, Standing> answers = new TreeMap<>();
+
+  /** Who is known to have the outcome in its log. */
+  private final Set<Integer> heard = new TreeSet<>();
+
+  private long wait;
+
+  /** A member that begins to execute. */
+  protected Member(Self self, int coordinator, boolean naive) {
+    super(self, coordinator, self.node() == coordinator ? State.EXECUTING : State.INITIAL);
+    this.naive = naive;
+    this.found = false;
+    this.begun = true;
+    this.wait = self.timing().retryNanos();
+  }
+
+  /** A member that was found in the log. */
+  protected Member(Self self, Found found, boolean naive) {
+    super(self, found.coordinator(), stateOf(found));
+    this.naive = naive;
+    this.found = true;
+    this.begun = false;
+    this.wait = self.timing().retryNanos();
+    if ((found.role() == Role.COORDINATOR) != coordinates()) {
+      throw new IllegalArgumentException(found + " is not of node " + self.node());
+    }
+    if (found.memory() instanceof Remembered memory) {
+      name(memory.members());
+      if (memory.agreed()) {
+        agree();
+      }
+    }
+    members().addAll(found.voters());
+    members().add(self.node());
+    found();
+  }
+
+  private static State stateOf(Found found) {
+    Set<Entry> written = found.written();
+    if (written.contains(Entry.COMMITTED) || written.contains(Entry.DECISION)) {
+      return State.COMMIT;
+    }
+    return written.contains(Entry.ABORTED) ? State.ABORT : State.RECOVERED;
+  }
+
+  /** All others answered that they were down, too, or know nothing: how it ends (coordinator). */
+  protected abstract boolean outcomeIfAllWereDown();
+
+  /**
+   * The coordinator has no record any more and this node, which was down, does not know the
+   * outcome: how it ended.
+   */
+  protected abstract boolean outcomeIfForgotten();
+
+  /** A restarted one that follows the paper to the letter goes on. */
+  protected abstract void goOn();
+
+  /** It leads, and all that are up have answered. */
+  protected abstract void judge(Map<Integer, Standing> answers);
+
+  /** It has heard the outcome, which is not in its log. */
+  protected abstract void learn(int from, Message.Global global);
+
+  /** The outcome, or what comes before it, is in its log. */
+  protected abstract void logged(Entry entry);
+
+  /** Three-phase commit's middle. */
+  protected abstract void middle(int from, Message message);
+
+  /** Nobody that it waited for in the middle comes any more. */
+  protected abstract void middleIsOver();
+
+  /** Whom it waits for in the middle. */
+  protected abstract Set<Integer> missingInTheMiddle();
+
+  @Override
+  final void received(int from, Message message) {
+    if (ended()) {
+      return;
+    }
+    switch (message) {
+      case Message.Prepare prepare when from == coordinator() -> prepare(prepare);
+      case Message.Voted vote when coordinates() -> voted(from, vote);
+      case Message.Prepare _, Message.Voted _ -> {}
+      case Message.PreCommit _, Message.PreCommitted _ -> middle(from, message);
+      case Message.Global global -> global(from, global);
+      case Message.Heard(boolean commit) -> heard(from, commit);
+      case Message.Ask ask -> asked(from, ask.leads());
+      case Message.Answer(Standing standing) -> answered(from, standing);
+    }
+  }
+
+  private void global(int from, Message.Global global) {
+    switch (state()) {
+      case EXECUTING, WAIT, AGREED -> {
+        if (!global.commit()) {
+          giveUp();
+        }
+      }
+      case INITIAL -> {
+        if (!global.commit()) {
+          undoAndSay(global);
+        }
+      }
+      case OBSERVING -> {
+        if (!global.commit() && !coordinates()) {
+          end();
+        }
+      }
+      case VOTING, READY, PRE_COMMIT, LEADING -> {
+        stop(Timer.SILENCE);
+        learn(from, global);
+      }
+      case RECOVERED -> {
+        // Who passes a commit on may crash before everybody has it: so it is none yet for who does
+        // not know what has happened meanwhile. An abort is in its sender's log.
+        if (global.settled() || !global.commit()) {
+          heard.add(from);
+          settle(global.commit());
+        }
+      }
+      case TRANSMIT_C, TRANSMIT_A, COMMIT, ABORT -> {
+        if (global.settled() && (state() == State.COMMIT || state() == State.ABORT)) {
+          send(from, new Message.Heard(state() == State.COMMIT));
+        }
+        heard(from, global.commit());
+      }
+      case ENDED -> {}
+    }
+  }
+
+  /** Aborts what it has not promised anything of; others may have. */
+  protected abstract void undoAndSay(Message.Global abort);
+
+  private void settle(boolean commit) {
+    stop(Timer.INQUIRE);
+    conclude(commit, commit ? Entry.COMMITTED : Entry.ABORTED);
+    decide(commit);
+  }
+
+  /** Writes the outcome, or that it is known, and goes on when that is durable. */
+  protected final void conclude(boolean commit, Entry entry) {
+    stop(Timer.SILENCE);
+    become(commit ? State.TRANSMIT_C : State.TRANSMIT_A);
+    persist(entry, true);
+  }
+
+  @Override
+  final void persisted(Entry entry) {
+    switch (state()) {
+      case VOTING -> {
+        become(State.READY);
+        voteYes();
+        await();
+      }
+      case OBSERVING -> endAlone();
+      case AGREED, PRE_COMMIT -> logged(entry);
+      case TRANSMIT_C, TRANSMIT_A -> {
+        if (others().isEmpty()) {
+          endAlone();
+        } else if (entry != Entry.VOTE) {
+          logged(entry);
+        }
+      }
+      default -> {}
+    }
+  }
+
+  /** From a node whose word counts from now on. */
+  protected final void follow(int from) {
+    stage = candidates().indexOf(from);
+    await();
+  }
+
+  /** The coordinator, then the participants, lowest first. */
+  private List<Integer> candidates() {
+    List<Integer> candidates = new ArrayList<>(members());
+    candidates.remove((Integer) coordinator());
+    candidates.addFirst(coordinator());
+    return candidates;
+  }
+
+  /**
+   * Waits for the candidate whose turn it is: longer at every stage, since the times at which two
+   * members begin to wait can differ by six bounds more after each; and long enough that a decision
+   * can pass through all the others, each of which crashes after telling one more.
+   */
+  protected final void await() {
+    long bounds = 6L * (stage + 2) + members().size();
+    start(Timer.SILENCE, bounds * self().timing().delayBoundNanos());
+  }
+
+  /** Waits for the coordinator, and then for one after the other. */
+  protected final void awaitAnew() {
+    stage = 0;
+    await();
+  }
+
+  @Override
+  final void fired(Timer timer) {
+    switch (timer) {
+      case SILENCE -> silence();
+      case INQUIRE -> inquire();
+      case RETRY -> {
+        wait = self().timing().after(wait);
+        retry();
+      }
+    }
+  }
+
+  private void silence() {
+    switch (state()) {
+      case WAIT -> giveUp();
+      case LEADING -> judge(answers);
+      case READY -> nextCandidate();
+      case PRE_COMMIT -> {
+        if (leads()) {
+          middleIsOver();
+        } else {
+          nextCandidate();
+        }
+      }
+      default -> {}
+    }
+  }
+
+  private void nextCandidate() {
+    stage++;
+    List<Integer> candidates = candidates();
+    if (stage == candidates.size() || candidates.get(stage) == self().node()) {
+      lead();
+    } else {
+      await();
+    }
+  }
+
+  /** Asks everybody, to decide. */
+  protected final void lead() {
+    stage = candidates().indexOf(self().node());
+    become(State.LEADING);
+    answers.clear();
+    send(others(), new Message.Ask(true));
+    start(Timer.SILENCE, roundTrip());
+  }
+
+  /** Whether it is for this member to decide. */
+  protected final boolean leads() {
+    return coordinates() || candidates().get(stage) == self().node();
+  }
+
+  private void asked(int from, boolean toLead) {
+    switch (state()) {
+      case INITIAL -> {
+        send(from, new Message.Answer(Standing.UNKNOWN));
+        if (toLead) {
+          undo();
+        }
+      }
+      case OBSERVING -> send(from, new Message.Answer(Standing.UNKNOWN));
+      case VOTING, READY, PRE_COMMIT -> {
+        adopt(from, toLead);
+        send(from, new Message.Answer(standing()));
+      }
+      case EXECUTING, WAIT, AGREED, LEADING -> send(from, new Message.Answer(standing()));
+      case RECOVERED -> send(from, new Message.Answer(Standing.RECOVERED));
+      case COMMIT, ABORT ->
+          send(from, new Message.Global(state() == State.COMMIT, members(), true));
+      // It says the outcome as soon as it may.
+      case TRANSMIT_C, TRANSMIT_A, ENDED -> {}
+    }
+  }
+
+  private void adopt(int from, boolean toLead) {
+    int rank = candidates().indexOf(from);
+    if (toLead && rank >= stage && !coordinates()) {
+      stage = rank;
+      if (state() != State.VOTING) {
+        await();
+      }
+    }
+  }
+
+  /** How far it is, if it has been up all the time. */
+  protected abstract Standing standing();
+
+  private void answered(int from, Standing standing) {
+    if (!others().contains(from)) {
+      return;
+    }
+    if (state() == State.LEADING) {
+      answers.put(from, standing);
+      if (missing().isEmpty()) {
+        stop(Timer.SILENCE);
+        judge(answers);
+      }
+    } else if (state() == State.RECOVERED) {
+      if (from == coordinator() && standing == Standing.UNKNOWN) {
+        settle(outcomeIfForgotten());
+        return;
+      }
+      // Nobody who was down ever decides again by itself, and nobody who has forgotten.
+      if (standing == Standing.RECOVERED || standing == Standing.UNKNOWN) {
+        answers.put(from, standing);
+      }
+      if (coordinates() && answers.keySet().containsAll(others())) {
+        settle(outcomeIfAllWereDown());
+      }
+    }
+  }
+
+  @Override
+  final void restarted() {
+    if (begun) {
+      throw new IllegalStateException("only who was found in the log is restarted, and once");
+    }
+    begun = true;
+    if (state() != State.RECOVERED) {
+      keepSaying();
+    } else if (naive) {
+      goOn();
+    } else {
+      inquire();
+    }
+  }
+
+  private void inquire() {
+    send(others(), new Message.Ask(false));
+    start(Timer.INQUIRE, wait);
+    wait = self().timing().after(wait);
+  }
+
+  /** It has ended, which is in its log, and remembers it until all others have it in theirs. */
+  protected final void keep() {
+    wait = self().timing().retryNanos();
+    if (!forgetIfAllHaveHeard()) {
+      start(Timer.RETRY, wait);
+    }
+  }
+
+  /** The same, of who tells them at once. */
+  protected final void keepSaying() {
+    wait = self().timing().retryNanos();
+    if (!forgetIfAllHaveHeard()) {
+      retry();
+    }
+  }
+
+  /** Says the outcome again to who is not known to have it. */
+  protected void retry() {
+    send(missing(), new Message.Global(state() == State.COMMIT, members(), true));
+    start(Timer.RETRY, wait);
+  }
+
+  private void heard(int from, boolean commit) {
+    boolean knows = state() == (commit ? State.COMMIT : State.ABORT);
+    if (knows || state() == (commit ? State.TRANSMIT_C : State.TRANSMIT_A)) {
+      heard.add(from);
+    }
+    if (knows) {
+      forgetIfAllHaveHeard();
+    }
+  }
+
+  private boolean forgetIfAllHaveHeard() {
+    boolean all = heard.containsAll(others());
+    if (all) {
+      end();
+    }
+    return all;
+  }
+
+  /** Whether it was down, and follows the others. */
+  protected final boolean wasDown() {
+    return found && !naive;
+  }
+
+  /** Whether its client, if it has one, is still there. */
+  protected final boolean hasClient() {
+    return coordinates() && !found;
+  }
+
+  protected final Set<Integer> heard() {
+    return heard;
+  }
+
+  @Override
+  public final Set<Integer> missing() {
+    Set<Integer> nodes = others();
+    switch (state()) {
+      case WAIT -> nodes = silent();
+      case READY -> nodes.retainAll(Set.of(candidates().get(stage)));
+      case PRE_COMMIT ->
+          nodes.retainAll(leads() ? missingInTheMiddle() : Set.of(candidates().get(stage)));
+      case LEADING, RECOVERED -> nodes.removeAll(answers.keySet());
+      case COMMIT, ABORT -> nodes.removeAll(heard);
+      default -> nodes.clear();
+    }
+    return nodes;
+  }
+}

@@ -1,0 +1,199 @@
+package tutti.protocol.termination;
+
+import java.util.Set;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+import tutti.model.MalformedData;
+import tutti.protocol.commit.CommitMessage;
+import tutti.protocol.commit.Meaning;
+
+/**
+ * The messages of EasyCommit and three-phase commit. {@code members} are the coordinator and the
+ * participants that are concerned. Immutable.
+ */
+public sealed interface Message extends CommitMessage {
+
+  /**
+   * Coordinator to participant: everything has executed, vote.
+   *
+   * @param round the newest in which the participant was asked to execute; at least 0
+   */
+  record Prepare(@Override int round, Set<Integer> members) implements Message {
+    public Prepare {
+      requireRound(round);
+      members = Nodes.copy(members);
+    }
+
+    @Override
+    public void encode(Encoder out) {
+      Nodes.encode(members, out.putByte(PREPARE).putVarLong(round));
+    }
+
+    @Override
+    public Meaning meaning() {
+      return Meaning.PREPARE;
+    }
+  }
+
+  /**
+   * Participant to coordinator: whether it commits if all do.
+   *
+   * @param round that of the question, at least 0
+   */
+  record Voted(@Override int round, Vote vote) implements Message {
+    public Voted {
+      requireRound(round);
+    }
+
+    @Override
+    public void encode(Encoder out) {
+      out.putByte(VOTED).putVarLong(round).putByte(vote.ordinal());
+    }
+
+    @Override
+    public Meaning meaning() {
+      return switch (vote) {
+        case YES -> Meaning.VOTE_YES;
+        case NO -> Meaning.VOTE_NO;
+        case READ_ONLY -> Meaning.VOTE_READ_ONLY;
+      };
+    }
+  }
+
+  /** Coordinator or leader to participant (three-phase commit): all have voted Yes. */
+  record PreCommit() implements Message {
+    @Override
+    public void encode(Encoder out) {
+      out.putByte(PRE_COMMIT);
+    }
+
+    @Override
+    public Meaning meaning() {
+      return Meaning.STEP;
+    }
+  }
+
+  /** Its answer: I know, and have it in my log. */
+  record PreCommitted() implements Message {
+    @Override
+    public void encode(Encoder out) {
+      out.putByte(PRE_COMMITTED);
+    }
+
+    @Override
+    public Meaning meaning() {
+      return Meaning.STEP;
+    }
+  }
+
+  /**
+   * Any member to any: the outcome.
+   *
+   * @param members who else must hear it; of an abort also nobody: then nothing is remembered of
+   *     it, since the coordinator never says anything else
+   * @param settled whether its sender has ended so and wants to hear whether the other has, too;
+   *     else it is still passing it on to all of them
+   */
+  record Global(boolean commit, Set<Integer> members, boolean settled) implements Message {
+    public Global {
+      members = Nodes.copy(members);
+    }
+
+    @Override
+    public void encode(Encoder out) {
+      Nodes.encode(members, out.putByte(GLOBAL).putBoolean(commit)).putBoolean(settled);
+    }
+
+    @Override
+    public Meaning meaning() {
+      return commit ? Meaning.COMMIT : Meaning.ABORT;
+    }
+  }
+
+  /** The answer to one that is settled: it is in my log, you need not tell me again. */
+  record Heard(boolean commit) implements Message {
+    @Override
+    public void encode(Encoder out) {
+      out.putByte(HEARD).putBoolean(commit);
+    }
+
+    @Override
+    public Meaning meaning() {
+      return Meaning.ACK;
+    }
+  }
+
+  /**
+   * Any member to any: how did it end, or how far are you?
+   *
+   * @param leads whether who asks has been up all the time, and will decide
+   */
+  record Ask(boolean leads) implements Message {
+    @Override
+    public void encode(Encoder out) {
+      out.putByte(ASK).putBoolean(leads);
+    }
+
+    @Override
+    public Meaning meaning() {
+      return Meaning.INQUIRE;
+    }
+  }
+
+  /** The answer of who has not ended; who has answers with the outcome. */
+  record Answer(Standing standing) implements Message {
+    @Override
+    public void encode(Encoder out) {
+      out.putByte(ANSWER).putByte(standing.ordinal());
+    }
+
+    @Override
+    public Meaning meaning() {
+      return Meaning.STEP;
+    }
+  }
+
+  /** First bytes. Never used again for something else. */
+  int PREPARE = 1;
+
+  int VOTED = 2;
+  int PRE_COMMIT = 3;
+  int PRE_COMMITTED = 4;
+  int GLOBAL = 5;
+  int HEARD = 6;
+  int ASK = 7;
+  int ANSWER = 8;
+
+  /**
+   * Reads one message and leaves what follows it.
+   *
+   * @throws MalformedData if the bytes are none
+   */
+  static Message decode(Decoder in) {
+    int tag = in.getByte();
+    return switch (tag) {
+      case PREPARE -> new Prepare(in.getCount(Integer.MAX_VALUE), Nodes.decode(in));
+      case VOTED -> new Voted(in.getCount(Integer.MAX_VALUE), one(Vote.values(), in.getByte()));
+      case PRE_COMMIT -> new PreCommit();
+      case PRE_COMMITTED -> new PreCommitted();
+      case GLOBAL -> new Global(in.getBoolean(), Nodes.decode(in), in.getBoolean());
+      case HEARD -> new Heard(in.getBoolean());
+      case ASK -> new Ask(in.getBoolean());
+      case ANSWER -> new Answer(one(Standing.values(), in.getByte()));
+      default -> throw new MalformedData("no message of this protocol begins with " + tag);
+    };
+  }
+
+  private static <T> T one(T[] all, int code) {
+    if (code >= all.length) {
+      throw new MalformedData("not " + code + ", but less than " + all.length);
+    }
+    return all[code];
+  }
+
+  private static void requireRound(int round) {
+    if (round < 0) {
+      throw new IllegalArgumentException("a round is at least 0, not " + round);
+    }
+  }
+}

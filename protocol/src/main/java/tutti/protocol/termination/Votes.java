@@ -1,0 +1,59 @@
+package tutti.protocol.termination;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** What a coordinator knows of its participants until it decides. */
+final class Votes {
+  private final Map<Integer, Integer> rounds = new TreeMap<>();
+  private final Map<Integer, Vote> votes = new TreeMap<>();
+
+  /** That node is asked to execute; what it voted before is void. */
+  void joined(int node, int round) {
+    if (round > rounds.getOrDefault(node, -1)) {
+      rounds.put(node, round);
+      votes.remove(node);
+    }
+  }
+
+  /** Counts a vote, if it is of the newest round and the node's first. */
+  void count(int node, int round, Vote vote) {
+    if (rounds.getOrDefault(node, -1) == round) {
+      votes.putIfAbsent(node, vote);
+    }
+  }
+
+  /** It has said No, to whatever it was asked. */
+  void refused(int node) {
+    votes.put(node, Vote.NO);
+  }
+
+  boolean isParticipant(int node) {
+    return rounds.containsKey(node);
+  }
+
+  boolean said(int node, Vote vote) {
+    return votes.get(node) == vote;
+  }
+
+  /** The round of the newest ask, by node. */
+  Map<Integer, Integer> rounds() {
+    return rounds;
+  }
+
+  Set<Integer> missing() {
+    Set<Integer> nodes = new TreeSet<>(rounds.keySet());
+    nodes.removeAll(votes.keySet());
+    return nodes;
+  }
+
+  /** All but who has said one of these. */
+  Set<Integer> allBut(Vote... said) {
+    Set<Integer> nodes = new TreeSet<>(rounds.keySet());
+    nodes.removeIf(node -> Arrays.stream(said).anyMatch(vote -> said(node, vote)));
+    return nodes;
+  }
+}

@@ -1,0 +1,379 @@
+package tutti.protocol.termination;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+import tutti.protocol.commit.CommitMachine;
+import tutti.protocol.commit.CommitMessage;
+import tutti.protocol.commit.CommitProtocol;
+import tutti.protocol.commit.Effect;
+import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Found;
+import tutti.protocol.commit.Memory;
+import tutti.protocol.commit.Role;
+import tutti.protocol.commit.Self;
+import tutti.protocol.commit.Timer;
+import tutti.protocol.commit.Timing;
+
+/**
+ * Nodes with logs, a network in which every message arrives in time, and one transaction, in
+ * virtual time: node 0 coordinates, all others take part. Nodes crash between any two effects, and
+ * may come back.
+ */
+public final class Cluster {
+  /** The bound that the machines are told; what they do takes less. */
+  public static final long BOUND = 10;
+
+  public static final long MESSAGE = 6;
+  public static final long FLUSH = 1;
+
+  /** When a node undoes what it has promised nothing of. */
+  private static final long DEADLINE = 5000;
+
+  /** How long nothing must happen but questions for the run to be over. */
+  private static final long LONG = 200_000;
+
+  /** What a participant does. */
+  public enum Part {
+    CHANGES,
+    LOOKS,
+    REFUSES
+  }
+
+  private record Happening(long at, long number, int node, int life, Event event) {}
+
+  private record Record(Entry entry, Memory memory, boolean tell, Set<Integer> voters) {}
+
+  /** A node. */
+  private static final class Site {
+    private CommitMachine machine;
+    private final List<Record> log = new ArrayList<>();
+    private int durable;
+    private int life;
+    private boolean up = true;
+    private int effects;
+    private final Map<Timer, Long> timers = new EnumMap<>(Timer.class);
+
+    /** What is decided here, if that is not lost. */
+    private Boolean outcome;
+  }
+
+  /**
+   * A crash.
+   *
+   * @param after how many of its effects the node still carries out
+   * @param down how long it stays away; at least 1
+   */
+  public record Crash(int node, int after, long down) {}
+
+  private final CommitProtocol protocol;
+  private final List<Site> sites = new ArrayList<>();
+  private final PriorityQueue<Happening> agenda =
+      new PriorityQueue<>(Comparator.comparing(Happening::at).thenComparing(Happening::number));
+  private final Map<Integer, List<Crash>> crashes = new HashMap<>();
+  private final Map<String, Integer> sent = new LinkedHashMap<>();
+  private final List<Object[]> story = new ArrayList<>();
+  private Predicate<Effect.Send> lost = _ -> false;
+  private long now;
+  private long number;
+  private int messages;
+  private int forced;
+  private int unforced;
+  private Boolean told;
+  private long toldAt;
+  private boolean torn;
+
+  public Cluster(CommitProtocol protocol, List<Part> parts) {
+    this.protocol = protocol;
+    for (int node = 0; node <= parts.size(); node++) {
+      Site site = new Site();
+      Self self = self(node, parts.size() + 1);
+      site.machine = node == 0 ? protocol.coordinator(self) : protocol.participant(self, 0);
+      sites.add(site);
+    }
+    for (int node = 1; node <= parts.size(); node++) {
+      happen(0, new Event.Joined(node, 1));
+      happen(node, new Event.Executed(1, parts.get(node - 1) != Part.LOOKS, false));
+      if (parts.get(node - 1) == Part.REFUSES) {
+        happen(node, new Event.RollBack());
+      }
+    }
+    for (int node = 1; node <= parts.size(); node++) {
+      schedule(DEADLINE, node, new Event.RollBack());
+    }
+    sites.forEach(site -> site.effects = 0);
+  }
+
+  private static Self self(int node, int nodes) {
+    return new Self(node, nodes, new Timing(100, 800, BOUND));
+  }
+
+  public Cluster with(Crash... planned) {
+    for (Crash crash : planned) {
+      crashes.computeIfAbsent(crash.node(), _ -> new ArrayList<>()).add(crash);
+    }
+    crashNow();
+    return this;
+  }
+
+  /** These messages are lost on the way: what only more than crashes can do. */
+  public Cluster losing(Predicate<Effect.Send> which) {
+    lost = which;
+    return this;
+  }
+
+  /** Nodes that have no effect left before their crash, and have had none. */
+  private void crashNow() {
+    for (int node = 0; node < sites.size(); node++) {
+      crashIfPlanned(node);
+    }
+  }
+
+  /** The coordinator ends the execution, and everything runs until nothing more can happen. */
+  public Cluster run(Event event) {
+    if (sites.getFirst().up) {
+      happen(0, event);
+    }
+    while (!agenda.isEmpty() && agenda.peek().at() < LONG && !over()) {
+      Happening next = agenda.remove();
+      now = next.at();
+      Site site = sites.get(next.node());
+      if (next.event() instanceof Event.Restarted) {
+        restart(next.node());
+      } else if (site.up && (next.life() == site.life || next.event() instanceof Event.Received)) {
+        take(next);
+      }
+    }
+    return this;
+  }
+
+  private boolean over() {
+    return sites.stream().allMatch(site -> site.up && site.machine == null)
+        && agenda.stream().noneMatch(next -> next.event() instanceof Event.Received);
+  }
+
+  private void take(Happening next) {
+    Site site = sites.get(next.node());
+    switch (next.event()) {
+      case Event.TimerFired fired -> {
+        if (site.timers.getOrDefault(fired.timer(), -1L) == next.number()) {
+          site.timers.remove(fired.timer());
+          happen(next.node(), fired);
+        }
+      }
+      case Event.Persisted persisted when persisted.entry() != Entry.OBSERVED ->
+          flushed(next.node());
+      default -> happen(next.node(), next.event());
+    }
+  }
+
+  /** Everything that was written until now is durable. */
+  private void flushed(int node) {
+    Site site = sites.get(node);
+    int life = site.life;
+    List<Record> news = List.copyOf(site.log.subList(site.durable, site.log.size()));
+    site.durable = site.log.size();
+    for (Record record : news) {
+      if (record.tell() && site.life == life) {
+        happen(node, new Event.Persisted(record.entry()));
+      }
+    }
+  }
+
+  private void happen(int node, Event event) {
+    Site site = sites.get(node);
+    if (site.machine == null) {
+      if (event instanceof Event.Received(int from, CommitMessage message)) {
+        CommitMessage answer = protocol.toUnknown(self(node, sites.size()), from, message);
+        if (answer != null) {
+          send(node, new Effect.Send(from, answer));
+        }
+      }
+      return;
+    }
+    CommitMachine machine = site.machine;
+    note(node, event);
+    for (Effect effect : machine.on(event)) {
+      if (!crashIfPlanned(node)) {
+        carryOut(node, effect);
+        site.effects++;
+      }
+      if (site.machine != machine) {
+        return;
+      }
+    }
+    crashIfPlanned(node);
+    if (site.machine == machine && machine.ended()) {
+      site.machine = null;
+    }
+  }
+
+  private void note(int node, Object what) {
+    story.add(new Object[] {now, node, what});
+  }
+
+  private boolean crashIfPlanned(int node) {
+    Site site = sites.get(node);
+    List<Crash> planned = crashes.getOrDefault(node, List.of());
+    if (!site.up || planned.isEmpty() || planned.getFirst().after() != site.effects) {
+      return false;
+    }
+    Crash crash = planned.removeFirst();
+    note(node, "crashes");
+    site.log.subList(site.durable, site.log.size()).clear();
+    site.life++;
+    site.up = false;
+    site.effects = 0;
+    site.machine = null;
+    site.timers.clear();
+    site.outcome = durableOutcome(site);
+    schedule(crash.down(), node, new Event.Restarted());
+    return true;
+  }
+
+  private static Boolean durableOutcome(Site site) {
+    Set<Entry> entries = EnumSet.noneOf(Entry.class);
+    site.log.forEach(record -> entries.add(record.entry()));
+    if (entries.contains(Entry.COMMITTED) || entries.contains(Entry.DECISION)) {
+      return true;
+    }
+    return entries.contains(Entry.ABORTED) || entries.isEmpty() ? false : null;
+  }
+
+  private void restart(int node) {
+    Site site = sites.get(node);
+    site.up = true;
+    if (site.log.isEmpty() || site.log.getLast().entry() == Entry.FINISHED) {
+      return;
+    }
+    Set<Entry> entries = EnumSet.noneOf(Entry.class);
+    Set<Integer> voters = new HashSet<>();
+    for (Record record : site.log) {
+      entries.add(record.entry());
+      voters.addAll(record.voters());
+    }
+    Memory memory = protocol.decodeMemory(new Decoder(bytes(site.log.getLast().memory())));
+    Role role = node == 0 ? Role.COORDINATOR : Role.PARTICIPANT;
+    site.machine =
+        protocol.recovered(self(node, sites.size()), new Found(role, 0, entries, voters, memory));
+    happen(node, new Event.Restarted());
+  }
+
+  private static byte[] bytes(Memory memory) {
+    Encoder out = new Encoder();
+    memory.encode(out);
+    return out.toByteArray();
+  }
+
+  private void carryOut(int node, Effect effect) {
+    Site site = sites.get(node);
+    note(node, effect);
+    switch (effect) {
+      case Effect.Send send -> send(node, send);
+      case Effect.Persist(Entry entry, Memory memory, boolean tell) -> {
+        if (tell) {
+          forced++;
+        } else {
+          unforced++;
+        }
+        Set<Integer> voters = entry == Entry.DECISION ? site.machine.voters() : Set.of();
+        site.log.add(new Record(entry, memory, tell, voters));
+        schedule(FLUSH, node, new Event.Persisted(entry));
+      }
+      case Effect.AwaitObserved _ -> schedule(0, node, new Event.Persisted(Entry.OBSERVED));
+      case Effect.SetTimer(Timer timer, long nanos) ->
+          site.timers.put(timer, schedule(nanos, node, new Event.TimerFired(timer)));
+      case Effect.CancelTimer(Timer timer) -> site.timers.remove(timer);
+      case Effect.Decide(boolean commit) -> {
+        torn |= site.outcome != null && site.outcome != commit;
+        site.outcome = commit;
+      }
+      case Effect.Tell(boolean commit) -> {
+        told = commit;
+        toldAt = now;
+      }
+      case Effect.End _ -> {}
+    }
+  }
+
+  private void send(int from, Effect.Send send) {
+    messages++;
+    sent.merge(send.message().getClass().getSimpleName(), 1, Integer::sum);
+    if (!lost.test(send)) {
+      Encoder out = new Encoder();
+      send.message().encode(out);
+      CommitMessage message = protocol.decode(new Decoder(out.toByteArray()));
+      schedule(MESSAGE, send.to(), new Event.Received(from, message));
+    }
+  }
+
+  private long schedule(long in, int node, Event event) {
+    agenda.add(new Happening(now + in, ++number, node, sites.get(node).life, event));
+    return number;
+  }
+
+  /** How it ended on that node; null if it has not. */
+  public Boolean outcome(int node) {
+    return sites.get(node).outcome;
+  }
+
+  /** Whether some node committed, and another one, or the same, aborted. */
+  public boolean isTorn(Set<Integer> nodes) {
+    return torn
+        || nodes.stream().map(this::outcome).filter(each -> each != null).distinct().count() > 1;
+  }
+
+  /** Whether every node is up and has forgotten the transaction. */
+  public boolean allEnded() {
+    return sites.stream().allMatch(site -> site.up && site.machine == null);
+  }
+
+  /** The state of that node's machine; null if it has none. */
+  public State state(int node) {
+    return sites.get(node).machine instanceof Member member ? member.state() : null;
+  }
+
+  public Boolean told() {
+    return told;
+  }
+
+  public long toldAt() {
+    return toldAt;
+  }
+
+  public int messages() {
+    return messages;
+  }
+
+  public int forced() {
+    return forced;
+  }
+
+  public int unforced() {
+    return unforced;
+  }
+
+  /** How many effects that node has carried out since it last started. */
+  public int effects(int node) {
+    return sites.get(node).effects;
+  }
+
+  public String story() {
+    return story.stream()
+        .map(line -> line[0] + ": node " + line[1] + ": " + line[2])
+        .collect(Collectors.joining("\n"));
+  }
+}
