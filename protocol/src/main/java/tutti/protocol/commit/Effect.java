@@ -8,7 +8,7 @@ public sealed interface Effect {
 
   /**
    * Sends a message of this transaction to that node. It may be lost, doubled or late. To its own
-   * node only for the witness there.
+   * node only between the member and the witness there.
    */
   record Send(int to, CommitMessage message) implements Effect {}
 

@@ -1,0 +1,189 @@
+package tutti.protocol.commit.paxoscommit;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import tutti.protocol.commit.Effect;
+import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.Self;
+import tutti.protocol.commit.Timer;
+import tutti.protocol.commit.Timing;
+
+/**
+ * A member's part in the consensus about all members (§4.1): it proposes for itself in ballot 0,
+ * counts what is accepted, and leads ballots of its own. Not for two threads.
+ */
+final class Ballots {
+  private final Self self;
+  private final Group group;
+
+  /** Whether the member has a vote in its log, so that it may lead again after a crash. */
+  private final boolean keeps;
+
+  /** The ballot that it leads; 0 if none. */
+  private int led;
+
+  /** The highest that it has heard of. */
+  private int highest;
+
+  /** How many notes about ballots that it will lead are not durable yet. */
+  private int unforced;
+
+  private final SortedMap<Integer, SortedMap<Integer, Accepted>> promises = new TreeMap<>();
+  private SortedMap<Integer, Value> proposal = new TreeMap<>();
+  private final Set<Integer> accepted = new TreeSet<>();
+  private final Set<Integer> acceptedVotes = new TreeSet<>();
+
+  /** How long it hears nothing before it leads, or says again what it says as a leader. */
+  private long patience;
+
+  Ballots(Self self, Group group, boolean keeps, int highest) {
+    this.self = self;
+    this.group = group;
+    this.keeps = keeps;
+    this.highest = highest;
+    Timing timing = self.timing();
+    this.patience = timing.after(timing.after(timing.retryNanos()));
+  }
+
+  Group group() {
+    return group;
+  }
+
+  PaxosMemory memory() {
+    return new PaxosMemory.Member(group, Math.max(led, highest));
+  }
+
+  /** Whether it leads. */
+  boolean leads() {
+    return led > 0;
+  }
+
+  /** Ballot 0: what it says about itself, to every witness that has not accepted all votes. */
+  List<Effect> vote(Map<Integer, Value> values) {
+    return toWitnesses(
+        acceptedVotes, new Message.Phase2a(0, group.members(), Message.copy(values)));
+  }
+
+  /**
+   * Waits for somebody to speak: the longer the more members are before it, so that one leads and
+   * not all.
+   */
+  Effect patience() {
+    int coordinator = group.witnesses().getFirst();
+    long before =
+        self.node() == coordinator
+            ? 0
+            : 1 + group.members().stream().filter(m -> m < self.node() && m != coordinator).count();
+    return new Effect.SetTimer(Timer.SILENCE, patience * (before + 1));
+  }
+
+  /** Nobody has spoken. */
+  List<Effect> silence() {
+    patience = self.timing().after(patience);
+    List<Effect> effects = new ArrayList<>(lead());
+    effects.add(patience());
+    return effects;
+  }
+
+  /** Leads a higher ballot than it has heard of, or says again what its own lacks. */
+  List<Effect> lead() {
+    if (led > 0 && led == highest) {
+      return unforced > 0 ? List.of() : say();
+    }
+    // Ballot b > 0 is led by node (b - 1) mod the number of nodes, so that no two lead the same.
+    led = highest + 1 + Math.floorMod(self.node() - highest, self.nodes());
+    highest = led;
+    promises.clear();
+    proposal.clear();
+    accepted.clear();
+    if (!keeps) {
+      return say();
+    }
+    unforced++;
+    return List.of(new Effect.Persist(Entry.NOTE, memory(), true));
+  }
+
+  /** A note is durable. */
+  List<Effect> noted() {
+    if (unforced == 0) {
+      return List.of();
+    }
+    unforced--;
+    return unforced == 0 ? say() : List.of();
+  }
+
+  private List<Effect> say() {
+    return proposal.isEmpty()
+        ? toWitnesses(promises.keySet(), new Message.Phase1a(led, group.members()))
+        : toWitnesses(accepted, new Message.Phase2a(led, group.members(), proposal));
+  }
+
+  private List<Effect> toWitnesses(Set<Integer> but, Message message) {
+    List<Effect> effects = new ArrayList<>();
+    for (int witness : group.witnesses()) {
+      if (!but.contains(witness)) {
+        effects.add(new Effect.Send(witness, message));
+      }
+    }
+    return effects;
+  }
+
+  void refused(Message.Refuse refuse) {
+    highest = Math.max(highest, refuse.ballot());
+  }
+
+  /** A witness promises; once a majority has, values are proposed. */
+  List<Effect> promised(int witness, Message.Phase1b promise) {
+    if (led == 0 || promise.ballot() != led || unforced > 0 || !proposal.isEmpty()) {
+      return List.of();
+    }
+    promises.put(witness, promise.accepted());
+    if (promises.size() < group.majority()) {
+      return List.of();
+    }
+    group.members().forEach(member -> proposal.put(member, free(member)));
+    return say();
+  }
+
+  /** What may have been chosen about a member, or that it has aborted if nothing can have been. */
+  private Value free(int member) {
+    return promises.values().stream()
+        .filter(accepted -> accepted.containsKey(member))
+        .map(accepted -> accepted.get(member))
+        .max(Comparator.comparingInt(Accepted::ballot))
+        .map(Accepted::value)
+        .orElse(Value.ABORTED);
+  }
+
+  /** A witness has accepted. Returns whether these values are chosen now. */
+  boolean chosen(int witness, Message.Phase2b what) {
+    Set<Integer> so = what.ballot() == 0 ? acceptedVotes : accepted;
+    if (what.ballot() != 0 && what.ballot() != led) {
+      return false;
+    }
+    so.add(witness);
+    return so.size() >= group.majority();
+  }
+
+  /** Who has not answered what was said last. */
+  Set<Integer> missing() {
+    Set<Integer> missing = new TreeSet<>(group.witnesses());
+    if (led == 0) {
+      missing.removeAll(acceptedVotes);
+    } else {
+      missing.removeAll(proposal.isEmpty() ? promises.keySet() : accepted);
+    }
+    return missing;
+  }
+
+  /** Whether all members commit. */
+  static boolean commits(SortedMap<Integer, Value> values) {
+    return !values.containsValue(Value.ABORTED);
+  }
+}

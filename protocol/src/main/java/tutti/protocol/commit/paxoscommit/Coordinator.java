@@ -1,0 +1,439 @@
+package tutti.protocol.commit.paxoscommit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import tutti.protocol.commit.CommitMachine;
+import tutti.protocol.commit.Effect;
+import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Found;
+import tutti.protocol.commit.Self;
+import tutti.protocol.commit.Timer;
+
+/**
+ * The first leader (§4.2), and the resource manager of its own node if that changes something. Its
+ * transitions are in the package's card. Confined to one thread at a time.
+ */
+public final class Coordinator implements CommitMachine {
+
+  /** Where the coordinator is. */
+  enum State {
+    /** Participants still join. */
+    EXECUTING,
+    /** Its node changed nothing; what it observed is not durable yet. */
+    OBSERVING,
+    /** Nobody else is concerned; its decision is in the log, and not durable yet. */
+    DECIDING,
+    /** All are asked; its own vote is in the log, and not durable yet. */
+    VOTING,
+    /** All are asked; not enough witnesses have accepted. */
+    PREPARED,
+    /** Committed, which is chosen; acknowledgements are missing. */
+    COMMITTED,
+    /** Aborted for certain; acknowledgements are missing. */
+    ABORTED,
+    ENDED
+  }
+
+  private final Self self;
+  private final int f;
+  private State state = State.EXECUTING;
+
+  /** The newest round of each participant; after a crash nobody knows them any more. */
+  private final SortedMap<Integer, Integer> rounds = new TreeMap<>();
+
+  private boolean votes;
+
+  /** Since the participants are known. */
+  private @Nullable Ballots ballots;
+
+  private final Set<Integer> voters = new TreeSet<>();
+
+  /** Whose end is not known to be durable; itself, too. */
+  private final Set<Integer> silent = new TreeSet<>();
+
+  private boolean recovered;
+  private long wait;
+  private boolean timer;
+  private List<Effect> effects = new ArrayList<>();
+
+  /** A coordinator whose transaction begins to execute. */
+  Coordinator(Self self, int f) {
+    this.self = self;
+    this.f = f;
+    this.wait = self.timing().retryNanos();
+  }
+
+  /** A coordinator whose vote, or decision, was found in the log. */
+  static Coordinator recovered(Self self, Found found, PaxosMemory.Member memory) {
+    Coordinator coordinator = new Coordinator(self, 0);
+    Ballots ballots = new Ballots(self, memory.group(), true, memory.ballot());
+    coordinator.recovered = true;
+    coordinator.votes = true;
+    coordinator.ballots = ballots;
+    if (found.written().contains(Entry.DECISION)) {
+      coordinator.state = State.DECIDING;
+    } else if (found.written().contains(Entry.COMMITTED)) {
+      coordinator.state = State.COMMITTED;
+    } else {
+      coordinator.state =
+          found.written().contains(Entry.ABORTED) ? State.ABORTED : State.PREPARED;
+    }
+    if (coordinator.state != State.PREPARED) {
+      coordinator.silent.addAll(memory.group().members());
+      coordinator.silent.remove(self.node());
+    }
+    return coordinator;
+  }
+
+  @Override
+  public List<Effect> on(Event event) {
+    effects = new ArrayList<>();
+    switch (event) {
+      case Event.Joined(int node, int round) -> {
+        if (state != State.ENDED) {
+          requireOpen();
+          rounds.merge(node, round, Math::max);
+        }
+      }
+      case Event.Closed(boolean changesHere) -> {
+        if (state != State.ENDED) {
+          requireOpen();
+          closed(changesHere);
+        }
+      }
+      case Event.GaveUp _ -> gaveUp();
+      case Event.Received(int from, Message message) -> received(from, message);
+      case Event.Persisted(Entry entry) -> persisted(entry);
+      case Event.TimerFired(Timer timer) -> fired(timer);
+      case Event.Restarted _ -> restarted();
+      case Event.Received _, Event.Executed _, Event.RollBack _, Event.Objected _ ->
+          throw new IllegalArgumentException("not for a coordinator of Paxos Commit: " + event);
+    }
+    return effects;
+  }
+
+  private void requireOpen() {
+    if (state != State.EXECUTING) {
+      throw new IllegalStateException("the set of participants is closed, in " + state);
+    }
+  }
+
+  private void restarted() {
+    if (!recovered) {
+      throw new IllegalStateException("only a recovered coordinator is restarted, and once");
+    }
+    recovered = false;
+    if (state == State.PREPARED) {
+      vote();
+      startTimer();
+      effects.add(ballots().patience());
+    } else {
+      say();
+    }
+  }
+
+  private Ballots ballots() {
+    if (ballots == null) {
+      throw new IllegalStateException("the set of participants is open, in " + state);
+    }
+    return ballots;
+  }
+
+  private void closed(boolean changesHere) {
+    Set<Integer> members = new TreeSet<>(rounds.keySet());
+    if (changesHere) {
+      members.add(self.node());
+    }
+    Group group =
+        new Group(
+            List.copyOf(members),
+            rounds.isEmpty() ? List.of() : Group.witnesses(self.node(), self.nodes(), f));
+    ballots = new Ballots(self, group, changesHere, 0);
+    votes = changesHere;
+    if (!changesHere) {
+      state = State.OBSERVING;
+      if (rounds.isEmpty()) {
+        effects.add(new Effect.Decide(true));
+      }
+      effects.add(new Effect.AwaitObserved());
+    } else if (rounds.isEmpty()) {
+      state = State.DECIDING;
+      effects.add(new Effect.Persist(Entry.DECISION, ballots.memory(), true));
+      effects.add(new Effect.Decide(true));
+    } else {
+      state = State.VOTING;
+      effects.add(new Effect.Persist(Entry.VOTE, ballots.memory(), true));
+      prepare(rounds.keySet());
+      startTimer();
+    }
+  }
+
+  private void prepare(Iterable<Integer> participants) {
+    for (int node : participants) {
+      Integer round = rounds.get(node);
+      if (round != null) {
+        effects.add(new Effect.Send(node, new Message.Prepare(round, ballots().group())));
+      }
+    }
+  }
+
+  /** In ballot 0 it speaks for its own node alone; who changes nothing only asks what is known. */
+  private void vote() {
+    effects.addAll(
+        ballots().vote(votes ? Map.of(self.node(), Value.PREPARED) : Map.of()));
+  }
+
+  private void gaveUp() {
+    switch (state) {
+      case EXECUTING -> abortEarly();
+      case OBSERVING -> {
+        if (!rounds.isEmpty()) {
+          abortEarly();
+        }
+      }
+      case VOTING -> decide(false, rounds.keySet());
+      case PREPARED -> lead();
+      case DECIDING, COMMITTED, ABORTED, ENDED -> {}
+    }
+  }
+
+  /** Nobody was asked to vote: nobody can commit, and nobody needs to acknowledge. */
+  private void abortEarly() {
+    effects.add(new Effect.Decide(false));
+    rounds.keySet().forEach(to -> effects.add(new Effect.Send(to, new Message.No())));
+    effects.add(new Effect.Tell(false));
+    end();
+  }
+
+  private void lead() {
+    if (!ballots().leads()) {
+      effects.addAll(ballots().lead());
+    }
+  }
+
+  private void received(int from, Message message) {
+    switch (message) {
+      case Message.No _ -> refused(from);
+      case Message.Unknown _ -> {
+        if (state == State.VOTING || state == State.PREPARED) {
+          gaveUp();
+        }
+      }
+      case Message.Outcome(boolean commit) -> {
+        if (state == State.PREPARED || state == State.VOTING && !commit) {
+          decide(commit, rounds.isEmpty() ? ballots().group().members() : rounds.keySet());
+        }
+      }
+      case Message.Phase1b promise -> {
+        if (state == State.PREPARED) {
+          effects.addAll(ballots().promised(from, promise));
+        }
+      }
+      case Message.Phase2b accepted -> {
+        if (state == State.PREPARED && ballots().chosen(from, accepted)) {
+          chosen(accepted.values());
+        }
+      }
+      case Message.Refuse refuse -> {
+        if (state == State.PREPARED) {
+          ballots().refused(refuse);
+        }
+      }
+      case Message.Missing(var members) -> {
+        if (state == State.PREPARED) {
+          prepare(members);
+        }
+      }
+      case Message.Ack _ -> {
+        if (state == State.COMMITTED || state == State.ABORTED) {
+          silent.remove(from);
+          finish();
+        }
+      }
+      case Message.Prepare _, Message.Phase2a _, Message.Phase1a _ -> {}
+      case Message.Forget _, Message.Inquire _, Message.Gone _ -> {}
+    }
+  }
+
+  private void refused(int from) {
+    switch (state) {
+      case EXECUTING -> {
+        rounds.remove(from);
+        abortEarly();
+      }
+      case VOTING, PREPARED -> {
+        Set<Integer> others = new TreeSet<>(ballots().group().members());
+        others.remove(from);
+        decide(false, others);
+      }
+      case OBSERVING -> {
+        if (rounds.remove(from) != null) {
+          abortEarly();
+        }
+      }
+      case DECIDING, COMMITTED, ABORTED, ENDED -> {}
+    }
+  }
+
+  private void chosen(SortedMap<Integer, Value> values) {
+    Set<Integer> mustHear = new TreeSet<>();
+    values.forEach(
+        (member, value) -> {
+          if (value != Value.READ_ONLY) {
+            mustHear.add(member);
+          }
+        });
+    decide(Ballots.commits(values), mustHear);
+  }
+
+  /** The outcome is certain, whatever happens. */
+  private void decide(boolean commit, Iterable<Integer> mustHear) {
+    if (state == State.PREPARED) {
+      effects.add(new Effect.CancelTimer(Timer.SILENCE));
+    }
+    state = commit ? State.COMMITTED : State.ABORTED;
+    for (int node : mustHear) {
+      if (node != self.node()) {
+        voters.add(node);
+        silent.add(node);
+      }
+    }
+    if (votes) {
+      silent.add(self.node());
+      Entry entry = commit ? Entry.COMMITTED : Entry.ABORTED;
+      effects.add(new Effect.Persist(entry, ballots().memory(), true));
+    }
+    effects.add(new Effect.Decide(commit));
+    effects.add(new Effect.Tell(commit));
+    wait = self.timing().retryNanos();
+    say();
+  }
+
+  /** Says the outcome to whoever has not acknowledged it. */
+  private void say() {
+    for (int node : silent) {
+      if (node != self.node()) {
+        effects.add(new Effect.Send(node, new Message.Outcome(state == State.COMMITTED)));
+      }
+    }
+    if (!finish()) {
+      startTimer();
+    }
+  }
+
+  /** Once it has ended everywhere for good, the witnesses may forget. */
+  private boolean finish() {
+    if (!silent.isEmpty()) {
+      return false;
+    }
+    ballots().group().witnesses().forEach(to -> effects.add(new Effect.Send(to, new Message.Forget())));
+    if (timer) {
+      effects.add(new Effect.CancelTimer(Timer.RETRY));
+    }
+    if (votes) {
+      effects.add(new Effect.Persist(Entry.FINISHED, ballots().memory(), false));
+    }
+    end();
+    return true;
+  }
+
+  private void persisted(Entry entry) {
+    if (entry == Entry.OBSERVED && state == State.OBSERVING) {
+      if (rounds.isEmpty()) {
+        effects.add(new Effect.Tell(true));
+        end();
+      } else {
+        state = State.PREPARED;
+        prepare(rounds.keySet());
+        startTimer();
+        effects.add(ballots().patience());
+      }
+    } else if (entry == Entry.DECISION && state == State.DECIDING) {
+      effects.add(new Effect.Tell(true));
+      end();
+    } else if (entry == Entry.VOTE && state == State.VOTING) {
+      state = State.PREPARED;
+      vote();
+      effects.add(ballots().patience());
+    } else if (entry == Entry.NOTE && state == State.PREPARED) {
+      effects.addAll(ballots().noted());
+    } else if (entry == Entry.COMMITTED && state == State.COMMITTED
+        || entry == Entry.ABORTED && state == State.ABORTED) {
+      silent.remove(self.node());
+      finish();
+    }
+  }
+
+  private void fired(Timer timer) {
+    if (timer == Timer.SILENCE && state == State.PREPARED) {
+      effects.addAll(ballots().silence());
+    } else if (timer == Timer.RETRY) {
+      wait = self.timing().after(wait);
+      switch (state) {
+        case VOTING -> {
+          prepare(rounds.keySet());
+          startTimer();
+        }
+        case PREPARED -> {
+          if (!ballots().leads()) {
+            vote();
+          }
+          startTimer();
+        }
+        case COMMITTED, ABORTED -> say();
+        case EXECUTING, OBSERVING, DECIDING, ENDED -> {}
+      }
+    }
+  }
+
+  private void startTimer() {
+    timer = true;
+    effects.add(new Effect.SetTimer(Timer.RETRY, wait));
+  }
+
+  private void end() {
+    state = State.ENDED;
+    effects.add(new Effect.End());
+  }
+
+  State state() {
+    return state;
+  }
+
+  /** All that it counts on, until it knows who must hear of the outcome. */
+  @Override
+  public Set<Integer> voters() {
+    return new TreeSet<>(state == State.EXECUTING || state == State.VOTING ? rounds.keySet() : voters);
+  }
+
+  /** The witnesses that have not accepted; then those that have not acknowledged. */
+  @Override
+  public Set<Integer> missing() {
+    return switch (state) {
+      case PREPARED -> ballots().missing();
+      case VOTING -> new TreeSet<>(rounds.keySet());
+      case COMMITTED, ABORTED -> new TreeSet<>(silent);
+      case EXECUTING, OBSERVING, DECIDING, ENDED -> new TreeSet<>();
+    };
+  }
+
+  @Override
+  public String phase() {
+    return state == State.PREPARED && ballots().leads()
+        ? "leading"
+        : state.name().toLowerCase(Locale.ROOT);
+  }
+
+  @Override
+  public boolean ended() {
+    return state == State.ENDED;
+  }
+}

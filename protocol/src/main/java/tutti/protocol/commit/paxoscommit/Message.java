@@ -1,0 +1,262 @@
+package tutti.protocol.commit.paxoscommit;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+import tutti.model.MalformedData;
+import tutti.protocol.commit.CommitMessage;
+
+/** The messages of Paxos Commit; who says which when is in the package's card. Immutable. */
+public sealed interface Message extends CommitMessage {
+
+  /** Coordinator to participant: everything has executed, vote. */
+  record Prepare(int round, Group group) implements Message {
+    @Override
+    public void encode(Encoder out) {
+      out.putByte(PREPARE).putVarLong(round);
+      group.encode(out);
+    }
+  }
+
+  /** To a witness: accept these values in that ballot; in ballot 0 each member for itself. */
+  record Phase2a(int ballot, List<Integer> members, SortedMap<Integer, Value> values)
+      implements Message {
+    public Phase2a {
+      members = List.copyOf(members);
+      values = copy(values);
+    }
+
+    @Override
+    public void encode(Encoder out) {
+      out.putByte(PHASE_2A).putVarLong(ballot);
+      Group.put(out, members);
+      putValues(out, values);
+    }
+
+    @Override
+    public boolean forWitness() {
+      return true;
+    }
+  }
+
+  /** Witness to the leader of a ballot: I have forced these, of all members. */
+  record Phase2b(int ballot, SortedMap<Integer, Value> values) implements Message {
+    public Phase2b {
+      values = copy(values);
+    }
+
+    @Override
+    public void encode(Encoder out) {
+      out.putByte(PHASE_2B).putVarLong(ballot);
+      putValues(out, values);
+    }
+  }
+
+  /** A member that leads to a witness: accept nothing below this ballot any more. */
+  record Phase1a(int ballot, List<Integer> members) implements Message {
+    public Phase1a {
+      members = List.copyOf(members);
+    }
+
+    @Override
+    public void encode(Encoder out) {
+      out.putByte(PHASE_1A).putVarLong(ballot);
+      Group.put(out, members);
+    }
+
+    @Override
+    public boolean forWitness() {
+      return true;
+    }
+  }
+
+  /** Witness to the leader of a ballot: I shall not, and this is what I have accepted. */
+  record Phase1b(int ballot, SortedMap<Integer, Accepted> accepted) implements Message {
+    public Phase1b {
+      accepted = copy(accepted);
+    }
+
+    @Override
+    public void encode(Encoder out) {
+      out.putByte(PHASE_1B).putVarLong(ballot);
+      putAccepted(out, accepted);
+    }
+  }
+
+  /** Witness to who leads a lower ballot: I have promised this one to somebody else. */
+  record Refuse(int ballot) implements Message {
+    @Override
+    public void encode(Encoder out) {
+      out.putByte(REFUSE).putVarLong(ballot);
+    }
+  }
+
+  /** Witness to coordinator that asks again: these have not voted. */
+  record Missing(List<Integer> members) implements Message {
+    public Missing {
+      members = List.copyOf(members);
+    }
+
+    @Override
+    public void encode(Encoder out) {
+      out.putByte(MISSING);
+      Group.put(out, members);
+    }
+  }
+
+  /** Between coordinator and participant: I have promised nothing, never shall, and abort. */
+  record No() implements Message {
+    @Override
+    public void encode(Encoder out) {
+      out.putByte(NO);
+    }
+  }
+
+  /** Who is asked to vote to coordinator: I know nothing of it, perhaps no more. */
+  record Unknown() implements Message {
+    @Override
+    public void encode(Encoder out) {
+      out.putByte(UNKNOWN);
+    }
+  }
+
+  /** To a member: that is how it has ended. */
+  record Outcome(boolean commit) implements Message {
+    @Override
+    public void encode(Encoder out) {
+      out.putByte(OUTCOME).putBoolean(commit);
+    }
+  }
+
+  /** To the coordinator: it has ended here, and for good. */
+  record Ack() implements Message {
+    @Override
+    public void encode(Encoder out) {
+      out.putByte(ACK);
+    }
+  }
+
+  /** Coordinator to witness: it has ended everywhere for good. */
+  record Forget() implements Message {
+    @Override
+    public void encode(Encoder out) {
+      out.putByte(FORGET);
+    }
+
+    @Override
+    public boolean forWitness() {
+      return true;
+    }
+  }
+
+  /** Witness to member or coordinator: has it ended there for good? */
+  record Inquire() implements Message {
+    @Override
+    public void encode(Encoder out) {
+      out.putByte(INQUIRE);
+    }
+  }
+
+  /** To a witness that inquires: it has. */
+  record Gone() implements Message {
+    @Override
+    public void encode(Encoder out) {
+      out.putByte(GONE);
+    }
+
+    @Override
+    public boolean forWitness() {
+      return true;
+    }
+  }
+
+  /** First bytes. Never used again for something else. */
+  int PREPARE = 1;
+
+  int PHASE_2A = 2;
+  int PHASE_2B = 3;
+  int PHASE_1A = 4;
+  int PHASE_1B = 5;
+  int REFUSE = 6;
+  int MISSING = 7;
+  int NO = 8;
+  int UNKNOWN = 9;
+  int OUTCOME = 10;
+  int ACK = 11;
+  int FORGET = 12;
+  int INQUIRE = 13;
+  int GONE = 14;
+
+  /**
+   * Reads one message and leaves what follows it.
+   *
+   * @throws MalformedData if the bytes are none
+   */
+  static Message decode(Decoder in) {
+    int tag = in.getByte();
+    return switch (tag) {
+      case PREPARE -> new Prepare(number(in), Group.decode(in));
+      case PHASE_2A -> new Phase2a(number(in), Group.nodes(in), values(in));
+      case PHASE_2B -> new Phase2b(number(in), values(in));
+      case PHASE_1A -> new Phase1a(number(in), Group.nodes(in));
+      case PHASE_1B -> new Phase1b(number(in), accepted(in));
+      case REFUSE -> new Refuse(number(in));
+      case MISSING -> new Missing(Group.nodes(in));
+      case NO -> new No();
+      case UNKNOWN -> new Unknown();
+      case OUTCOME -> new Outcome(in.getBoolean());
+      case ACK -> new Ack();
+      case FORGET -> new Forget();
+      case INQUIRE -> new Inquire();
+      case GONE -> new Gone();
+      default -> throw new MalformedData("no message of Paxos Commit begins with " + tag);
+    };
+  }
+
+  private static int number(Decoder in) {
+    return in.getCount(Integer.MAX_VALUE);
+  }
+
+  private static void putValues(Encoder out, Map<Integer, Value> values) {
+    out.putVarLong(values.size());
+    values.forEach((member, value) -> out.putVarLong(member).putByte(value.ordinal()));
+  }
+
+  private static SortedMap<Integer, Value> values(Decoder in) {
+    SortedMap<Integer, Value> values = new TreeMap<>();
+    for (int left = in.getCount(in.remaining()); left > 0; left--) {
+      values.put(number(in), Value.decode(in.getByte()));
+    }
+    return values;
+  }
+
+  /** Appends what a witness has accepted, by member. */
+  static void putAccepted(Encoder out, Map<Integer, Accepted> accepted) {
+    out.putVarLong(accepted.size());
+    accepted.forEach(
+        (member, what) ->
+            out.putVarLong(member).putVarLong(what.ballot()).putByte(what.value().ordinal()));
+  }
+
+  /**
+   * Reads what {@link #putAccepted} wrote.
+   *
+   * @throws MalformedData if the bytes are none
+   */
+  static SortedMap<Integer, Accepted> accepted(Decoder in) {
+    SortedMap<Integer, Accepted> accepted = new TreeMap<>();
+    for (int left = in.getCount(in.remaining()); left > 0; left--) {
+      accepted.put(number(in), new Accepted(number(in), Value.decode(in.getByte())));
+    }
+    return accepted;
+  }
+
+  /** A copy that never changes, in order. */
+  static <V> SortedMap<Integer, V> copy(Map<Integer, V> map) {
+    return Collections.unmodifiableSortedMap(new TreeMap<>(map));
+  }
+}

@@ -1,0 +1,287 @@
+package tutti.protocol.commit.paxoscommit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import tutti.protocol.commit.CommitMachine;
+import tutti.protocol.commit.Effect;
+import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Found;
+import tutti.protocol.commit.Self;
+import tutti.protocol.commit.Timer;
+
+/**
+ * A resource manager on another node than the coordinator's (§4.2). Its transitions are in the
+ * package's card. Confined to one thread at a time.
+ */
+public final class Participant implements CommitMachine {
+
+  /** Where the participant is. */
+  enum State {
+    /** Has promised nothing. */
+    INITIAL,
+    /** It only looked and is free; what it observed is not durable yet. */
+    OBSERVING,
+    /** Its vote is in the log, and not durable yet. */
+    VOTING,
+    /** Its vote is durable: it ends as is chosen. */
+    PREPARED,
+    /** The commit is in the log, and not durable yet. */
+    COMMITTING,
+    /** The abort is in the log, and not durable yet. */
+    ABORTING,
+    ENDED
+  }
+
+  private final Self self;
+  private final int coordinator;
+  private State state = State.INITIAL;
+  private int executed = -1;
+  private boolean changes;
+
+  /** Since it was asked to vote. */
+  private @Nullable Ballots ballots;
+
+  private boolean recovered;
+  private List<Effect> effects = new ArrayList<>();
+
+  /** A participant that has not executed anything yet. */
+  Participant(Self self, int coordinator) {
+    this.self = self;
+    this.coordinator = coordinator;
+  }
+
+  /** A participant whose vote was found in the log. */
+  static Participant recovered(Self self, Found found, PaxosMemory.Member memory) {
+    Participant participant = new Participant(self, found.coordinator());
+    participant.recovered = true;
+    participant.ballots = new Ballots(self, memory.group(), true, memory.ballot());
+    participant.state =
+        found.written().contains(Entry.COMMITTED)
+            ? State.COMMITTING
+            : found.written().contains(Entry.ABORTED) ? State.ABORTING : State.PREPARED;
+    return participant;
+  }
+
+  @Override
+  public List<Effect> on(Event event) {
+    effects = new ArrayList<>();
+    switch (event) {
+      case Event.Executed(int round, boolean changed, boolean _) -> {
+        if (state == State.INITIAL && round >= executed) {
+          executed = round;
+          changes |= changed;
+        }
+      }
+      case Event.RollBack _ -> {
+        if (state == State.INITIAL) {
+          undo();
+        }
+      }
+      case Event.Objected _ -> {
+        if (state == State.INITIAL) {
+          refuse();
+        }
+      }
+      case Event.Received(int from, Message message) -> received(from, message);
+      case Event.Persisted(Entry entry) -> persisted(entry);
+      case Event.TimerFired(Timer timer) -> {
+        if (timer == Timer.SILENCE && state == State.PREPARED) {
+          effects.addAll(ballots().silence());
+        }
+      }
+      case Event.Restarted _ -> restarted();
+      case Event.Received _, Event.Joined _, Event.Closed _, Event.GaveUp _ ->
+          throw new IllegalArgumentException("not for a participant of Paxos Commit: " + event);
+    }
+    return effects;
+  }
+
+  private void restarted() {
+    if (!recovered) {
+      throw new IllegalStateException("only a recovered participant is restarted, and once");
+    }
+    recovered = false;
+    switch (state) {
+      case COMMITTING, ABORTING -> acknowledge();
+      case PREPARED -> {
+        vote();
+        effects.add(ballots().patience());
+      }
+      case INITIAL, OBSERVING, VOTING, ENDED -> throw new IllegalStateException();
+    }
+  }
+
+  private Ballots ballots() {
+    if (ballots == null) {
+      throw new IllegalStateException("was not asked to vote, in " + state);
+    }
+    return ballots;
+  }
+
+  private void received(int from, Message message) {
+    switch (message) {
+      case Message.Prepare(int round, Group group) -> prepare(round, group);
+      case Message.No _ -> {
+        if (state == State.INITIAL) {
+          undo();
+        }
+      }
+      case Message.Outcome(boolean commit) -> outcome(commit);
+      case Message.Phase1b promise -> {
+        if (state == State.PREPARED) {
+          effects.addAll(ballots().promised(from, promise));
+        }
+      }
+      case Message.Phase2b accepted -> {
+        if (state == State.PREPARED && ballots().chosen(from, accepted)) {
+          tell(Ballots.commits(accepted.values()));
+        }
+      }
+      case Message.Refuse refuse -> {
+        if (state == State.PREPARED) {
+          ballots().refused(refuse);
+        }
+      }
+      case Message.Phase2a _, Message.Phase1a _, Message.Missing _, Message.Unknown _ -> {}
+      case Message.Ack _, Message.Forget _, Message.Inquire _, Message.Gone _ -> {}
+    }
+  }
+
+  private void prepare(int round, Group group) {
+    if (state == State.PREPARED) {
+      vote();
+    } else if (state == State.INITIAL && round > executed) {
+      refuse();
+    } else if (state == State.INITIAL) {
+      ballots = new Ballots(self, group, changes, 0);
+      if (changes) {
+        state = State.VOTING;
+        effects.add(new Effect.Persist(Entry.VOTE, ballots.memory(), true));
+      } else {
+        state = State.OBSERVING;
+        effects.add(new Effect.Decide(true));
+        effects.add(new Effect.AwaitObserved());
+      }
+    }
+  }
+
+  private void vote() {
+    Value value = changes || state != State.OBSERVING ? Value.PREPARED : Value.READ_ONLY;
+    effects.addAll(ballots().vote(Map.of(self.node(), value)));
+  }
+
+  /** It has voted for nothing, and never will: so the transaction cannot commit. */
+  private void refuse() {
+    effects.add(new Effect.Send(coordinator, new Message.No()));
+    undo();
+  }
+
+  private void undo() {
+    effects.add(new Effect.Decide(false));
+    end();
+  }
+
+  private void outcome(boolean commit) {
+    switch (state) {
+      case INITIAL -> {
+        if (!commit) {
+          effects.add(new Effect.Decide(false));
+          acknowledge();
+        }
+      }
+      case OBSERVING -> {
+        if (!commit) {
+          acknowledge();
+        }
+      }
+      case VOTING -> {
+        if (!commit) {
+          decide(false);
+        }
+      }
+      case PREPARED -> decide(commit);
+      case COMMITTING, ABORTING, ENDED -> {}
+    }
+  }
+
+  /** Its own ballot has succeeded. Who does not hear it will lead one, too. */
+  private void tell(boolean commit) {
+    Set<Integer> others = new TreeSet<>(ballots().group().members());
+    others.add(coordinator);
+    others.remove(self.node());
+    decide(commit);
+    others.forEach(to -> effects.add(new Effect.Send(to, new Message.Outcome(commit))));
+  }
+
+  private void decide(boolean commit) {
+    if (state == State.PREPARED) {
+      effects.add(new Effect.CancelTimer(Timer.SILENCE));
+    }
+    state = commit ? State.COMMITTING : State.ABORTING;
+    Entry entry = commit ? Entry.COMMITTED : Entry.ABORTED;
+    effects.add(new Effect.Persist(entry, ballots().memory(), true));
+    effects.add(new Effect.Decide(commit));
+  }
+
+  private void persisted(Entry entry) {
+    if (entry == Entry.VOTE && state == State.VOTING) {
+      state = State.PREPARED;
+      vote();
+      effects.add(ballots().patience());
+    } else if (entry == Entry.NOTE && state == State.PREPARED) {
+      effects.addAll(ballots().noted());
+    } else if (entry == Entry.OBSERVED && state == State.OBSERVING) {
+      vote();
+      end();
+    } else if (entry == Entry.COMMITTED && state == State.COMMITTING
+        || entry == Entry.ABORTED && state == State.ABORTING) {
+      acknowledge();
+    }
+  }
+
+  private void acknowledge() {
+    effects.add(new Effect.Send(coordinator, new Message.Ack()));
+    end();
+  }
+
+  private void end() {
+    state = State.ENDED;
+    effects.add(new Effect.End());
+  }
+
+  State state() {
+    return state;
+  }
+
+  /** The coordinator; or the witnesses that it asks, when it leads. */
+  @Override
+  public Set<Integer> missing() {
+    return switch (state) {
+      case PREPARED -> ballots().leads() ? ballots().missing() : Set.of(coordinator);
+      case INITIAL, OBSERVING, VOTING, COMMITTING, ABORTING, ENDED -> Set.of();
+    };
+  }
+
+  @Override
+  public Set<Integer> voters() {
+    return Set.of();
+  }
+
+  @Override
+  public String phase() {
+    return state == State.PREPARED && ballots().leads()
+        ? "leading"
+        : state.name().toLowerCase(Locale.ROOT);
+  }
+
+  @Override
+  public boolean ended() {
+    return state == State.ENDED;
+  }
+}

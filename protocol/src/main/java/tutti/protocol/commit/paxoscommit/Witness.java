@@ -1,0 +1,276 @@
+package tutti.protocol.commit.paxoscommit;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import tutti.protocol.commit.CommitMachine;
+import tutti.protocol.commit.Effect;
+import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Self;
+import tutti.protocol.commit.Timer;
+
+/**
+ * An acceptor, of all instances of one transaction (§4.2): remembers what is proposed. Its
+ * transitions are in the package's card. Confined to one thread at a time.
+ */
+public final class Witness implements CommitMachine {
+
+  /** Where the witness is. */
+  enum State {
+    /** Has heard nothing yet. */
+    EMPTY,
+    /** Votes of ballot 0 are missing; those that have come are not accepted yet. */
+    GATHERING,
+    /** Has accepted something, or promised a higher ballot. */
+    NOTED,
+    ENDED
+  }
+
+  private final Self self;
+  private final int coordinator;
+  private State state = State.EMPTY;
+  private List<Integer> members = List.of();
+  private final SortedMap<Integer, Value> gathered = new TreeMap<>();
+  private int promised;
+  private SortedMap<Integer, Accepted> accepted = new TreeMap<>();
+
+  /** What is to be said once each note is durable, oldest first. */
+  private final ArrayDeque<Effect.Send> unforced = new ArrayDeque<>();
+
+  /** Of whom it is not known that they have ended for good. */
+  private final Set<Integer> present = new TreeSet<>();
+
+  private boolean recovered;
+  private List<Effect> effects = new ArrayList<>();
+
+  /** A witness that has heard nothing. */
+  Witness(Self self, int coordinator) {
+    this.self = self;
+    this.coordinator = coordinator;
+  }
+
+  /** A witness whose notes were found in the log. */
+  static Witness recovered(Self self, int coordinator, PaxosMemory.Witness memory) {
+    Witness witness = new Witness(self, coordinator);
+    witness.recovered = true;
+    witness.state = State.NOTED;
+    witness.promised = memory.promised();
+    witness.accepted = memory.accepted();
+    witness.know(memory.members());
+    return witness;
+  }
+
+  private void know(List<Integer> all) {
+    members = all;
+    present.addAll(all);
+    present.add(coordinator);
+  }
+
+  @Override
+  public List<Effect> on(Event event) {
+    effects = new ArrayList<>();
+    switch (event) {
+      case Event.Received(int from, Message message) -> {
+        if (state != State.ENDED) {
+          received(from, message);
+        }
+      }
+      case Event.Persisted(Entry entry) -> {
+        if (entry == Entry.NOTE && state == State.NOTED && !unforced.isEmpty()) {
+          effects.add(unforced.remove());
+        }
+      }
+      case Event.TimerFired(Timer timer) -> {
+        if (timer == Timer.INQUIRE && state != State.ENDED) {
+          present.forEach(node -> effects.add(new Effect.Send(node, new Message.Inquire())));
+          waitToInquire();
+        }
+      }
+      case Event.Restarted _ -> {
+        if (!recovered) {
+          throw new IllegalStateException("only a recovered witness is restarted, and once");
+        }
+        recovered = false;
+        waitToInquire();
+      }
+      case Event.Received _, Event.Joined _, Event.Closed _, Event.GaveUp _ -> throw foreign(event);
+      case Event.Executed _, Event.RollBack _, Event.Objected _ -> throw foreign(event);
+    }
+    return effects;
+  }
+
+  private static IllegalArgumentException foreign(Event event) {
+    return new IllegalArgumentException("not for a witness of Paxos Commit: " + event);
+  }
+
+  /** Nobody waits for its question, which only clears up what nobody needs. */
+  private void waitToInquire() {
+    effects.add(new Effect.SetTimer(Timer.INQUIRE, self.timing().maxRetryNanos()));
+  }
+
+  private void received(int from, Message message) {
+    switch (message) {
+      case Message.Phase2a(int ballot, var all, var values) -> {
+        begin(all);
+        if (ballot == 0) {
+          voted(from, values);
+        } else {
+          proposed(from, ballot, values);
+        }
+      }
+      case Message.Phase1a(int ballot, var all) -> {
+        begin(all);
+        led(from, ballot);
+      }
+      case Message.Gone _ -> {
+        present.remove(from);
+        if (present.isEmpty()) {
+          end();
+        }
+      }
+      case Message.Forget _ -> end();
+      case Message.Prepare _, Message.Phase2b _, Message.Phase1b _, Message.Refuse _ -> {}
+      case Message.Missing _, Message.No _, Message.Unknown _, Message.Outcome _ -> {}
+      case Message.Ack _, Message.Inquire _ -> {}
+    }
+  }
+
+  private void begin(List<Integer> all) {
+    if (state == State.EMPTY) {
+      state = State.GATHERING;
+      know(all);
+      waitToInquire();
+    }
+  }
+
+  /** Votes of ballot 0 are accepted together, when all are there. */
+  private void voted(int from, SortedMap<Integer, Value> values) {
+    if (state == State.NOTED) {
+      if (from != coordinator) {
+        return;
+      }
+      if (promised > 0) {
+        effects.add(new Effect.Send(from, new Message.Refuse(promised)));
+      } else if (unforced.isEmpty()) {
+        effects.add(accepted(from));
+      }
+      return;
+    }
+    boolean again = gathered.keySet().containsAll(values.keySet());
+    gathered.putAll(values);
+    if (!gathered.keySet().containsAll(members)) {
+      if (again && from == coordinator) {
+        effects.add(new Effect.Send(from, new Message.Missing(List.copyOf(missing()))));
+      }
+    } else if (gathered.values().stream().allMatch(value -> value == Value.READ_ONLY)) {
+      // Nobody has promised anything, so that only the coordinator ever asks.
+      effects.add(new Effect.Send(coordinator, new Message.Phase2b(0, gathered)));
+      end();
+    } else {
+      acceptVotes();
+      note(accepted(coordinator));
+    }
+  }
+
+  private void acceptVotes() {
+    gathered.forEach((member, value) -> accepted.put(member, new Accepted(0, value)));
+    gathered.clear();
+  }
+
+  private void proposed(int from, int ballot, SortedMap<Integer, Value> values) {
+    boolean again = accepted.values().stream().anyMatch(what -> what.ballot() == ballot);
+    if (ballot < promised) {
+      effects.add(new Effect.Send(from, new Message.Refuse(promised)));
+    } else if (!again) {
+      promised = ballot;
+      gathered.clear();
+      accepted = new TreeMap<>();
+      values.forEach((member, value) -> accepted.put(member, new Accepted(ballot, value)));
+      note(accepted(from));
+    } else if (unforced.isEmpty()) {
+      effects.add(accepted(from));
+    }
+  }
+
+  /** What it has accepted, all of it in one ballot, to the leader of that. */
+  private Effect.Send accepted(int leader) {
+    SortedMap<Integer, Value> values = new TreeMap<>();
+    accepted.forEach((member, what) -> values.put(member, what.value()));
+    return new Effect.Send(leader, new Message.Phase2b(promised, values));
+  }
+
+  private void led(int from, int ballot) {
+    if (ballot < promised) {
+      effects.add(new Effect.Send(from, new Message.Refuse(promised)));
+    } else if (ballot > promised) {
+      acceptVotes();
+      promised = ballot;
+      note(promise(from));
+    } else if (unforced.isEmpty()) {
+      effects.add(promise(from));
+    }
+  }
+
+  private Effect.Send promise(int leader) {
+    return new Effect.Send(leader, new Message.Phase1b(promised, accepted));
+  }
+
+  private void note(Effect.Send answer) {
+    state = State.NOTED;
+    effects.add(new Effect.Persist(Entry.NOTE, memory(), true));
+    unforced.add(answer);
+  }
+
+  private PaxosMemory memory() {
+    return new PaxosMemory.Witness(members, promised, accepted);
+  }
+
+  private void end() {
+    if (state != State.EMPTY) {
+      effects.add(new Effect.CancelTimer(Timer.INQUIRE));
+    }
+    if (state == State.NOTED) {
+      effects.add(new Effect.Persist(Entry.FINISHED, memory(), false));
+    }
+    state = State.ENDED;
+    effects.add(new Effect.End());
+  }
+
+  State state() {
+    return state;
+  }
+
+  /** Whose votes it waits for; later, who may still need what it knows. */
+  @Override
+  public Set<Integer> missing() {
+    Set<Integer> missing = new TreeSet<>();
+    if (state == State.GATHERING) {
+      missing.addAll(members);
+      missing.removeAll(gathered.keySet());
+    } else if (state == State.NOTED) {
+      missing.addAll(present);
+    }
+    return missing;
+  }
+
+  @Override
+  public Set<Integer> voters() {
+    return Set.of();
+  }
+
+  @Override
+  public String phase() {
+    return state.name().toLowerCase(Locale.ROOT);
+  }
+
+  @Override
+  public boolean ended() {
+    return state == State.ENDED;
+  }
+}

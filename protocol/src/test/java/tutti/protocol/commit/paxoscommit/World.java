@@ -1,0 +1,405 @@
+package tutti.protocol.commit.paxoscommit;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import tutti.protocol.commit.CommitMachine;
+import tutti.protocol.commit.CommitMessage;
+import tutti.protocol.commit.Effect;
+import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Found;
+import tutti.protocol.commit.Memory;
+import tutti.protocol.commit.Role;
+import tutti.protocol.commit.Self;
+import tutti.protocol.commit.Timer;
+import tutti.protocol.commit.Timing;
+
+/**
+ * One transaction on a few nodes, each with one log for its member and its witness. What happens
+ * next is the test's choice: a message arrives, is lost or comes twice, a record becomes durable, a
+ * timer runs down, a node crashes between any two effects, and comes back.
+ */
+final class World {
+  private static final Timing TIMING = new Timing(1, 8);
+
+  /** What travels. */
+  record Wire(int from, int to, CommitMessage message) {}
+
+  /** A record of a log. */
+  record Written(Role role, Entry entry, Memory memory, boolean tell) {}
+
+  /** A role on a node while that is up. */
+  static final class Actor {
+    final CommitMachine machine;
+    final Set<Timer> timers = EnumSet.noneOf(Timer.class);
+
+    Actor(CommitMachine machine) {
+      this.machine = machine;
+    }
+  }
+
+  /** A node. */
+  final class Site {
+    final int node;
+    boolean up = true;
+    final Map<Boolean, Actor> actors = new TreeMap<>();
+    final List<Written> log = new ArrayList<>();
+    int durable;
+
+    Site(int node) {
+      this.node = node;
+    }
+
+    @Nullable CommitMachine member() {
+      Actor actor = actors.get(false);
+      return actor == null ? null : actor.machine;
+    }
+
+    @Nullable CommitMachine witness() {
+      Actor actor = actors.get(true);
+      return actor == null ? null : actor.machine;
+    }
+  }
+
+  final PaxosCommit protocol;
+  final Set<Integer> changers;
+  final List<Site> sites = new ArrayList<>();
+  final List<Wire> wires = new ArrayList<>();
+  final List<String> story = new ArrayList<>();
+
+  /** What the nodes that change something have done about it, ever. */
+  final Map<Integer, Set<Boolean>> decided = new TreeMap<>();
+
+  final Set<Boolean> told = new TreeSet<>();
+
+  /** Crashes a node between two effects: how many more of them it carries out; below 0 all. */
+  int fuse = -1;
+
+  int messages;
+  final Map<Entry, Integer> forced = new EnumMap<>(Entry.class);
+
+  /** All participants have executed; the coordinator is node 0 and about to close. */
+  World(int nodes, int f, Set<Integer> participants, Set<Integer> changers) {
+    protocol = new PaxosCommit(f);
+    this.changers = changers;
+    for (int node = 0; node < nodes; node++) {
+      sites.add(new Site(node));
+    }
+    make(0, protocol.coordinator(self(0)), false);
+    for (int node : participants) {
+      happened(0, false, new Event.Joined(node, 1));
+      make(node, protocol.participant(self(node), 0), false);
+      happened(node, false, new Event.Executed(1, changers.contains(node), false));
+    }
+  }
+
+  private Self self(int node) {
+    return new Self(node, sites.size(), TIMING);
+  }
+
+  private void make(int node, CommitMachine machine, boolean witness) {
+    sites.get(node).actors.put(witness, new Actor(machine));
+  }
+
+  Site site(int node) {
+    return sites.get(node);
+  }
+
+  // What can happen.
+
+  void close() {
+    happened(0, false, new Event.Closed(changers.contains(0)));
+  }
+
+  /** An event, if the role is there. */
+  void happened(int node, boolean witness, Event event) {
+    Site site = sites.get(node);
+    Actor actor = site.actors.get(witness);
+    if (!site.up || actor == null) {
+      return;
+    }
+    story.add(node + (witness ? " witness " : " ") + event);
+    for (Effect effect : actor.machine.on(event)) {
+      if (fuse-- == 0) {
+        crash(node, site.log.size());
+        return;
+      }
+      carryOut(site, actor, witness, effect);
+    }
+  }
+
+  private void carryOut(Site site, Actor actor, boolean witness, Effect effect) {
+    story.add("  " + effect);
+    switch (effect) {
+      case Effect.Send(int to, CommitMessage message) -> {
+        if (to != site.node) {
+          messages++;
+        } else if (message.forWitness() == witness) {
+          throw new AssertionError("says to itself " + message);
+        }
+        wires.add(new Wire(site.node, to, message));
+      }
+      case Effect.Persist(Entry entry, Memory memory, boolean tell) -> {
+        if (tell) {
+          forced.merge(entry, 1, Integer::sum);
+        }
+        site.log.add(new Written(role(site.node, witness), entry, memory, tell));
+      }
+      case Effect.AwaitObserved _ ->
+          site.log.add(new Written(role(site.node, witness), Entry.OBSERVED, Memory.NONE, true));
+      case Effect.SetTimer(Timer timer, long nanos) -> {
+        if (nanos < 1) {
+          throw new AssertionError(timer + " of " + nanos);
+        }
+        actor.timers.add(timer);
+      }
+      case Effect.CancelTimer(Timer timer) -> {
+        if (!actor.timers.remove(timer)) {
+          throw new AssertionError(timer + " does not run");
+        }
+      }
+      case Effect.Decide(boolean commit) -> decide(site.node, commit);
+      case Effect.Tell(boolean commit) -> told.add(commit);
+      case Effect.End _ -> {
+        if (!actor.timers.isEmpty()) {
+          throw new AssertionError("ends with " + actor.timers);
+        }
+        site.actors.remove(witness);
+      }
+    }
+  }
+
+  private void decide(int node, boolean commit) {
+    if (changers.contains(node)) {
+      decided.computeIfAbsent(node, _ -> new TreeSet<>()).add(commit);
+    }
+  }
+
+  private static Role role(int node, boolean witness) {
+    return witness ? Role.WITNESS : node == 0 ? Role.COORDINATOR : Role.PARTICIPANT;
+  }
+
+  /** That message arrives, if its node is up. */
+  void deliver(Wire wire) {
+    wires.remove(wire);
+    Site site = sites.get(wire.to());
+    if (!site.up) {
+      return;
+    }
+    boolean witness = wire.message().forWitness();
+    if (!site.actors.containsKey(witness)) {
+      if (!witness) {
+        CommitMessage answer = protocol.toUnknown(self(wire.to()), wire.from(), wire.message());
+        if (answer != null) {
+          messages += wire.from() == wire.to() ? 0 : 1;
+          wires.add(new Wire(wire.to(), wire.from(), answer));
+        }
+        return;
+      }
+      make(wire.to(), protocol.witness(self(wire.to()), 0), true);
+    }
+    happened(wire.to(), witness, new Event.Received(wire.from(), wire.message()));
+  }
+
+  /** The oldest record that is not durable becomes so. */
+  void flush(int node) {
+    Site site = sites.get(node);
+    if (site.up && site.durable < site.log.size()) {
+      Written written = site.log.get(site.durable++);
+      if (written.tell()) {
+        happened(node, written.role() == Role.WITNESS, new Event.Persisted(written.entry()));
+      }
+    }
+  }
+
+  void fire(int node, boolean witness, Timer timer) {
+    Actor actor = sites.get(node).actors.get(witness);
+    if (actor != null && actor.timers.remove(timer)) {
+      happened(node, witness, new Event.TimerFired(timer));
+    }
+  }
+
+  /** The node dies; the first records of its log survive. */
+  void crash(int node, int kept) {
+    fuse = -1;
+    Site site = sites.get(node);
+    story.add(node + " crashes");
+    site.up = false;
+    site.actors.clear();
+    site.log.subList(Math.max(kept, site.durable), site.log.size()).clear();
+    site.log.removeIf(written -> written.entry() == Entry.OBSERVED);
+    site.durable = site.log.size();
+  }
+
+  void restart(int node) {
+    Site site = sites.get(node);
+    story.add(node + " is back");
+    site.up = true;
+    for (Written written : site.log) {
+      switch (written.entry()) {
+        case COMMITTED, DECISION -> decide(node, true);
+        case ABORTED -> decide(node, false);
+        case VOTE, NOTE, FINISHED, OBSERVED -> {}
+      }
+    }
+    for (boolean witness : List.of(false, true)) {
+      Role role = role(node, witness);
+      List<Written> own = site.log.stream().filter(w -> w.role() == role).toList();
+      if (!own.isEmpty() && own.getLast().entry() != Entry.FINISHED) {
+        Set<Entry> entries = EnumSet.noneOf(Entry.class);
+        own.forEach(written -> entries.add(written.entry()));
+        Found found = new Found(role, 0, entries, Set.of(), own.getLast().memory());
+        make(node, protocol.recovered(self(node), found), witness);
+        happened(node, witness, new Event.Restarted());
+      }
+    }
+  }
+
+  // What must hold.
+
+  void check() {
+    Set<Boolean> all = new TreeSet<>(told);
+    decided.values().forEach(all::addAll);
+    if (all.size() > 1) {
+      throw new AssertionError("some commit and some abort");
+    }
+    if (all.contains(true)) {
+      for (int node : changers) {
+        if (sites.get(node).log.stream().noneMatch(w -> w.entry() == Entry.VOTE || w.entry() == Entry.DECISION)) {
+          throw new AssertionError("commits without a vote of " + node);
+        }
+      }
+    }
+  }
+
+  /** Nothing goes wrong any more: all ends. */
+  void settle() {
+    fuse = -1;
+    for (Site site : sites) {
+      if (!site.up) {
+        restart(site.node);
+      }
+    }
+    for (int rounds = 0; !over(); rounds++) {
+      if (rounds > 60) {
+        throw new AssertionError("it never ends");
+      }
+      if (!quiet()) {
+        calm();
+      } else {
+        timersFire(rounds);
+      }
+    }
+    check();
+    for (int node : changers) {
+      if (told.contains(true) && !decided.getOrDefault(node, Set.of()).contains(true)) {
+        throw new AssertionError("told of a commit that is not everywhere");
+      }
+    }
+  }
+
+  /** Everything arrives and is flushed, in order. */
+  void calm() {
+    while (!quiet()) {
+      if (!wires.isEmpty()) {
+        deliver(wires.getFirst());
+      } else {
+        for (int node = 0; node < sites.size(); node++) {
+          flush(node);
+        }
+      }
+      check();
+    }
+  }
+
+  private void timersFire(int rounds) {
+    for (Site site : sites) {
+      for (boolean witness : List.of(false, true)) {
+        Actor actor = site.actors.get(witness);
+        if (actor != null) {
+          // One after the other: who waits longer is not disturbed by who waits less.
+          for (Timer timer : List.copyOf(actor.timers)) {
+            fire(site.node, witness, timer);
+            calm();
+          }
+          if (rounds > 20 && site.member() != null && !witness) {
+            happened(site.node, false, site.node == 0 ? new Event.GaveUp() : new Event.RollBack());
+          }
+        }
+      }
+    }
+  }
+
+  boolean quiet() {
+    return wires.isEmpty() && sites.stream().allMatch(site -> site.durable == site.log.size() || !site.up);
+  }
+
+  boolean over() {
+    return quiet() && sites.stream().allMatch(site -> site.actors.isEmpty());
+  }
+
+  /** One thing that can happen, and perhaps one that should not. */
+  void step(Random random, boolean faults) {
+    int choice = random.nextInt(100);
+    Site site = sites.get(random.nextInt(sites.size()));
+    if (choice < 55 && !wires.isEmpty()) {
+      deliver(wires.get(random.nextInt(wires.size())));
+    } else if (choice < 80) {
+      flush(site.node);
+    } else if (choice < 88) {
+      boolean witness = random.nextInt(3) == 0;
+      Actor actor = site.actors.get(witness);
+      if (actor != null && !actor.timers.isEmpty()) {
+        fire(site.node, witness, List.copyOf(actor.timers).get(random.nextInt(actor.timers.size())));
+      }
+    } else if (faults) {
+      fault(random, site);
+    }
+    check();
+  }
+
+  private void fault(Random random, Site site) {
+    switch (random.nextInt(8)) {
+      case 0, 1 -> {
+        if (!wires.isEmpty()) {
+          story.add("lost " + wires.remove(random.nextInt(wires.size())));
+        }
+      }
+      case 2, 3 -> {
+        if (!wires.isEmpty()) {
+          wires.add(wires.get(random.nextInt(wires.size())));
+        }
+      }
+      case 4 -> {
+        if (site.up) {
+          crash(site.node, site.durable + random.nextInt(site.log.size() - site.durable + 1));
+        }
+      }
+      case 5 -> fuse = random.nextInt(12);
+      case 6 -> {
+        if (!site.up) {
+          restart(site.node);
+        }
+      }
+      case 7 -> {
+        if (random.nextInt(6) == 0 && site.up) {
+          if (site.node == 0) {
+            happened(0, false, new Event.GaveUp());
+          } else {
+            happened(
+                site.node, false, random.nextBoolean() ? new Event.RollBack() : new Event.Objected());
+          }
+        }
+      }
+      default -> throw new AssertionError();
+    }
+  }
+}
