@@ -35,6 +35,8 @@ public final class Coordinator implements CommitMachine {
     VOTING,
     /** All are asked; not enough witnesses have accepted. */
     PREPARED,
+    /** It aborts before its own vote was said; nobody may hear that before it is durable. */
+    ABORTING,
     /** Committed, which is chosen; acknowledgements are missing. */
     COMMITTED,
     /** Aborted for certain; acknowledgements are missing. */
@@ -83,8 +85,7 @@ public final class Coordinator implements CommitMachine {
     } else if (found.written().contains(Entry.COMMITTED)) {
       coordinator.state = State.COMMITTED;
     } else {
-      coordinator.state =
-          found.written().contains(Entry.ABORTED) ? State.ABORTED : State.PREPARED;
+      coordinator.state = found.written().contains(Entry.ABORTED) ? State.ABORTED : State.PREPARED;
     }
     if (coordinator.state != State.PREPARED) {
       coordinator.silent.addAll(memory.group().members());
@@ -187,8 +188,7 @@ public final class Coordinator implements CommitMachine {
 
   /** In ballot 0 it speaks for its own node alone; who changes nothing only asks what is known. */
   private void vote() {
-    effects.addAll(
-        ballots().vote(votes ? Map.of(self.node(), Value.PREPARED) : Map.of()));
+    effects.addAll(ballots().vote(votes ? Map.of(self.node(), Value.PREPARED) : Map.of()));
   }
 
   private void gaveUp() {
@@ -199,16 +199,20 @@ public final class Coordinator implements CommitMachine {
           abortEarly();
         }
       }
-      case VOTING -> decide(false, rounds.keySet());
+      case VOTING -> {
+        // Its vote may be durable: if it came back without the abort, it would say it.
+        state = State.ABORTING;
+        effects.add(new Effect.Persist(Entry.ABORTED, ballots().memory(), true));
+      }
       case PREPARED -> lead();
-      case DECIDING, COMMITTED, ABORTED, ENDED -> {}
+      case DECIDING, ABORTING, COMMITTED, ABORTED, ENDED -> {}
     }
   }
 
   /** Nobody was asked to vote: nobody can commit, and nobody needs to acknowledge. */
   private void abortEarly() {
     effects.add(new Effect.Decide(false));
-    rounds.keySet().forEach(to -> effects.add(new Effect.Send(to, new Message.No())));
+    rounds.keySet().forEach(to -> effects.add(new Effect.Send(to, new Message.Undo())));
     effects.add(new Effect.Tell(false));
     end();
   }
@@ -259,7 +263,7 @@ public final class Coordinator implements CommitMachine {
         }
       }
       case Message.Prepare _, Message.Phase2a _, Message.Phase1a _ -> {}
-      case Message.Forget _, Message.Inquire _, Message.Gone _ -> {}
+      case Message.Forget _, Message.Inquire _, Message.Gone _, Message.Undo _ -> {}
     }
   }
 
@@ -279,7 +283,7 @@ public final class Coordinator implements CommitMachine {
           abortEarly();
         }
       }
-      case DECIDING, COMMITTED, ABORTED, ENDED -> {}
+      case DECIDING, ABORTING, COMMITTED, ABORTED, ENDED -> {}
     }
   }
 
@@ -300,19 +304,23 @@ public final class Coordinator implements CommitMachine {
       effects.add(new Effect.CancelTimer(Timer.SILENCE));
     }
     state = commit ? State.COMMITTED : State.ABORTED;
-    for (int node : mustHear) {
-      if (node != self.node()) {
-        voters.add(node);
-        silent.add(node);
-      }
-    }
     if (votes) {
       silent.add(self.node());
       Entry entry = commit ? Entry.COMMITTED : Entry.ABORTED;
       effects.add(new Effect.Persist(entry, ballots().memory(), true));
     }
     effects.add(new Effect.Decide(commit));
-    effects.add(new Effect.Tell(commit));
+    tell(mustHear);
+  }
+
+  private void tell(Iterable<Integer> mustHear) {
+    for (int node : mustHear) {
+      if (node != self.node()) {
+        voters.add(node);
+        silent.add(node);
+      }
+    }
+    effects.add(new Effect.Tell(state == State.COMMITTED));
     wait = self.timing().retryNanos();
     say();
   }
@@ -334,7 +342,10 @@ public final class Coordinator implements CommitMachine {
     if (!silent.isEmpty()) {
       return false;
     }
-    ballots().group().witnesses().forEach(to -> effects.add(new Effect.Send(to, new Message.Forget())));
+    ballots()
+        .group()
+        .witnesses()
+        .forEach(to -> effects.add(new Effect.Send(to, new Message.Forget())));
     if (timer) {
       effects.add(new Effect.CancelTimer(Timer.RETRY));
     }
@@ -369,6 +380,10 @@ public final class Coordinator implements CommitMachine {
         || entry == Entry.ABORTED && state == State.ABORTED) {
       silent.remove(self.node());
       finish();
+    } else if (entry == Entry.ABORTED && state == State.ABORTING) {
+      state = State.ABORTED;
+      effects.add(new Effect.Decide(false));
+      tell(rounds.keySet());
     }
   }
 
@@ -388,6 +403,7 @@ public final class Coordinator implements CommitMachine {
           }
           startTimer();
         }
+        case ABORTING -> startTimer();
         case COMMITTED, ABORTED -> say();
         case EXECUTING, OBSERVING, DECIDING, ENDED -> {}
       }
@@ -411,7 +427,8 @@ public final class Coordinator implements CommitMachine {
   /** All that it counts on, until it knows who must hear of the outcome. */
   @Override
   public Set<Integer> voters() {
-    return new TreeSet<>(state == State.EXECUTING || state == State.VOTING ? rounds.keySet() : voters);
+    return new TreeSet<>(
+        state == State.EXECUTING || state == State.VOTING ? rounds.keySet() : voters);
   }
 
   /** The witnesses that have not accepted; then those that have not acknowledged. */
@@ -421,7 +438,7 @@ public final class Coordinator implements CommitMachine {
       case PREPARED -> ballots().missing();
       case VOTING -> new TreeSet<>(rounds.keySet());
       case COMMITTED, ABORTED -> new TreeSet<>(silent);
-      case EXECUTING, OBSERVING, DECIDING, ENDED -> new TreeSet<>();
+      case EXECUTING, OBSERVING, DECIDING, ABORTING, ENDED -> new TreeSet<>();
     };
   }
 

@@ -9,9 +9,16 @@ import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
 import tutti.protocol.commit.CommitMessage;
+import tutti.protocol.commit.Meaning;
 
 /** The messages of Paxos Commit; who says which when is in the package's card. Immutable. */
 public sealed interface Message extends CommitMessage {
+
+  /** Most are steps that mean nothing to others. */
+  @Override
+  default Meaning meaning() {
+    return Meaning.STEP;
+  }
 
   /** Coordinator to participant: everything has executed, vote. */
   record Prepare(int round, Group group) implements Message {
@@ -19,6 +26,11 @@ public sealed interface Message extends CommitMessage {
     public void encode(Encoder out) {
       out.putByte(PREPARE).putVarLong(round);
       group.encode(out);
+    }
+
+    @Override
+    public Meaning meaning() {
+      return Meaning.PREPARE;
     }
   }
 
@@ -108,11 +120,29 @@ public sealed interface Message extends CommitMessage {
     }
   }
 
-  /** Between coordinator and participant: I have promised nothing, never shall, and abort. */
-  record No() implements Message {
+  /** Participant to coordinator: I have promised nothing, never shall, and abort. */
+  record No(int round) implements Message {
     @Override
     public void encode(Encoder out) {
-      out.putByte(NO);
+      out.putByte(NO).putVarLong(round);
+    }
+
+    @Override
+    public Meaning meaning() {
+      return Meaning.VOTE_NO;
+    }
+  }
+
+  /** Coordinator to participant: undo it, nobody was asked to vote and nobody waits for you. */
+  record Undo() implements Message {
+    @Override
+    public void encode(Encoder out) {
+      out.putByte(UNDO);
+    }
+
+    @Override
+    public Meaning meaning() {
+      return Meaning.ABORT;
     }
   }
 
@@ -130,6 +160,11 @@ public sealed interface Message extends CommitMessage {
     public void encode(Encoder out) {
       out.putByte(OUTCOME).putBoolean(commit);
     }
+
+    @Override
+    public Meaning meaning() {
+      return commit ? Meaning.COMMIT : Meaning.ABORT;
+    }
   }
 
   /** To the coordinator: it has ended here, and for good. */
@@ -137,6 +172,11 @@ public sealed interface Message extends CommitMessage {
     @Override
     public void encode(Encoder out) {
       out.putByte(ACK);
+    }
+
+    @Override
+    public Meaning meaning() {
+      return Meaning.ACK;
     }
   }
 
@@ -190,6 +230,7 @@ public sealed interface Message extends CommitMessage {
   int FORGET = 12;
   int INQUIRE = 13;
   int GONE = 14;
+  int UNDO = 15;
 
   /**
    * Reads one message and leaves what follows it.
@@ -206,13 +247,14 @@ public sealed interface Message extends CommitMessage {
       case PHASE_1B -> new Phase1b(number(in), accepted(in));
       case REFUSE -> new Refuse(number(in));
       case MISSING -> new Missing(Group.nodes(in));
-      case NO -> new No();
+      case NO -> new No(number(in));
       case UNKNOWN -> new Unknown();
       case OUTCOME -> new Outcome(in.getBoolean());
       case ACK -> new Ack();
       case FORGET -> new Forget();
       case INQUIRE -> new Inquire();
       case GONE -> new Gone();
+      case UNDO -> new Undo();
       default -> throw new MalformedData("no message of Paxos Commit begins with " + tag);
     };
   }

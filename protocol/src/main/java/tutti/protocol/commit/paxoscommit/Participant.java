@@ -85,7 +85,7 @@ public final class Participant implements CommitMachine {
       }
       case Event.Objected _ -> {
         if (state == State.INITIAL) {
-          refuse();
+          refuse(Math.max(0, executed));
         }
       }
       case Event.Received(int from, Message message) -> received(from, message);
@@ -127,7 +127,7 @@ public final class Participant implements CommitMachine {
   private void received(int from, Message message) {
     switch (message) {
       case Message.Prepare(int round, Group group) -> prepare(round, group);
-      case Message.No _ -> {
+      case Message.Undo _ -> {
         if (state == State.INITIAL) {
           undo();
         }
@@ -149,7 +149,7 @@ public final class Participant implements CommitMachine {
         }
       }
       case Message.Phase2a _, Message.Phase1a _, Message.Missing _, Message.Unknown _ -> {}
-      case Message.Ack _, Message.Forget _, Message.Inquire _, Message.Gone _ -> {}
+      case Message.No _, Message.Ack _, Message.Forget _, Message.Inquire _, Message.Gone _ -> {}
     }
   }
 
@@ -157,7 +157,7 @@ public final class Participant implements CommitMachine {
     if (state == State.PREPARED) {
       vote();
     } else if (state == State.INITIAL && round > executed) {
-      refuse();
+      refuse(round);
     } else if (state == State.INITIAL) {
       ballots = new Ballots(self, group, changes, 0);
       if (changes) {
@@ -177,8 +177,8 @@ public final class Participant implements CommitMachine {
   }
 
   /** It has voted for nothing, and never will: so the transaction cannot commit. */
-  private void refuse() {
-    effects.add(new Effect.Send(coordinator, new Message.No()));
+  private void refuse(int round) {
+    effects.add(new Effect.Send(coordinator, new Message.No(round)));
     undo();
   }
 

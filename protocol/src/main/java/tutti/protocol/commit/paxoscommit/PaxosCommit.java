@@ -85,6 +85,21 @@ public final class PaxosCommit implements CommitProtocol {
   }
 
   @Override
+  public CommitMessage abort() {
+    return new Message.Undo();
+  }
+
+  @Override
+  public CommitMessage no(int round) {
+    return new Message.No(round);
+  }
+
+  @Override
+  public boolean endsWithOutcome() {
+    return true;
+  }
+
+  @Override
   public @Nullable CommitMessage toUnknown(Self self, int from, CommitMessage message) {
     return message instanceof Message known ? toUnknown(known) : null;
   }
@@ -100,7 +115,7 @@ public final class PaxosCommit implements CommitProtocol {
       case Message.Inquire _ -> new Message.Gone();
       case Message.Phase2a _, Message.Phase2b _, Message.Phase1a _, Message.Phase1b _ -> null;
       case Message.Refuse _, Message.Missing _, Message.No _, Message.Unknown _ -> null;
-      case Message.Ack _, Message.Forget _, Message.Gone _ -> null;
+      case Message.Ack _, Message.Forget _, Message.Gone _, Message.Undo _ -> null;
     };
   }
 

@@ -137,7 +137,7 @@ public final class Witness implements CommitMachine {
       case Message.Forget _ -> end();
       case Message.Prepare _, Message.Phase2b _, Message.Phase1b _, Message.Refuse _ -> {}
       case Message.Missing _, Message.No _, Message.Unknown _, Message.Outcome _ -> {}
-      case Message.Ack _, Message.Inquire _ -> {}
+      case Message.Ack _, Message.Inquire _, Message.Undo _ -> {}
     }
   }
 

@@ -8,9 +8,9 @@
  * <p><b>Who is who.</b> The paper's resource managers are the <i>members</i>: the participants, and
  * the coordinator if its own node changes something. Its acceptors are the <i>witnesses</i>: on the
  * coordinator's node and on the 2F nodes that follow it, whether these take part or not. The first
- * leader is the coordinator. Ballot 0 of each consensus belongs to its member, ballot b &gt; 0 of all
- * of them to node (b - 1) modulo the number of nodes. A value is <i>chosen</i> when a majority of
- * witnesses has accepted it in one ballot.
+ * leader is the coordinator. Ballot 0 of each consensus belongs to its member, ballot b &gt; 0 of
+ * all of them to node (b - 1) modulo the number of nodes. A value is <i>chosen</i> when a majority
+ * of witnesses has accepted it in one ballot.
  *
  * <table>
  * <caption>Messages</caption>
@@ -25,8 +25,10 @@
  * certain</td></tr>
  * <tr><td>Ack</td><td>participant, coordinator</td><td>it has ended here, and for good</td></tr>
  * <tr><td>Forget</td><td>coordinator, witness</td><td>it has ended everywhere for good</td></tr>
- * <tr><td>No</td><td>participant, coordinator and back</td><td>I have not voted, and never will:
- * abort</td></tr>
+ * <tr><td>No(round)</td><td>participant, coordinator</td><td>I have not voted, and never will: it is
+ * aborted</td></tr>
+ * <tr><td>Undo</td><td>coordinator, participant</td><td>I gave up before anybody was asked to vote; no
+ * answer is wanted</td></tr>
  * <tr><td>Unknown</td><td>who is asked to vote, coordinator</td><td>I know nothing of it: it never
  * was here, or is over here</td></tr>
  * <tr><td>Phase1a(ballot, members)</td><td>leader, witness</td><td>accept nothing below this ballot
@@ -50,7 +52,7 @@
  * VOTING</td></tr>
  * <tr><td>EXECUTING</td><td>Closed, no changes here</td><td>await what was observed</td><td>OBSERVING
  * </td></tr>
- * <tr><td>EXECUTING, OBSERVING</td><td>GaveUp, No</td><td>abort here; No to all; tell the client; end
+ * <tr><td>EXECUTING, OBSERVING</td><td>GaveUp, No</td><td>abort here; Undo to all; tell the client; end
  * </td><td>ENDED</td></tr>
  * <tr><td>OBSERVING</td><td>it is durable</td><td>Prepare to all; RETRY; SILENCE. Without participants:
  * tell the client; end</td><td>PREPARED, ENDED</td></tr>
@@ -62,10 +64,12 @@
  * after twice the wait</td><td/></tr>
  * <tr><td>PREPARED</td><td>Missing</td><td>Prepare to those</td><td/></tr>
  * <tr><td>PREPARED</td><td>SILENCE, GaveUp, Unknown</td><td>lead a ballot, as below</td><td/></tr>
- * <tr><td>VOTING</td><td>GaveUp, Unknown; No; Outcome(abort)</td><td>as "certain": its own vote is
- * not said</td><td>ABORTED</td></tr>
- * <tr><td>PREPARED</td><td>a majority of Phase2b of ballot 0 or its own; No; Outcome</td><td>certain:
- * persist COMMITTED or ABORTED, if it has voted; end it here; tell the client; Outcome to all who
+ * <tr><td>VOTING</td><td>GaveUp, Unknown</td><td>persist ABORTED</td><td>ABORTING</td>
+ * </tr>
+ * <tr><td>ABORTING</td><td>ABORTED is durable</td><td>abort here; tell the client; Outcome(abort) to all; RETRY</td>
+ * <td>ABORTED</td></tr>
+ * <tr><td>VOTING</td><td>No; Outcome(abort)</td><td>as below</td><td>ABORTED</td></tr>
+ * <tr><td>PREPARED</td><td>a majority of Phase2b of ballot 0 or its own; No; Outcome</td><td>persist COMMITTED or ABORTED, if it has voted; end it here; tell the client; Outcome to all who
  * must hear; RETRY</td><td>COMMITTED, ABORTED</td></tr>
  * <tr><td>COMMITTED, ABORTED</td><td>RETRY</td><td>Outcome to whose Ack is missing, after twice the
  * wait</td><td/></tr>
@@ -84,7 +88,7 @@
  * observed</td><td>OBSERVING</td></tr>
  * <tr><td>INITIAL</td><td>Prepare of a newer round; Objected</td><td>No; abort here; end</td><td>ENDED
  * </td></tr>
- * <tr><td>INITIAL</td><td>RollBack, No</td><td>abort here; end</td><td>ENDED</td></tr>
+ * <tr><td>INITIAL</td><td>RollBack, Undo</td><td>abort here; end</td><td>ENDED</td></tr>
  * <tr><td>INITIAL</td><td>Outcome(abort)</td><td>abort here; Ack; end</td><td>ENDED</td></tr>
  * <tr><td>OBSERVING</td><td>it is durable</td><td>Phase2a(0, read-only) to all witnesses; end</td><td>
  * ENDED</td></tr>
@@ -100,12 +104,12 @@
  * <tr><td>COMMITTING, ABORTING</td><td>that is durable</td><td>Ack; end</td><td>ENDED</td></tr>
  * </table>
  *
- * <p><b>Leading.</b> Who has voted forces NOTE with its ballot, higher than all that it has heard of,
- * then says Phase1a. A majority of Phase1b: for each member the value that was accepted in the
- * highest ballot, or "aborted" if none was, goes out as Phase2a. SILENCE repeats what is missing, or
- * leads a higher ballot if this one was refused, after twice the wait. The first wait is four times
- * the first retry; it and all that follow are multiplied by one more than the number of members
- * that come first (the coordinator, then by number), so that one leads and not all.
+ * <p><b>Leading.</b> Who has voted forces NOTE with its ballot, higher than all that it has heard
+ * of, then says Phase1a. A majority of Phase1b: for each member the value that was accepted in the
+ * highest ballot, or "aborted" if none was, goes out as Phase2a. SILENCE repeats what is missing,
+ * or leads a higher ballot if this one was refused, after twice the wait. The first wait is four
+ * times the first retry; it and all that follow are multiplied by one more than the number of
+ * members that come first (the coordinator, then by number), so that one leads and not all.
  *
  * <table>
  * <caption>Witness; what is in no row does nothing</caption>
@@ -136,21 +140,21 @@
  * PREPARED, that says its vote again; a coordinator's COMMITTED or ABORTED without FINISHED is said
  * to all again; a NOTE of a witness without FINISHED is a witness in NOTED.
  *
- * <p><b>Forgetting</b> (the paper leaves it open). A witness forgets when it has ended everywhere for
- * good: at a member when its COMMITTED or ABORTED is durable, or when it has only looked and its vote
- * was sent, or when it had not voted and never will. A witness that has forgotten, or never knew, is
- * made anew by the next message, and has accepted nothing. That is sound, since from then on no
- * member can be made to decide by what it says. It is why aborts are forced and acknowledged, too:
- * the vote of a member may still be under way when a higher ballot has aborted it. Would the
- * witnesses forget that, they could accept the late votes of all, and whoever had missed the abort
- * would commit. For the same reason the coordinator is asked even where it is no member: it counts
- * Phase2b.
+ * <p><b>Forgetting</b> (the paper leaves it open). A witness forgets when it has ended everywhere
+ * for good: at a member when its COMMITTED or ABORTED is durable, or when it has only looked and
+ * its vote was sent, or when it had not voted and never will. A witness that has forgotten, or
+ * never knew, is made anew by the next message, and has accepted nothing. That is sound, since from
+ * then on no member can be made to decide by what it says. It is why aborts are forced and
+ * acknowledged, too: the vote of a member may still be under way when a higher ballot has aborted
+ * it. Would the witnesses forget that, they could accept the late votes of all, and whoever had
+ * missed the abort would commit. For the same reason the coordinator is asked even where it is no
+ * member: it counts Phase2b.
  *
  * <p><b>Costs</b> without failures: client latency is that of two-phase commit whose participants
  * vote when asked plus one message (Prepare, Phase2a, Phase2b), with the same two flushes one after
  * the other; nothing more where enough witnesses are members, as with two members: their votes and
  * acceptances overlap. A transaction whose coordinator's node changes nothing waits for what it
- * observed before it asks. All formulas are in {@code docs/protocols.md}.
+ * observed before it asks.
  *
  * <p><b>Invariants.</b>
  *
@@ -159,8 +163,8 @@
  *   <li>I2: a commit is decided only when every member has forced its vote, or only looked.
  *   <li>I3: in one ballot at most one value is proposed about a member, and in ballot 0 only by
  *       itself.
- *   <li>I4: a client hears of a commit only when it is chosen, and of an abort only if no commit can
- *       be.
+ *   <li>I4: a client hears of a commit only when it is chosen, and of an abort only if no commit
+ *       can be.
  *   <li>I5: when all nodes are up and messages arrive, everything ends; and every member that is up
  *       ends while a majority of the witnesses is up.
  *   <li>I6: a vote, a promise, an acceptance and an end are durable before Phase2a(0), Phase1b,
@@ -169,13 +173,13 @@
  *   <li>I8: a witness forgets only when all members and the coordinator have ended for good.
  * </ul>
  *
- * <p><b>Guarantees</b> atomicity and durability, whatever is lost, doubled, late or out of order, and
- * whoever crashes. <b>Does not block</b> while F + 1 of the 2F + 1 witnesses are up and can be reached:
- * a member that has voted ends without the coordinator. With F = 0 the coordinator's node decides
- * alone, and its absence blocks as with two-phase commit.
+ * <p><b>Guarantees</b> atomicity and durability, whatever is lost, doubled, late or out of order,
+ * and whoever crashes. <b>Does not block</b> while F + 1 of the 2F + 1 witnesses are up and can be
+ * reached: a member that has voted ends without the coordinator. With F = 0 the coordinator's node
+ * decides alone, and its absence blocks as with two-phase commit.
  *
- * <p><b>Needs</b> 2F + 1 nodes, at least two; and what two-phase commit needs of logs, of the answers
- * of who is starting, and of the names of participants that messages carry.
+ * <p><b>Needs</b> 2F + 1 nodes, at least two; and what two-phase commit needs of logs, of the
+ * answers of who is starting, and of the names of participants that messages carry.
  *
  * <p><b>Departures from the paper.</b>
  *
@@ -192,11 +196,11 @@
  *       only makes the coordinator lead a ballot.
  *   <li>Members that only looked are a third value, and need not hear the outcome. Witnesses keep
  *       nothing of transactions in which all did.
- *   <li>A coordinator whose node changed nothing is no member, has no record, and asks for votes only
- *       when what it observed is durable: others might commit without it.
+ *   <li>A coordinator whose node changed nothing is no member, has no record, and asks for votes
+ *       only when what it observed is durable: others might commit without it.
  *   <li>Witnesses never lead: who needs the outcome leads, and that is a member or the coordinator.
- *   <li>A leader's ballot is forced, for one that comes back must not lead the same ballot again; the
- *       paper's leaders do not come back.
+ *   <li>A leader's ballot is forced, for one that comes back must not lead the same ballot again;
+ *       the paper's leaders do not come back.
  * </ul>
  */
 @NullMarked

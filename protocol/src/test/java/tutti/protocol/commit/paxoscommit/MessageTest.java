@@ -33,14 +33,15 @@ class MessageTest {
         new Message.Phase1b(9, ACCEPTED),
         new Message.Refuse(128),
         new Message.Missing(List.of(3, 4)),
-        new Message.No(),
+        new Message.No(300),
         new Message.Unknown(),
         new Message.Outcome(true),
         new Message.Outcome(false),
         new Message.Ack(),
         new Message.Forget(),
         new Message.Inquire(),
-        new Message.Gone());
+        new Message.Gone(),
+        new Message.Undo());
   }
 
   static Stream<Memory> memories() {
@@ -81,7 +82,7 @@ class MessageTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {0, 15, 255})
+  @ValueSource(ints = {0, 16, 255})
   void isRefusedWhenItBeginsWithSomethingElse(int tag) {
     byte[] bytes = {(byte) tag, 0, 0, 0};
 
@@ -100,7 +101,8 @@ class MessageTest {
   /** Other versions read these bytes. */
   @Test
   void keepsItsBytes() {
-    assertThat(messages().map(MessageTest::tag)).containsExactly(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 11, 12, 13, 14);
+    assertThat(messages().map(MessageTest::tag))
+        .containsExactly(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 11, 12, 13, 14, 15);
     Encoder out = new Encoder();
     new Message.Phase2a(1, List.of(0, 2), Message.copy(Map.of(2, Value.ABORTED))).encode(out);
     assertThat(out.toByteArray()).containsExactly(2, 1, 2, 0, 2, 1, 2, 2);
@@ -123,9 +125,6 @@ class MessageTest {
   void knowsWhichAreForWitnesses() {
     assertThat(messages().filter(Message::forWitness).map(Message::getClass))
         .containsExactly(
-            Message.Phase2a.class,
-            Message.Phase1a.class,
-            Message.Forget.class,
-            Message.Gone.class);
+            Message.Phase2a.class, Message.Phase1a.class, Message.Forget.class, Message.Gone.class);
   }
 }

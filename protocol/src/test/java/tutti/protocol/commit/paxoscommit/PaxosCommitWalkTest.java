@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
  * all ends alike (I1), and once nothing goes wrong any more everything ends (I5).
  */
 class PaxosCommitWalkTest {
-  private static final int WALKS = Integer.getInteger("tutti.walks", 6000);
+  private static final int WALKS = Integer.getInteger("tutti.walks", 20_000);
 
   @Test
   void endsAlikeEverywhereWhateverHappens() {

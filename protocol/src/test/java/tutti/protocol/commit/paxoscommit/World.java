@@ -273,7 +273,8 @@ final class World {
     }
     if (all.contains(true)) {
       for (int node : changers) {
-        if (sites.get(node).log.stream().noneMatch(w -> w.entry() == Entry.VOTE || w.entry() == Entry.DECISION)) {
+        if (sites.get(node).log.stream()
+            .noneMatch(w -> w.entry() == Entry.VOTE || w.entry() == Entry.DECISION)) {
           throw new AssertionError("commits without a vote of " + node);
         }
       }
@@ -339,7 +340,8 @@ final class World {
   }
 
   boolean quiet() {
-    return wires.isEmpty() && sites.stream().allMatch(site -> site.durable == site.log.size() || !site.up);
+    return wires.isEmpty()
+        && sites.stream().allMatch(site -> site.durable == site.log.size() || !site.up);
   }
 
   boolean over() {
@@ -358,7 +360,8 @@ final class World {
       boolean witness = random.nextInt(3) == 0;
       Actor actor = site.actors.get(witness);
       if (actor != null && !actor.timers.isEmpty()) {
-        fire(site.node, witness, List.copyOf(actor.timers).get(random.nextInt(actor.timers.size())));
+        fire(
+            site.node, witness, List.copyOf(actor.timers).get(random.nextInt(actor.timers.size())));
       }
     } else if (faults) {
       fault(random, site);
@@ -395,7 +398,9 @@ final class World {
             happened(0, false, new Event.GaveUp());
           } else {
             happened(
-                site.node, false, random.nextBoolean() ? new Event.RollBack() : new Event.Objected());
+                site.node,
+                false,
+                random.nextBoolean() ? new Event.RollBack() : new Event.Objected());
           }
         }
       }
