@@ -18,6 +18,10 @@ public final class MutantTrial implements Function<List<String>, LongFunction<Li
   public LongFunction<List<String>> apply(List<String> flags) {
     SimulateCommand command = new SimulateCommand();
     new CommandLine(command).parseArgs(flags.toArray(String[]::new));
+    if (command.exploresCommit()) {
+      // There is one exploration, whatever the seed.
+      return seed -> command.commitExplorations().findings();
+    }
     SimulationOptions options = command.options().withThreads(1);
     return seed -> findings(command, options.withSeed(seed));
   }

@@ -239,7 +239,7 @@ final class SimulateCommand implements Callable<Integer> {
       description =
           "Judge runs by this and not by what their deployments claim: object, serializable or"
               + " strict-serializable; durable, with a comma if beside one of them, to judge by"
-              + " durability = sync.")
+              + " durability = sync. With --participants: asynchronous.")
   private @Nullable String claim;
 
   @Option(
@@ -294,14 +294,14 @@ final class SimulateCommand implements Callable<Integer> {
   private int crashes;
 
   @Option(
-      names = "--lost",
+      names = {"--lost", "--losses"},
       paramLabel = "N",
       defaultValue = "0",
       description = "With --exhaustive: at most so many messages are lost. Default: 0.")
   private int lost;
 
   @Option(
-      names = "--duplicated",
+      names = {"--duplicated", "--duplicates"},
       paramLabel = "N",
       defaultValue = "0",
       description = "With --exhaustive: at most so many messages arrive twice. Default: 0.")
@@ -334,6 +334,35 @@ final class SimulateCommand implements Callable<Integer> {
   private long schedules;
 
   @Option(
+      names = "--participants",
+      paramLabel = "N",
+      defaultValue = "0",
+      description =
+          "With --exhaustive: explore the protocol that --commit names alone, with so many nodes,"
+              + " the coordinator's among them; --claim asynchronous judges it by more than it"
+              + " claims.")
+  private int participants;
+
+  @Option(
+      names = "--delays",
+      paramLabel = "N",
+      arity = "0..1",
+      defaultValue = "-1",
+      fallbackValue = "1",
+      description =
+          "With --participants: so many messages come as late as they like. Default: 0, or 1 with"
+              + " --claim asynchronous where no message is lost; without a number 1.")
+  private int delays;
+
+  @Option(
+      names = "--states",
+      paramLabel = "N",
+      defaultValue = "50000000",
+      description =
+          "With --participants: fail if one transaction has more states. Default: 50000000.")
+  private int states;
+
+  @Option(
       names = "--shrink-runs",
       paramLabel = "N",
       defaultValue = "3000",
@@ -356,6 +385,9 @@ final class SimulateCommand implements Callable<Integer> {
     }
     if (threads != null && (threads < 1 || threads > 1024)) {
       throw new Failure(ExitStatus.USAGE, "--threads must be between 1 and 1024");
+    }
+    if (exploresCommit()) {
+      return commitExplorations().tell(spec.commandLine().getOut(), out);
     }
     silenceEngine();
     // A wrong flag is said before anything runs.
@@ -405,6 +437,16 @@ final class SimulateCommand implements Callable<Integer> {
       write(report, out);
     }
     return report.violations().isEmpty() ? ExitStatus.GOOD : ExitStatus.FAILED;
+  }
+
+  /** Whether a commit protocol is explored alone. */
+  boolean exploresCommit() {
+    return exhaustive && participants != 0;
+  }
+
+  CommitExplorations commitExplorations() {
+    return CommitExplorations.of(
+        spec, participants, crashes, lost, duplicated, delays, states, claim);
   }
 
   private Set<FaultKind> kinds() {

@@ -61,6 +61,38 @@ class CommandLineTest {
   }
 
   @Test
+  void everyStateOfACommitProtocolHolds(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("states.json");
+    assertThat(
+            run(
+                "simulate",
+                "--exhaustive",
+                "--commit",
+                "2pc",
+                "--participants",
+                "3",
+                "--losses",
+                "1",
+                "--out",
+                file.toString()))
+        .isZero();
+    assertThat(out.toString())
+        .contains("two-phase, 3 participants, asynchronous", "everything held in every state");
+    assertThat(Files.readString(file)).contains("\"held\" : true", "\"losses\" : 1");
+  }
+
+  @Test
+  void anExplorationThatIsNotDoneFails() {
+    assertThat(run("simulate", "--exhaustive", "--participants", "3", "--states", "9")).isOne();
+    assertThat(out.toString()).contains("not done: there are more states than --states 9");
+    assertThat(run("simulate", "--exhaustive", "--participants", "9")).isEqualTo(2);
+    assertThat(err.toString()).contains("--participants must be 2 to 5");
+    assertThat(run("simulate", "--exhaustive", "--participants", "3", "--commit", "1pc"))
+        .isEqualTo(2);
+    assertThat(err.toString()).contains("no '1pc' to explore; there are two-phase");
+  }
+
+  @Test
   void aSearchThatIsNotDoneFails() {
     assertThat(run("simulate", "--exhaustive", "--schedules", "2")).isEqualTo(1);
     assertThat(out.toString()).contains("not done: there are more schedules");

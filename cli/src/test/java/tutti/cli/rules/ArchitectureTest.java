@@ -50,7 +50,9 @@ class ArchitectureTest {
                   "org.jctools..",
                   "io.netty..",
                   "org.slf4j.."),
-          "simulator", List.of("tutti.model..", "tutti.engine..", "tools.jackson.core.."),
+          "simulator",
+              List.of(
+                  "tutti.model..", "tutti.protocol..", "tutti.engine..", "tools.jackson.core.."),
           "server",
               List.of(
                   "tutti.model..",

@@ -18,6 +18,7 @@ public final class Mutants {
               RowMutants.ALL,
               ProcedureMutants.ALL,
               CommitMutants.ALL,
+              CommitMachineMutants.ALL,
               TransactionMutants.ALL,
               SessionMutants.ALL)
           .flatMap(List::stream)

@@ -13,6 +13,7 @@ import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
+import tutti.protocol.commit.machines.Machines;
 import tutti.protocol.commit.twophase.World.Execute;
 import tutti.protocol.commit.twophase.World.Executed;
 import tutti.protocol.commit.twophase.World.Site;

@@ -16,6 +16,7 @@ import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Event;
+import tutti.protocol.commit.machines.Machines;
 
 /**
  * What every event does to a machine, as text: a line {@code event: effects -> state} for each that

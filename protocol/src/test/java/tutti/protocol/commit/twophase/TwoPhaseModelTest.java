@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
+import tutti.protocol.commit.machines.Machines;
 import tutti.protocol.commit.twophase.Model.Ask;
 import tutti.protocol.commit.twophase.Model.Plan;
 import tutti.protocol.commit.twophase.World.Site;

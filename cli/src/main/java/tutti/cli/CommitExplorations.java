@@ -1,0 +1,174 @@
+package tutti.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+import tutti.protocol.commit.Assumption;
+import tutti.simulator.commit.CommitExploration;
+import tutti.simulator.commit.CommitExploration.Violation;
+import tutti.simulator.commit.CommitExplorer;
+import tutti.simulator.commit.CommitScope;
+import tutti.simulator.commit.Explored;
+
+/** {@code tutti simulate --exhaustive --commit P --participants N}. */
+final class CommitExplorations {
+  private static final String ASYNCHRONOUS = "asynchronous";
+
+  private static final JsonMapper JSON =
+      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+  private final Explored explored;
+  private final CommitScope scope;
+
+  /** Whether it is judged by more than it claims. */
+  private final boolean more;
+
+  private CommitExplorations(Explored explored, CommitScope scope, boolean more) {
+    this.explored = explored;
+    this.scope = scope;
+    this.more = more;
+  }
+
+  /**
+   * What flags ask for.
+   *
+   * @param delays negative if nothing was said
+   * @param claim what the protocol is judged by, or null for what it claims
+   */
+  static CommitExplorations of(
+      CommandSpec spec,
+      int participants,
+      int crashes,
+      int losses,
+      int duplicates,
+      int delays,
+      int states,
+      @Nullable String claim) {
+    try {
+      Explored explored = Explored.named(protocol(spec));
+      boolean more = claim != null;
+      if (claim != null && !claim.equals(ASYNCHRONOUS)) {
+        throw new IllegalArgumentException("--claim must be asynchronous, and not " + claim);
+      }
+      int late = delays >= 0 ? delays : more && losses == 0 ? 1 : 0;
+      Assumption world =
+          more ? Assumption.ASYNCHRONOUS : CommitExplorer.weakestWorld(explored.protocol());
+      return new CommitExplorations(
+          explored,
+          new CommitScope(participants, crashes, losses, duplicates, late, world, states),
+          more);
+    } catch (IllegalArgumentException wrong) {
+      throw new Failure(ExitStatus.USAGE, "--exhaustive: " + wrong.getMessage());
+    }
+  }
+
+  /** {@code --commit} is a key of the deployment, and a flag like all of them. */
+  private static String protocol(CommandSpec spec) {
+    OptionSpec commit = spec.findOption("--commit");
+    Object named = commit == null ? null : commit.getValue();
+    return named == null ? "two-phase" : named.toString();
+  }
+
+  private CommitExploration explore() {
+    Assumption judged = more ? Assumption.ASYNCHRONOUS : Assumption.SYNCHRONOUS_CRASH;
+    return new CommitExplorer(explored, scope, judged).explore(states -> {});
+  }
+
+  /** What does not hold though it is claimed, each as rule and text. */
+  List<String> findings() {
+    CommitExploration all = explore();
+    if (!all.complete() && all.violations().isEmpty()) {
+      throw new IllegalStateException("there are more states than " + scope.limit());
+    }
+    return all.violations().stream()
+        .filter(Violation::claimed)
+        .map(violation -> violation.rule() + ": " + violation.text())
+        .toList();
+  }
+
+  /**
+   * Explores, and says what came of it.
+   *
+   * @param out where to write the result as JSON, or null
+   * @return the exit status: good if everything held that is claimed
+   */
+  int tell(PrintWriter stdout, @Nullable Path out) throws IOException {
+    CommitExploration all = explore();
+    stdout.println(explored.name() + ", " + scope);
+    stdout.printf(
+        Locale.ROOT,
+        "%d states, %d transitions, the deepest %d steps from the start%n",
+        all.states(),
+        all.transitions(),
+        all.deepest());
+    for (Violation violation : all.violations()) {
+      stdout.println();
+      stdout.println(
+          violation.rule()
+              + ": "
+              + violation.text()
+              + (violation.claimed() ? "" : " (more than it claims to bear)"));
+      stdout.println("  " + violation.transaction());
+      for (int step = 0; step < violation.story().size(); step++) {
+        stdout.println("  " + (step + 1) + ". " + violation.story().get(step));
+      }
+    }
+    stdout.println(verdict(all));
+    stdout.flush();
+    if (out != null) {
+      Files.writeString(out, JSON.writeValueAsString(json(all)));
+    }
+    return all.held() ? ExitStatus.GOOD : ExitStatus.FAILED;
+  }
+
+  private String verdict(CommitExploration all) {
+    if (all.held()) {
+      return all.violations().isEmpty()
+          ? "everything held in every state"
+          : "everything that is claimed held in every state";
+    }
+    return all.violations().stream().anyMatch(Violation::claimed)
+        ? "went wrong as told above"
+        : "not done: there are more states than --states " + scope.limit();
+  }
+
+  private Map<String, Object> json(CommitExploration all) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("commit", explored.name());
+    json.put("participants", scope.participants());
+    json.put("crashes", scope.crashes());
+    json.put("losses", scope.losses());
+    json.put("duplicates", scope.duplicates());
+    json.put("delays", scope.delays());
+    json.put("world", scope.world().name().toLowerCase(Locale.ROOT).replace('_', '-'));
+    json.put("claim", more ? ASYNCHRONOUS : "its own");
+    json.put("states", all.states());
+    json.put("transitions", all.transitions());
+    json.put("deepest", all.deepest());
+    json.put("complete", all.complete());
+    json.put("violations", all.violations().stream().filter(Violation::claimed).count());
+    json.put("held", all.held());
+    json.put("found", all.violations().stream().map(CommitExplorations::json).toList());
+    return json;
+  }
+
+  private static Map<String, Object> json(Violation violation) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("rule", violation.rule());
+    json.put("text", violation.text());
+    json.put("claimed", violation.claimed());
+    json.put("transaction", violation.transaction());
+    json.put("story", List.copyOf(violation.story()));
+    return json;
+  }
+}

@@ -1,0 +1,158 @@
+package tutti.protocol.commit.machines;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.SequencedCollection;
+import java.util.SequencedMap;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tutti.protocol.commit.CommitMachine;
+import tutti.protocol.commit.Effect;
+import tutti.protocol.commit.Event;
+
+/**
+ * Machines as numbers: two that agree in all their fields have the same one. So a search can take
+ * any step from any state, and keep and compare states for nothing. A machine's fields are values
+ * of the JDK, enums, records, or objects of such fields, and no two refer to each other in a ring;
+ * a list named {@code effects} is that of the last event, and no state. Confined to one thread.
+ */
+public final class Machines {
+
+  /** What an event does to a machine. */
+  public record Step(int machine, List<Effect> effects) {}
+
+  /** How a state was reached for the first time, to reach it again. */
+  private record Path(Supplier<CommitMachine> made, List<Event> events) {
+    CommitMachine walk() {
+      CommitMachine machine = made.get();
+      events.forEach(machine::on);
+      return machine;
+    }
+  }
+
+  private record Move(int machine, Event event) {}
+
+  private final List<Path> paths = new ArrayList<>();
+  private final Map<String, Integer> numbers = new HashMap<>();
+  private final Map<Move, Step> steps = new HashMap<>();
+
+  /** A machine as it is made. */
+  public int made(Supplier<CommitMachine> maker) {
+    return number(new Path(maker, List.of()), maker.get());
+  }
+
+  /** What that event does to that machine. */
+  public Step on(int machine, Event event) {
+    Move move = new Move(machine, event);
+    Step known = steps.get(move);
+    if (known == null) {
+      known = take(move);
+      steps.put(move, known);
+    }
+    return known;
+  }
+
+  private Step take(Move move) {
+    Path path = paths.get(move.machine());
+    CommitMachine machine = path.walk();
+    List<Effect> effects = List.copyOf(machine.on(move.event()));
+    List<Event> events = new ArrayList<>(path.events());
+    events.add(move.event());
+    return new Step(number(new Path(path.made(), events), machine), effects);
+  }
+
+  /** A copy of that machine, to look at. */
+  public CommitMachine copy(int machine) {
+    return paths.get(machine).walk();
+  }
+
+  /** How many different ones there are. */
+  public int size() {
+    return paths.size();
+  }
+
+  /** Looks at a step: the machine before it, what happened, what it asked for. */
+  public interface Witness {
+    void saw(CommitMachine before, Event event, List<Effect> effects);
+  }
+
+  /** Shows every step that was taken. */
+  public void forEachStep(Witness witness) {
+    steps.forEach((move, step) -> witness.saw(copy(move.machine()), move.event(), step.effects()));
+  }
+
+  private int number(Path path, CommitMachine machine) {
+    String picture = picture(machine);
+    Integer known = numbers.get(picture);
+    if (known == null) {
+      known = paths.size();
+      paths.add(path);
+      numbers.put(picture, known);
+    }
+    return known;
+  }
+
+  /** All fields, down to values of the JDK. */
+  public static String picture(@Nullable Object of) {
+    StringBuilder text = new StringBuilder();
+    draw(of, text);
+    return text.toString();
+  }
+
+  private static void draw(@Nullable Object of, StringBuilder text) {
+    if (of instanceof Map<?, ?> map) {
+      draw(
+          map.entrySet().stream()
+              .map(each -> picture(each.getKey()) + "=" + picture(each.getValue())),
+          map instanceof SequencedMap,
+          text);
+    } else if (of instanceof Collection<?> many) {
+      boolean ordered = of instanceof SequencedCollection || of instanceof Queue;
+      draw(many.stream().map(Machines::picture), ordered, text);
+    } else if (of == null || of instanceof Enum<?> || isOfJdk(of)) {
+      text.append(of);
+    } else {
+      drawFields(of, text);
+    }
+  }
+
+  /** What has no order is the same in any. */
+  private static void draw(Stream<String> parts, boolean ordered, StringBuilder text) {
+    (ordered ? parts : parts.sorted()).forEach(part -> text.append(part).append(' '));
+    text.append(';');
+  }
+
+  private static void drawFields(Object of, StringBuilder text) {
+    text.append(of.getClass().getSimpleName()).append('{');
+    for (Class<?> type = of.getClass(); !isOfJdk(type); type = type.getSuperclass()) {
+      for (Field field : type.getDeclaredFields()) {
+        if (!Modifier.isStatic(field.getModifiers()) && !field.getName().equals("effects")) {
+          field.setAccessible(true);
+          try {
+            text.append(field.getName()).append(':');
+            draw(field.get(of), text);
+            text.append(' ');
+          } catch (IllegalAccessException e) {
+            throw new AssertionError(e);
+          }
+        }
+      }
+    }
+    text.append('}');
+  }
+
+  private static boolean isOfJdk(Object value) {
+    return isOfJdk(value.getClass());
+  }
+
+  private static boolean isOfJdk(Class<?> type) {
+    return type.getName().startsWith("java.");
+  }
+}

@@ -1,0 +1,5 @@
+/** The machines of commit protocols as numbers, for those who walk through all that can happen. */
+@NullMarked
+package tutti.protocol.commit.machines;
+
+import org.jspecify.annotations.NullMarked;

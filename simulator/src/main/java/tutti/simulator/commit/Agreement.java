@@ -1,0 +1,68 @@
+package tutti.simulator.commit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.Meaning;
+
+/** What holds of every commit protocol. */
+final class Agreement {
+  private Agreement() {}
+
+  /** All of it. */
+  static List<Rule> rules(Set<Integer> changers) {
+    return List.of(Agreement::agreement, Agreement::promise, world -> unanimous(world, changers));
+  }
+
+  /** No node commits while another aborts, and the client hears nothing else. */
+  private static @Nullable Finding agreement(World world) {
+    List<String> commits = new ArrayList<>();
+    List<String> aborts = new ArrayList<>();
+    for (int node = 0; node < world.nodes(); node++) {
+      Outcome outcome = world.site(node).outcome;
+      if (outcome.hasCommitted()) {
+        commits.add("node " + node + " has committed");
+      }
+      if (outcome.hasAborted()) {
+        aborts.add("node " + node + " has aborted");
+      }
+    }
+    if (world.ledger.toldCommit()) {
+      commits.add("the client was told of a commit");
+    }
+    if (world.ledger.toldAbort()) {
+      aborts.add("the client was told of an abort");
+    }
+    return commits.isEmpty() || aborts.isEmpty()
+        ? null
+        : new Finding(
+            "agreement", String.join(", ", commits) + ", but " + String.join(", ", aborts));
+  }
+
+  /** A Yes is durable before it is said (DESIGN 7.2). */
+  private static @Nullable Finding promise(World world) {
+    for (Wire wire : world.wires) {
+      if (wire.message().meaning() == Meaning.VOTE_YES
+          && !world.site(wire.from()).ofMember.has(Entry.VOTE)) {
+        return new Finding("promise", "node " + wire.from() + " says a Yes that is not durable");
+      }
+    }
+    return null;
+  }
+
+  /** A commit is said only when everybody's part is in a log for good. */
+  private static @Nullable Finding unanimous(World world, Set<Integer> changers) {
+    boolean said =
+        world.ledger.toldCommit()
+            || world.wires.stream().anyMatch(wire -> wire.message().meaning() == Meaning.COMMIT);
+    for (int node : changers) {
+      if (said && !world.site(node).ofMember.hasPart()) {
+        return new Finding(
+            "unanimous", "a commit is said, and what node " + node + " did is not durable");
+      }
+    }
+    return null;
+  }
+}

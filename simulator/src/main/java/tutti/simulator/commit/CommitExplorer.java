@@ -1,0 +1,104 @@
+package tutti.simulator.commit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.LongConsumer;
+import java.util.function.Predicate;
+import tutti.protocol.commit.Assumption;
+import tutti.protocol.commit.CommitProtocol;
+import tutti.protocol.commit.machines.Machines;
+import tutti.simulator.commit.CommitExploration.Violation;
+
+/**
+ * Explores a commit protocol: every order of everything that can happen to one transaction, whoever
+ * of its participants changes something.
+ */
+public final class CommitExplorer {
+  private final CommitProtocol protocol;
+  private final Claims claims;
+  private final CommitScope scope;
+  private final boolean more;
+  private final Machines machines = new Machines();
+
+  /**
+   * @param claim by what it is judged: what it says itself, if that is more
+   */
+  public CommitExplorer(Explored explored, CommitScope scope, Assumption claim) {
+    this(explored.protocol(), explored.claims(), scope, claim);
+  }
+
+  CommitExplorer(CommitProtocol protocol, Claims claims, CommitScope scope, Assumption claim) {
+    this.protocol = protocol;
+    this.claims = claims;
+    this.scope = scope;
+    this.more = claim == Assumption.ASYNCHRONOUS;
+  }
+
+  /** The world with the fewest assumptions in which that protocol claims to be safe. */
+  public static Assumption weakestWorld(CommitProtocol protocol) {
+    return protocol.traits().safeUnder().contains(Assumption.ASYNCHRONOUS)
+        ? Assumption.ASYNCHRONOUS
+        : Assumption.SYNCHRONOUS_CRASH;
+  }
+
+  /**
+   * All transactions, until something is wrong that is claimed.
+   *
+   * @param progress hears now and then how many states there are
+   */
+  public CommitExploration explore(LongConsumer progress) {
+    long states = 0;
+    long transitions = 0;
+    int deepest = 0;
+    List<Violation> violations = new ArrayList<>();
+    for (Set<Integer> changers : transactions()) {
+      long before = states;
+      CommitExploration each = explore(changers, some -> progress.accept(before + some));
+      states += each.states();
+      transitions += each.transitions();
+      deepest = Math.max(deepest, each.deepest());
+      violations.addAll(each.violations());
+      if (!each.complete()) {
+        return new CommitExploration(states, transitions, deepest, false, violations);
+      }
+    }
+    return new CommitExploration(states, transitions, deepest, true, violations);
+  }
+
+  /** One transaction, which changes something on these nodes. */
+  CommitExploration explore(Set<Integer> changers, LongConsumer progress) {
+    Laws laws = new Laws(protocol, scope, changers, machines);
+    String words = changers.isEmpty() ? "nobody changes anything" : changers + " change something";
+    return new Search(laws, claims, scope.participants(), claimed(), words, scope.limit(), progress)
+        .run();
+  }
+
+  private Predicate<World> claimed() {
+    Set<Assumption> safe = protocol.traits().safeUnder();
+    if (more || safe.contains(Assumption.ASYNCHRONOUS)) {
+      return world -> true;
+    }
+    Ledger most = scope.ledger();
+    return world ->
+        safe.contains(scope.world())
+            && world.ledger.losses() == most.losses()
+            && world.ledger.delays() == most.delays();
+  }
+
+  /** Who changes something, in every way: the one first in which all do. */
+  private List<Set<Integer>> transactions() {
+    List<Set<Integer>> all = new ArrayList<>();
+    for (int bits = (1 << scope.participants()) - 1; bits >= 0; bits--) {
+      Set<Integer> changers = new TreeSet<>();
+      for (int node = 0; node < scope.participants(); node++) {
+        if ((bits >> node & 1) == 1) {
+          changers.add(node);
+        }
+      }
+      all.add(changers);
+    }
+    return all;
+  }
+}

@@ -1,0 +1,52 @@
+package tutti.simulator.commit;
+
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.Memory;
+
+/**
+ * What of one machine is durable in its node's log: all that a recovery looks at.
+ *
+ * @param entries which there are
+ * @param voters whom the decision names
+ * @param memory the newest record's
+ * @param last the newest record's entry; null if there is none
+ */
+record Durable(Set<Entry> entries, Set<Integer> voters, Memory memory, @Nullable Entry last) {
+  static final Durable NOTHING = new Durable(Set.of(), Set.of(), Memory.NONE, null);
+
+  Durable with(Written written) {
+    if (written.entry() == Entry.OBSERVED) {
+      return this;
+    }
+    Set<Entry> more = EnumSet.of(written.entry());
+    more.addAll(entries);
+    Set<Integer> named =
+        written.entry() == Entry.DECISION ? new TreeSet<>(written.voters()) : voters;
+    return new Durable(more, named, written.memory(), written.entry());
+  }
+
+  boolean has(Entry entry) {
+    return entries.contains(entry);
+  }
+
+  boolean isEmpty() {
+    return last == null;
+  }
+
+  /** Whether the node's part is in it, to be done or undone after a restart. */
+  boolean hasPart() {
+    return has(Entry.VOTE) || has(Entry.DECISION) || has(Entry.COMMITTED);
+  }
+
+  /** How it has ended, as far as this says. */
+  Outcome outcome() {
+    if (has(Entry.COMMITTED) || has(Entry.DECISION)) {
+      return has(Entry.ABORTED) ? Outcome.BOTH : Outcome.COMMITTED;
+    }
+    return has(Entry.ABORTED) || !hasPart() ? Outcome.ABORTED : Outcome.OPEN;
+  }
+}

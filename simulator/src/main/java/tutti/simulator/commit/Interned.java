@@ -1,0 +1,26 @@
+package tutti.simulator.commit;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Values as numbers: equal ones have the same. What is in here is never changed any more. */
+final class Interned<T extends Object> {
+  private final Map<T, Integer> numbers = new HashMap<>();
+  private final List<T> values = new ArrayList<>();
+
+  int number(T value) {
+    Integer known = numbers.get(value);
+    if (known == null) {
+      known = values.size();
+      numbers.put(value, known);
+      values.add(value);
+    }
+    return known;
+  }
+
+  T value(int number) {
+    return values.get(number);
+  }
+}

@@ -1,0 +1,380 @@
+package tutti.simulator.commit;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tutti.protocol.commit.Assumption;
+import tutti.protocol.commit.CommitMachine;
+import tutti.protocol.commit.CommitMessage;
+import tutti.protocol.commit.CommitProtocol;
+import tutti.protocol.commit.Effect;
+import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Found;
+import tutti.protocol.commit.Memory;
+import tutti.protocol.commit.Role;
+import tutti.protocol.commit.Self;
+import tutti.protocol.commit.Timer;
+import tutti.protocol.commit.Timing;
+import tutti.protocol.commit.machines.Machines;
+import tutti.simulator.commit.Happening.Kind;
+
+/**
+ * What can happen in a {@link World}, and what then is. The package says what is in it, and why.
+ * Node 0 coordinates.
+ */
+final class Laws {
+  /** Ticks within which a message between two that are up has arrived and been handled. */
+  static final int BOUND = 1;
+
+  private static final Timing TIMING = new Timing(1, 1, BOUND);
+
+  /** Gets each world that can come next. */
+  interface Sink {
+    void next(World world, Happening how);
+  }
+
+  private final CommitProtocol protocol;
+  private final CommitScope scope;
+  private final Set<Integer> changers;
+  private final Machines machines;
+  private final Map<Integer, Set<Integer>> voters = new HashMap<>();
+
+  /**
+   * @param machines of this protocol and of so many nodes
+   * @param changers the nodes on which the transaction changes something
+   */
+  Laws(CommitProtocol protocol, CommitScope scope, Set<Integer> changers, Machines machines) {
+    this.protocol = protocol;
+    this.scope = scope;
+    this.changers = changers;
+    this.machines = machines;
+  }
+
+  Set<Integer> changers() {
+    return changers;
+  }
+
+  Machines machines() {
+    return machines;
+  }
+
+  private Self self(int node) {
+    return new Self(node, scope.participants(), TIMING);
+  }
+
+  /** All have executed; the coordinator has not heard of the last. */
+  World start() {
+    int nodes = scope.participants();
+    Site[] sites = new Site[nodes];
+    int[] numbers = new int[nodes];
+    World world = new World(sites, numbers, new ArrayList<>(), scope.ledger());
+    for (int node = 0; node < nodes; node++) {
+      sites[node] = new Site();
+      numbers[node] = -1;
+      sites[node].outcome = changers.contains(node) ? Outcome.OPEN : Outcome.LOOKED;
+    }
+    sites[0].member = machines.made(() -> protocol.coordinator(self(0)));
+    for (int node = 1; node < nodes; node++) {
+      int each = node;
+      sites[node].member = machines.made(() -> protocol.participant(self(each), 0));
+      begins(world, 0, new Event.Joined(node, 1));
+      begins(world, node, new Event.Executed(1, changers.contains(node), false));
+    }
+    return world;
+  }
+
+  private void begins(World world, int node, Event event) {
+    Machines.Step step = machines.on(world.site(node).member, event);
+    world.edit(node).member = step.machine();
+    step.effects().forEach(effect -> carryOut(world, node, false, step.machine(), effect, 0));
+  }
+
+  /** What can come of the start. */
+  void closed(World start, Sink sink) {
+    World world = start.fork();
+    Happening how = Happening.of(Kind.CLOSED, 0, null);
+    happened(world, 0, false, new Event.Closed(changers.contains(0)), 0, how, sink);
+  }
+
+  // What can happen.
+
+  /** Everything that can come next. */
+  void next(World world, Sink sink) {
+    for (Wire wire : new LinkedHashSet<>(world.wires)) {
+      messages(world, wire, sink);
+    }
+    boolean quiet = world.isQuiet();
+    for (int node = 0; node < world.nodes(); node++) {
+      Site site = world.site(node);
+      if (site.up) {
+        flush(world, node, sink);
+        for (Alarm alarm : site.alarms) {
+          if (alarm.isDue() || quiet && !alarm.isTimed()) {
+            rings(world.fork(), node, alarm, sink);
+          }
+        }
+        refusals(world, node, sink);
+        for (int kept = 0; world.ledger.crashes() > 0 && kept <= site.tail.size(); kept++) {
+          World crashed = world.fork();
+          crash(crashed, node, kept);
+          sink.next(crashed, Happening.of(Kind.CRASH, node, null));
+        }
+      } else {
+        restart(world.fork(), node, sink);
+      }
+    }
+    tick(world, 1, sink);
+  }
+
+  private void messages(World world, Wire wire, Sink sink) {
+    arrives(without(world, wire), wire, Kind.ARRIVAL, sink);
+    Ledger ledger = world.ledger;
+    boolean remote = wire.from() != wire.to();
+    if (remote && ledger.losses() > 0) {
+      World lost = without(world, wire);
+      lost.ledger = ledger.lose();
+      sink.next(lost, Happening.of(Kind.LOSS, wire.to(), wire));
+    }
+    if (remote && ledger.duplicates() > 0) {
+      World twice = world.fork();
+      twice.ledger = ledger.duplicate();
+      arrives(twice, wire, Kind.ARRIVAL_OF_ONE_OF_TWO, sink);
+    }
+    if (remote && ledger.delays() > 0 && !wire.isLate()) {
+      World late = without(world, wire);
+      late.wires.add(wire.aged(Wire.LATE));
+      late.ledger = ledger.delay();
+      sink.next(late, Happening.of(Kind.DELAY, wire.to(), wire));
+    }
+  }
+
+  private static World without(World world, Wire wire) {
+    World less = world.fork();
+    less.wires.remove(wire);
+    return less;
+  }
+
+  /** A node's own wishes, for which the protocol need not ask: heeded as long as that may be. */
+  private void refusals(World world, int node, Sink sink) {
+    int machine = world.site(node).member;
+    if (machine == Site.NONE) {
+      return;
+    }
+    List<Event> wishes =
+        node == 0
+            ? List.of(new Event.GaveUp())
+            : List.of(new Event.RollBack(), new Event.Objected());
+    for (Event wish : wishes) {
+      Machines.Step step = machines.on(machine, wish);
+      if (step.machine() != machine || !step.effects().isEmpty()) {
+        happened(world.fork(), node, false, wish, 0, Happening.of(Kind.REFUSAL, node, null), sink);
+      }
+    }
+  }
+
+  // What then is.
+
+  /** A message arrives that is not under way any more. */
+  void arrives(World world, Wire wire, Kind kind, Sink sink) {
+    Site site = world.site(wire.to());
+    Happening how = Happening.of(kind, wire.to(), wire);
+    if (!site.up) {
+      sink.next(world, how);
+      return;
+    }
+    boolean witness = wire.message().forWitness();
+    if (witness && site.witness == Site.NONE) {
+      int node = wire.to();
+      world.edit(node).witness = machines.made(() -> protocol.witness(self(node), 0));
+    }
+    int age = Math.max(0, wire.age());
+    if (world.site(wire.to()).machine(witness) == Site.NONE) {
+      CommitMessage answer = protocol.toUnknown(self(wire.to()), wire.from(), wire.message());
+      if (answer != null) {
+        world.wires.add(new Wire(wire.to(), wire.from(), answer, 0));
+        how =
+            how.with(
+                new Event.Received(wire.from(), wire.message()),
+                List.of(new Effect.Send(wire.from(), answer)),
+                false);
+      }
+      sink.next(world, how);
+      return;
+    }
+    Event event = new Event.Received(wire.from(), wire.message());
+    happened(world, wire.to(), witness, event, age, how, sink);
+  }
+
+  /** One more record of a node is durable, if there is one, and who wanted to know is told. */
+  void flush(World world, int node, Sink sink) {
+    if (world.site(node).tail.isEmpty()) {
+      return;
+    }
+    World after = world.fork();
+    Site site = after.edit(node);
+    Written first = site.tail.getFirst();
+    site.flushed(1);
+    Happening how = Happening.of(Kind.FLUSH, node, null);
+    Event event = new Event.Persisted(first.entry());
+    if (first.tell() && site.machine(first.witness()) != Site.NONE) {
+      happened(after, node, first.witness(), event, first.age(), how, sink);
+    } else {
+      sink.next(after, how.with(event, List.of(), false));
+    }
+  }
+
+  void rings(World world, int node, Alarm alarm, Sink sink) {
+    world.edit(node).stop(alarm);
+    Happening how = Happening.of(Kind.TIMER, node, null);
+    happened(world, node, alarm.witness(), new Event.TimerFired(alarm.timer()), 0, how, sink);
+  }
+
+  /** The node's own wish. */
+  void wishes(World world, int node, Event wish, Sink sink) {
+    happened(world, node, false, wish, 0, Happening.of(Kind.REFUSAL, node, null), sink);
+  }
+
+  /** Time passes, if nothing must happen before. */
+  void tick(World world, int ticks, Sink sink) {
+    boolean counted = false;
+    for (Site site : world.sites) {
+      for (Alarm alarm : site.alarms) {
+        counted |= alarm.isTimed();
+        if (site.up && alarm.isDue()) {
+          return;
+        }
+      }
+      if (site.up && site.tail.stream().anyMatch(written -> written.age() >= BOUND)) {
+        return;
+      }
+    }
+    // Where nobody counts the time, it makes no difference.
+    if (!counted || world.wires.stream().anyMatch(wire -> wire.age() >= BOUND)) {
+      return;
+    }
+    World later = world.fork();
+    later.wires.replaceAll(wire -> wire.isLate() ? wire : wire.aged(wire.age() + ticks));
+    for (int node = 0; node < later.nodes(); node++) {
+      if (!later.site(node).tail.isEmpty() || !later.site(node).alarms.isEmpty()) {
+        Site site = later.edit(node);
+        site.tail.replaceAll(Written::older);
+        site.alarms.replaceAll(alarm -> alarm.sooner(ticks));
+      }
+    }
+    sink.next(later, Happening.of(Kind.TICK, 0, null));
+  }
+
+  void crash(World world, int node, int kept) {
+    world.edit(node).crash(kept);
+    // What it has sent to itself dies with it.
+    world.wires.removeIf(wire -> wire.from() == node && wire.to() == node);
+    world.ledger = world.ledger.crash();
+  }
+
+  /** A node that is down starts again. */
+  void restart(World world, int node, Sink sink) {
+    Site site = world.edit(node);
+    site.restart();
+    site.member = recovered(node, false, site.ofMember);
+    site.witness = recovered(node, true, site.ofWitness);
+    Happening how = Happening.of(Kind.RESTART, node, null);
+    begin(
+        world,
+        node,
+        false,
+        how,
+        (next, first) -> {
+          if (first.crash()) {
+            sink.next(next, first);
+          } else {
+            begin(next, node, true, first, sink);
+          }
+        });
+  }
+
+  private void begin(World world, int node, boolean witness, Happening how, Sink sink) {
+    if (world.site(node).machine(witness) == Site.NONE) {
+      sink.next(world, how);
+    } else {
+      happened(world, node, witness, new Event.Restarted(), 0, how, sink);
+    }
+  }
+
+  private int recovered(int node, boolean witness, Durable durable) {
+    Role role = witness ? Role.WITNESS : node == 0 ? Role.COORDINATOR : Role.PARTICIPANT;
+    Entry last = durable.last();
+    boolean ended =
+        last == Entry.FINISHED
+            || role == Role.PARTICIPANT
+                && protocol.endsWithOutcome()
+                && (last == Entry.COMMITTED || last == Entry.ABORTED);
+    if (last == null || ended) {
+      return Site.NONE;
+    }
+    Found found = new Found(role, 0, durable.entries(), durable.voters(), durable.memory());
+    return machines.made(() -> protocol.recovered(self(node), found));
+  }
+
+  /** The world after an event, which may be changed; and each in which its node crashed midway. */
+  private void happened(
+      World world, int node, boolean witness, Event event, int age, Happening how, Sink sink) {
+    Machines.Step step = machines.on(world.site(node).machine(witness), event);
+    world.edit(node).become(witness, step.machine());
+    int done = 0;
+    for (Effect effect : step.effects()) {
+      if (done > 0 && world.ledger.crashes() > 0) {
+        for (int kept = 0; kept <= world.site(node).tail.size(); kept++) {
+          World crashed = world.fork();
+          crash(crashed, node, kept);
+          sink.next(crashed, how.with(event, step.effects().subList(0, done), true));
+        }
+      }
+      carryOut(world, node, witness, step.machine(), effect, age);
+      done++;
+    }
+    sink.next(world, how.with(event, step.effects(), false));
+  }
+
+  private void carryOut(
+      World world, int node, boolean witness, int machine, Effect effect, int age) {
+    Site site = world.edit(node);
+    switch (effect) {
+      case Effect.Send(int to, CommitMessage message) ->
+          world.wires.add(new Wire(node, to, message, 0));
+      case Effect.Persist(Entry entry, Memory memory, boolean tell) ->
+          site.tail.add(
+              new Written(
+                  witness,
+                  entry,
+                  memory,
+                  tell,
+                  entry == Entry.DECISION ? voters(machine) : Set.of(),
+                  age));
+      case Effect.AwaitObserved _ ->
+          site.tail.add(new Written(witness, Entry.OBSERVED, Memory.NONE, true, Set.of(), age));
+      case Effect.SetTimer(Timer timer, long nanos) -> site.set(alarm(witness, timer, nanos));
+      case Effect.CancelTimer(Timer timer) -> site.stop(new Alarm(witness, timer, Alarm.ANY_TIME));
+      case Effect.Decide(boolean commit) -> site.outcome = site.outcome.then(commit);
+      case Effect.Tell(boolean commit) -> world.ledger = world.ledger.told(commit);
+      case Effect.End _ -> site.forget(witness);
+    }
+  }
+
+  private Alarm alarm(boolean witness, Timer timer, long nanos) {
+    boolean timed = timer == Timer.SILENCE && scope.world() == Assumption.SYNCHRONOUS_CRASH;
+    return new Alarm(witness, timer, timed ? Math.toIntExact(nanos) : Alarm.ANY_TIME);
+  }
+
+  private Set<Integer> voters(int machine) {
+    return voters.computeIfAbsent(machine, some -> machines.copy(some).voters());
+  }
+
+  /** The machine of that number, to look at. */
+  CommitMachine look(int machine) {
+    return machines.copy(machine);
+  }
+}

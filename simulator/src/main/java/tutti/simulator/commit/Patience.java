@@ -1,0 +1,167 @@
+package tutti.simulator.commit;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.protocol.commit.Event;
+
+/**
+ * Looks where a state leads in which all is quiet, once nothing goes wrong any more: everything
+ * must end. What is late arrives, timers run down, and nodes that promised nothing lose patience.
+ */
+final class Patience {
+  /** After so many rounds of timers in which nothing has changed for good it never ends. */
+  private static final int ROUNDS = 40;
+
+  private final Laws laws;
+  private final Claims claims;
+
+  /** States from which it is known to end: if all start again, and if nobody does. */
+  private final States[] known;
+
+  private @Nullable World now;
+
+  Patience(Laws laws, Claims claims, int nodes) {
+    this.laws = laws;
+    this.claims = claims;
+    this.known = new States[] {new States(nodes), new States(nodes)};
+  }
+
+  /** What never ends, if something does not. */
+  @Nullable Finding wrong(World world) {
+    if (!settles(world, true)) {
+      return new Finding(
+          "ends", "though all nodes are up and messages arrive, it never ends: " + where());
+    }
+    boolean down = false;
+    for (Site site : world.sites) {
+      down |= !site.up;
+    }
+    if (down && claims.endsAmongTheLiving(world) && !settles(world, false)) {
+      return new Finding("blocked", "nodes that are up wait for those that are down: " + where());
+    }
+    return null;
+  }
+
+  private String where() {
+    World end = now();
+    List<String> nodes = new ArrayList<>();
+    for (int node = 0; node < end.nodes(); node++) {
+      Site site = end.site(node);
+      if (!site.up) {
+        nodes.add("node " + node + " is down");
+      } else if (site.member != Site.NONE) {
+        nodes.add("node " + node + " is " + laws.look(site.member).phase());
+      } else if (site.witness != Site.NONE) {
+        nodes.add("the witness of node " + node + " is " + laws.look(site.witness).phase());
+      } else if (site.outcome == Outcome.OPEN) {
+        nodes.add("node " + node + " has a part that nobody ends");
+      }
+    }
+    return String.join(", ", nodes);
+  }
+
+  private World now() {
+    World world = now;
+    if (world == null) {
+      throw new IllegalStateException("nowhere yet");
+    }
+    return world;
+  }
+
+  private boolean settles(World world, boolean restart) {
+    States good = known[restart ? 0 : 1];
+    List<World> path = new ArrayList<>();
+    World calm = world.fork();
+    calm.ledger = calm.ledger.calm();
+    now = calm;
+    if (restart) {
+      for (int node = 0; node < calm.nodes(); node++) {
+        if (!now().site(node).up) {
+          laws.restart(now().fork(), node, this::then);
+        }
+      }
+    }
+    for (int round = 0; round < ROUNDS; round++) {
+      calm();
+      World quiet = now();
+      if (good.find(quiet) >= 0 || over(quiet, restart)) {
+        path.forEach(each -> good.add(each, -1));
+        return true;
+      }
+      path.add(quiet);
+      timers();
+      if (round > 3 && round % 2 == 0) {
+        wishes();
+      }
+    }
+    return false;
+  }
+
+  private void then(World next, Happening how) {
+    now = next;
+  }
+
+  /** All arrives that is under way, and all is flushed. */
+  private void calm() {
+    while (true) {
+      World world = now();
+      if (!world.wires.isEmpty()) {
+        Wire wire = world.wires.getFirst();
+        World without = world.fork();
+        without.wires.remove(wire);
+        laws.arrives(without, wire, Happening.Kind.ARRIVAL, this::then);
+        continue;
+      }
+      int node = 0;
+      while (node < world.nodes() && world.site(node).tail.isEmpty()) {
+        node++;
+      }
+      if (node == world.nodes()) {
+        return;
+      }
+      laws.flush(world, node, this::then);
+    }
+  }
+
+  /** All timers run down that may; if some count the time, those that are due first. */
+  private void timers() {
+    int least = Integer.MAX_VALUE;
+    for (Site site : now().sites) {
+      for (Alarm alarm : site.alarms) {
+        least = alarm.isTimed() ? Math.min(least, alarm.left()) : least;
+      }
+    }
+    if (least > 0 && least < Integer.MAX_VALUE) {
+      laws.tick(now(), least, this::then);
+    }
+    for (int node = 0; node < now().nodes(); node++) {
+      for (Alarm alarm : now().site(node).alarms) {
+        if ((!alarm.isTimed() || alarm.isDue()) && now().site(node).alarms.contains(alarm)) {
+          laws.rings(now().fork(), node, alarm, this::then);
+        }
+      }
+    }
+  }
+
+  private void wishes() {
+    for (int node = 0; node < now().nodes(); node++) {
+      if (now().site(node).member != Site.NONE) {
+        Event wish = node == 0 ? new Event.GaveUp() : new Event.RollBack();
+        laws.wishes(now().fork(), node, wish, this::then);
+      }
+    }
+  }
+
+  private static boolean over(World world, boolean restart) {
+    for (Site site : world.sites) {
+      boolean ended = site.member == Site.NONE && site.witness == Site.NONE;
+      if (restart
+          ? !ended || site.outcome == Outcome.OPEN
+          : site.up && site.outcome == Outcome.OPEN) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,141 @@
+package tutti.simulator.commit;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.LongConsumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import tutti.simulator.commit.CommitExploration.Violation;
+
+/** Reaches every state of one transaction, those first that are the fewest steps away. */
+final class Search {
+  private final Laws laws;
+  private final States states;
+  private final List<Rule> rules = new ArrayList<>();
+  private final Patience patience;
+  private final Predicate<World> claimed;
+  private final String transaction;
+  private final int limit;
+  private final LongConsumer progress;
+
+  /** What is not gone on from, since something is wrong there. */
+  private final BitSet wrong = new BitSet();
+
+  private final Set<String> broken = new HashSet<>();
+  private final List<Violation> violations = new ArrayList<>();
+  private long transitions;
+  private boolean stops;
+
+  /**
+   * @param claimed whether the protocol is judged by what is wrong in a state
+   * @param transaction what it is, in words
+   */
+  Search(
+      Laws laws,
+      Claims claims,
+      int nodes,
+      Predicate<World> claimed,
+      String transaction,
+      int limit,
+      LongConsumer progress) {
+    this.laws = laws;
+    this.states = new States(nodes);
+    this.rules.addAll(Agreement.rules(laws.changers()));
+    this.rules.addAll(claims.rules(laws));
+    this.patience = new Patience(laws, claims, nodes);
+    this.claimed = claimed;
+    this.transaction = transaction;
+    this.limit = limit;
+    this.progress = progress;
+  }
+
+  /** Goes on until there are no more states, or something is wrong that should not be. */
+  CommitExploration run() {
+    states.add(laws.start(), -1);
+    int deepest = 0;
+    int level = 1;
+    for (int state = 0; state < states.size() && !stops && states.size() < limit; state++) {
+      if (state == level) {
+        deepest++;
+        level = states.size();
+      }
+      if (!wrong.get(state)) {
+        expand(state);
+      }
+      if ((state & 0xFFFF) == 0) {
+        progress.accept(states.size());
+      }
+    }
+    boolean complete = !stops && states.size() < limit;
+    return new CommitExploration(states.size(), transitions, deepest, complete, violations);
+  }
+
+  private void expand(int state) {
+    follow(
+        state,
+        (next, how) -> {
+          transitions++;
+          if (!stops && states.add(next, state)) {
+            judge(next, states.size() - 1);
+          }
+        });
+  }
+
+  private void follow(int state, Laws.Sink sink) {
+    World world = states.world(state);
+    if (states.before(state) < 0) {
+      laws.closed(world, sink);
+    } else {
+      laws.next(world, sink);
+    }
+  }
+
+  private void judge(World world, int state) {
+    Finding finding = finding(world);
+    if (finding == null) {
+      return;
+    }
+    wrong.set(state);
+    boolean counts = claimed.test(world);
+    if (broken.add(finding.rule() + counts)) {
+      violations.add(
+          new Violation(transaction, finding.rule(), finding.text(), counts, story(state)));
+    }
+    stops = counts;
+  }
+
+  private @Nullable Finding finding(World world) {
+    for (Rule rule : rules) {
+      Finding finding = rule.broken(world);
+      if (finding != null) {
+        return finding;
+      }
+    }
+    return world.isQuiet() ? patience.wrong(world) : null;
+  }
+
+  private List<String> story(int state) {
+    List<Integer> path = new ArrayList<>();
+    for (int each = state; each > 0; each = states.before(each)) {
+      path.addFirst(each);
+    }
+    List<String> story = new ArrayList<>();
+    int before = 0;
+    for (int each : path) {
+      List<Happening> ways = new ArrayList<>();
+      follow(
+          before,
+          (next, how) -> {
+            if (states.find(next) == each) {
+              ways.add(how);
+            }
+          });
+      story.add(Sentences.of(ways.getFirst(), states.world(before)));
+      before = each;
+    }
+    return story;
+  }
+}

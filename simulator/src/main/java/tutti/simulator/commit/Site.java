@@ -1,0 +1,135 @@
+package tutti.simulator.commit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import tutti.protocol.commit.Entry;
+
+/** A node at a moment. Changed only by the world that has just copied it. */
+final class Site {
+  /** No machine. */
+  static final int NONE = -1;
+
+  boolean up = true;
+
+  /** Whether it ever crashed. */
+  boolean crashed;
+
+  int member = NONE;
+  int witness = NONE;
+  Durable ofMember = Durable.NOTHING;
+  Durable ofWitness = Durable.NOTHING;
+
+  /** What is in the log behind that, oldest first. */
+  List<Written> tail = new ArrayList<>();
+
+  /** In their order. */
+  List<Alarm> alarms = new ArrayList<>();
+
+  Outcome outcome = Outcome.OPEN;
+
+  Site copy() {
+    Site copy = new Site();
+    copy.up = up;
+    copy.crashed = crashed;
+    copy.member = member;
+    copy.witness = witness;
+    copy.ofMember = ofMember;
+    copy.ofWitness = ofWitness;
+    copy.tail = new ArrayList<>(tail);
+    copy.alarms = new ArrayList<>(alarms);
+    copy.outcome = outcome;
+    return copy;
+  }
+
+  int machine(boolean ofItsWitness) {
+    return ofItsWitness ? witness : member;
+  }
+
+  void become(boolean ofItsWitness, int machine) {
+    if (ofItsWitness) {
+      witness = machine;
+    } else {
+      member = machine;
+    }
+  }
+
+  /** The machine is no more, nor are its timers. */
+  void forget(boolean ofItsWitness) {
+    become(ofItsWitness, NONE);
+    alarms.removeIf(alarm -> alarm.witness() == ofItsWitness);
+  }
+
+  /** So many records more are durable. */
+  void flushed(int records) {
+    for (Written written : tail.subList(0, records)) {
+      if (written.witness()) {
+        ofWitness = ofWitness.with(written);
+      } else {
+        ofMember = ofMember.with(written);
+      }
+    }
+    tail.subList(0, records).clear();
+  }
+
+  /** It dies, and so many records of the tail were durable. */
+  void crash(int kept) {
+    flushed(kept);
+    tail.clear();
+    forget(false);
+    forget(true);
+    up = false;
+    crashed = true;
+    outcome = remembered();
+  }
+
+  /** What it has done and does not forget; what is lost is as if it had been undone. */
+  private Outcome remembered() {
+    Outcome durable = ofMember.outcome();
+    return switch (outcome) {
+      case LOOKED, BOTH -> outcome;
+      case COMMITTED -> ofMember.has(Entry.ABORTED) ? Outcome.BOTH : durable;
+      case ABORTED -> durable.hasCommitted() ? Outcome.BOTH : durable;
+      // What is durable and was never done counts once it is done.
+      case OPEN -> durable.hasCommitted() ? Outcome.OPEN : durable;
+    };
+  }
+
+  /** Starts again, and does what its log says. */
+  void restart() {
+    up = true;
+    Outcome durable = ofMember.outcome();
+    if (durable != Outcome.OPEN) {
+      outcome = outcome.then(durable.hasCommitted());
+    }
+  }
+
+  void set(Alarm alarm) {
+    stop(alarm);
+    alarms.add(alarm);
+    alarms.sort(null);
+  }
+
+  void stop(Alarm alarm) {
+    alarms.removeIf(running -> running.is(alarm.witness(), alarm.timer()));
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Site that
+        && up == that.up
+        && crashed == that.crashed
+        && member == that.member
+        && witness == that.witness
+        && outcome == that.outcome
+        && tail.equals(that.tail)
+        && alarms.equals(that.alarms)
+        && ofMember.equals(that.ofMember)
+        && ofWitness.equals(that.ofWitness);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(up, crashed, member, witness, outcome, tail, alarms, ofMember, ofWitness);
+  }
+}

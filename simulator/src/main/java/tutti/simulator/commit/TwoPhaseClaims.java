@@ -1,0 +1,16 @@
+package tutti.simulator.commit;
+
+import java.util.List;
+
+/** Two-phase commit: whoever has promised waits for the coordinator (its card, <i>Blocks</i>). */
+final class TwoPhaseClaims implements Claims {
+  @Override
+  public List<Rule> rules(Laws laws) {
+    return List.of();
+  }
+
+  @Override
+  public boolean endsAmongTheLiving(World world) {
+    return world.site(0).up;
+  }
+}

@@ -1,0 +1,20 @@
+package tutti.simulator.commit;
+
+import tutti.protocol.commit.CommitMessage;
+
+/**
+ * A message under way.
+ *
+ * @param age ticks since it was sent; {@link #LATE} if it comes when it likes
+ */
+record Wire(int from, int to, CommitMessage message, int age) {
+  static final int LATE = -1;
+
+  boolean isLate() {
+    return age == LATE;
+  }
+
+  Wire aged(int to) {
+    return new Wire(from, this.to, message, to);
+  }
+}

@@ -1,0 +1,19 @@
+package tutti.simulator.commit;
+
+import java.util.Set;
+import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.Memory;
+
+/**
+ * A record that is not durable yet.
+ *
+ * @param witness whether the node's witness wrote it, and not its member
+ * @param voters of a decision: whom it names
+ * @param age ticks since that was sent, or ran down, because of which it was written
+ */
+record Written(
+    boolean witness, Entry entry, Memory memory, boolean tell, Set<Integer> voters, int age) {
+  Written older() {
+    return new Written(witness, entry, memory, tell, voters, age + 1);
+  }
+}

@@ -1,0 +1,49 @@
+package tutti.simulator.commit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tutti.protocol.commit.Assumption;
+
+/** Two-phase commit holds in every state, as the card says. */
+class TwoPhaseExplorationTest {
+  private static CommitExploration explore(int crashes, int losses, int duplicates, int delays) {
+    CommitScope scope =
+        new CommitScope(
+            3, crashes, losses, duplicates, delays, Assumption.ASYNCHRONOUS, 10_000_000);
+    return new CommitExplorer(Explored.named("2pc"), scope, Assumption.ASYNCHRONOUS)
+        .explore(states -> {});
+  }
+
+  private static void holds(CommitExploration all, int states) {
+    assertThat(all.violations()).isEmpty();
+    assertThat(all.complete()).isTrue();
+    assertThat(all.states()).isGreaterThan(states);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 0, 0, 0", "0, 1, 0, 0", "0, 0, 1, 0", "0, 0, 0, 1"})
+  void holdsWithOneFault(int crashes, int losses, int duplicates, int delays) {
+    holds(explore(crashes, losses, duplicates, delays), 5_000);
+  }
+
+  @Tag("slow")
+  @ParameterizedTest
+  @CsvSource({"2, 0, 0, 0", "1, 1, 1, 0", "2, 1, 0, 0", "1, 0, 0, 1"})
+  void holdsWithSeveral(int crashes, int losses, int duplicates, int delays) {
+    holds(explore(crashes, losses, duplicates, delays), 100_000);
+  }
+
+  @Test
+  void aLimitThatIsMetIsToldAsIncomplete() {
+    CommitScope scope = new CommitScope(3, 1, 0, 0, 0, Assumption.ASYNCHRONOUS, 1_000);
+    CommitExploration some =
+        new CommitExplorer(Explored.named("2pc"), scope, Assumption.ASYNCHRONOUS)
+            .explore(states -> {});
+    assertThat(some.held()).isFalse();
+    assertThat(some.violations()).isEmpty();
+  }
+}
