@@ -90,6 +90,11 @@ final class ActorView implements ActorContext {
   }
 
   @Override
+  public void expect(int relation, List<?> keys) {
+    rows().expect(relation, keys);
+  }
+
+  @Override
   public @Nullable Record find(int relation, int order, Object key) {
     try {
       return rows().find(relation, order, key);

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.storage.rows.ActorRows;
 import tutti.engine.storage.rows.RowChanges;
 import tutti.engine.storage.rows.RowChanges.Change;
+import tutti.engine.storage.rows.RowTable;
 import tutti.model.ActorId;
 import tutti.model.relation.KeyRange;
 import tutti.model.relation.KeyShape;
@@ -24,6 +25,10 @@ public abstract class TransactionRows implements RowStore {
   private final boolean readOnly;
   private final ActorRows rows;
   private final @Nullable OwnRows[] own;
+
+  /** Keeps the compiler from leaving out what {@link #expect} touches. */
+  @SuppressWarnings("unused")
+  private int touched;
 
   /** How many rows were written. */
   private int written;
@@ -103,6 +108,14 @@ public abstract class TransactionRows implements RowStore {
     OwnRows mine = own[relation];
     int at = mine == null ? -1 : mine.find(key);
     return mine == null || at < 0 ? read(relation, key) : mine.row(at);
+  }
+
+  @Override
+  public final void expect(int relation, List<?> keys) {
+    RowTable<?> table = rows.known(relation);
+    if (table != null && keys.size() > 1) {
+      touched += table.touch(keys);
+    }
   }
 
   @Override

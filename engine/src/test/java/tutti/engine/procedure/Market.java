@@ -27,6 +27,7 @@ final class Market {
             Purse.Add.class,
             Purse.Balance.class,
             Purse.Both.class,
+            Purse.All.class,
             Purse.Fail.class,
             Purse.Down.class,
             Purse.BadQuery.class,
@@ -99,6 +100,15 @@ final class Market {
         long before = self.call(new Balance("EUR")).get();
         self.call(new Add("EUR", cents));
         return List.of(before, purse.balance("EUR"), self.call(new Balance("EUR")).get());
+      }
+    }
+
+    /** Doubles one amount, and gives all of some currencies. */
+    record All(List<String> currencies, String doubled) implements Procedure<Purse, List<Long>> {
+      @Override
+      public List<Long> run(Purse purse) {
+        purse.amounts.upsert(new Amount(doubled, 2 * purse.balance(doubled)));
+        return purse.amounts.getAll(currencies).stream().map(Amount::cents).toList();
       }
     }
 

@@ -68,6 +68,27 @@ class OneActorTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource(ConcurrencyControlKind.class)
+  void getsManyRowsTogetherWithItsOwnWritesAmongThem(ConcurrencyControlKind control)
+      throws Exception {
+    try (RunningMarket it = new RunningMarket(setup(control, 1))) {
+      List<String> currencies = new ArrayList<>();
+      List<Long> expected = new ArrayList<>();
+      for (int i = 0; i < 40; i++) {
+        currencies.add("X" + i);
+        expected.add(i == 17 ? 200L : 100L + i);
+        it.run(Purse.class, "p", new Purse.Add("X" + i, i == 17 ? 100 : 100 + i));
+      }
+      assertThat(it.value(Purse.class, "p", new Purse.All(currencies, "X17"))).isEqualTo(expected);
+      currencies.add("none");
+      assertThat(it.run(Purse.class, "p", new Purse.All(currencies, "X17")))
+          .isInstanceOfSatisfying(
+              Outcome.Aborted.class,
+              aborted -> assertThat(aborted.reason().code()).isEqualTo("no-such-row"));
+    }
+  }
+
   /** Rows stay locked while calls of other containers run: transactions meet. */
   @ParameterizedTest
   @EnumSource(

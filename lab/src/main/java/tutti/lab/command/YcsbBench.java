@@ -10,6 +10,7 @@ import tutti.engine.deployment.Deployment;
 import tutti.lab.node.Side;
 import tutti.lab.ycsb.YcsbWorkload;
 import tutti.lab.ycsb.YcsbWorkload.Generator;
+import tutti.lab.ycsb.YcsbWorkload.Reads;
 import tutti.lab.ycsb.YcsbWorkload.Shape;
 
 /** {@code tutti bench ycsb}. */
@@ -62,6 +63,15 @@ public final class YcsbBench implements Callable<Integer> {
   private double theta;
 
   @Option(
+      names = "--reads",
+      paramLabel = "HOW",
+      defaultValue = "TOGETHER",
+      description =
+          "A procedure reads its rows TOGETHER, or ONE_BY_ONE as the prototype does (usual:"
+              + " ${DEFAULT-VALUE}).")
+  private Reads reads;
+
+  @Option(
       names = "--generator",
       paramLabel = "WHO",
       defaultValue = "CLIENT",
@@ -80,7 +90,10 @@ public final class YcsbBench implements Callable<Integer> {
         BenchOptions.Usual.LOAD,
         (compare, folder, history) ->
             new YcsbWorkload(
-                new Shape(rows, operations, writes, theta), generator, sides(compare), folder));
+                new Shape(rows, operations, writes, theta, reads),
+                generator,
+                sides(compare),
+                folder));
   }
 
   private List<Side> sides(@Nullable String compare) {

@@ -53,13 +53,16 @@ public final class Table extends Actor {
    *
    * @param keys one for each operation
    * @param writes bit i says that operation i writes the row that it reads
+   * @param together whether all are read before any is written
    */
-  public record Mix(List<Long> keys, long writes) implements Procedure<Table, Long> {
+  public record Mix(List<Long> keys, long writes, boolean together)
+      implements Procedure<Table, Long> {
     @Override
     public Long run(Table table) {
+      List<Row> all = together ? table.rows.getAll(keys) : List.of();
       long sum = 0;
       for (int i = 0; i < keys.size(); i++) {
-        Row row = table.rows.get(keys.get(i));
+        Row row = together ? all.get(i) : table.rows.get(keys.get(i));
         if ((writes >>> i & 1) != 0) {
           table.rows.update(row.written());
         } else {

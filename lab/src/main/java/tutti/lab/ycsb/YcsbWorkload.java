@@ -59,6 +59,12 @@ public final class YcsbWorkload implements Workload {
     EXECUTORS
   }
 
+  /** Whether a transaction asks for its rows in one call, or for one after the other. */
+  public enum Reads {
+    TOGETHER,
+    ONE_BY_ONE
+  }
+
   /**
    * What is done.
    *
@@ -66,8 +72,9 @@ public final class YcsbWorkload implements Workload {
    * @param operations of a transaction, at most 64, each on another row
    * @param writes how many of a hundred operations write the row that they read
    * @param theta skew, from 0 (none) to below 1
+   * @param reads how a procedure reads; the prototype reads one by one
    */
-  public record Shape(int rows, int operations, int writes, double theta) {
+  public record Shape(int rows, int operations, int writes, double theta, Reads reads) {
     public Shape {
       if (rows < 1_000 || operations < 1 || operations > 64 || writes < 0 || writes > 100) {
         throw new IllegalArgumentException(
@@ -113,6 +120,7 @@ public final class YcsbWorkload implements Workload {
     parameters.put("operations", shape.operations);
     parameters.put("writes-percent", shape.writes);
     parameters.put("theta", shape.theta);
+    parameters.put("reads", shape.reads.toString().toLowerCase(Locale.ROOT).replace('_', '-'));
     parameters.put("generator", generator.toString().toLowerCase(Locale.ROOT));
     parameters.put("deployment", Sides.common(sides));
     return parameters;
@@ -296,7 +304,7 @@ public final class YcsbWorkload implements Workload {
       for (int i = 0; i < keys.length; i++) {
         keys[i] = mixes.keys()[i];
       }
-      return new Table.Mix(List.of(keys), mixes.writes());
+      return new Table.Mix(List.of(keys), mixes.writes(), shape.reads == Reads.TOGETHER);
     }
 
     private long written() throws InterruptedException {

@@ -1,5 +1,6 @@
 package tutti.model.relation;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,12 @@ public interface RowSource {
 
   /** The row of that primary key, or null. */
   @Nullable Record get(int relation, Object key);
+
+  /**
+   * Rows of these primary keys will soon be asked for: whoever has them may get ready. It is no
+   * read, and says nothing of whether there are any.
+   */
+  default void expect(int relation, List<?> keys) {}
 
   /** The row of that key in a unique index, or null. */
   @Nullable Record find(int relation, int order, Object key);

@@ -72,6 +72,17 @@ class RelationTest {
   }
 
   @Test
+  void findsSeveralInTheOrderOfTheirKeys() {
+    assertThat(rooms.getAll(List.of(new RoomKey(5, 1), new RoomKey(1, 2), new RoomKey(5, 1))))
+        .containsExactly(attic, red, attic);
+    assertThat(rooms.getAll(List.of())).isEmpty();
+    assertAborts(
+        "no-such-row",
+        "Hotel[ritz].rooms has no row floor, number = RoomKey[floor=9, number=9]",
+        () -> rooms.getAll(List.of(new RoomKey(1, 2), new RoomKey(9, 9))));
+  }
+
+  @Test
   void refusesASecondRowOfOneKey() {
     assertAborts(
         "duplicate-key",

@@ -45,10 +45,16 @@ final class PlaceTable {
     return found == null && former != NONE ? find(former, hash, bytes) : found;
   }
 
+  /** The place that is most likely that of a hash, not looked at; or null. */
+  @Nullable RowPlace guess(long hash) {
+    @Nullable RowPlace[] in = slots;
+    return (RowPlace) SLOTS.getAcquire(in, home(hash, in.length - 1));
+  }
+
   private static @Nullable RowPlace find(
       @Nullable RowPlace[] in, long hash, byte @Nullable [] bytes) {
     int mask = in.length - 1;
-    int at = (int) hash & mask;
+    int at = home(hash, mask);
     RowPlace place = (RowPlace) SLOTS.getAcquire(in, at);
     while (place != null) {
       if (place.hash() == hash
@@ -60,6 +66,15 @@ final class PlaceTable {
       place = (RowPlace) SLOTS.getAcquire(in, at);
     }
     return null;
+  }
+
+  /**
+   * Where a search begins: the upper bits of the hash. Those of numbers that follow one another are
+   * spread evenly (Knuth, The Art of Computer Programming 3, §6.4: Fibonacci hashing), so that
+   * hardly two rows meet, and a search looks at one place.
+   */
+  private static int home(long hash, int mask) {
+    return (int) (hash >>> Long.numberOfLeadingZeros(mask)) & mask;
   }
 
   /** Adds a place, unless it is gone. */
@@ -107,7 +122,7 @@ final class PlaceTable {
 
   private static void put(@Nullable RowPlace[] into, RowPlace place) {
     int mask = into.length - 1;
-    int at = (int) place.hash() & mask;
+    int at = home(place.hash(), mask);
     while (into[at] != null) {
       at = at + 1 & mask;
     }
@@ -128,7 +143,7 @@ final class PlaceTable {
 
   private static boolean removeFrom(@Nullable RowPlace[] from, RowPlace place) {
     int mask = from.length - 1;
-    int at = (int) place.hash() & mask;
+    int at = home(place.hash(), mask);
     while (from[at] != place) {
       if (from[at] == null) {
         return false;
@@ -146,7 +161,7 @@ final class PlaceTable {
     int at = gap + 1 & mask;
     RowPlace next = in[at];
     while (next != null) {
-      int wanted = (int) next.hash() & mask;
+      int wanted = home(next.hash(), mask);
       if ((at - wanted & mask) >= (at - gap & mask)) {
         SLOTS.setRelease(in, gap, next);
         gap = at;

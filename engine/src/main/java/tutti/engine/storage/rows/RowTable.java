@@ -32,6 +32,9 @@ public final class RowTable<R extends Record> {
     }
   }
 
+  /** As many waits for memory as a processor core has at a time, or somewhat more. */
+  private static final int GROUP = 16;
+
   private final RelationDefinition<?, R> relation;
   private final List<RowOrder<R>> orders;
   private final OrderedIndex<RowPlace>[] indexes;
@@ -60,6 +63,39 @@ public final class RowTable<R extends Record> {
     byte[] bytes = key instanceof Long ? null : bytes(key);
     RowPlace known = byHash.find(hash(key, bytes), bytes);
     return known == null ? findInOrder(bytes == null ? bytes(key) : bytes, seen) : known;
+  }
+
+  /**
+   * Brings rows into the processor's caches, as far as they are found by their hash. A row is three
+   * steps away, each of which waits for memory and for the step before; taken for several rows at a
+   * time, the waits overlap (Chen et al., Improving Hash Join Performance through Prefetching, ICDE
+   * 2004: group prefetching). Reads nothing as a transaction does.
+   *
+   * @return a number that says nothing, but is made of what was touched
+   */
+  public int touch(List<?> keys) {
+    int touched = 0;
+    Class<?> kind = relation.record();
+    @Nullable RowPlace[] places = new @Nullable RowPlace[Math.min(GROUP, keys.size())];
+    for (int from = 0; from < keys.size(); from += GROUP) {
+      int count = Math.min(GROUP, keys.size() - from);
+      for (int i = 0; i < count; i++) {
+        Object key = keys.get(from + i);
+        places[i] = byHash.guess(hash(key, key instanceof Long ? null : bytes(key)));
+      }
+      for (int i = 0; i < count; i++) {
+        RowPlace place = places[i];
+        Record row = place == null ? null : place.installed();
+        touched += row == null ? 0 : 1;
+      }
+      for (int i = 0; i < count; i++) {
+        RowPlace place = places[i];
+        Record row = place == null ? null : place.installed();
+        // The class stands in the row itself, and is no constant for the compiler.
+        touched += row == null ? 0 : row.getClass() == kind ? 1 : 2;
+      }
+    }
+    return touched;
   }
 
   private @Nullable RowPlace findInOrder(byte[] bytes, @Nullable NodeSet seen) {
@@ -278,7 +314,7 @@ public final class RowTable<R extends Record> {
         hash = (hash ^ each) * SPREAD;
       }
     }
-    return hash ^ hash >>> 32;
+    return hash;
   }
 
   private byte[] bytes(Object key) {

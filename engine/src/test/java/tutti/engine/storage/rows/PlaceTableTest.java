@@ -41,7 +41,7 @@ class PlaceTableTest {
     for (int i = 0; i < 20_000; i++) {
       // Few different beginnings, so that long rows of places arise and are closed up again.
       if (all.size() < 30 || random.nextInt(100) < (i < 10_000 ? 60 : 40)) {
-        all.add(add(((long) i << 32) | random.nextInt(40)));
+        all.add(add(((long) random.nextInt(40) << 58) | i));
       } else {
         RowPlace gone = all.remove(random.nextInt(all.size()));
         remove(gone);

@@ -43,6 +43,17 @@ class RowTableTest {
     return (Item) view.row();
   }
 
+  @Test
+  void touchesTheRowsThatAreThere() {
+    List<Long> keys = new ArrayList<>();
+    for (long id = 0; id < 50; id++) {
+      keys.add(id);
+    }
+    assertThat(table.touch(keys)).isZero();
+    keys.forEach(id -> put(item(id, "red")));
+    assertThat(table.touch(keys)).isPositive();
+  }
+
   private List<Item> rows(Cursor<RowPlace> cursor, int order) {
     List<Item> found = new ArrayList<>();
     while (cursor.next()) {
