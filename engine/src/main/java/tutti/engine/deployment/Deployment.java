@@ -3,6 +3,8 @@ package tutti.engine.deployment;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import tutti.engine.commit.CommitKind;
+import tutti.engine.commit.CommitKinds;
 
 /**
  * How an application runs (DESIGN §6). {@link #DEFAULT} is what an untouched deployment means.
@@ -82,7 +84,7 @@ public record Deployment(
         idempotency,
         transactionTimeout,
         List.of(),
-        CommitKind.TWO_PHASE,
+        CommitKinds.usual(),
         new TwoPhase(Duration.ofMillis(200)),
         false,
         false,
@@ -251,11 +253,6 @@ public record Deployment(
   public enum Router {
     ROUND_ROBIN,
     AFFINITY
-  }
-
-  /** {@code commit}; further protocols join when they exist. */
-  public enum CommitKind {
-    TWO_PHASE
   }
 
   /** Which node, and which container of it, an actor lives in. */

@@ -25,7 +25,7 @@ final class Fingerprint {
             + "\ndurability="
             + deployment.durability()
             + "\ncommit="
-            + deployment.commit());
+            + deployment.commit().longName());
   }
 
   /**

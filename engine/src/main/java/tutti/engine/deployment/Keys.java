@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.deployment.Deployment.CommitKind;
+import tutti.engine.commit.CommitKinds;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.Deployment.Isolation;
 import tutti.engine.deployment.Deployment.Router;
@@ -80,9 +80,7 @@ public final class Keys {
               deployment(Deployment::durability)),
           new Key(
               "commit",
-              new Kind.Choice(
-                  names("two-phase", CommitKind.TWO_PHASE, "2pc", CommitKind.TWO_PHASE),
-                  LATER_COMMITS),
+              new Kind.Choice(CommitKinds.byName(), LATER_COMMITS),
               "How several nodes come to one decision about a transaction.",
               deployment(Deployment::commit)),
           new Key(

@@ -1,8 +1,7 @@
 package tutti.engine.distribution;
 
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
@@ -13,109 +12,70 @@ import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.TransactionId;
-import tutti.engine.concurrency.Verdict;
-import tutti.engine.concurrency.Work;
 import tutti.engine.container.Container;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.runtime.Place;
-import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
-import tutti.engine.transaction.Ask;
-import tutti.engine.transaction.Asker;
 import tutti.engine.transaction.Claims;
 import tutti.engine.transaction.InProgress;
-import tutti.engine.transaction.PreparedBranch;
+import tutti.engine.transaction.LogRecord.Part;
 import tutti.engine.transaction.Reason;
 import tutti.engine.transaction.Reply;
-import tutti.engine.transaction.Seen;
+import tutti.engine.transaction.Unfinished;
+import tutti.engine.transaction.Written;
 import tutti.model.ActorId;
 import tutti.model.Encoder;
-import tutti.model.Observation;
 import tutti.protocol.commit.CommitMessage;
+import tutti.protocol.commit.CommitProtocol;
 import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Meaning;
+import tutti.protocol.commit.Memory;
 import tutti.protocol.commit.Timer;
-import tutti.protocol.commit.twophase.Message.Ack;
-import tutti.protocol.commit.twophase.Message.Decide;
-import tutti.protocol.commit.twophase.Message.Prepare;
-import tutti.protocol.commit.twophase.Message.Vote;
 
 /**
- * What one attempt at a transaction does on this node, while another node coordinates it. All on
- * one queue; others see its status and what a checkpoint must keep.
+ * What one attempt at a transaction does on this node, while another node coordinates it: its part
+ * in the commit protocol; {@link BranchExecution} is the rest. All on one queue; others see its
+ * status and what a checkpoint must keep.
  */
-final class Branch implements Participant {
+final class Branch implements Participant, Commitment.Host {
   private static final Logger LOG = LoggerFactory.getLogger(Branch.class);
-
-  /** How much longer than its transaction may take it waits before it undoes what it has done. */
-  private static final long GRACE_NANOS = 1_000_000_000;
 
   /** How much later or sooner something comes that is provoked to, in nanoseconds. */
   private static final long PROVOKED_NANOS = 3_000_000;
 
-  /** How soon it gives up if it is provoked to: before or after it is asked to vote. */
-  private static final long GIVEN_UP_NANOS = 500_000;
-
-  private static final Reason GIVEN_UP =
-      new Reason.Unavailable("given-up", "the transaction is over");
-
   private final Branches.Means means;
+  private final Ground ground;
+  private final CommitProtocol protocol;
   private final BranchKey key;
   private final long age;
   private final long nonce;
-
-  /** Whether it was found in the log: what it was asked after its vote is lost. */
-  private final boolean found;
-
   private final StepQueue queue;
-  private final tutti.protocol.commit.twophase.Participant machine;
   private final BiConsumer<BranchKey, Branch> ended;
-  private final List<Claim> claims = new ArrayList<>(2);
-  private Seen seen;
-  private long observedLsn;
-  private int round;
+  private final Commitment commitment;
+  private final BranchExecution execution;
 
   /** The newest round that it was asked to prepare. */
   private int preparedRound;
 
-  private boolean changes;
-  private boolean over;
-
   /** Whether what it held is let go, or applied. */
   private boolean released;
-
-  private Asker.@Nullable Asking asking;
-
-  /** The procedures that run for it, if it was asked for any. */
-  private volatile @Nullable BranchTasks tasks;
-
-  /** Whether its newest question is to its procedures, and they have not answered it. */
-  private boolean performing;
-
-  /** What comes next, once its procedures have ended or do not go on. */
-  private @Nullable Runnable next;
-
-  /** Its newest question's answer, for when it is asked again. */
-  private PeerMessage.@Nullable Executed answer;
-
-  /** The reply that goes out together with the vote. */
-  private @Nullable Reply withVote;
 
   /** Why it votes No, if it does. */
   private @Nullable Reason objection;
 
+  private Written written;
   private boolean voted;
   private long voteLsn;
   private long decisionLsn;
   private long committedLsn;
   private int phase;
-  private Scheduler.Timer timer = () -> {};
-  private Scheduler.Timer expiry = () -> {};
   private volatile Status status = Status.ACTIVE;
   private volatile InProgress.@Nullable Prepared prepared;
+  private volatile @Nullable Unfinished unfinished;
 
-  /** When it voted; null if it has not, or has before this node started. */
+  /** When it voted; null if it has not. */
   private volatile @Nullable Instant votedAt;
 
   /** A new one; {@link #execute} follows. */
@@ -126,45 +86,21 @@ final class Branch implements Participant {
       StepQueue queue,
       BiConsumer<BranchKey, Branch> ended) {
     this.means = means;
+    this.ground = means.ground();
+    this.protocol = ground.protocol();
     this.key = first.round().key();
     this.age = first.round().age();
-    this.seen = first.seen();
     this.nonce = nonce;
-    this.found = false;
     this.queue = queue;
     this.ended = ended;
-    this.machine =
-        new tutti.protocol.commit.twophase.Participant(key.id().coordinator(), means.timing());
-  }
-
-  /** One that has voted Yes before this node started; {@link #resume} follows. */
-  Branch(
-      Branches.Means means,
-      PreparedBranch found,
-      StepQueue queue,
-      BiConsumer<BranchKey, Branch> ended) {
-    this.means = means;
-    this.key = found.key();
-    this.age = 0;
-    this.seen = found.work().seen();
-    this.nonce = found.nonce();
-    this.found = true;
-    this.queue = queue;
-    this.ended = ended;
-    this.voted = true;
-    this.voteLsn = found.voteLsn();
-    this.status = Status.PREPARED;
-    this.machine =
-        tutti.protocol.commit.twophase.Participant.recovered(
-            key.id().coordinator(), means.timing());
-  }
-
-  /** Asks its coordinator how it ended. */
-  void resume(List<Claim> reinstated) {
-    claims.addAll(reinstated);
-    changes = true;
-    prepared = new InProgress.Prepared(key, nonce, voteLsn, seen, List.copyOf(claims));
-    perform(machine.on(new Event.Restarted()));
+    this.written = Written.nothing(protocol);
+    this.execution = new BranchExecution(this, means, first.seen());
+    this.commitment =
+        new Commitment(
+            protocol.participant(ground.self(), key.id().coordinator()),
+            this,
+            ground.scheduler(),
+            queue);
   }
 
   @Override
@@ -180,9 +116,22 @@ final class Branch implements Participant {
     return nonce;
   }
 
-  /** What a checkpoint must keep of it, or null. */
+  long voteLsn() {
+    return voteLsn;
+  }
+
+  /** What a checkpoint must keep of it while it is in doubt, or null. */
   InProgress.@Nullable Prepared prepared() {
     return prepared;
+  }
+
+  /** What a checkpoint must keep of it after that, or null. */
+  @Nullable Unfinished unfinished() {
+    return unfinished;
+  }
+
+  Commitment commitment() {
+    return commitment;
   }
 
   @Override
@@ -202,21 +151,14 @@ final class Branch implements Participant {
 
   @Override
   public @Nullable String doubt() {
-    if (status != Status.PREPARED) {
-      return null;
-    }
-    int coordinator = key.id().coordinator();
-    Instant voted = votedAt;
-    return "in doubt since "
-        + (voted == null ? "before this node started" : voted.truncatedTo(ChronoUnit.MILLIS))
-        + ": waits for "
-        + means.peers().name(coordinator)
-        + (means.peers().connected(coordinator) ? "" : ", unreachable");
+    return status == Status.PREPARED
+        ? Doubt.inWords(votedAt, key.id().coordinator(), means.peers())
+        : null;
   }
 
   /** Whether it may wait for several things at a time, here and elsewhere. */
   boolean runsProcedures() {
-    return tasks != null;
+    return execution.runsProcedures();
   }
 
   @Override
@@ -241,268 +183,64 @@ final class Branch implements Participant {
     return "branch " + key;
   }
 
-  // --- execution ---
-
   /** The coordinator asks something; on the queue. */
   void execute(PeerMessage.Ask ask) {
-    int asked = ask.round().number();
-    if (over || asked < round) {
-      return;
-    }
-    if (asked == round) {
-      if (answer != null) {
-        send(answer);
-      }
-      return;
-    }
-    if (found) {
-      send(new PeerMessage.Executed(key, nonce, asked, new Reply.Stopped(Branches.LOST), 0, null));
-      return;
-    }
-    round = asked;
-    answer = null;
-    performing = false;
-    Asker.Asking former = asking;
-    if (former != null) {
-      former.stop(GIVEN_UP);
-    }
-    long deadline = means.scheduler().nanos() + ask.round().remainingNanos();
-    expiry.cancel();
-    expiry = means.scheduler().after(patience(ask.round()), queue, this::rollBack);
-    if (tasks != null && !tasks.isQuiet()) {
-      // It does not wait for their answer any more.
-      tasks.fail(GIVEN_UP);
-      next = () -> put(ask, deadline);
-    } else {
-      put(ask, deadline);
-    }
-  }
-
-  private void put(PeerMessage.Ask asked, long deadline) {
-    switch (asked) {
-      case PeerMessage.Execute ask -> {
-        seen = ask.seen();
-        Reason met = invalid();
-        if (met != null) {
-          answer(new Reply.Stopped(met), null);
-          return;
-        }
-        asking =
-            means
-                .asker()
-                .start(
-                    this,
-                    new Asker.Question(ask.target(), ask.work(), ask.seen(), ask.willAct()),
-                    deadline,
-                    ask.round().timeoutNanos(),
-                    given -> queue.step(() -> answered(ask, given)));
-      }
-      case PeerMessage.Perform ask -> {
-        BranchTasks running = tasks;
-        if (running == null) {
-          running =
-              new BranchTasks(this, key, means, ask.now(), () -> queue.step(this::tasksAreQuiet));
-          tasks = running;
-        }
-        running.until(deadline, ask.round().timeoutNanos());
-        performing = true;
-        running.perform(ask);
-      }
-    }
-  }
-
-  /** Its procedures have ended, or wait for the coordinator. */
-  private void tasksAreQuiet() {
-    BranchTasks running = tasks;
-    if (running == null || !running.isQuiet()) {
-      return;
-    }
-    if (next != null) {
-      Runnable now = next;
-      next = null;
-      now.run();
-    } else if (performing && !over) {
-      performing = false;
-      performed(running.reply());
-    }
-  }
-
-  private void performed(Reply reply) {
-    List<Claim> held = held();
-    for (Claim claim : held) {
-      observedLsn = Math.max(observedLsn, claim.observedLsn());
-      changes |= claim.call() != null;
-    }
-    on(new Event.Executed(round, changes, false));
-    try {
-      answer(reply, null);
-    } catch (RuntimeException unwritable) {
-      LOG.error("{} cannot answer", this, unwritable);
-      answer(
-          new Reply.Stopped(
-              new Reason.Unavailable(
-                  "internal-error",
-                  "what procedures gave or call on "
-                      + means.peers().ownName()
-                      + " cannot be written: "
-                      + unwritable)),
-          null);
-    }
-  }
-
-  /** All that it holds; while none of its procedures runs. */
-  private List<Claim> held() {
-    if (tasks == null) {
-      return claims;
-    }
-    List<Claim> all = new ArrayList<>(claims);
-    tasks.claims(all::add);
-    return all;
+    execution.execute(ask);
   }
 
   /** It gives up, if it has promised nothing; on the queue. */
-  private void rollBack() {
+  void rollBack() {
     on(new Event.RollBack());
   }
 
-  private long patience(PeerMessage.Round ask) {
-    return means.scheduler().provoked(Place.GIVEN_UP_EARLY)
-        ? GIVEN_UP_NANOS
-        : ask.remainingNanos() + GRACE_NANOS;
-  }
-
-  private void answered(PeerMessage.Execute ask, Ask.Answer given) {
-    asking = null;
-    if (over || ask.round().number() != round) {
-      if (given instanceof Ask.Answer.Given(Verdict.Accept accept)) {
-        Claim claim = accept.claim();
-        Claims.abort(means.directory().containerOf(claim.cell().id()), claim);
-      }
-      return;
-    }
-    switch (given) {
-      case Ask.Answer.Given(Verdict.Accept accept) -> granted(ask, accept);
-      case Ask.Answer.Given(Verdict.Reject(var refusal, var lsn)) -> {
-        observedLsn = Math.max(observedLsn, lsn);
-        answerOnceDurable(new Reply.Refused(refusal));
-      }
-      case Ask.Answer.Given(Verdict.NeedsObservation(var actor, var what)) ->
-          answer(new Reply.NeedsObservation(actor, what), null);
-      case Ask.Answer.Stopped(var reason) -> answer(new Reply.Stopped(reason), null);
-      case Ask.Answer.Given(var other) ->
-          throw new IllegalStateException(this + " was answered " + other);
-    }
-  }
-
-  private void granted(PeerMessage.Execute ask, Verdict.Accept accept) {
-    Claim claim = accept.claim();
-    claims.add(claim);
-    observedLsn = Math.max(observedLsn, claim.observedLsn());
-    changes |= claim.call() != null;
-    if (means.history().enabled() && claim.call() == null) {
-      long version = claim.cell().version();
-      means.history().read(key.id(), ask.target(), version);
-      means.history().relied(key, claim, version, accept.result());
-    }
-    Reply reply = new Reply.Granted(accept.partners(), accept.result());
-    boolean votes = ask.vote() && changes && !validatesLater();
-    withVote = votes ? reply : null;
-    on(new Event.Executed(round, changes, votes));
-    if (!votes && isConfirmation(ask)) {
-      // What the client is told rests on all that was seen here.
-      if (tasks != null) {
-        tasks.told();
-      }
-      answerOnceDurable(reply);
-    } else if (!votes) {
-      answer(reply, null);
-    }
-  }
-
-  /**
-   * Whether a refusal is to be told that rests on what was seen here, and nothing else is asked.
-   */
-  private static boolean isConfirmation(PeerMessage.Execute ask) {
-    return !ask.willAct()
-        && ask.work() instanceof Work.Observe(var what)
-        && what.equals(Observation.NOTHING);
-  }
-
-  /** A refusal is told once nothing that it rests on can be undone by a crash. */
-  private void answerOnceDurable(Reply reply) {
-    int asked = round;
-    if (!means.awaitDurable()) {
-      answer(reply, null);
-      return;
-    }
-    means
-        .journal()
-        .whenDurable(
-            observedLsn,
-            durable ->
-                queue.step(
-                    () -> {
-                      if (!over && round == asked) {
-                        answer(
-                            durable ? reply : new Reply.Stopped(Reason.Unavailable.storageFailed()),
-                            null);
-                      }
-                    }));
-  }
-
-  private void answer(Reply reply, @Nullable CommitMessage vote) {
-    PeerMessage.Executed made = new PeerMessage.Executed(key, nonce, round, reply, voteLsn, vote);
-    answer = made;
-    send(made);
-  }
-
-  private void send(PeerMessage message) {
+  void send(PeerMessage message) {
     means.peers().send(key.id().coordinator(), message);
+  }
+
+  boolean over() {
+    return commitment.over();
+  }
+
+  void on(Event event) {
+    commitment.on(event);
   }
 
   // --- the machine ---
 
+  /**
+   * Whether a message means this branch, and not one that was here before it under the same key: it
+   * names it, or comes from who knows no names, and then only one that has voted is meant. A
+   * coordinator that never learned a branch's nonce can only have aborted.
+   */
+  boolean heeds(int from, PeerMessage.Commit message) {
+    return message.nonce() == nonce
+        || (message.nonce() == 0
+            && (voted || (from == key.id().coordinator() && message.meaning() == Meaning.ABORT)));
+  }
+
   /** The commit protocol's message; on the queue. */
-  void received(int from, PeerMessage.ToParticipant message) {
-    if (message.message() instanceof Decide(boolean commit) && commit) {
+  void received(int from, PeerMessage.Commit message) {
+    Meaning meaning = message.meaning();
+    if (meaning == Meaning.COMMIT && from == key.id().coordinator()) {
       decisionLsn = message.lsn();
     }
-    if (message.message() instanceof Prepare(int asked)
-        && asked == round
+    int asked = message.message().round();
+    if (meaning == Meaning.PREPARE
+        && asked == execution.round()
         && preparedRound != asked
-        && !over) {
+        && !over()) {
       // Once: what it has voted for stays as it was, position and all.
       preparedRound = asked;
-      if (tasks != null && tasks.running()) {
+      if (execution.running()) {
         throw new IllegalStateException(this + " is asked to prepare while it runs");
       }
       // Everything has executed and is locked, everywhere: now what was only looked at counts.
-      Reason met = invalid();
+      Reason met = execution.invalid();
       if (met != null) {
         object(met);
       }
     }
     on(new Event.Received(from, message.message()));
-  }
-
-  /** Whether it rests on something that is not locked, and must be validated at the end. */
-  private boolean validatesLater() {
-    return means.directory().validates()
-        && held().stream().anyMatch(claim -> claim.call() == null || claim.rows() != null);
-  }
-
-  /** What is in the way of preparing what it has executed, or null. */
-  private Reason.@Nullable Conflict invalid() {
-    if (!means.directory().validates()) {
-      return null;
-    }
-    List<Claim> held = held();
-    Reason.Conflict met = Claims.validate(means.directory(), held);
-    for (Claim claim : held) {
-      // Of rows it is known only now.
-      observedLsn = Math.max(observedLsn, claim.observedLsn());
-    }
-    return met;
   }
 
   /** Votes No, if it has not promised anything else, and says why. */
@@ -518,76 +256,40 @@ final class Branch implements Participant {
 
   /** Its coordinator can be reached again: a branch in doubt asks at once. On the queue. */
   void sayAgain() {
-    if (status == Status.PREPARED && !over) {
+    if (status == Status.PREPARED && !over()) {
       on(new Event.TimerFired(Timer.INQUIRE));
     }
   }
 
-  private void on(Event event) {
-    // A branch whose vote could not be written is over without its machine.
-    if (!over) {
-      perform(machine.on(event));
+  @Override
+  public void say(int to, CommitMessage message) {
+    Saying saying = new Saying(protocol, message);
+    if (to != key.id().coordinator() || message.forWitness()) {
+      means.peers().send(to, new PeerMessage.Commit(key, 0, voteLsn, saying));
+      return;
+    }
+    Meaning meaning = message.meaning();
+    Reply reply = meaning.isVote() ? execution.takeWithVote(message.round()) : null;
+    if (reply != null) {
+      execution.answer(reply, saying);
+    } else if (meaning != Meaning.ACK || !ground.scheduler().provoked(Place.ACK_DROPPED)) {
+      Reason why = meaning == Meaning.VOTE_NO ? objection : null;
+      send(new PeerMessage.Commit(key, nonce, voteLsn, saying, why));
     }
   }
 
-  private void perform(List<Effect> effects) {
-    for (Effect effect : effects) {
-      if (!perform(effect)) {
-        return;
-      }
-    }
-  }
-
-  /** False if nothing after it may be done. */
-  private boolean perform(Effect effect) {
-    switch (effect) {
-      case Effect.Send(int to, CommitMessage message) -> say(message);
-      case Effect.Persist(Entry entry, var _, boolean tell) -> {
-        return persist(entry);
-      }
-      case Effect.AwaitObserved() -> whenDurable(observedLsn, Entry.OBSERVED);
-      case Effect.SetTimer(Timer which, long nanos) -> {
-        timer.cancel();
-        long soon = means.scheduler().provoked(Place.INQUIRY_EARLY) ? 1 : nanos;
-        timer = means.scheduler().after(soon, queue, () -> on(new Event.TimerFired(which)));
-      }
-      case Effect.CancelTimer(Timer which) -> timer.cancel();
-      case Effect.Decide(boolean commit) -> decide(commit);
-      case Effect.Tell(boolean commit) -> throw new IllegalStateException("nobody to tell");
-      case Effect.End() -> end();
-    }
-    return true;
-  }
-
-  private void say(CommitMessage message) {
-    Reply reply = withVote;
-    if (reply != null && message instanceof Vote(int voted, var kind) && voted == round) {
-      withVote = null;
-      answer(reply, message);
-    } else if (!(message instanceof Ack) || !means.scheduler().provoked(Place.ACK_DROPPED)) {
-      Reason why = MessageFormat.isNo(message) ? objection : null;
-      send(new PeerMessage.ToCoordinator(key, nonce, voteLsn, message, why));
-    }
-  }
-
-  private boolean persist(Entry entry) {
+  @Override
+  public boolean write(Effect.Persist record) {
+    Entry entry = record.entry();
     try {
       switch (entry) {
         case VOTE -> {
-          return vote();
+          return vote(record.memory());
         }
-        case COMMITTED -> committed();
-        case ABORTED -> {
-          Encoder record = means.format().branchAborted(key);
-          int entered = means.gate().enter();
-          try {
-            appendLazily(record);
-            prepared = null;
-          } finally {
-            means.gate().exit(entered);
-          }
-        }
-        case DECISION, FINISHED, OBSERVED ->
+        case COMMITTED -> committed(record);
+        case ABORTED -> aborted(record);
+        case NOTE, FINISHED -> note(record);
+        case DECISION, OBSERVED ->
             throw new IllegalStateException("a participant does not write " + entry);
       }
       return true;
@@ -596,54 +298,111 @@ final class Branch implements Participant {
     }
   }
 
-  private long append(Encoder record) throws JournalFailed {
-    long lsn = means.journal().append(record.array(), 0, record.size());
-    means.appended().accept(lsn);
-    return lsn;
+  private Part part(Memory memory) {
+    return new Part(protocol, memory);
   }
 
-  /** For what the coordinator knows anyway: it costs no flush of its own. */
-  private long appendLazily(Encoder record) throws JournalFailed {
-    long lsn = means.journal().appendLazily(record.array(), 0, record.size());
-    means.appended().accept(lsn);
-    return lsn;
-  }
-
-  private boolean vote() throws JournalFailed {
-    List<Claim> held = List.copyOf(held());
-    Encoder record = means.format().vote(key, nonce, held, seen);
-    if (record.size() > means.journal().maxRecordBytes()) {
-      refuse(Reason.Unavailable.tooLarge(record.size(), means.journal().maxRecordBytes()));
+  private boolean vote(Memory memory) throws JournalFailed {
+    List<Claim> held = List.copyOf(execution.held());
+    Encoder record = ground.format().vote(key, part(memory), nonce, held, execution.seen(), null);
+    if (record.size() > ground.journal().maxRecordBytes()) {
+      refuse(Reason.Unavailable.tooLarge(record.size(), ground.journal().maxRecordBytes()));
       return false;
     }
-    int entered = means.gate().enter();
+    int entered = ground.gate().enter();
     try {
-      votedAt = means.scheduler().now();
+      votedAt = ground.scheduler().now();
       // Whoever reads from now on must not miss what another node may decide.
       status = Status.PREPARED;
-      voteLsn = append(record);
+      voteLsn = ground.append(record);
       voted = true;
-      prepared = new InProgress.Prepared(key, nonce, voteLsn, seen, held);
+      written = written.with(Entry.VOTE, memory);
+      prepared =
+          new InProgress.Prepared(key, written, nonce, voteLsn, execution.seen(), held, null);
     } finally {
-      means.gate().exit(entered);
+      ground.gate().exit(entered);
     }
-    means.history().prepared(key, voteLsn, held);
+    ground.history().prepared(key, voteLsn, held);
     whenDurable(voteLsn, Entry.VOTE);
     return true;
   }
 
-  private void committed() throws JournalFailed {
-    Encoder record = means.format().branchCommitted(key, held(), seen, decisionLsn);
-    phase = means.gate().enter();
+  private void committed(Effect.Persist entry) throws JournalFailed {
+    Encoder record =
+        ground
+            .format()
+            .branchCommitted(
+                key, part(entry.memory()), nonce, execution.held(), execution.seen(), decisionLsn);
+    phase = ground.gate().enter();
     try {
-      committedLsn = appendLazily(record);
-      means.memory().rely(key.id().coordinator(), decisionLsn);
-      prepared = null;
+      committedLsn = ground.appendLazily(record);
+      ground.memory().rely(key.id().coordinator(), decisionLsn);
+      ended(entry);
     } catch (JournalFailed failed) {
-      means.gate().exit(phase);
+      ground.gate().exit(phase);
       throw failed;
     }
-    means.journal().whenDurableLazily(committedLsn, durable -> persisted(durable, Entry.COMMITTED));
+    if (entry.tell()) {
+      ground
+          .journal()
+          .whenDurableLazily(committedLsn, durable -> persisted(durable, Entry.COMMITTED));
+    }
+  }
+
+  private void aborted(Effect.Persist entry) throws JournalFailed {
+    Encoder record = ground.format().branchAborted(key, part(entry.memory()), nonce);
+    int entered = ground.gate().enter();
+    long lsn;
+    try {
+      lsn = ground.appendLazily(record);
+      ended(entry);
+    } finally {
+      ground.gate().exit(entered);
+    }
+    if (entry.tell()) {
+      ground.journal().whenDurableLazily(lsn, durable -> persisted(durable, Entry.ABORTED));
+    }
+  }
+
+  /** How it ended is in the log. */
+  private void ended(Effect.Persist record) {
+    prepared = null;
+    written = written.with(record.entry(), record.memory());
+    if (!protocol.endsWithOutcome()) {
+      remember(record);
+    }
+  }
+
+  private void remember(Effect.Persist record) {
+    unfinished =
+        new Unfinished(key, false, written, nonce, committedLsn, Collections.emptySortedMap());
+  }
+
+  private void note(Effect.Persist entry) throws JournalFailed {
+    boolean last = entry.entry() == Entry.FINISHED;
+    Encoder record =
+        last
+            ? ground.format().finished(key, protocol, false)
+            : ground.format().note(key, false, part(entry.memory()), nonce);
+    int entered = ground.gate().enter();
+    long lsn;
+    try {
+      lsn = entry.tell() ? ground.append(record) : ground.appendLazily(record);
+      written = written.with(entry.entry(), entry.memory());
+      InProgress.Prepared doubtful = prepared;
+      if (last) {
+        unfinished = null;
+      } else if (doubtful != null) {
+        prepared = doubtful.with(written);
+      } else {
+        remember(entry);
+      }
+    } finally {
+      ground.gate().exit(entered);
+    }
+    if (entry.tell()) {
+      whenDurable(lsn, entry.entry());
+    }
   }
 
   /** The log takes nothing any more: before the vote the branch is undone, after it it stays. */
@@ -652,24 +411,29 @@ final class Branch implements Participant {
     if (entry == Entry.VOTE && !voted) {
       refuse(Reason.Unavailable.storageFailed());
     }
-    return entry == Entry.ABORTED;
+    return entry == Entry.ABORTED || entry == Entry.FINISHED;
   }
 
   /** It cannot promise anything: it is undone, and its coordinator hears why. */
   private void refuse(Reason reason) {
-    Reply reply = withVote;
-    Vote no = new Vote(round, Vote.Kind.NO);
+    Reply reply = execution.takeWithVote(execution.round());
+    Saying no = new Saying(protocol, protocol.no(execution.round()));
     if (reply != null) {
-      answer(new Reply.Stopped(reason), no);
+      execution.answer(new Reply.Stopped(reason), no);
     } else {
-      send(new PeerMessage.ToCoordinator(key, nonce, 0, no, reason));
+      send(new PeerMessage.Commit(key, nonce, 0, no, reason));
     }
-    decide(false);
-    end();
+    settle(false);
+    commitment.abandon();
+  }
+
+  @Override
+  public void awaitObserved() {
+    whenDurable(execution.observedLsn(), Entry.OBSERVED);
   }
 
   private void whenDurable(long lsn, Entry entry) {
-    means.journal().whenDurable(lsn, durable -> persisted(durable, entry));
+    ground.journal().whenDurable(lsn, durable -> persisted(durable, entry));
   }
 
   private void persisted(boolean durable, Entry entry) {
@@ -677,41 +441,37 @@ final class Branch implements Participant {
       return;
     }
     Runnable step = () -> on(new Event.Persisted(entry));
-    if (entry == Entry.VOTE && means.scheduler().provoked(Place.VOTE_LATE)) {
-      means.scheduler().after(PROVOKED_NANOS, queue, step);
+    if (entry == Entry.VOTE && ground.scheduler().provoked(Place.VOTE_LATE)) {
+      ground.scheduler().after(PROVOKED_NANOS, queue, step);
     } else {
       queue.step(step);
     }
   }
 
-  private void decide(boolean commit) {
-    expiry.cancel();
+  @Override
+  public void settle(boolean commit) {
+    execution.decided();
     if (commit && voted) {
       status = Status.COMMITTED;
-      means.history().branchEnded(key, true, committedLsn);
+      ground.history().branchEnded(key, true, committedLsn);
       apply();
       return;
     }
     status = Status.ABORTED;
     if (voted || commit) {
-      means.history().branchEnded(key, commit, 0);
+      ground.history().branchEnded(key, commit, 0);
     }
-    if (tasks != null && tasks.running()) {
-      next = this::letGo;
-      tasks.fail(GIVEN_UP);
-    } else {
-      letGo();
-    }
+    execution.afterTasks(this::letGo);
   }
 
   /** Nothing of it runs any more, and it has aborted or only looked. */
   private void letGo() {
-    for (Claim claim : held()) {
+    for (Claim claim : execution.held()) {
       Container container = means.directory().containerOf(claim.cell().id());
       container.route(claim.cell().id()).step(() -> Claims.abort(container, claim));
     }
     released = true;
-    if (over) {
+    if (over()) {
       ended.accept(key, this);
     }
   }
@@ -722,7 +482,7 @@ final class Branch implements Participant {
    */
   private void apply() {
     released = true;
-    List<Claim> held = held();
+    List<Claim> held = execution.held();
     AtomicInteger open = new AtomicInteger(held.size());
     int entered = phase;
     long lsn = voteLsn;
@@ -733,27 +493,27 @@ final class Branch implements Participant {
           () -> {
             Claims.commit(container, claim, lsn);
             if (open.decrementAndGet() == 0) {
-              means.gate().exit(entered);
+              ground.gate().exit(entered);
             }
           };
-      if (means.scheduler().provoked(Place.APPLY_LATE)) {
-        means.scheduler().after(PROVOKED_NANOS, home, step);
+      if (ground.scheduler().provoked(Place.APPLY_LATE)) {
+        ground.scheduler().after(PROVOKED_NANOS, home, step);
       } else {
         home.step(step);
       }
     }
   }
 
-  private void end() {
-    over = true;
-    timer.cancel();
-    expiry.cancel();
+  @Override
+  public void tell(boolean commit) {
+    throw new IllegalStateException("nobody to tell");
+  }
+
+  @Override
+  public void end() {
     if (released) {
       ended.accept(key, this);
     }
-    Asker.Asking open = asking;
-    if (open != null) {
-      open.stop(Branches.LOST);
-    }
+    execution.end();
   }
 }

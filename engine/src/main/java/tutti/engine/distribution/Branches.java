@@ -8,10 +8,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
-import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.history.History;
 import tutti.engine.journal.Journal;
@@ -19,20 +17,14 @@ import tutti.engine.runtime.Latch;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.transaction.Asker;
-import tutti.engine.transaction.CheckpointGate;
 import tutti.engine.transaction.Directory;
 import tutti.engine.transaction.InProgress;
-import tutti.engine.transaction.PreparedBranch;
 import tutti.engine.transaction.Procedures;
 import tutti.engine.transaction.Reason;
-import tutti.engine.transaction.RecordFormat;
 import tutti.engine.transaction.Reply;
+import tutti.engine.transaction.Unfinished;
 import tutti.model.ActorId;
 import tutti.model.MalformedData;
-import tutti.protocol.commit.CommitMessage;
-import tutti.protocol.commit.Timing;
-import tutti.protocol.commit.twophase.Message;
-import tutti.protocol.commit.twophase.TwoPhase;
 
 /** The branches on this node of transactions that other nodes coordinate. Thread-safe. */
 public final class Branches {
@@ -60,22 +52,30 @@ public final class Branches {
    * What branches run on.
    *
    * @param awaitDurable whether refusals wait for the flush; votes and decisions always do
-   * @param appended is told the journal's end after every record
    */
   record Means(
-      Peers peers,
+      Ground ground,
+      Machines machines,
       Directory directory,
-      Scheduler scheduler,
       Asker asker,
       Procedures procedures,
-      Journal journal,
-      RecordFormat format,
-      CheckpointGate gate,
-      History history,
-      Timing timing,
-      boolean awaitDurable,
-      LongConsumer appended,
-      PeerMemory memory) {}
+      boolean awaitDurable) {
+    Peers peers() {
+      return ground.peers();
+    }
+
+    Scheduler scheduler() {
+      return ground.scheduler();
+    }
+
+    Journal journal() {
+      return ground.journal();
+    }
+
+    History history() {
+      return ground.history();
+    }
+  }
 
   /**
    * @param incarnation how often this node has started: nonces are of it
@@ -85,29 +85,6 @@ public final class Branches {
     this.nextNonce = new AtomicLong((incarnation << 32) + 1);
   }
 
-  /** The participants of branches that recovery found, before their claims are reinstated. */
-  Branch found(PreparedBranch found) {
-    Branch made = new Branch(means, found, queueOf(found), this::remove);
-    running.put(found.key(), made);
-    return made;
-  }
-
-  /** Its claims are held again. */
-  void resume(BranchKey key, List<Claim> claims) {
-    Branch branch = running.get(key);
-    if (branch != null) {
-      branch.queue().step(() -> branch.resume(claims));
-    }
-  }
-
-  private StepQueue queueOf(PreparedBranch found) {
-    var actor =
-        found.work().effects().isEmpty()
-            ? found.work().looks().getFirst().actor()
-            : found.work().effects().getFirst().call().target();
-    return means.directory().containerOf(actor).route(actor);
-  }
-
   void execute(int from, PeerMessage.Ask ask) {
     PeerMessage.Round round = ask.round();
     ActorId target = ask.target();
@@ -115,6 +92,12 @@ public final class Branches {
         || round.key().id().coordinator() != from) {
       throw new MalformedData(
           "node number " + from + " asks for " + target + ", which is not its to ask here");
+    }
+    Kept found = means.machines().member(round.key());
+    if (found != null) {
+      // What it was asked after its vote is lost.
+      stopped(from, round, found.nonce(), LOST);
+      return;
     }
     Branch branch = running.get(round.key());
     if (branch == null
@@ -159,29 +142,27 @@ public final class Branches {
         new Reason.Unavailable("stopping", means.peers().ownName() + " is stopping"));
   }
 
-  void received(int from, PeerMessage.ToParticipant message) {
-    Branch branch = running.get(message.key());
-    if (branch != null && isFor(branch.nonce(), message)) {
-      branch.queue().step(() -> branch.received(from, message));
-      return;
-    }
-    if (message.message() instanceof Message known) {
-      CommitMessage answer = TwoPhase.toUnknown(known);
-      if (answer != null) {
-        means
-            .peers()
-            .send(from, new PeerMessage.ToCoordinator(message.key(), message.nonce(), 0, answer));
-      }
-    }
-  }
-
   /**
-   * Whether a message means this branch, and not one that was here before it under the same key. A
-   * coordinator that never learned a branch's nonce can only have aborted.
+   * Gives a message to the branch that it is for.
+   *
+   * @return false if there is none: the message is for the unknown
    */
-  static boolean isFor(long nonce, PeerMessage.ToParticipant message) {
-    return message.nonce() == nonce
-        || (message.nonce() == 0 && message.message().equals(MessageFormat.ABORT));
+  boolean received(int from, PeerMessage.Commit message) {
+    Branch branch = running.get(message.key());
+    if (branch == null) {
+      return false;
+    }
+    branch
+        .queue()
+        .step(
+            () -> {
+              if (branch.heeds(from, message)) {
+                branch.received(from, message);
+              } else if (message.nonce() != 0) {
+                means.peers().answerUnknown(means.ground().self(), from, message);
+              }
+            });
+    return true;
   }
 
   /** That node can be reached again. */
@@ -235,6 +216,19 @@ public final class Branches {
         .forEach(
             branch -> {
               InProgress.Prepared state = branch.prepared();
+              if (state != null) {
+                sink.accept(state);
+              }
+            });
+  }
+
+  /** For a checkpoint. */
+  void unfinished(Consumer<Unfinished> sink) {
+    running
+        .values()
+        .forEach(
+            branch -> {
+              Unfinished state = branch.unfinished();
               if (state != null) {
                 sink.accept(state);
               }

@@ -3,7 +3,7 @@ package tutti.engine.distribution;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.protocol.commit.CommitMessage;
-import tutti.protocol.commit.twophase.Message;
+import tutti.protocol.commit.Meaning;
 
 /**
  * What a message between nodes means for the commitment of one attempt at a transaction, for tools
@@ -25,7 +25,9 @@ public record CommitStep(Kind kind, BranchKey key, long nonce, int round) {
     COMMIT,
     ABORT,
     ACK,
-    INQUIRE;
+    INQUIRE,
+    /** Of a protocol's own, between the votes and the outcome. */
+    STEP;
 
     /** Whether it is a vote. */
     public boolean isVote() {
@@ -38,13 +40,12 @@ public record CommitStep(Kind kind, BranchKey key, long nonce, int round) {
       case PeerMessage.Ask it ->
           new CommitStep(Kind.EXECUTE, it.round().key(), it.round().nonce(), it.round().number());
       case PeerMessage.Executed it -> {
-        CommitMessage vote = it.vote();
+        Saying vote = it.vote();
         yield vote == null
             ? new CommitStep(Kind.EXECUTED, it.key(), it.nonce(), it.round())
-            : of(it.key(), it.nonce(), vote);
+            : of(it.key(), it.nonce(), vote.message());
       }
-      case PeerMessage.ToParticipant it -> of(it.key(), it.nonce(), it.message());
-      case PeerMessage.ToCoordinator it -> of(it.key(), it.nonce(), it.message());
+      case PeerMessage.Commit it -> of(it.key(), it.nonce(), it.message());
       case PeerMessage.Chase it -> null;
       case PeerMessage.Stop it -> null;
       case PeerMessage.Request it -> null;
@@ -52,24 +53,21 @@ public record CommitStep(Kind kind, BranchKey key, long nonce, int round) {
     };
   }
 
-  private static @Nullable CommitStep of(BranchKey key, long nonce, CommitMessage message) {
-    return switch (message) {
-      case Message.Prepare(int round) -> new CommitStep(Kind.PREPARE, key, nonce, round);
-      case Message.Vote(int round, var kind) ->
-          new CommitStep(
-              switch (kind) {
-                case YES -> Kind.VOTE_YES;
-                case NO -> Kind.VOTE_NO;
-                case READ_ONLY -> Kind.VOTE_READ_ONLY;
-              },
-              key,
-              nonce,
-              round);
-      case Message.Decide(boolean commit) ->
-          new CommitStep(commit ? Kind.COMMIT : Kind.ABORT, key, nonce, 0);
-      case Message.Ack it -> new CommitStep(Kind.ACK, key, nonce, 0);
-      case Message.Inquire it -> new CommitStep(Kind.INQUIRE, key, nonce, 0);
-      default -> null;
+  private static CommitStep of(BranchKey key, long nonce, CommitMessage message) {
+    return new CommitStep(kind(message.meaning()), key, nonce, message.round());
+  }
+
+  private static Kind kind(Meaning meaning) {
+    return switch (meaning) {
+      case PREPARE -> Kind.PREPARE;
+      case VOTE_YES -> Kind.VOTE_YES;
+      case VOTE_NO -> Kind.VOTE_NO;
+      case VOTE_READ_ONLY -> Kind.VOTE_READ_ONLY;
+      case COMMIT -> Kind.COMMIT;
+      case ABORT -> Kind.ABORT;
+      case ACK -> Kind.ACK;
+      case INQUIRE -> Kind.INQUIRE;
+      case STEP -> Kind.STEP;
     };
   }
 }

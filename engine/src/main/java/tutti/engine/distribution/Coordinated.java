@@ -1,114 +1,105 @@
 package tutti.engine.distribution;
 
+import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Participant;
-import tutti.engine.distribution.Member.Pending;
-import tutti.engine.distribution.PeerMessage.Round;
+import tutti.engine.journal.JournalFailed;
 import tutti.engine.runtime.Place;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.transaction.Asker;
+import tutti.engine.transaction.InProgress;
+import tutti.engine.transaction.LogRecord.Part;
 import tutti.engine.transaction.LogRecord.Voter;
 import tutti.engine.transaction.Procedures;
 import tutti.engine.transaction.Reason;
 import tutti.engine.transaction.Remote;
-import tutti.engine.transaction.RemoteEnd;
 import tutti.engine.transaction.Reply;
 import tutti.engine.transaction.Unfinished;
-import tutti.model.ActorId;
+import tutti.engine.transaction.Written;
+import tutti.model.Encoder;
 import tutti.protocol.commit.CommitMessage;
+import tutti.protocol.commit.CommitProtocol;
 import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Meaning;
 import tutti.protocol.commit.Timer;
-import tutti.protocol.commit.twophase.Coordinator;
 
 /**
- * The coordinator's side of one attempt: puts its questions to other nodes and carries out what its
- * commit protocol's machine says. All on one queue; the transaction's task is on it too.
+ * The coordinator's side of one attempt: its part in the commit protocol; {@link Questions} is the
+ * rest. All on one queue; the transaction's task is on it too.
  */
-final class Coordinated implements Remote.Coordination {
+final class Coordinated implements Remote.Coordination, Commitment.Host {
   private static final Logger LOG = LoggerFactory.getLogger(Coordinated.class);
-
-  /** How much sooner than its coordinator a branch gives up, so that its reason arrives in time. */
-  private static final long HEAD_START_NANOS = 20_000_000;
 
   /** How late something comes that is provoked to, in nanoseconds. */
   private static final long PROVOKED_NANOS = 3_000_000;
 
+  /**
+   * How much longer a decision may be than the vote before it: whoever has voted must be able to
+   * write it.
+   */
+  private static final int DECISION_MARGIN_BYTES = 16 << 10;
+
   private final Peers peers;
-  private final Coordinations.Means means;
+  private final Ground ground;
+  private final CommitProtocol protocol;
   private final BranchKey key;
-  private final Coordinator machine;
   private final StepQueue queue;
-  private final Remote.@Nullable Local local;
+  private final Remote.Local local;
   private final Consumer<BranchKey> ended;
-  private final Map<Integer, Member> members = new TreeMap<>();
+  private final Commitment commitment;
+  private final Questions questions;
   private final Promise<Decided> decision = new Promise<>();
   private @Nullable Reason failure;
-
-  /** How many questions have been put; from any thread. */
-  private volatile int asked;
-
-  /** The nodes with open questions; for whoever asks. */
-  private volatile Set<Integer> askedAt = Set.of();
-
-  /** Whether its procedures have failed, and nothing of theirs is sent any more. */
-  private boolean givenUp;
-
-  /** Whether more is to be sent soon: then it travels together. */
-  private boolean gathering;
-
   private Scheduler.Timer deadline = () -> {};
-  private Scheduler.Timer retry = () -> {};
 
   /** Whether it has executed, or execution was given up: its task waits for nothing any more. */
   private boolean closed;
 
+  /** Whether it is in the log that it commits. */
   private boolean decided;
-  private boolean over;
+
+  private Written written;
   private long decidedLsn;
 
-  /**
-   * Who must still acknowledge a decision that is in the log; null if there is none to remember.
-   */
+  /** What a checkpoint must keep while it is in doubt, or null. */
+  private volatile InProgress.@Nullable Prepared prepared;
+
+  /** What a checkpoint must keep after that, or before; null if there is nothing to remember. */
   private volatile @Nullable Unfinished unfinished;
 
-  /** Whose votes or acknowledgements it waits for; for whoever asks how it stands. */
-  private volatile Set<Integer> missing = Set.of();
+  private volatile @Nullable Instant votedAt;
 
   /** The decision: to commit, or why not. */
   private record Decided(@Nullable Reason failure) {}
 
   /**
-   * @param local the transaction on this node, or null if only its decision is left to be told
+   * @param local the transaction on this node
    * @param ended is told when nothing needs to be remembered any more
    */
-  Coordinated(
-      Peers peers,
-      Coordinations.Means means,
-      BranchKey key,
-      Coordinator machine,
-      StepQueue queue,
-      Remote.@Nullable Local local,
-      Consumer<BranchKey> ended) {
-    this.peers = peers;
-    this.means = means;
-    this.key = key;
-    this.machine = machine;
-    this.queue = queue;
+  Coordinated(Ground ground, Remote.Local local, Consumer<BranchKey> ended) {
+    this.peers = ground.peers();
+    this.ground = ground;
+    this.protocol = ground.protocol();
+    this.key = local.key();
+    this.queue = local.home();
     this.local = local;
     this.ended = ended;
+    this.written = Written.nothing(protocol);
+    this.questions = new Questions(this, ground, local);
+    this.commitment =
+        new Commitment(protocol.coordinator(ground.self()), this, ground.scheduler(), queue);
   }
 
   BranchKey key() {
@@ -123,298 +114,67 @@ final class Coordinated implements Remote.Coordination {
     return unfinished;
   }
 
-  Set<Integer> waitsFor() {
-    Set<Integer> silent = askedAt;
-    return silent.isEmpty() ? missing : silent;
+  InProgress.@Nullable Prepared prepared() {
+    return prepared;
   }
 
-  @Nullable Participant participant() {
-    return local == null ? null : local.participant();
+  Commitment commitment() {
+    return commitment;
+  }
+
+  /** When it voted; null if it has not. */
+  @Nullable Instant votedAt() {
+    return votedAt;
+  }
+
+  Set<Integer> waitsFor() {
+    Set<Integer> silent = questions.askedAt();
+    return silent.isEmpty() ? commitment.missing() : silent;
+  }
+
+  Participant participant() {
+    return local.participant();
   }
 
   /** Which nodes it asks just now; from any thread. */
   Set<Integer> askedAt() {
-    return askedAt;
-  }
-
-  private Remote.Local local() {
-    if (local == null) {
-      throw new IllegalStateException(key + " was decided before this node started");
-    }
-    return local;
+    return questions.askedAt();
   }
 
   void begin() {
-    long remaining = local().deadlineNanos() - means.scheduler().nanos();
-    deadline = means.scheduler().after(Math.max(1, remaining), queue, this::late);
+    long remaining = local.deadlineNanos() - ground.scheduler().nanos();
+    deadline = ground.scheduler().after(Math.max(1, remaining), queue, this::late);
   }
 
-  /** Those who must acknowledge a decision that recovery found, each with its branch's nonce. */
-  void found(Unfinished decision) {
-    closed = true;
-    decidedLsn = decision.lsn();
-    unfinished = decision;
-    decision
-        .branches()
-        .forEach(
-            (node, nonce) -> {
-              Member member = new Member(node);
-              member.nonce = nonce;
-              members.put(node, member);
-            });
-  }
-
-  /** Goes on with a decision that recovery found. */
-  void resume() {
-    perform(machine.on(new Event.Restarted()));
-  }
-
-  // --- asking ---
+  // --- executing ---
 
   @Override
   public Reply ask(int node, Asker.Question question, boolean vote) {
-    Pending put = new Pending(new Pending.Execute(question, vote), means.timing().retryNanos());
-    onHome(() -> put(node, put));
-    local().participant().waits();
-    Reply reply = put.reply.await();
-    local().participant().goesOn();
-    return reply;
-  }
-
-  private void onHome(Runnable step) {
-    if (local().home().isCurrent()) {
-      step.run();
-    } else {
-      queue.step(step);
-    }
-  }
-
-  private void put(int node, Pending question) {
-    Reason stopped = local().stopped();
-    if (over || machine.ended()) {
-      question.reply.complete(new Reply.Stopped(failure()));
-    } else if (local().deadlineNanos() <= means.scheduler().nanos()) {
-      question.reply.complete(new Reply.Stopped(outOfTime(targetOf(question))));
-    } else if (stopped != null) {
-      question.reply.complete(new Reply.Stopped(stopped));
-    } else {
-      Member member = member(node);
-      question.number = ++asked;
-      member.turns.add(question);
-      goOn(member);
-    }
-  }
-
-  private Member member(int node) {
-    return members.computeIfAbsent(node, Member::new);
+    return questions.ask(node, question, vote && protocol.traits().votesEarly());
   }
 
   @Override
   public void send(int node, List<Procedures.Outgoing> calls) {
-    if (over || givenUp || machine.ended()) {
-      calls.forEach(each -> each.done().accept(RemoteEnd.GIVEN_UP));
-      return;
-    }
-    Member member = member(node);
-    calls.forEach(each -> member.call(each.call(), each.done()));
-    goOn(member);
-  }
-
-  /** Puts the next question to a node, if none is open there. */
-  private void goOn(Member member) {
-    if (member.pending != null || gathering || over) {
-      return;
-    }
-    Pending next = member.next(means.timing().retryNanos());
-    if (next == null) {
-      return;
-    }
-    if (next.number == 0) {
-      next.number = ++asked;
-    }
-    member.round++;
-    next.round = member.round;
-    on(new Event.Joined(member.node, member.round));
-    member.pending = next;
-    seeWhoIsAsked();
-    Reason unsent = send(next, member);
-    if (unsent == null) {
-      askAgainLater(next, member);
-    } else {
-      answered(member, next, new Reply.Stopped(unsent));
-    }
-  }
-
-  private void seeWhoIsAsked() {
-    Set<Integer> open = null;
-    for (Member member : members.values()) {
-      if (member.pending != null) {
-        open = open == null ? Set.of(member.node) : with(open, member.node);
-      }
-    }
-    askedAt = open == null ? Set.of() : open;
-  }
-
-  private static Set<Integer> with(Set<Integer> some, int more) {
-    Set<Integer> all = new TreeSet<>(some);
-    all.add(more);
-    return all;
-  }
-
-  /** Null if it is on its way, else why it cannot be. */
-  private @Nullable Reason send(Pending question, Member member) {
-    try {
-      boolean sent = peers.send(member.node, message(question, member));
-      return sent ? null : peers.unreachable(member.node);
-    } catch (RuntimeException unwritable) {
-      LOG.error("{} cannot ask {}", key, peers.name(member.node), unwritable);
-      return new Reason.Unavailable(
-          "internal-error",
-          "what is to be sent to " + peers.name(member.node) + " cannot be written: " + unwritable);
-    }
-  }
-
-  private PeerMessage message(Pending question, Member member) {
-    long remaining = local().deadlineNanos() - means.scheduler().nanos();
-    long headStart = Math.min(HEAD_START_NANOS, remaining / 8);
-    Round round =
-        new Round(
-            key,
-            member.nonce,
-            question.round,
-            local().age(),
-            Math.max(1, remaining - headStart),
-            local().timeoutNanos());
-    return switch (question.what) {
-      case Pending.Execute(var it, boolean vote) ->
-          new PeerMessage.Execute(round, vote, it.willAct(), it.seen(), it.target(), it.work());
-      case Pending.Perform(var calls, var ends) ->
-          new PeerMessage.Perform(round, local().now(), calls, ends);
-    };
-  }
-
-  private void askAgainLater(Pending question, Member member) {
-    question.again =
-        means
-            .scheduler()
-            .after(
-                means.scheduler().provoked(Place.ASKED_AGAIN_EARLY) ? 1 : question.waitNanos,
-                queue,
-                () -> {
-                  if (member.pending == question) {
-                    question.waitNanos = means.timing().after(question.waitNanos);
-                    askAgain(question, member);
-                  }
-                });
-  }
-
-  private void askAgain(Pending question, Member member) {
-    Reason unsent = send(question, member);
-    if (unsent == null) {
-      askAgainLater(question, member);
-    } else {
-      answered(member, question, new Reply.Stopped(unsent));
-    }
-  }
-
-  private void answered(Member member, Pending question, Reply reply) {
-    member.pending = null;
-    question.again.cancel();
-    seeWhoIsAsked();
-    switch (question.what) {
-      case Pending.Execute it -> question.reply.complete(reply);
-      case Pending.Perform it -> performed(member, reply);
-    }
-    goOn(member);
-  }
-
-  /** Procedures have run on another node, or will not. */
-  private void performed(Member member, Reply reply) {
-    Procedures.Execution procedures = local().procedures();
-    if (procedures == null || givenUp) {
-      return;
-    }
-    switch (reply) {
-      case Reply.Performed(var ends, var calls) -> {
-        gathering = true;
-        procedures.hold();
-        ends.forEach(end -> member.ended(end.number(), end.value()));
-        calls.forEach(
-            call ->
-                procedures.perform(
-                    call.value(), end -> onHome(() -> ended(member, call.number(), end))));
-        procedures.letGo();
-        gathering = false;
-        members.values().forEach(this::goOn);
-      }
-      case Reply.Stopped(var why) -> {
-        procedures.fail(why);
-        stopAsking(why, asked);
-      }
-      case Reply.Granted it -> throw unexpected(it);
-      case Reply.Refused it -> throw unexpected(it);
-      case Reply.NeedsObservation it -> throw unexpected(it);
-    }
-  }
-
-  private IllegalStateException unexpected(Reply reply) {
-    return new IllegalStateException(key + " sent calls, and was answered " + reply);
-  }
-
-  /** What a node has called elsewhere has ended; on the queue. */
-  private void ended(Member member, int number, RemoteEnd end) {
-    if (!givenUp && !over) {
-      member.end(number, end);
-      goOn(member);
-    }
+    questions.send(node, calls);
   }
 
   /** A branch has answered; on the queue. */
   void executed(int from, PeerMessage.Executed answer) {
-    Member member = members.get(from);
-    if (member == null || machine.ended()) {
-      return;
-    }
-    Pending open = member.pending;
-    Pending question = open != null && open.round == answer.round() ? open : null;
-    if (member.nonce == 0 && question != null) {
-      member.nonce = answer.nonce();
-    } else if (answer.nonce() != member.nonce) {
-      // The branch was lost and made anew: what it held before is not held any more.
-      if (question != null) {
-        answered(member, question, new Reply.Stopped(lost(from)));
-      }
-      return;
-    }
-    CommitMessage vote = answer.vote();
-    if (vote != null) {
-      member.voteLsn = Math.max(member.voteLsn, answer.lsn());
-      hear(from, vote);
-    }
-    if (question != null && question == member.pending) {
-      answered(member, question, answer.reply());
-    }
+    questions.executed(from, answer);
   }
 
-  private Reason lost(int node) {
-    return new Reason.Unavailable(
-        "participant-restarted",
-        peers.name(node) + " lost its part of the transaction when it restarted");
-  }
-
-  private static @Nullable ActorId targetOf(Pending question) {
-    return question.what instanceof Pending.Execute(var it, var vote) ? it.target() : null;
-  }
-
-  private Reason outOfTime(@Nullable ActorId target) {
-    return new Reason.Deadline(local().timeoutNanos(), target, List.of());
+  @Override
+  public void interrupt(Reason why) {
+    // What is asked later is not meant: what a refusal rests on, perhaps.
+    int before = questions.asked();
+    queue.step(() -> questions.stopAsking(why, before));
   }
 
   // --- deciding ---
 
   @Override
   public @Nullable Reason decide(boolean changesHere) {
-    Reason met = local().executed();
+    Reason met = local.executed();
     closed = true;
     if (met == null) {
       on(new Event.Closed(changesHere));
@@ -426,27 +186,6 @@ final class Coordinated implements Remote.Coordination {
   }
 
   @Override
-  public void interrupt(Reason why) {
-    // What is asked later is not meant: what a refusal rests on, perhaps.
-    int before = asked;
-    queue.step(() -> stopAsking(why, before));
-  }
-
-  /** It need not wait any more for answers to these questions; on the queue. */
-  private void stopAsking(Reason why, int upTo) {
-    givenUp = true;
-    for (Member member : List.copyOf(members.values())) {
-      member.giveUp();
-      member.turns.removeIf(
-          turn -> turn.number <= upTo && turn.reply.complete(new Reply.Stopped(why)));
-      Pending question = member.pending;
-      if (question != null && question.number <= upTo) {
-        answered(member, question, new Reply.Stopped(why));
-      }
-    }
-  }
-
-  @Override
   public void giveUp() {
     closed = true;
     on(new Event.GaveUp());
@@ -454,68 +193,61 @@ final class Coordinated implements Remote.Coordination {
 
   /** Its time is over; on the queue. */
   private void late() {
-    if (!askedAt.isEmpty()) {
-      for (Member member : List.copyOf(members.values())) {
-        Pending question = member.pending;
-        if (question != null) {
-          answered(
-              member,
-              question,
-              new Reply.Stopped(
-                  peers.connected(member.node)
-                      ? silent(Set.of(member.node))
-                      : peers.unreachable(member.node)));
-        }
-      }
-    } else if (!machine.missing().isEmpty() && unfinished == null) {
-      failure = silent(machine.missing());
+    if (!questions.askedAt().isEmpty()) {
+      questions.late();
+      return;
+    }
+    Set<Integer> silent = commitment.missing();
+    if (!silent.isEmpty() && !decided) {
+      failure = questions.silent(silent);
       on(new Event.GaveUp());
+      if (!over() && prepared != null) {
+        // It must wait for others; its client need not.
+        local.doubt("it has promised to end as the other nodes do, and waits for them");
+      }
     }
   }
 
-  private Reason silent(Set<Integer> nodes) {
-    StringBuilder text = new StringBuilder();
-    nodes.forEach(node -> text.append(text.isEmpty() ? "" : " and ").append(peers.name(node)));
-    return new Reason.Unavailable(
-        "node-silent",
-        "no answer from " + text + " within " + local().timeoutNanos() / 1_000_000 + " ms");
-  }
-
-  private Reason failure() {
+  Reason failure() {
     Reason known = failure;
     return known != null
         ? known
         : new Reason.Unavailable("vote-no", "another node could not promise to commit");
   }
 
+  boolean over() {
+    return commitment.over();
+  }
+
   /**
-   * The commit protocol's message of a participant; on the queue. What another branch than the one
-   * that was asked says is not heard: a late message made it, and all it needs is to be undone.
+   * The commit protocol's message; on the queue. What another branch than the one that was asked
+   * says is not heard: a late message made it, and all it needs is to be undone.
    */
-  void received(int from, PeerMessage.ToCoordinator message) {
-    Member member = members.get(from);
-    if (member == null) {
-      return;
-    }
-    if (member.nonce != 0 && message.nonce() != member.nonce) {
-      if (MessageFormat.isInquiry(message.message())) {
-        peers.send(
-            from, new PeerMessage.ToParticipant(key, message.nonce(), 0, MessageFormat.ABORT));
+  void received(int from, PeerMessage.Commit message) {
+    Member member = questions.known(from);
+    if (message.nonce() != 0) {
+      if (member == null) {
+        return;
       }
-      return;
+      if (member.nonce != 0 && message.nonce() != member.nonce) {
+        Nonces.undoStale(peers, from, message);
+        return;
+      }
+      member.voteLsn = Math.max(member.voteLsn, message.lsn());
+      failure = failure == null ? message.why() : failure;
     }
-    member.voteLsn = Math.max(member.voteLsn, message.lsn());
-    failure = failure == null ? message.why() : failure;
     hear(from, message.message());
   }
 
-  private void hear(int from, CommitMessage message) {
-    if (failure == null && MessageFormat.isNo(message)) {
+  /** What a node says by its commit protocol. */
+  void hear(int from, CommitMessage message) {
+    boolean no = message.meaning() == Meaning.VOTE_NO;
+    if (failure == null && no) {
       failure =
           new Reason.Unavailable(
               "vote-no", peers.name(from) + " could not promise to commit its part");
     }
-    if (MessageFormat.isNo(message) && !closed) {
+    if (no && !closed) {
       stopExecuting(failure());
     } else {
       on(new Event.Received(from, message));
@@ -524,183 +256,218 @@ final class Coordinated implements Remote.Coordination {
 
   /** It cannot commit any more: its task is told, wherever it waits, and gives up. */
   private void stopExecuting(Reason why) {
-    local().stop(why);
-    stopAsking(why, asked);
+    local.stop(why);
+    questions.stopAsking(why, questions.asked());
   }
 
   /** That node can be reached again; on the queue. */
   void sayAgain(int node) {
-    Member member = members.get(node);
-    Pending question = member == null ? null : member.pending;
-    if (member != null && question != null) {
-      question.again.cancel();
-      askAgain(question, member);
-    } else if (machine.missing().contains(node)) {
+    if (!questions.sayAgain(node) && commitment.missing().contains(node)) {
       on(new Event.TimerFired(Timer.RETRY));
     }
   }
 
   // --- the machine's effects ---
 
-  private void on(Event event) {
-    // One whose decision could not be written is over without its machine.
-    if (!over) {
-      perform(machine.on(event));
-    }
+  void on(Event event) {
+    commitment.on(event);
   }
 
-  private void perform(List<Effect> effects) {
-    for (Effect effect : effects) {
-      if (!perform(effect)) {
-        return;
-      }
-    }
-    Set<Integer> silent = machine.missing();
-    missing = silent.isEmpty() ? Set.of() : Set.copyOf(silent);
-    if (unfinished != null && !silent.isEmpty()) {
-      unfinished = stillMissing(silent);
-    }
+  @Override
+  public void say(int to, CommitMessage message) {
+    Member member = message.forWitness() ? null : questions.known(to);
+    long nonce = member == null ? 0 : member.nonce;
+    peers.send(to, new PeerMessage.Commit(key, nonce, decidedLsn, new Saying(protocol, message)));
   }
 
-  /** False if nothing after it may be done. */
-  private boolean perform(Effect effect) {
-    switch (effect) {
-      case Effect.Send(int to, CommitMessage message) -> {
-        Member member = members.get(to);
-        peers.send(
-            to,
-            new PeerMessage.ToParticipant(
-                key, member == null ? 0 : member.nonce, decidedLsn, message));
-      }
-      case Effect.Persist(Entry entry, var _, boolean tell) -> {
-        return persist(entry);
-      }
-      case Effect.AwaitObserved() ->
-          means.journal().whenDurable(local().observedLsn(), this::observed);
-      case Effect.SetTimer(Timer timer, long nanos) -> {
-        retry.cancel();
-        long soon = means.scheduler().provoked(Place.RETRY_EARLY) ? 1 : nanos;
-        retry = means.scheduler().after(soon, queue, () -> on(new Event.TimerFired(timer)));
-      }
-      case Effect.CancelTimer(Timer timer) -> retry.cancel();
-      case Effect.Decide(boolean commit) -> decide(commit, local());
-      case Effect.Tell(boolean commit) -> {
-        if (commit) {
-          local().tell();
-        }
-      }
-      case Effect.End() -> end();
-    }
-    return true;
-  }
-
-  private void decide(boolean commit, Remote.Local here) {
+  @Override
+  public void settle(boolean commit) {
     deadline.cancel();
     if (commit && decided) {
-      here.commit(decidedLsn);
+      local.commit(decidedLsn);
     } else {
-      here.release();
+      local.release();
     }
     decision.complete(new Decided(commit ? null : failure()));
   }
 
-  private boolean persist(Entry entry) {
-    switch (entry) {
-      case DECISION -> {
-        return persistDecision(local());
-      }
-      case FINISHED -> means.append(means.format().finished(key), () -> unfinished = null);
-      case VOTE, COMMITTED, ABORTED, OBSERVED ->
-          throw new IllegalStateException("a coordinator does not write " + entry);
+  @Override
+  public void tell(boolean commit) {
+    if (commit) {
+      local.tell();
     }
+  }
+
+  @Override
+  public boolean write(Effect.Persist record) {
+    return switch (record.entry()) {
+      case VOTE -> vote(record);
+      case DECISION, COMMITTED -> persistDecision(record);
+      case NOTE, ABORTED, FINISHED -> note(record);
+      case OBSERVED -> throw new IllegalStateException("nobody writes " + record.entry());
+    };
+  }
+
+  private boolean vote(Effect.Persist record) {
+    Written before = written;
+    Part part = new Part(protocol, record.memory());
+    Encoder bytes = local.vote(part, nonces(questions.members().keySet()));
+    int most = ground.journal().maxRecordBytes() - DECISION_MARGIN_BYTES;
+    if (bytes.size() > most) {
+      return cannotVote(Reason.Unavailable.tooLarge(bytes.size(), most));
+    }
+    int entered = ground.gate().enter();
+    long lsn;
+    try {
+      lsn = ground.append(bytes);
+      votedAt = ground.scheduler().now();
+      written = before.with(Entry.VOTE, record.memory());
+      prepared = local.prepared(written, lsn, nonces(questions.members().keySet()));
+      unfinished = null;
+    } catch (JournalFailed failed) {
+      return cannotVote(Reason.Unavailable.storageFailed());
+    } finally {
+      ground.gate().exit(entered);
+    }
+    whenDurable(lsn, Entry.VOTE);
     return true;
   }
 
-  private boolean persistDecision(Remote.Local here) {
-    Set<Integer> voters = machine.voters();
+  private boolean cannotVote(Reason why) {
+    failure = why;
+    on(new Event.GaveUp());
+    return false;
+  }
+
+  private boolean persistDecision(Effect.Persist record) {
+    Set<Integer> voters = commitment.voters();
+    Part part = new Part(protocol, record.memory());
     try {
-      decidedLsn = here.append(voters.stream().map(this::voter).toList());
+      decidedLsn = local.append(record.entry(), part, voters.stream().map(this::voter).toList());
       decided = true;
     } catch (Remote.Undecided undecided) {
       failure = undecided.reason();
-      abandon(here);
+      if (prepared == null) {
+        abandon();
+      } else {
+        local.doubt(failure.message());
+      }
       return false;
     }
-    if (!voters.isEmpty()) {
-      unfinished = stillMissing(voters);
-      voters.forEach(node -> means.memory().rely(node, voter(node).lsn()));
-    }
-    means
+    prepared = null;
+    written = written.with(record.entry(), record.memory());
+    unfinished =
+        voters.isEmpty()
+            ? null
+            : new Unfinished(key, false, written, 0, decidedLsn, nonces(voters));
+    voters.forEach(node -> ground.memory().rely(node, voter(node).lsn()));
+    ground
         .journal()
         .whenDurable(
             decidedLsn,
             durable -> {
-              if (durable && means.scheduler().provoked(Place.DECISION_LATE)) {
-                means
+              if (durable && ground.scheduler().provoked(Place.DECISION_LATE)) {
+                ground
                     .scheduler()
-                    .after(PROVOKED_NANOS, queue, () -> on(new Event.Persisted(Entry.DECISION)));
+                    .after(PROVOKED_NANOS, queue, () -> on(new Event.Persisted(record.entry())));
               } else {
-                queue.step(() -> decisionWritten(durable, here));
+                queue.step(() -> persisted(durable, record.entry()));
               }
             });
     return true;
   }
 
-  private void decisionWritten(boolean durable, Remote.Local here) {
-    if (durable) {
-      on(new Event.Persisted(Entry.DECISION));
+  /** A record that decides nothing here, or that it aborts; a failed journal takes none. */
+  private boolean note(Effect.Persist record) {
+    Entry entry = record.entry();
+    if (entry == Entry.FINISHED && ground.scheduler().provoked(Place.END_NOT_WRITTEN)) {
+      unfinished = null;
+      return true;
+    }
+    int entered = ground.gate().enter();
+    long lsn;
+    try {
+      Encoder bytes = bytes(record);
+      lsn = record.tell() ? ground.append(bytes) : ground.appendLazily(bytes);
+      noted(record);
+    } catch (JournalFailed failed) {
+      // Recovery asks again; what has to be durable before anything follows does not follow.
+      LOG.warn("{} could not write its {}: {}", key, entry, failed.getMessage());
+      return !record.tell();
+    } finally {
+      ground.gate().exit(entered);
+    }
+    if (record.tell()) {
+      whenDurable(lsn, entry);
+    }
+    return true;
+  }
+
+  private Encoder bytes(Effect.Persist record) {
+    Part part = new Part(protocol, record.memory());
+    return switch (record.entry()) {
+      case ABORTED -> ground.format().branchAborted(key, part, 0);
+      case FINISHED -> ground.format().finished(key, protocol, false);
+      default -> ground.format().note(key, false, part, 0);
+    };
+  }
+
+  private void noted(Effect.Persist record) {
+    written = written.with(record.entry(), record.memory());
+    InProgress.Prepared doubtful = prepared;
+    Unfinished known = unfinished;
+    if (record.entry() == Entry.FINISHED) {
+      unfinished = null;
+      prepared = null;
+    } else if (record.entry() == Entry.NOTE && doubtful != null) {
+      prepared = doubtful.with(written);
     } else {
-      here.doubt();
+      prepared = null;
+      SortedMap<Integer, Long> branches =
+          known == null ? nonces(questions.members().keySet()) : known.branches();
+      unfinished = new Unfinished(key, false, written, 0, decidedLsn, branches);
     }
   }
 
   private Voter voter(int node) {
-    Member member = members.get(node);
+    Member member = questions.known(node);
     return member == null ? new Voter(node, 0, 0) : new Voter(node, member.voteLsn, member.nonce);
   }
 
-  private Unfinished stillMissing(Set<Integer> nodes) {
+  private SortedMap<Integer, Long> nonces(Set<Integer> nodes) {
     TreeMap<Integer, Long> branches = new TreeMap<>();
     nodes.forEach(node -> branches.put(node, voter(node).nonce()));
-    return new Unfinished(key, decidedLsn, branches);
+    return branches;
   }
 
-  /** The decision is not in the log and never will be: then it is none (presumed abort). */
-  private void abandon(Remote.Local here) {
-    members.forEach(
-        (node, member) ->
-            peers.send(
-                node, new PeerMessage.ToParticipant(key, member.nonce, 0, MessageFormat.ABORT)));
-    end();
-    decide(false, here);
+  /** The decision is not in the log and never will be: then it is none. */
+  private void abandon() {
+    questions.members().keySet().forEach(node -> say(node, protocol.abort()));
+    commitment.abandon();
+    settle(false);
   }
 
-  private void observed(boolean durable) {
-    queue.step(
-        () -> {
-          if (durable) {
-            on(new Event.Persisted(Entry.OBSERVED));
-          } else {
-            local().doubt();
-          }
-        });
+  @Override
+  public void awaitObserved() {
+    whenDurable(local.observedLsn(), Entry.OBSERVED);
   }
 
-  /** Nobody waits for its answer any more, and no branch is there to give it. */
-  private void forget(Member member) {
-    Pending question = member.pending;
-    if (question != null) {
-      member.pending = null;
-      question.again.cancel();
-      question.reply.complete(new Reply.Stopped(failure()));
+  private void whenDurable(long lsn, Entry entry) {
+    ground.journal().whenDurable(lsn, durable -> queue.step(() -> persisted(durable, entry)));
+  }
+
+  private void persisted(boolean durable, Entry entry) {
+    if (durable) {
+      on(new Event.Persisted(entry));
+    } else {
+      local.doubt("the journal failed before it was durable; ask again after a restart");
     }
   }
 
-  private void end() {
-    over = true;
+  @Override
+  public void end() {
     deadline.cancel();
-    retry.cancel();
-    members.values().forEach(this::forget);
+    questions.forget();
     ended.accept(key);
   }
 }

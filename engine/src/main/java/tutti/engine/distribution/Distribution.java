@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -26,6 +27,7 @@ import tutti.engine.transaction.Asker;
 import tutti.engine.transaction.CheckpointGate;
 import tutti.engine.transaction.Directory;
 import tutti.engine.transaction.InProgress;
+import tutti.engine.transaction.LateOutcome;
 import tutti.engine.transaction.PreparedBranch;
 import tutti.engine.transaction.Probe;
 import tutti.engine.transaction.Probes;
@@ -39,14 +41,14 @@ import tutti.engine.transport.Receiver;
 import tutti.engine.transport.Transport;
 import tutti.engine.transport.TransportStatistics;
 import tutti.model.MalformedData;
+import tutti.protocol.commit.Self;
 import tutti.protocol.commit.Timing;
-import tutti.protocol.commit.twophase.Message;
 
 /**
  * A node among others: gives every message that comes to whoever it is for. Thread-safe.
  *
- * <p>Its life: made; {@link #decisions} go on; then either {@link #branches} at once, or, if what
- * is in doubt must be decided before anything runs, {@link #resolve} first.
+ * <p>Its life: made; what was {@link #recovered} goes on; then either {@link #branches} at once,
+ * or, if what is in doubt must be decided before anything runs, {@link #resolve} first.
  */
 public final class Distribution implements Receiver, InProgress {
   private static final Logger LOG = LoggerFactory.getLogger(Distribution.class);
@@ -62,7 +64,12 @@ public final class Distribution implements Receiver, InProgress {
   private final Calls calls;
   private final Acquaintances acquaintances;
   private final Greeting greeting;
-  private final Map<BranchKey, Resolving> resolving = new ConcurrentHashMap<>();
+  private final Ground ground;
+  private final Machines machines;
+
+  /** Members that must end before anything runs. */
+  private final Map<BranchKey, Reinstated> resolving = new ConcurrentHashMap<>();
+
   private volatile @Nullable Server server;
   private volatile @Nullable Branches branches;
   private volatile @Nullable Probes probes;
@@ -76,6 +83,8 @@ public final class Distribution implements Receiver, InProgress {
    * @param incarnation how often it has started on it
    * @param start drawn at random at this start
    * @param memory of its peers
+   * @param records writes records of what recovery found, as its application did
+   * @param late what clients of transactions may still ask for that recovery found
    * @param appended is told the journal's end after every record
    */
   public record Setting(
@@ -93,6 +102,8 @@ public final class Distribution implements Receiver, InProgress {
       long incarnation,
       long start,
       PeerMemory memory,
+      RecordFormat records,
+      Function<PreparedBranch, @Nullable LateOutcome> late,
       LongConsumer appended) {}
 
   /** The rest of the node, as other nodes use it. */
@@ -109,20 +120,25 @@ public final class Distribution implements Receiver, InProgress {
     List<String> names = setting.deployment().nodes().stream().map(NodeAddress::name).toList();
     MessageFormat format = new MessageFormat(setting.directory().application());
     this.peers = new Peers(setting.transport(), format, names, setting.self());
-    this.coordinations =
-        new Coordinations(
+    Timing timing = timing();
+    this.ground =
+        new Ground(
             peers,
-            new Coordinations.Means(
-                setting.scheduler(),
-                setting.service(),
-                setting.journal(),
-                records(),
-                setting.gate(),
-                timing(),
-                setting.appended(),
-                setting.memory()));
+            setting.deployment().commit().protocol(),
+            new Self(setting.self(), names.size(), timing),
+            setting.scheduler(),
+            setting.service(),
+            setting.journal(),
+            new RecordFormat(setting.directory().application()),
+            setting.gate(),
+            setting.history(),
+            setting.appended(),
+            setting.memory());
+    this.machines = new Machines(ground);
+    this.coordinations = new Coordinations(ground);
     this.calls =
-        new Calls(peers, setting.scheduler(), setting.service(), timing(), setting.incarnation());
+        new Calls(peers, setting.scheduler(), setting.service(), timing, setting.incarnation());
+    peers.loop(message -> setting.service().step(() -> received(setting.self(), message)));
     this.greeting =
         new Greeting(
             MessageFormat.VERSION,
@@ -133,10 +149,6 @@ public final class Distribution implements Receiver, InProgress {
             setting.start(),
             setting.journal().end());
     this.acquaintances = new Acquaintances(greeting, setting.memory());
-  }
-
-  private RecordFormat records() {
-    return new RecordFormat(setting.directory().application());
   }
 
   private Timing timing() {
@@ -152,15 +164,15 @@ public final class Distribution implements Receiver, InProgress {
     return calls;
   }
 
-  /** Begins to talk. What {@link #decisions} and {@link #branches} are given comes before. */
+  /** Begins to talk. What {@link #recovered} and {@link #branches} are given comes before. */
   public void start(Server rest) {
     server = rest;
     setting.transport().start(greeting.write(), this);
   }
 
-  /** Goes on with decisions that recovery found without their end. */
-  public void decisions(List<Unfinished> unfinished) {
-    coordinations.recovered(unfinished);
+  /** Goes on with what recovery found, and what holds nothing. */
+  public void recovered(List<Unfinished> unfinished) {
+    machines.recovered(unfinished);
   }
 
   /** Lets other nodes' transactions in; {@link #found} and {@link #resume} follow at once. */
@@ -168,19 +180,7 @@ public final class Distribution implements Receiver, InProgress {
     Branches made =
         new Branches(
             new Branches.Means(
-                peers,
-                setting.directory(),
-                setting.scheduler(),
-                asker,
-                procedures,
-                setting.journal(),
-                records(),
-                setting.gate(),
-                setting.history(),
-                timing(),
-                setting.awaitDurable(),
-                setting.appended(),
-                setting.memory()),
+                ground, machines, setting.directory(), asker, procedures, setting.awaitDurable()),
             setting.incarnation());
     Probes chasing =
         new Probes(
@@ -214,22 +214,40 @@ public final class Distribution implements Receiver, InProgress {
     return Objects.requireNonNull(server, "nothing comes before the start");
   }
 
-  private Branches open() {
-    Branches known = branches;
-    if (known == null) {
-      throw new IllegalStateException("branches are not let in yet");
-    }
-    return known;
+  /** Who holds what a member held that recovery found in doubt; {@link #resume} follows. */
+  public Participant found(PreparedBranch member) {
+    var work = member.work();
+    var actor =
+        work.effects().isEmpty()
+            ? work.looks().getFirst().actor()
+            : work.effects().getFirst().call().target();
+    StepQueue queue = setting.directory().containerOf(actor).route(actor);
+    return add(member, queue, (unused, commit, decision, lsn, remembered) -> {});
   }
 
-  /** Who holds what a branch held that recovery found. */
-  public Participant found(PreparedBranch branch) {
-    return open().found(branch);
+  private Reinstated add(PreparedBranch member, StepQueue queue, Decided decided) {
+    Reinstated made =
+        new Reinstated(
+            ground.with(setting.records()),
+            machines,
+            member,
+            setting.directory(),
+            queue,
+            decided,
+            setting.late().apply(member));
+    machines.add(made);
+    return made;
   }
 
-  /** Goes on with branches whose claims have been reinstated. */
+  /** Goes on with members whose claims have been reinstated. */
   public void resume(Map<BranchKey, List<Claim>> reinstated) {
-    reinstated.forEach((key, claims) -> open().resume(key, claims));
+    reinstated.forEach(
+        (key, claims) -> {
+          if (machines.member(key) instanceof Reinstated member) {
+            member.holds(claims);
+            member.queue.step(member::resume);
+          }
+        });
   }
 
   /** Lets no new branches in; {@code idle} is called once nothing is left: at once, or later. */
@@ -248,39 +266,51 @@ public final class Distribution implements Receiver, InProgress {
 
   // --- what must be decided before anything runs ---
 
-  /** A branch of which the coordinator is asked. */
-  private record Resolving(PreparedBranch branch, Decided decided) {}
-
-  /** Told what a coordinator has decided. */
+  /** Told how a member has ended. */
   @FunctionalInterface
   public interface Decided {
-    void decided(BranchKey key, boolean commit, long decisionLsn);
+    /**
+     * @param decisionLsn where the decision stands in the coordinator's log, if that is known
+     * @param lsn of the record that it has committed
+     * @param remembered what is still to be remembered of it, or null
+     */
+    void decided(
+        PreparedBranch member,
+        boolean commit,
+        long decisionLsn,
+        long lsn,
+        @Nullable Unfinished remembered);
   }
 
   /**
-   * Asks how these branches ended, until all is known.
+   * Lets these members find out how they ended, until all have.
    *
    * @param decided is told each, in a step of the service queue
    * @param done is called after the last, there
    */
   public void resolve(List<PreparedBranch> inDoubt, Decided decided, Runnable done) {
     resolved = done;
-    inDoubt.forEach(branch -> resolving.put(branch.key(), new Resolving(branch, decided)));
-    setting.service().step(this::inquire);
+    for (PreparedBranch each : inDoubt) {
+      resolving.put(
+          each.key(),
+          add(
+              each,
+              setting.service(),
+              (member, commit, decision, lsn, remembered) -> {
+                decided.decided(member, commit, decision, lsn, remembered);
+                resolved(member.key());
+              }));
+    }
+    resolving.values().forEach(member -> setting.service().step(member::resume));
   }
 
-  private void inquire() {
-    if (resolving.isEmpty()) {
-      return;
+  private void resolved(BranchKey key) {
+    resolving.remove(key);
+    Runnable done = resolved;
+    if (resolving.isEmpty() && done != null) {
+      resolved = null;
+      done.run();
     }
-    for (Resolving each : resolving.values()) {
-      PreparedBranch branch = each.branch();
-      peers.send(
-          branch.key().id().coordinator(),
-          new PeerMessage.ToCoordinator(
-              branch.key(), branch.nonce(), branch.voteLsn(), new Message.Inquire()));
-    }
-    setting.scheduler().after(timing().retryNanos(), setting.service(), this::inquire);
   }
 
   /** For whom the start waits, in words. */
@@ -291,26 +321,6 @@ public final class Distribution implements Receiver, InProgress {
             .map(key -> key + " of " + peers.name(key.id().coordinator()))
             .sorted()
             .toList());
-  }
-
-  private void resolve(PeerMessage.ToParticipant message) {
-    if (message.message() instanceof Message.Decide(boolean commit)) {
-      setting
-          .service()
-          .step(
-              () -> {
-                Resolving it = resolving.get(message.key());
-                if (it != null && Branches.isFor(it.branch().nonce(), message)) {
-                  resolving.remove(message.key());
-                  it.decided().decided(message.key(), commit, message.lsn());
-                  Runnable done = resolved;
-                  if (resolving.isEmpty() && done != null) {
-                    resolved = null;
-                    done.run();
-                  }
-                }
-              });
-    }
   }
 
   // --- from the transport ---
@@ -346,6 +356,7 @@ public final class Distribution implements Receiver, InProgress {
   @Override
   public void connected(int node) {
     LOG.info("{} is connected", peers.name(node));
+    machines.connected(node);
     coordinations.connected(node);
     Branches known = branches;
     if (known != null) {
@@ -361,7 +372,10 @@ public final class Distribution implements Receiver, InProgress {
 
   @Override
   public void received(int node, byte[] bytes, int offset, int length) {
-    PeerMessage message = peers.read(bytes, offset, length);
+    received(node, peers.read(bytes, offset, length));
+  }
+
+  private void received(int node, PeerMessage message) {
     switch (message) {
       case PeerMessage.Ask it -> {
         Branches known = branches;
@@ -372,15 +386,7 @@ public final class Distribution implements Receiver, InProgress {
         }
       }
       case PeerMessage.Executed it -> coordinations.executed(node, it);
-      case PeerMessage.ToParticipant it -> {
-        Branches known = branches;
-        if (known != null) {
-          known.received(node, it);
-        } else {
-          resolve(it);
-        }
-      }
-      case PeerMessage.ToCoordinator it -> coordinations.received(node, it);
+      case PeerMessage.Commit it -> committing(node, it);
       case PeerMessage.Chase(Probe probe) -> chase(it -> it.received(probe));
       case PeerMessage.Stop(StopVictim stop) -> chase(it -> it.received(stop));
       case PeerMessage.Request(long number, var question) ->
@@ -393,10 +399,27 @@ public final class Distribution implements Receiver, InProgress {
     }
   }
 
+  private void committing(int from, PeerMessage.Commit message) {
+    if (machines.received(from, message)) {
+      return;
+    }
+    Branches known = branches;
+    boolean here = message.key().id().coordinator() == setting.self();
+    boolean heard =
+        here
+            ? coordinations.received(from, message)
+            : known != null && known.received(from, message);
+    if (!heard) {
+      peers.answerUnknown(ground.self(), from, message);
+    }
+  }
+
   // --- for checkpoints ---
 
   @Override
   public void prepared(long before, Consumer<Prepared> sink) {
+    machines.prepared(sink);
+    coordinations.prepared(sink);
     Branches known = branches;
     if (known != null) {
       known.prepared(sink);
@@ -405,7 +428,12 @@ public final class Distribution implements Receiver, InProgress {
 
   @Override
   public void unfinished(Consumer<Unfinished> sink) {
+    machines.unfinished(sink);
     coordinations.unfinished(sink);
+    Branches known = branches;
+    if (known != null) {
+      known.unfinished(sink);
+    }
   }
 
   // --- for people ---
@@ -418,7 +446,12 @@ public final class Distribution implements Receiver, InProgress {
   /** What has voted Yes here and waits for its coordinator. */
   public List<Branches.InDoubt> inDoubt() {
     Branches known = branches;
-    return known == null ? List.of() : new ArrayList<>(known.inDoubt());
+    List<Branches.InDoubt> all = new ArrayList<>(known == null ? List.of() : known.inDoubt());
+    for (Reinstated each : machines.inDoubt()) {
+      String coordinator = peers.name(each.id().coordinator());
+      all.add(new Branches.InDoubt(each.key(), coordinator, each.actors()));
+    }
+    return all;
   }
 
   /** How often another node had started when it was met last; 0 if it was not met. */
@@ -445,13 +478,13 @@ public final class Distribution implements Receiver, InProgress {
 
   /** Transactions over several nodes that this node coordinates now. */
   public int coordinating() {
-    return coordinations.size();
+    return coordinations.size() + machines.size(true);
   }
 
   /** Branches here of other nodes' transactions. */
   public int branchesNow() {
     Branches known = branches;
-    return known == null ? 0 : known.size();
+    return machines.size(false) + (known == null ? 0 : known.size());
   }
 
   /** Victims of deadlocks over several nodes that were stopped here. */

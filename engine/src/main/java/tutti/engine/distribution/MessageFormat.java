@@ -26,9 +26,6 @@ import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
 import tutti.model.Refusal;
-import tutti.protocol.commit.CommitMessage;
-import tutti.protocol.commit.twophase.Message;
-import tutti.protocol.commit.twophase.Message.Vote;
 
 /**
  * Messages as bytes, for nodes that run the same application. A message begins with a byte for its
@@ -36,15 +33,11 @@ import tutti.protocol.commit.twophase.Message.Vote;
  */
 final class MessageFormat {
   /** Changes whenever bytes get another meaning: nodes of different versions do not talk. */
-  static final int VERSION = 5;
-
-  /** Undoes a branch. */
-  static final CommitMessage ABORT = new Message.Decide(false);
+  static final int VERSION = 6;
 
   private static final int EXECUTE = 1;
   private static final int EXECUTED = 2;
-  private static final int TO_PARTICIPANT = 3;
-  private static final int TO_COORDINATOR = 4;
+  private static final int COMMIT = 3;
   private static final int REQUEST = 5;
   private static final int RESPONSE = 6;
   private static final int CHASE = 7;
@@ -80,19 +73,15 @@ final class MessageFormat {
         out.putLong(it.nonce()).putVarLong(it.round());
         reply(out, it.reply());
         out.putVarLong(it.lsn());
-        CommitMessage vote = it.vote();
+        Saying vote = it.vote();
         out.putBoolean(vote != null);
         if (vote != null) {
           vote.encode(out);
         }
       }
-      case PeerMessage.ToParticipant it -> {
-        parts.key(out.putByte(TO_PARTICIPANT), it.key());
-        it.message().encode(out.putLong(it.nonce()).putVarLong(it.lsn()));
-      }
-      case PeerMessage.ToCoordinator it -> {
-        parts.key(out.putByte(TO_COORDINATOR), it.key());
-        it.message().encode(out.putLong(it.nonce()).putVarLong(it.lsn()));
+      case PeerMessage.Commit it -> {
+        parts.key(out.putByte(COMMIT), it.key());
+        it.saying().encode(out.putLong(it.nonce()).putVarLong(it.lsn()));
         Reason why = it.why();
         out.putBoolean(why != null);
         if (why != null) {
@@ -135,16 +124,13 @@ final class MessageFormat {
                   in.getCount(Integer.MAX_VALUE),
                   reply(in),
                   in.getVarLong(),
-                  in.getBoolean() ? commit(in) : null);
-          case TO_PARTICIPANT ->
-              new PeerMessage.ToParticipant(
-                  parts.key(in), in.getLong(), in.getVarLong(), commit(in));
-          case TO_COORDINATOR ->
-              new PeerMessage.ToCoordinator(
+                  in.getBoolean() ? Saying.decode(in) : null);
+          case COMMIT ->
+              new PeerMessage.Commit(
                   parts.key(in),
                   in.getLong(),
                   in.getVarLong(),
-                  commit(in),
+                  Saying.decode(in),
                   in.getBoolean() ? reason(in) : null);
           case CHASE -> new PeerMessage.Chase(Probe.decode(in, parts));
           case STOP -> new PeerMessage.Stop(StopVictim.decode(in, parts));
@@ -160,7 +146,7 @@ final class MessageFormat {
 
   /** Whether a message that begins so belongs to one attempt at a transaction. */
   static boolean isOfTransaction(byte kind) {
-    return kind >= EXECUTE && kind <= TO_COORDINATOR || kind == PERFORM;
+    return kind >= EXECUTE && kind <= COMMIT || kind == PERFORM;
   }
 
   private void round(Encoder out, Round round) {
@@ -177,18 +163,6 @@ final class MessageFormat {
         in.getSigned(),
         in.getVarLong(),
         in.getVarLong());
-  }
-
-  private static CommitMessage commit(Decoder in) {
-    return Message.decode(in);
-  }
-
-  static boolean isNo(CommitMessage message) {
-    return message instanceof Vote(var round, var kind) && kind == Vote.Kind.NO;
-  }
-
-  static boolean isInquiry(CommitMessage message) {
-    return message instanceof Message.Inquire;
   }
 
   // --- execution ---

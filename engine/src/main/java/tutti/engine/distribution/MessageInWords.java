@@ -16,7 +16,6 @@ import tutti.model.ActorId;
 import tutti.model.Application;
 import tutti.model.MalformedData;
 import tutti.protocol.commit.CommitMessage;
-import tutti.protocol.commit.twophase.Message;
 
 /**
  * What one message between nodes says, for tools that show it.
@@ -90,14 +89,13 @@ public record MessageInWords(
               List.of(it.round().key().id()),
               it.target());
       case PeerMessage.Executed it -> {
-        CommitMessage vote = it.vote();
+        Saying vote = it.vote();
         yield branch(
-            vote == null ? reply(it.reply()) : reply(it.reply()) + ", " + name(vote),
+            vote == null ? reply(it.reply()) : reply(it.reply()) + ", " + name(vote.message()),
             detail(it.reply()),
             it.key());
       }
-      case PeerMessage.ToParticipant it -> branch(name(it.message()), "", it.key());
-      case PeerMessage.ToCoordinator it -> branch(name(it.message()), "", it.key());
+      case PeerMessage.Commit it -> branch(name(it.message()), "", it.key());
       case PeerMessage.Chase(var probe) ->
           of(
               "Probe",
@@ -116,18 +114,16 @@ public record MessageInWords(
   }
 
   private static String name(CommitMessage message) {
-    return switch (message) {
-      case Message.Vote(var round, var kind) ->
-          switch (kind) {
-            case YES -> "Vote Yes";
-            case NO -> "Vote No";
-            case READ_ONLY -> "Vote read-only";
-          };
-      case Message.Decide(var commit) -> commit ? "Decide commit" : "Decide abort";
-      case Message.Prepare it -> "Prepare";
-      case Message.Ack it -> "Ack";
-      case Message.Inquire it -> "Inquire";
-      default -> String.valueOf(message);
+    return switch (message.meaning()) {
+      case PREPARE -> "Prepare";
+      case VOTE_YES -> "Vote Yes";
+      case VOTE_NO -> "Vote No";
+      case VOTE_READ_ONLY -> "Vote read-only";
+      case COMMIT -> "Decide commit";
+      case ABORT -> "Decide abort";
+      case ACK -> "Ack";
+      case INQUIRE -> "Inquire";
+      case STEP -> message.toString();
     };
   }
 

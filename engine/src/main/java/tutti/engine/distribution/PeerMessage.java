@@ -21,6 +21,8 @@ import tutti.engine.transaction.TransactionStatus;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.protocol.commit.CommitMessage;
+import tutti.protocol.commit.CommitProtocol;
+import tutti.protocol.commit.Meaning;
 
 /**
  * What nodes say to each other. Any of them may be lost, doubled, late or out of order: who needs
@@ -91,29 +93,34 @@ public sealed interface PeerMessage {
    * @param vote if the branch has voted as it executed
    */
   record Executed(
-      BranchKey key, long nonce, int round, Reply reply, long lsn, @Nullable CommitMessage vote)
+      BranchKey key, long nonce, int round, Reply reply, long lsn, @Nullable Saying vote)
       implements PeerMessage {}
 
   /**
-   * The commit protocol's, from coordinator to participant.
+   * A commit protocol's, between the nodes of a transaction, its witnesses included.
    *
-   * @param lsn where the decision stands in the coordinator's log, if there is one
-   */
-  record ToParticipant(BranchKey key, long nonce, long lsn, CommitMessage message)
-      implements PeerMessage {}
-
-  /**
-   * The commit protocol's, from participant to coordinator.
-   *
-   * @param lsn where the participant's newest vote stands in its log, if there is one
+   * @param nonce of the branch that it is for, if it comes from the coordinator, or from, if it
+   *     goes there; else 0
+   * @param lsn where the sender's newest vote or decision stands in its log, if there is one
    * @param why of a No, if there is more to say than that
    */
-  record ToCoordinator(
-      BranchKey key, long nonce, long lsn, CommitMessage message, @Nullable Reason why)
+  record Commit(BranchKey key, long nonce, long lsn, Saying saying, @Nullable Reason why)
       implements PeerMessage {
 
-    ToCoordinator(BranchKey key, long nonce, long lsn, CommitMessage message) {
-      this(key, nonce, lsn, message, null);
+    Commit(BranchKey key, long nonce, long lsn, Saying saying) {
+      this(key, nonce, lsn, saying, null);
+    }
+
+    CommitProtocol protocol() {
+      return saying.protocol();
+    }
+
+    CommitMessage message() {
+      return saying.message();
+    }
+
+    Meaning meaning() {
+      return saying.message().meaning();
     }
   }
 

@@ -1,9 +1,12 @@
 package tutti.engine.distribution;
 
 import java.util.List;
+import java.util.function.Consumer;
 import tutti.engine.transaction.Reason;
 import tutti.engine.transport.Transport;
 import tutti.model.Encoder;
+import tutti.protocol.commit.CommitMessage;
+import tutti.protocol.commit.Self;
 
 /** The other nodes, to be spoken to. Thread-safe. */
 final class Peers {
@@ -11,6 +14,7 @@ final class Peers {
   private final MessageFormat format;
   private final List<String> names;
   private final int self;
+  private volatile Consumer<PeerMessage> loop = message -> {};
 
   /**
    * @param names of all nodes, in the order of their numbers
@@ -22,8 +26,15 @@ final class Peers {
     this.self = self;
   }
 
-  /** False if the message was surely not sent. */
+  /**
+   * False if the message was surely not sent. What this node says to itself does not go over the
+   * network.
+   */
   boolean send(int node, PeerMessage message) {
+    if (node == self) {
+      loop.accept(message);
+      return true;
+    }
     Encoder out = format.write(message);
     return transport.send(node, out.array(), 0, out.size());
   }
@@ -33,6 +44,20 @@ final class Peers {
    */
   PeerMessage read(byte[] bytes, int offset, int length) {
     return format.read(bytes, offset, length);
+  }
+
+  /** Where what this node says to itself goes. */
+  void loop(Consumer<PeerMessage> to) {
+    loop = to;
+  }
+
+  /** Answers as one who knows nothing of the transaction, if there is anything to say. */
+  void answerUnknown(Self here, int from, PeerMessage.Commit message) {
+    CommitMessage answer = message.protocol().toUnknown(here, from, message.message());
+    if (answer != null) {
+      Saying saying = new Saying(message.protocol(), answer);
+      send(from, new PeerMessage.Commit(message.key(), message.nonce(), 0, saying));
+    }
   }
 
   boolean connected(int node) {

@@ -15,7 +15,6 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.TransactionId;
@@ -29,7 +28,6 @@ import tutti.engine.history.History;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.Journal;
-import tutti.engine.journal.JournalFailed;
 import tutti.engine.journal.JournalStatistics;
 import tutti.engine.journal.NoJournal;
 import tutti.engine.procedure.ProcedureRunner;
@@ -46,11 +44,14 @@ import tutti.engine.transaction.CheckpointGate;
 import tutti.engine.transaction.Directory;
 import tutti.engine.transaction.IdempotencyTable;
 import tutti.engine.transaction.InProgress;
+import tutti.engine.transaction.LateOutcome;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.OutcomeTable;
+import tutti.engine.transaction.OwnPart;
 import tutti.engine.transaction.PreparedBranch;
 import tutti.engine.transaction.Procedures;
 import tutti.engine.transaction.Reason;
+import tutti.engine.transaction.RecordFormat;
 import tutti.engine.transaction.Remote;
 import tutti.engine.transaction.TransactionRequest;
 import tutti.engine.transaction.TransactionStatus;
@@ -134,6 +135,8 @@ public final class LocalNode implements Node {
                     incarnation,
                     ports.entropy().nextLong(),
                     new FolderMemory(folder),
+                    folder == null ? new RecordFormat(application) : folder.records(),
+                    this::late,
                     this::grown));
     this.checkpointer =
         folder == null
@@ -236,12 +239,18 @@ public final class LocalNode implements Node {
       notReady = null;
       return;
     }
-    others.decisions(found.unfinished());
+    others.recovered(found.unfinished());
     if (found.mustDecideFirst()) {
       found.announce();
       others.resolve(
           found.inDoubt(),
-          (key, commit, lsn) -> resolved(found, key, commit, lsn),
+          (member, commit, decision, lsn, remembered) -> {
+            try {
+              found.decided(member, commit, decision, lsn, remembered);
+            } catch (IOException e) {
+              fail("what was in doubt cannot be applied: " + e.getMessage());
+            }
+          },
           () -> awaitResolved(found, others));
       notReady =
           "what was in doubt when it stopped must be decided before the changed deployment or"
@@ -255,13 +264,12 @@ public final class LocalNode implements Node {
     }
   }
 
-  private void resolved(DataFolder found, BranchKey key, boolean commit, long lsn) {
-    try {
-      long ended = found.decide(key, commit, lsn);
-      history.branchEnded(key, commit, commit ? ended : 0);
-    } catch (IOException | JournalFailed e) {
-      fail("what was in doubt cannot be written: " + e.getMessage());
-    }
+  /** What the client of a transaction may still ask for that was in doubt at the last start. */
+  private @Nullable LateOutcome late(PreparedBranch member) {
+    OwnPart own = member.own();
+    return folder == null || own == null
+        ? null
+        : new LateOutcome(member.key().id(), own, folder.outcomes(), keys);
   }
 
   private void awaitResolved(DataFolder found, Distribution others) {

@@ -45,17 +45,23 @@ final class CheckpointFormat {
   /** Up to which number outcomes of a node's incarnation are forgotten. */
   static final int EXPIRED = 5;
 
-  /** A branch that has voted Yes. */
-  static final int PREPARED = 6;
+  /** A branch that has voted Yes under the usual protocol, as older versions wrote it. */
+  static final int USUAL_PREPARED = 6;
 
-  /** A decision that not all have acknowledged. */
-  static final int UNFINISHED = 7;
+  /** A decision under the usual protocol that not all have heard, as older versions wrote it. */
+  static final int USUAL_UNFINISHED = 7;
 
   /** How far a record relied on the log of another node. */
   static final int RELIED = 8;
 
   /** Some rows of an actor whose entry came before: a piece of them. */
   static final int ROWS = 9;
+
+  /** A member that has voted Yes. */
+  static final int PREPARED = 10;
+
+  /** A machine that holds nothing here, and must be remembered. */
+  static final int UNFINISHED = 11;
 
   private final Application application;
   private final RecordFormat format;
@@ -165,23 +171,24 @@ final class CheckpointFormat {
     inProgress.prepared(position, prepared::add);
     for (InProgress.Prepared branch : prepared) {
       parts.key(out.clear().putByte(PREPARED), branch.key());
+      format.written(out, branch.written());
       out.putLong(branch.nonce()).putVarLong(branch.voteLsn());
       format.work(out, branch.seen(), branch.claims());
+      format.own(out, branch.own());
       add();
     }
     List<Unfinished> unfinished = new ArrayList<>();
     inProgress.unfinished(unfinished::add);
-    for (Unfinished decision : unfinished) {
-      unfinished(decision);
+    for (Unfinished machine : unfinished) {
+      unfinished(machine);
     }
   }
 
-  void unfinished(Unfinished decision) throws IOException {
-    parts.key(out.clear().putByte(UNFINISHED), decision.key());
-    out.putVarLong(decision.lsn()).putVarLong(decision.missing().size());
-    for (Map.Entry<Integer, Long> branch : decision.branches().entrySet()) {
-      out.putVarLong(branch.getKey()).putLong(branch.getValue());
-    }
+  void unfinished(Unfinished machine) throws IOException {
+    parts.key(out.clear().putByte(UNFINISHED), machine.key());
+    format.written(out.putBoolean(machine.witness()), machine.written());
+    out.putLong(machine.nonce()).putVarLong(machine.lsn());
+    format.branches(out, machine.branches());
     add();
   }
 

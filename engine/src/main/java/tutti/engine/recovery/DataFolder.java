@@ -191,35 +191,36 @@ public final class DataFolder {
   }
 
   /**
-   * How a branch in doubt ended, as its coordinator says: goes into the log, and its effects into
-   * the actors. Before {@link #populate} only, and not durable when this returns: nobody may be
-   * told of it, and the folder not be populated under a changed application, before the journal is.
+   * How a member in doubt ended is in the log: its effects go into the actors. Before {@link
+   * #populate} only; the folder must not be populated under a changed application before the
+   * journal is durable.
    *
-   * @param decisionLsn where the decision to commit stands in the coordinator's log; of an abort
-   *     nothing
-   * @return the log position of the record
+   * @param decisionLsn where the decision to commit stands in the coordinator's log; 0 if unknown
+   * @param lsn of the record that it has committed; of an abort nothing
+   * @param remembered what is still to be remembered of it, or null
    * @throws IllegalArgumentException if it is not in doubt
    */
-  public long decide(BranchKey key, boolean commit, long decisionLsn) throws IOException {
-    PreparedBranch branch = replay.inDoubt(key);
-    if (branch == null) {
-      throw new IllegalArgumentException(key + " is not in doubt");
+  public void decided(
+      PreparedBranch member,
+      boolean commit,
+      long decisionLsn,
+      long lsn,
+      @Nullable Unfinished remembered)
+      throws IOException {
+    if (replay.inDoubt(member.key()) == null) {
+      throw new IllegalArgumentException(member.key() + " is not in doubt");
     }
-    RecordFormat format = replay.format();
-    Encoder record =
-        commit
-            ? format.branchCommitted(key, branch.work(), decisionLsn)
-            : format.branchAborted(key);
-    long lsn = journal.append(record.array(), 0, record.size());
     decidedUpTo = journal.end();
     if (commit) {
-      relied.on(key.id().coordinator(), decisionLsn);
-      replay.branchCommitted(key, branch.work(), lsn);
-    } else {
-      replay.branchAborted(key);
+      relied.on(member.key().id().coordinator(), decisionLsn);
     }
+    replay.ended(member, commit, lsn, remembered);
     replay.finish();
-    return lsn;
+  }
+
+  /** Writes records of what is in doubt, as the application did that is to be replaced. */
+  public RecordFormat records() {
+    return replay.format();
   }
 
   /**

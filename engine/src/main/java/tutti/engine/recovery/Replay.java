@@ -4,11 +4,14 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.commit.CommitKinds;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.journal.DataFolderRefused;
@@ -19,21 +22,26 @@ import tutti.engine.transaction.IdempotencyTable;
 import tutti.engine.transaction.LogRecord;
 import tutti.engine.transaction.LogRecord.BranchWork;
 import tutti.engine.transaction.LogRecord.Effect;
+import tutti.engine.transaction.LogRecord.Part;
 import tutti.engine.transaction.LogRecord.Voter;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.OutcomeTable;
+import tutti.engine.transaction.OwnPart;
 import tutti.engine.transaction.PreparedBranch;
 import tutti.engine.transaction.RecordFormat;
 import tutti.engine.transaction.RecordParts;
 import tutti.engine.transaction.Seen;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
 import tutti.engine.transaction.Unfinished;
+import tutti.engine.transaction.Written;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.ActorType;
 import tutti.model.Application;
 import tutti.model.Decoder;
 import tutti.model.MalformedData;
+import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.Memory;
 
 /**
  * Makes the node's state again: first from a checkpoint's entries, then from the log's records. Not
@@ -48,7 +56,7 @@ final class Replay {
   private final Instant now;
   private final Map<ActorId, ReplayedActor> actors = new LinkedHashMap<>();
   private final Map<BranchKey, PreparedBranch> inDoubt = new LinkedHashMap<>();
-  private final Map<BranchKey, Unfinished> unfinished = new LinkedHashMap<>();
+  private final Map<Unfinished.Id, Unfinished> unfinished = new LinkedHashMap<>();
   private @Nullable Application writer;
   private @Nullable RecordFormat format;
   private @Nullable RowFormat rows;
@@ -96,6 +104,8 @@ final class Replay {
       case CheckpointFormat.OUTCOME -> outcomes.recovered(outcome(in));
       case CheckpointFormat.EXPIRED ->
           outcomes.expired(in.getCount(Integer.MAX_VALUE), in.getVarLong(), in.getVarLong());
+      case CheckpointFormat.USUAL_PREPARED -> usualPrepared(in);
+      case CheckpointFormat.USUAL_UNFINISHED -> usualUnfinished(in);
       case CheckpointFormat.PREPARED -> prepared(in);
       case CheckpointFormat.UNFINISHED -> unfinished(in);
       case CheckpointFormat.RELIED -> relied.on(in.getCount(Integer.MAX_VALUE), in.getVarLong());
@@ -161,19 +171,42 @@ final class Replay {
     return new Outcome.Committed(parts.id(in), parts.values(in));
   }
 
+  private void usualPrepared(Decoder in) {
+    BranchKey key = format().parts().key(in);
+    prepare(
+        new PreparedBranch(
+            key, usual(Entry.VOTE), in.getLong(), in.getVarLong(), format().work(in), null));
+  }
+
+  private void usualUnfinished(Decoder in) {
+    BranchKey key = format().parts().key(in);
+    long lsn = in.getVarLong();
+    remember(new Unfinished(key, false, usual(Entry.DECISION), 0, lsn, format().branches(in)));
+  }
+
+  private static Written usual(Entry entry) {
+    return Written.nothing(CommitKinds.usual().protocol()).with(entry, Memory.NONE);
+  }
+
   private void prepared(Decoder in) {
     BranchKey key = format().parts().key(in);
-    prepare(new PreparedBranch(key, in.getLong(), in.getVarLong(), format().work(in)));
+    Written written = format().written(in);
+    prepare(
+        new PreparedBranch(
+            key, written, in.getLong(), in.getVarLong(), format().work(in), format().own(in)));
   }
 
   private void unfinished(Decoder in) {
     BranchKey key = format().parts().key(in);
-    long lsn = in.getVarLong();
-    TreeMap<Integer, Long> missing = new TreeMap<>();
-    for (int count = in.getCount(1 << 20); count > 0; count--) {
-      missing.put(in.getCount(Integer.MAX_VALUE), in.getLong());
-    }
-    unfinished.put(key, new Unfinished(key, lsn, missing));
+    boolean witness = in.getBoolean();
+    Written written = format().written(in);
+    remember(
+        new Unfinished(
+            key, witness, written, in.getLong(), in.getVarLong(), format().branches(in)));
+  }
+
+  private void remember(Unfinished machine) {
+    unfinished.put(machine.id(), machine);
   }
 
   // --- the log ---
@@ -192,19 +225,56 @@ final class Replay {
     records++;
     switch (record) {
       case LogRecord.Decision decision -> decided(position, decision);
-      case LogRecord.Vote(var key, long nonce, var work) ->
-          prepare(new PreparedBranch(key, nonce, position, work));
-      case LogRecord.BranchCommitted(var key, var decisionLsn, var work) -> {
+      case LogRecord.Vote(var key, var part, long nonce, var work, var own) ->
+          prepare(
+              new PreparedBranch(key, written(key, part, Entry.VOTE), nonce, position, work, own));
+      case LogRecord.BranchCommitted(var key, var part, long nonce, var decisionLsn, var work) -> {
         relied.on(key.id().coordinator(), decisionLsn);
-        branchCommitted(key, work, position);
+        branchCommitted(key, part, nonce, work, position);
       }
-      case LogRecord.BranchAborted(var key) -> branchAborted(key);
-      case LogRecord.Finished(var key) -> unfinished.remove(key);
+      case LogRecord.BranchAborted(var key, var part, long nonce) ->
+          branchAborted(key, part, nonce);
+      case LogRecord.Finished(var key, var witness) ->
+          unfinished.remove(new Unfinished.Id(key, witness));
+      case LogRecord.Note note -> noted(note);
     }
   }
 
+  /** What a member has in the log with one record more. */
+  private Written written(BranchKey key, Part part, Entry entry) {
+    PreparedBranch prepared = inDoubt.get(key);
+    Unfinished known = unfinished.get(new Unfinished.Id(key, false));
+    Written before =
+        prepared != null
+            ? prepared.written()
+            : known != null ? known.written() : Written.nothing(part.protocol());
+    return before.with(entry, part.memory());
+  }
+
+  private void noted(LogRecord.Note note) {
+    PreparedBranch prepared = note.witness() ? null : inDoubt.get(note.key());
+    if (prepared != null) {
+      Written newer = prepared.written().with(Entry.NOTE, note.part().memory());
+      inDoubt.put(note.key(), prepared.with(newer));
+      return;
+    }
+    Unfinished known = unfinished.get(new Unfinished.Id(note.key(), note.witness()));
+    Written before = known == null ? Written.nothing(note.part().protocol()) : known.written();
+    remember(
+        new Unfinished(
+            note.key(),
+            note.witness(),
+            before.with(Entry.NOTE, note.part().memory()),
+            note.nonce(),
+            known == null ? 0 : known.lsn(),
+            known == null ? Collections.emptySortedMap() : known.branches()));
+  }
+
   private void decided(long position, LogRecord.Decision decision) {
-    TransactionId id = decision.key().id();
+    BranchKey key = decision.key();
+    TransactionId id = key.id();
+    Written written = written(key, decision.part(), decision.entry());
+    inDoubt.remove(key);
     apply(id, decision.work(), position);
     Outcome.Committed outcome = new Outcome.Committed(id, decision.results());
     outcomes.recovered(outcome);
@@ -212,17 +282,20 @@ final class Replay {
     if (idempotency != null) {
       keys.recovered(idempotency, outcome, decision.work().seen().now(), now);
     }
-    if (!decision.voters().isEmpty()) {
-      TreeMap<Integer, Long> missing = new TreeMap<>();
+    if (decision.voters().isEmpty()) {
+      unfinished.remove(new Unfinished.Id(key, false));
+    } else {
+      TreeMap<Integer, Long> branches = new TreeMap<>();
       for (Voter voter : decision.voters()) {
         relied.on(voter.node(), voter.lsn());
-        missing.put(voter.node(), voter.nonce());
+        branches.put(voter.node(), voter.nonce());
       }
-      unfinished.put(decision.key(), new Unfinished(decision.key(), position, missing));
+      remember(new Unfinished(key, false, written, 0, position, branches));
     }
   }
 
   private void prepare(PreparedBranch branch) {
+    unfinished.remove(new Unfinished.Id(branch.key(), false));
     PreparedBranch former = inDoubt.put(branch.key(), branch);
     if (former != null) {
       withdraw(former);
@@ -243,16 +316,45 @@ final class Replay {
    *
    * @param position of the record that says so
    */
-  void branchCommitted(BranchKey key, BranchWork work, long position) {
+  private void branchCommitted(
+      BranchKey key, Part part, long nonce, BranchWork work, long position) {
+    Written written = written(key, part, Entry.COMMITTED);
     inDoubt.remove(key);
     apply(key.id(), work, position);
+    ended(key, written, nonce, position, Collections.emptySortedMap());
   }
 
-  /** Takes a branch out of doubt: it has aborted. */
-  void branchAborted(BranchKey key) {
+  /** Takes a member out of doubt: it has aborted. */
+  private void branchAborted(BranchKey key, Part part, long nonce) {
+    Written written = written(key, part, Entry.ABORTED);
     PreparedBranch branch = inDoubt.remove(key);
     if (branch != null) {
       withdraw(branch);
+    }
+    OwnPart own = branch == null ? null : branch.own();
+    ended(key, written, nonce, 0, own == null ? Collections.emptySortedMap() : own.branches());
+  }
+
+  /** A machine has found out how a member ended that was in doubt. */
+  void ended(
+      PreparedBranch member, boolean commit, long position, @Nullable Unfinished remembered) {
+    inDoubt.remove(member.key());
+    if (remembered != null) {
+      remember(remembered);
+    }
+    if (commit) {
+      apply(member.key().id(), member.work(), position);
+    } else {
+      withdraw(member);
+    }
+  }
+
+  private void ended(
+      BranchKey key, Written written, long nonce, long lsn, SortedMap<Integer, Long> branches) {
+    if (written.protocol().endsWithOutcome()) {
+      unfinished.remove(new Unfinished.Id(key, false));
+    } else {
+      remember(new Unfinished(key, false, written, nonce, lsn, branches));
     }
   }
 
@@ -312,7 +414,7 @@ final class Replay {
     return actors;
   }
 
-  /** The branches that voted and whose end was not found, oldest vote first. */
+  /** The members that voted and whose end was not found, oldest vote first. */
   List<PreparedBranch> inDoubt() {
     return new ArrayList<>(inDoubt.values());
   }
@@ -322,7 +424,7 @@ final class Replay {
     return inDoubt.get(key);
   }
 
-  /** The decisions whose end was not found, oldest first. */
+  /** The machines that hold nothing and must be remembered, oldest first. */
   List<Unfinished> unfinished() {
     return new ArrayList<>(unfinished.values());
   }

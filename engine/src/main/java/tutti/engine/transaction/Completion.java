@@ -58,22 +58,38 @@ final class Completion {
     }
   }
 
-  /** The outcome may be told. Gives the place back. */
+  /**
+   * The outcome may be told. Gives the place back. Of one whose client was told that it is in doubt
+   * only the tables learn how it ended.
+   */
   void end(Submission submission, Outcome outcome) {
+    boolean told = submission.isTold();
+    if (told && outcome instanceof Outcome.InDoubt) {
+      return;
+    }
     outcomes.ended(outcome);
+    if (told) {
+      keysOf(submission, outcome);
+      return;
+    }
+    submission.told();
     Spans spans = submission.spans();
     if (spans != null) {
       spans.end(word(outcome));
     }
-    Idempotency idempotency = submission.request().idempotency();
-    if (idempotency != null) {
-      keys.ended(idempotency, outcome);
-    }
+    keysOf(submission, outcome);
     count(outcome);
     // The place is free before the client hears: its next request must not find it taken.
     inFlight.decrementAndGet();
     submission.end(outcome);
     told();
+  }
+
+  private void keysOf(Submission submission, Outcome outcome) {
+    Idempotency idempotency = submission.request().idempotency();
+    if (idempotency != null) {
+      keys.ended(idempotency, outcome);
+    }
   }
 
   /** Gives a place back. */

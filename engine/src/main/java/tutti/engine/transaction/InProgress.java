@@ -2,6 +2,7 @@ package tutti.engine.transaction;
 
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
 
@@ -26,21 +27,36 @@ public interface InProgress {
       };
 
   /**
-   * Gives every branch that has voted Yes and is not ended. One that ended by a record at {@code
+   * Gives every member that has voted Yes and is not ended. One that ended by a record at {@code
    * before} or later may be given or not; one that ended by an earlier record must not be.
    *
    * @param before the position that the checkpoint will reach
    */
   void prepared(long before, Consumer<Prepared> sink);
 
-  /** Gives every decision of this node that is not acknowledged by all who must. */
+  /** Gives every machine that holds nothing here and must be remembered. */
   void unfinished(Consumer<Unfinished> sink);
 
   /**
-   * A branch that has voted Yes.
+   * A member that has voted Yes.
    *
+   * @param nonce of a branch; of a coordinator 0
    * @param voteLsn where its newest vote stands in the log
    * @param claims what it held when it voted, actions and looks; not changed any more
+   * @param own if this node coordinates it; else null
    */
-  record Prepared(BranchKey key, long nonce, long voteLsn, Seen seen, List<Claim> claims) {}
+  record Prepared(
+      BranchKey key,
+      Written written,
+      long nonce,
+      long voteLsn,
+      Seen seen,
+      List<Claim> claims,
+      @Nullable OwnPart own) {
+
+    /** After a note. */
+    public Prepared with(Written newer) {
+      return new Prepared(key, newer, nonce, voteLsn, seen, claims, own);
+    }
+  }
 }

@@ -1,7 +1,9 @@
 package tutti.engine.transaction;
 
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,7 @@ import tutti.engine.span.Phase;
 import tutti.engine.transaction.LogRecord.Voter;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
 import tutti.model.Encoder;
+import tutti.protocol.commit.Entry;
 
 /**
  * Transactions layered from a concurrency control and, inside one node, a single decision record in
@@ -176,7 +179,7 @@ public final class LayeredProtocol implements TransactionProtocol {
       acknowledge(transaction, committed, transaction.observedLsn());
       return;
     }
-    Encoder record = journal.keepsRecords() ? record(transaction, results, List.of()) : NO_RECORD;
+    Encoder record = journal.keepsRecords() ? record(transaction, results) : NO_RECORD;
     if (record.size() > journal.maxRecordBytes()) {
       release(transaction, home);
       abort(transaction, Reason.Unavailable.tooLarge(record.size(), journal.maxRecordBytes()));
@@ -200,15 +203,13 @@ public final class LayeredProtocol implements TransactionProtocol {
     acknowledge(transaction, committed, Math.max(lsn, transaction.observedLsn()));
   }
 
-  private Encoder record(
-      Transaction transaction, List<@Nullable Object> results, List<Voter> voters) {
+  private Encoder record(Transaction transaction, List<@Nullable Object> results) {
     return format.decision(
         transaction.key(),
         transaction.submission().request().idempotency(),
         results,
         transaction.seen(),
-        transaction.claims(),
-        voters);
+        transaction.claims());
   }
 
   private void tellHistory(Transaction transaction, long lsn, List<@Nullable Object> results) {
@@ -369,9 +370,45 @@ public final class LayeredProtocol implements TransactionProtocol {
       return executor;
     }
 
+    private OwnPart own(SortedMap<Integer, Long> branches) {
+      return new OwnPart(transaction.submission().request().idempotency(), results, branches);
+    }
+
     @Override
-    public long append(List<Voter> voters) throws Remote.Undecided {
-      Encoder record = journal.keepsRecords() ? record(transaction, results, voters) : NO_RECORD;
+    public Encoder vote(LogRecord.Part part, SortedMap<Integer, Long> branches) {
+      return journal.keepsRecords()
+          ? format.vote(
+              transaction.key(), part, 0, transaction.claims(), transaction.seen(), own(branches))
+          : NO_RECORD;
+    }
+
+    @Override
+    public InProgress.Prepared prepared(
+        Written written, long lsn, SortedMap<Integer, Long> branches) {
+      return new InProgress.Prepared(
+          transaction.key(),
+          written,
+          0,
+          lsn,
+          transaction.seen(),
+          List.copyOf(transaction.claims()),
+          own(branches));
+    }
+
+    @Override
+    public long append(Entry entry, LogRecord.Part part, List<Voter> voters)
+        throws Remote.Undecided {
+      Encoder record =
+          journal.keepsRecords()
+              ? format.decision(
+                  transaction.key(),
+                  entry,
+                  part,
+                  own(Collections.emptySortedMap()),
+                  transaction.seen(),
+                  transaction.claims(),
+                  voters)
+              : NO_RECORD;
       if (record.size() > journal.maxRecordBytes()) {
         throw new Remote.Undecided(
             Reason.Unavailable.tooLarge(record.size(), journal.maxRecordBytes()));
@@ -428,8 +465,8 @@ public final class LayeredProtocol implements TransactionProtocol {
     }
 
     @Override
-    public void doubt() {
-      completion.end(transaction.submission(), undurable(committed()));
+    public void doubt(String why) {
+      completion.end(transaction.submission(), new Outcome.InDoubt(transaction.id(), why));
     }
   }
 

@@ -7,6 +7,9 @@ import tutti.engine.concurrency.Work;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
 import tutti.model.ActorId;
 import tutti.model.Call;
+import tutti.protocol.commit.CommitProtocol;
+import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.Memory;
 
 /**
  * What the journal holds of transactions (DESIGN §2). Records name actors, never containers, and
@@ -15,8 +18,9 @@ import tutti.model.Call;
  *
  * <p>The coordinator's node writes a {@link Decision} and, once all who voted Yes have
  * acknowledged, {@link Finished}. A node with a branch writes {@link Vote}, then {@link
- * BranchCommitted} or {@link BranchAborted}. A transaction within one node is a {@link Decision}
- * and nothing else.
+ * BranchCommitted} or {@link BranchAborted}. Where others can decide without the coordinator, it
+ * votes too, and everybody's end is remembered until it is {@link Finished}. A transaction within
+ * one node is a {@link Decision} and nothing else.
  */
 public sealed interface LogRecord {
 
@@ -28,10 +32,13 @@ public sealed interface LogRecord {
    * its idempotency key, and to tell the others until they all know.
    *
    * @param work what it does at the coordinator's own node; looks are not kept
-   * @param voters those who voted Yes: they must acknowledge
+   * @param entry as its commit protocol calls it: that it decides, or that it has heard
+   * @param voters those who voted Yes: they must hear of it
    */
   record Decision(
       BranchKey key,
+      Entry entry,
+      Part part,
       @Nullable Idempotency idempotency,
       List<@Nullable Object> results,
       BranchWork work,
@@ -39,26 +46,39 @@ public sealed interface LogRecord {
       implements LogRecord {}
 
   /**
-   * A participant's: it has promised to commit if the coordinator says so. A later one of the same
-   * key takes the former's place: the branch had been asked more meanwhile.
+   * A member's: it has promised to commit if that is decided. A later one of the same key takes the
+   * former's place: the branch had been asked more meanwhile.
    *
    * @param nonce tells this branch from others of the same key that late messages may make
+   * @param own the coordinator's, if it votes; else null
    */
-  record Vote(BranchKey key, long nonce, BranchWork work) implements LogRecord {}
+  record Vote(BranchKey key, Part part, long nonce, BranchWork work, @Nullable OwnPart own)
+      implements LogRecord {}
 
   /**
    * A participant's: its branch has committed. It repeats what the vote said, so that nobody has to
    * look for a vote that a checkpoint may have left behind.
    *
-   * @param decisionLsn where the decision stands in the coordinator's log
+   * @param decisionLsn where the decision stands in the coordinator's log; 0 if another has told
    */
-  record BranchCommitted(BranchKey key, long decisionLsn, BranchWork work) implements LogRecord {}
+  record BranchCommitted(BranchKey key, Part part, long nonce, long decisionLsn, BranchWork work)
+      implements LogRecord {}
 
-  /** A participant's, after a {@link Vote}: its branch is undone. */
-  record BranchAborted(BranchKey key) implements LogRecord {}
+  /** A member's, after a {@link Vote}: it is undone. */
+  record BranchAborted(BranchKey key, Part part, long nonce) implements LogRecord {}
 
-  /** The coordinator's, after a {@link Decision}: nobody will ask for it any more. */
-  record Finished(BranchKey key) implements LogRecord {}
+  /** A machine's: nobody will ask for it any more. */
+  record Finished(BranchKey key, boolean witness) implements LogRecord {}
+
+  /** A machine's: what it must know besides. */
+  record Note(BranchKey key, boolean witness, Part part, long nonce) implements LogRecord {}
+
+  /**
+   * The commit protocol's part of a record.
+   *
+   * @param memory takes the place of that of the records before
+   */
+  record Part(CommitProtocol protocol, Memory memory) {}
 
   /**
    * What a transaction does on one node.

@@ -1,13 +1,19 @@
 package tutti.engine.transaction;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.commit.CommitKinds;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.transaction.LogRecord.BranchWork;
 import tutti.engine.transaction.LogRecord.Effect;
 import tutti.engine.transaction.LogRecord.Look;
+import tutti.engine.transaction.LogRecord.Part;
 import tutti.engine.transaction.LogRecord.Voter;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
 import tutti.model.Application;
@@ -15,17 +21,31 @@ import tutti.model.Call;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
+import tutti.protocol.commit.CommitProtocol;
+import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.Memory;
 
 /**
  * Writes and reads the journal's records of one application. A record begins with a byte for its
  * kind. Thread-safe.
  */
 public final class RecordFormat {
+  // Of the usual protocol, whose machines remember nothing; older versions know only these.
   private static final int DECISION = 1;
   private static final int VOTE = 2;
   private static final int BRANCH_COMMITTED = 3;
   private static final int BRANCH_ABORTED = 4;
   private static final int FINISHED = 5;
+
+  // Of any protocol, which they name.
+  private static final int ANY_DECISION = 6;
+  private static final int ANY_VOTE = 7;
+  private static final int ANY_COMMITTED = 8;
+  private static final int ANY_ABORTED = 9;
+  private static final int ANY_FINISHED = 10;
+  private static final int NOTE = 11;
+
+  private static final Part USUAL = new Part(CommitKinds.usual().protocol(), Memory.NONE);
 
   private final RecordParts parts;
 
@@ -38,6 +58,41 @@ public final class RecordFormat {
     return parts;
   }
 
+  private static boolean isUsual(Part part) {
+    return part.protocol().code() == USUAL.protocol().code() && part.memory().equals(Memory.NONE);
+  }
+
+  /** Begins a record: of its usual kind if it can be. */
+  private Encoder begin(int size, int usual, int any, BranchKey key, Part part) {
+    Encoder out = new Encoder(size);
+    boolean isUsual = isUsual(part);
+    parts.key(out.putByte(isUsual ? usual : any), key);
+    if (!isUsual) {
+      part(out, part);
+    }
+    return out;
+  }
+
+  private static void part(Encoder out, Part part) {
+    part.memory().encode(out.putVarLong(part.protocol().code()));
+  }
+
+  private static Part part(Decoder in) {
+    CommitProtocol protocol = CommitKinds.protocol(in.getCount(Integer.MAX_VALUE));
+    return new Part(protocol, protocol.decodeMemory(in));
+  }
+
+  /** A {@link LogRecord.Decision} that is this node's alone. */
+  public Encoder decision(
+      BranchKey key,
+      @Nullable Idempotency idempotency,
+      List<@Nullable Object> results,
+      Seen seen,
+      List<Claim> claims) {
+    OwnPart own = new OwnPart(idempotency, results, Collections.emptySortedMap());
+    return decision(key, Entry.DECISION, USUAL, own, seen, claims, List.of());
+  }
+
   /**
    * A {@link LogRecord.Decision}.
    *
@@ -45,64 +100,102 @@ public final class RecordFormat {
    */
   public Encoder decision(
       BranchKey key,
-      @Nullable Idempotency idempotency,
-      List<@Nullable Object> results,
+      Entry entry,
+      Part part,
+      OwnPart own,
       Seen seen,
       List<Claim> claims,
       List<Voter> voters) {
-    Encoder out = new Encoder(256);
-    parts.key(out.putByte(DECISION), key);
-    idempotency(out, idempotency);
-    parts.values(out, results);
+    Encoder out = beginDecision(key, entry, part, own);
     parts.seen(out, seen);
     effects(out, claims);
+    voters(out, voters);
+    return out;
+  }
+
+  /** The same of a coordinator that recovery found. */
+  public Encoder decision(
+      BranchKey key, Entry entry, Part part, OwnPart own, BranchWork work, List<Voter> voters) {
+    Encoder out = beginDecision(key, entry, part, own);
+    parts.seen(out, work.seen());
+    effectsOf(out, work);
+    voters(out, voters);
+    return out;
+  }
+
+  private Encoder beginDecision(BranchKey key, Entry entry, Part part, OwnPart own) {
+    Encoder out = begin(256, DECISION, ANY_DECISION, key, part);
+    if (!isUsual(part)) {
+      out.putBoolean(entry == Entry.DECISION);
+    }
+    idempotency(out, own.idempotency());
+    parts.values(out, own.results());
+    return out;
+  }
+
+  private static void voters(Encoder out, List<Voter> voters) {
     out.putVarLong(voters.size());
     for (Voter voter : voters) {
       out.putVarLong(voter.node()).putVarLong(voter.lsn()).putLong(voter.nonce());
     }
-    return out;
   }
 
   /**
    * A {@link LogRecord.Vote}.
    *
-   * @param claims all that the branch holds, actions and looks
+   * @param claims all that the member holds, actions and looks
    */
-  public Encoder vote(BranchKey key, long nonce, List<Claim> claims, Seen seen) {
-    Encoder out = new Encoder(256);
-    parts.key(out.putByte(VOTE), key);
+  public Encoder vote(
+      BranchKey key, Part part, long nonce, List<Claim> claims, Seen seen, @Nullable OwnPart own) {
+    Encoder out = begin(256, VOTE, ANY_VOTE, key, part);
     work(out.putLong(nonce), seen, claims);
+    if (!isUsual(part)) {
+      own(out, own);
+    }
     return out;
   }
 
-  /** A {@link LogRecord.BranchCommitted}: exactly as long as the vote for the same claims. */
-  public Encoder branchCommitted(BranchKey key, List<Claim> claims, Seen seen, long decisionLsn) {
-    Encoder out = new Encoder(256);
-    parts.key(out.putByte(BRANCH_COMMITTED), key);
-    work(out.putLong(decisionLsn), seen, claims);
+  /** A {@link LogRecord.BranchCommitted}. */
+  public Encoder branchCommitted(
+      BranchKey key, Part part, long nonce, List<Claim> claims, Seen seen, long decisionLsn) {
+    Encoder out = beginCommitted(key, part, nonce, decisionLsn);
+    work(out, seen, claims);
     return out;
   }
 
   /** The same of a branch that recovery found. */
-  public Encoder branchCommitted(BranchKey key, BranchWork work, long decisionLsn) {
-    Encoder out = new Encoder(256);
-    parts.key(out.putByte(BRANCH_COMMITTED), key);
-    work(out.putLong(decisionLsn), work);
+  public Encoder branchCommitted(
+      BranchKey key, Part part, long nonce, BranchWork work, long decisionLsn) {
+    Encoder out = beginCommitted(key, part, nonce, decisionLsn);
+    work(out, work);
     return out;
+  }
+
+  private Encoder beginCommitted(BranchKey key, Part part, long nonce, long decisionLsn) {
+    Encoder out = begin(256, BRANCH_COMMITTED, ANY_COMMITTED, key, part);
+    return isUsual(part) ? out.putLong(decisionLsn) : out.putLong(nonce).putLong(decisionLsn);
   }
 
   /** A {@link LogRecord.BranchAborted}. */
-  public Encoder branchAborted(BranchKey key) {
-    Encoder out = new Encoder(32);
-    parts.key(out.putByte(BRANCH_ABORTED), key);
-    return out;
+  public Encoder branchAborted(BranchKey key, Part part, long nonce) {
+    Encoder out = begin(32, BRANCH_ABORTED, ANY_ABORTED, key, part);
+    return isUsual(part) ? out : out.putLong(nonce);
   }
 
   /** A {@link LogRecord.Finished}. */
-  public Encoder finished(BranchKey key) {
+  public Encoder finished(BranchKey key, CommitProtocol protocol, boolean witness) {
+    boolean usual = !witness && protocol.code() == USUAL.protocol().code();
     Encoder out = new Encoder(32);
-    parts.key(out.putByte(FINISHED), key);
-    return out;
+    parts.key(out.putByte(usual ? FINISHED : ANY_FINISHED), key);
+    return usual ? out : out.putBoolean(witness);
+  }
+
+  /** A {@link LogRecord.Note}. */
+  public Encoder note(BranchKey key, boolean witness, Part part, long nonce) {
+    Encoder out = new Encoder(64);
+    parts.key(out.putByte(NOTE), key);
+    part(out.putBoolean(witness), part);
+    return out.putLong(nonce);
   }
 
   /**
@@ -110,28 +203,95 @@ public final class RecordFormat {
    */
   public LogRecord read(Decoder in) {
     int kind = in.getByte();
-    if (kind < DECISION || kind > FINISHED) {
+    if (kind < DECISION || kind > NOTE) {
       throw new MalformedData("a record of unknown kind " + kind);
     }
     BranchKey key = parts.key(in);
     LogRecord record =
         switch (kind) {
-          case DECISION ->
-              new LogRecord.Decision(
-                  key,
-                  idempotency(in),
-                  parts.values(in),
-                  new BranchWork(parts.seen(in), effects(in), List.of()),
-                  voters(in));
-          case VOTE -> new LogRecord.Vote(key, in.getLong(), work(in));
-          case BRANCH_COMMITTED -> new LogRecord.BranchCommitted(key, in.getLong(), work(in));
-          case BRANCH_ABORTED -> new LogRecord.BranchAborted(key);
-          default -> new LogRecord.Finished(key);
+          case DECISION -> decision(in, key, Entry.DECISION, USUAL);
+          case ANY_DECISION -> {
+            Part part = part(in);
+            yield decision(in, key, in.getBoolean() ? Entry.DECISION : Entry.COMMITTED, part);
+          }
+          case VOTE -> new LogRecord.Vote(key, USUAL, in.getLong(), work(in), null);
+          case ANY_VOTE -> new LogRecord.Vote(key, part(in), in.getLong(), work(in), own(in));
+          case BRANCH_COMMITTED ->
+              new LogRecord.BranchCommitted(key, USUAL, 0, in.getLong(), work(in));
+          case ANY_COMMITTED ->
+              new LogRecord.BranchCommitted(key, part(in), in.getLong(), in.getLong(), work(in));
+          case BRANCH_ABORTED -> new LogRecord.BranchAborted(key, USUAL, 0);
+          case ANY_ABORTED -> new LogRecord.BranchAborted(key, part(in), in.getLong());
+          case FINISHED -> new LogRecord.Finished(key, false);
+          case ANY_FINISHED -> new LogRecord.Finished(key, in.getBoolean());
+          default -> new LogRecord.Note(key, in.getBoolean(), part(in), in.getLong());
         };
     if (in.remaining() > 0) {
       throw new MalformedData(in.remaining() + " bytes more than the record should have");
     }
     return record;
+  }
+
+  private LogRecord decision(Decoder in, BranchKey key, Entry entry, Part part) {
+    return new LogRecord.Decision(
+        key,
+        entry,
+        part,
+        idempotency(in),
+        parts.values(in),
+        new BranchWork(parts.seen(in), effects(in), List.of()),
+        voters(in));
+  }
+
+  // --- of a checkpoint, too ---
+
+  /** What a machine has in the log. */
+  public void written(Encoder out, Written written) {
+    int entries = 0;
+    for (Entry entry : written.entries()) {
+      entries |= 1 << entry.ordinal();
+    }
+    part(out, new Part(written.protocol(), written.memory()));
+    out.putVarLong(entries);
+  }
+
+  public Written written(Decoder in) {
+    Part part = part(in);
+    int entries = in.getCount((1 << Entry.values().length) - 1);
+    EnumSet<Entry> all = EnumSet.noneOf(Entry.class);
+    for (Entry entry : Entry.values()) {
+      if ((entries & 1 << entry.ordinal()) != 0) {
+        all.add(entry);
+      }
+    }
+    return new Written(part.protocol(), all, part.memory());
+  }
+
+  public void own(Encoder out, @Nullable OwnPart own) {
+    out.putBoolean(own != null);
+    if (own != null) {
+      idempotency(out, own.idempotency());
+      parts.values(out, own.results());
+      branches(out, own.branches());
+    }
+  }
+
+  public @Nullable OwnPart own(Decoder in) {
+    return in.getBoolean() ? new OwnPart(idempotency(in), parts.values(in), branches(in)) : null;
+  }
+
+  /** Nonces of branches, by node. */
+  public void branches(Encoder out, SortedMap<Integer, Long> branches) {
+    out.putVarLong(branches.size());
+    branches.forEach((node, nonce) -> out.putVarLong(node).putLong(nonce));
+  }
+
+  public SortedMap<Integer, Long> branches(Decoder in) {
+    SortedMap<Integer, Long> branches = new TreeMap<>();
+    for (int count = in.getCount(RecordParts.MOST_ITEMS); count > 0; count--) {
+      branches.put(in.getCount(Integer.MAX_VALUE), in.getLong());
+    }
+    return branches;
   }
 
   /** What a branch does and has looked at, by its claims. */
@@ -152,13 +312,17 @@ public final class RecordFormat {
 
   private void work(Encoder out, BranchWork work) {
     parts.seen(out, work.seen());
-    out.putVarLong(work.effects().size());
-    for (Effect effect : work.effects()) {
-      parts.effect(out, effect.call(), effect.position(), effect.low());
-    }
+    effectsOf(out, work);
     out.putVarLong(work.looks().size());
     for (Look look : work.looks()) {
       parts.look(out, look.actor(), look.work());
+    }
+  }
+
+  private void effectsOf(Encoder out, BranchWork work) {
+    out.putVarLong(work.effects().size());
+    for (Effect effect : work.effects()) {
+      parts.effect(out, effect.call(), effect.position(), effect.low());
     }
   }
 

@@ -2,10 +2,13 @@ package tutti.engine.transaction;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.runtime.TaskExecutor;
+import tutti.model.Encoder;
+import tutti.protocol.commit.Entry;
 
 /**
  * The other nodes, as a transaction that this node coordinates sees them: its actors there are
@@ -86,13 +89,28 @@ public interface Remote {
     TaskExecutor home();
 
     /**
-     * Appends the decision to commit.
+     * The record that this node has voted for its own part.
      *
+     * @param branches the nonces of the other nodes' branches, by node
+     */
+    Encoder vote(LogRecord.Part part, SortedMap<Integer, Long> branches);
+
+    /**
+     * The same for a checkpoint.
+     *
+     * @param lsn where the vote stands in the log
+     */
+    InProgress.Prepared prepared(Written written, long lsn, SortedMap<Integer, Long> branches);
+
+    /**
+     * Appends that it commits.
+     *
+     * @param entry as the commit protocol calls it
      * @param voters the nodes that voted Yes: they are remembered until they have heard it
      * @return its log position
      * @throws Undecided if it is not in the log: nothing is decided
      */
-    long append(List<LogRecord.Voter> voters) throws Undecided;
+    long append(Entry entry, LogRecord.Part part, List<LogRecord.Voter> voters) throws Undecided;
 
     /**
      * Everything has executed, and nodes where it only looked may be told to let go. A transaction
@@ -115,8 +133,11 @@ public interface Remote {
     /** It has committed, and its client may know. */
     void tell();
 
-    /** It is in the log, and the log failed before it was durable. */
-    void doubt();
+    /**
+     * Its client hears that it is not known how it ends, and why; unless it has been told. What
+     * becomes known later is there for who asks.
+     */
+    void doubt(String why);
   }
 
   /** A decision could not be written. */

@@ -25,6 +25,9 @@ public final class Submission {
   private int retries;
   private @Nullable SortedSet<ActorId> footprint;
 
+  /** Whether its client was told something; all that may tell it happens one after another. */
+  private volatile boolean told;
+
   /**
    * @param age microseconds since 1970 when it was submitted: smaller is older, on every node
    */
@@ -108,6 +111,15 @@ public final class Submission {
       footprint = known;
     }
     return known;
+  }
+
+  /** Whether its client has been told an outcome, be it that it is in doubt. */
+  boolean isTold() {
+    return told;
+  }
+
+  void told() {
+    told = true;
   }
 
   /** Tells {@code another} the outcome too, now or when it is there. */

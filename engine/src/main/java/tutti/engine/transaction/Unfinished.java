@@ -1,21 +1,39 @@
 package tutti.engine.transaction;
 
+import java.util.Collections;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import tutti.engine.concurrency.BranchKey;
 
 /**
- * A decision to commit that not all who voted for it have acknowledged: its coordinator must
- * remember it and go on telling them.
+ * A machine that holds nothing on this node, and must be remembered: a coordinator whose decision
+ * others must hear, a member that others may still ask, or a witness.
  *
- * @param lsn where the decision stands in the log
- * @param branches the nodes that have not acknowledged, or of which that is not known, each with
- *     the nonce of its branch
+ * @param witness whether it is the witness, and not the member
+ * @param nonce of a participant its branch's; else 0
+ * @param lsn where the decision stands in the log; 0 if there is none
+ * @param branches of a coordinator the nodes that voted, each with the nonce of its branch
  */
-public record Unfinished(BranchKey key, long lsn, SortedMap<Integer, Long> branches) {
+public record Unfinished(
+    BranchKey key,
+    boolean witness,
+    Written written,
+    long nonce,
+    long lsn,
+    SortedMap<Integer, Long> branches) {
+  public Unfinished {
+    branches = Collections.unmodifiableSortedMap(new TreeMap<>(branches));
+  }
 
-  /** The nodes that have not acknowledged. */
-  public Set<Integer> missing() {
+  /** A node has at most one of each. */
+  public record Id(BranchKey key, boolean witness) {}
+
+  public Id id() {
+    return new Id(key, witness);
+  }
+
+  public Set<Integer> voters() {
     return branches.keySet();
   }
 }

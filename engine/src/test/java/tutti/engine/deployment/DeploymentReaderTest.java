@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tutti.engine.deployment.Deployment.CommitKind;
+import tutti.engine.commit.CommitKinds;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.Deployment.Isolation;
@@ -96,7 +96,7 @@ class DeploymentReaderTest {
                 new Deployment.IdempotencySettings(Duration.ofHours(12), 9),
                 Duration.ofSeconds(2),
                 List.of(new NodeAddress("b", "127.0.0.1", 7401), new NodeAddress("a", "::1", 7402)),
-                CommitKind.TWO_PHASE,
+                CommitKinds.usual(),
                 new Deployment.TwoPhase(Duration.ofSeconds(1)),
                 true,
                 true,

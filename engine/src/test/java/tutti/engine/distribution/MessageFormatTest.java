@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tutti.engine.backup.NodeCopy;
 import tutti.engine.bank.TestBank;
+import tutti.engine.commit.CommitKinds;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Work;
@@ -100,12 +101,12 @@ class MessageFormatTest {
                 new PeerMessage.Perform(new Round(KEY, -7, 2, -1, 1, 2), seen.now(), CALLS, ENDS),
                 new PeerMessage.Perform(
                     new Round(KEY, 0, 1, -1, 1, 2), seen.now(), List.of(), List.of()),
-                new PeerMessage.ToParticipant(KEY, 9, 10, new Message.Prepare(4)),
-                new PeerMessage.ToParticipant(KEY, 9, 10, new Message.Decide(true)),
-                new PeerMessage.ToCoordinator(
-                    KEY, 9, 10, new Message.Vote(4, Message.Vote.Kind.READ_ONLY)),
-                new PeerMessage.ToCoordinator(KEY, 9, 10, new Message.Ack()),
-                new PeerMessage.ToCoordinator(KEY, 9, 10, new Message.Inquire()),
+                new PeerMessage.Commit(KEY, 9, 10, saying(new Message.Prepare(4))),
+                new PeerMessage.Commit(KEY, 9, 10, saying(new Message.Decide(true))),
+                new PeerMessage.Commit(
+                    KEY, 9, 10, saying(new Message.Vote(4, Message.Vote.Kind.READ_ONLY))),
+                new PeerMessage.Commit(KEY, 9, 10, saying(new Message.Ack())),
+                new PeerMessage.Commit(KEY, 9, 10, saying(new Message.Inquire())),
                 new PeerMessage.Chase(
                     new Probe(
                         new Probe.Start(KEY, 5, 1, 6), List.of(new Probe.Hop(KEY, 7, A, 1)), KEY)),
@@ -114,7 +115,12 @@ class MessageFormatTest {
                 .map(
                     reply ->
                         new PeerMessage.Executed(
-                            KEY, 8, 2, reply, 99, new Message.Vote(2, Message.Vote.Kind.YES))),
+                            KEY,
+                            8,
+                            2,
+                            reply,
+                            99,
+                            saying(new Message.Vote(2, Message.Vote.Kind.YES)))),
             Stream.of(
                     new Question.Submit(
                         ID,
@@ -133,6 +139,10 @@ class MessageFormatTest {
                 .map(question -> new PeerMessage.Request(1L << 60, question)),
             answers().map(answer -> new PeerMessage.Response(-1, answer)))
         .flatMap(each -> each);
+  }
+
+  private static Saying saying(Message message) {
+    return new Saying(CommitKinds.usual().protocol(), message);
   }
 
   private static Stream<Reply> replies(Call negated) {

@@ -30,17 +30,20 @@ final class Branch extends Holder {
     Seen then = seen;
     voted = true;
     votedForAll = true;
-    long lsn = append(format().vote(key, NONCE, held, then));
+    long lsn = append(format().vote(key, Usual.PART, NONCE, held, then, null));
     then(
         () -> {
           status = Status.PREPARED;
-          node.prepared.put(key, new Prepared(key, NONCE, lsn, then, held));
+          node.prepared.put(key, new Prepared(key, Usual.VOTED, NONCE, lsn, then, held, null));
         });
     return lsn;
   }
 
   long commit(long decisionLsn) throws Exception {
-    long lsn = append(format().branchCommitted(key, List.copyOf(claims), seen, decisionLsn));
+    long lsn =
+        append(
+            format()
+                .branchCommitted(key, Usual.PART, NONCE, List.copyOf(claims), seen, decisionLsn));
     status = Status.COMMITTED;
     then(() -> node.folder.rely(key.id().coordinator(), decisionLsn));
     thenEndAllClaims(true, lsn);
@@ -49,7 +52,7 @@ final class Branch extends Holder {
   }
 
   long abort() throws Exception {
-    long lsn = append(format().branchAborted(key));
+    long lsn = append(format().branchAborted(key, Usual.PART, NONCE));
     status = Status.ABORTED;
     thenEndAllClaims(false, 0);
     then(() -> node.prepared.remove(key));

@@ -185,7 +185,7 @@ class BranchReplayTest {
     boolean commit = random.nextBoolean();
     long decisionLsn = lsn();
     List<Claim> voted = newest().get(key).claims;
-    long lsn = folder.decide(key, commit, decisionLsn);
+    long lsn = Usual.decide(folder, key, commit, decisionLsn);
     log.add(
         commit
             ? new Event(Kind.COMMITTED, key, lsn, voted, Map.of(coordinator(key), decisionLsn))
@@ -358,7 +358,7 @@ class BranchReplayTest {
     }
     if (!missing.isEmpty()) {
       missing.remove(missing.firstKey());
-      node.unfinished.put(one.key(), new Unfinished(one.key(), one.lsn(), missing));
+      node.unfinished.put(one.key(), Usual.unfinished(one.key(), one.lsn(), missing));
       return;
     }
     Finish finish = new Finish(node, one.key());
@@ -372,7 +372,9 @@ class BranchReplayTest {
     }
 
     long write() throws Exception {
-      long lsn = append(new RecordFormat(node.directory.application()).finished(key));
+      long lsn =
+          append(
+              new RecordFormat(node.directory.application()).finished(key, Usual.PROTOCOL, false));
       then(() -> node.unfinished.remove(key));
       return lsn;
     }
@@ -449,7 +451,7 @@ class BranchReplayTest {
         .isEqualTo(unfinished.keySet());
     for (Unfinished each : there) {
       Event decision = unfinished.get(each.key());
-      assertThat(decision.relies.keySet()).containsAll(each.missing());
+      assertThat(decision.relies.keySet()).containsAll(each.voters());
       assertThat(each.lsn()).isEqualTo(decision.lsn);
     }
     foundUnfinished += there.size();

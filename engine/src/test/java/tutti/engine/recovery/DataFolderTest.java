@@ -150,7 +150,7 @@ class DataFolderTest {
     DataFolder folder = inDoubt().folder;
     BranchKey other = new BranchKey(key.id(), 4);
 
-    assertThatThrownBy(() -> folder.decide(other, true, 1))
+    assertThatThrownBy(() -> Usual.decide(folder, other, true, 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("attempt 4");
   }
@@ -167,7 +167,7 @@ class DataFolderTest {
     Checkpointer checkpointer =
         new Checkpointer(folder, empty, new CheckpointGate(), InProgress.NONE, scheduler, 1);
 
-    folder.decide(key, true, 1);
+    Usual.decide(folder, key, true, 1);
     checkpointer.grown(folder.journal().end());
     scheduler.runAll();
 

@@ -231,7 +231,7 @@ class EvolutionTest {
                         copy,
                         folder -> {
                           try {
-                            folder.decide(key, true, 99);
+                            Usual.decide(folder, key, true, 99);
                           } catch (IOException e) {
                             throw new UncheckedIOException(e);
                           }
@@ -252,12 +252,12 @@ class EvolutionTest {
                 copy,
                 (folder, scheduler) -> {
                   try {
-                    folder.decide(key, true, 99);
+                    Usual.decide(folder, key, true, 99);
                     scheduler.advance(1_000_000);
                     scheduler.runAll();
                     assertThat(folder.journal().durable()).isEqualTo(folder.journal().end());
                     BranchKey own = new BranchKey(first.transaction(), 0);
-                    Encoder record = new RecordFormat(bank).finished(own);
+                    Encoder record = new RecordFormat(bank).finished(own, Usual.PROTOCOL, false);
                     folder.journal().append(record.array(), 0, record.size());
                     assertThat(folder.journal().durable()).isLessThan(folder.journal().end());
                   } catch (IOException e) {
@@ -284,7 +284,7 @@ class EvolutionTest {
   private static void decide(DataFolder folder, BranchKey key, boolean commit) {
     mustDecide(folder, true);
     try {
-      long lsn = folder.decide(key, commit, 99);
+      long lsn = Usual.decide(folder, key, commit, 99);
       mustDecide(folder, false);
       folder.journal().close();
       assertThat(folder.journal().durable()).isGreaterThanOrEqualTo(lsn);

@@ -41,6 +41,7 @@ import tutti.engine.transaction.Directory;
 import tutti.engine.transaction.InProgress;
 import tutti.engine.transaction.LogRecord.Voter;
 import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.OwnPart;
 import tutti.engine.transaction.PreparedBranch;
 import tutti.engine.transaction.RecordFormat;
 import tutti.engine.transaction.Seen;
@@ -52,6 +53,7 @@ import tutti.model.Call;
 import tutti.model.Observation;
 import tutti.model.relation.KeyRange;
 import tutti.model.relation.RelationDefinition;
+import tutti.protocol.commit.Entry;
 
 /**
  * A node's storage without its transactions: a test holds, decides and applies step by step. Not
@@ -150,7 +152,8 @@ final class RecoveredNode {
         .forEach(branch -> branch.claims.addAll(claims));
     prepared.put(
         it.key(),
-        new InProgress.Prepared(it.key(), it.nonce(), it.voteLsn(), it.work().seen(), claims));
+        new InProgress.Prepared(
+            it.key(), it.written(), it.nonce(), it.voteLsn(), it.work().seen(), claims, it.own()));
   }
 
   private final class Begun implements InProgress {
@@ -193,7 +196,14 @@ final class RecoveredNode {
       lsn =
           append(
               new RecordFormat(directory.application())
-                  .decision(key, idempotency, results, seen, claims, List.of(voters)));
+                  .decision(
+                      key,
+                      Entry.DECISION,
+                      Usual.PART,
+                      new OwnPart(idempotency, results, new TreeMap<>()),
+                      seen,
+                      claims,
+                      List.of(voters)));
       status = Status.COMMITTED;
       then(() -> Decisions.decided(folder.outcomes(), folder.keys(), idempotency, outcome(), seen));
       thenEndAllClaims(true, lsn);
@@ -201,7 +211,7 @@ final class RecoveredNode {
         then(() -> folder.rely(voter.node(), voter.lsn()));
       }
       if (voters.length > 0) {
-        then(() -> unfinished.put(key, new Unfinished(key, lsn, branches(voters))));
+        then(() -> unfinished.put(key, Usual.unfinished(key, lsn, branches(voters))));
       }
     }
 

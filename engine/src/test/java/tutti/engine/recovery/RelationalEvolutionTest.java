@@ -353,7 +353,7 @@ class RelationalEvolutionTest {
   private static void decide(DataFolder folder, BranchKey key, boolean commit) {
     try {
       assertThat(folder.mustDecideFirst()).isTrue();
-      folder.decide(key, commit, 99);
+      Usual.decide(folder, key, commit, 99);
       assertThat(folder.mustDecideFirst()).isFalse();
       folder.journal().close();
     } catch (IOException e) {

@@ -7,10 +7,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Test;
 import tutti.engine.bank.TestBank;
+import tutti.engine.commit.CommitKinds;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Participant;
@@ -20,6 +23,7 @@ import tutti.engine.storage.Cell;
 import tutti.engine.transaction.LogRecord.BranchWork;
 import tutti.engine.transaction.LogRecord.Effect;
 import tutti.engine.transaction.LogRecord.Look;
+import tutti.engine.transaction.LogRecord.Part;
 import tutti.engine.transaction.LogRecord.Voter;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
 import tutti.model.ActorId;
@@ -27,6 +31,8 @@ import tutti.model.Call;
 import tutti.model.Decoder;
 import tutti.model.MalformedData;
 import tutti.model.Observation;
+import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.Memory;
 
 /** What the journal holds of a transaction, written and read again. */
 class RecordFormatTest {
@@ -88,19 +94,21 @@ class RecordFormatTest {
           new Effect(bank.call("b", "close"), 7, 7));
   private final List<Voter> voters = List.of(new Voter(2, 77, 1), new Voter(0, Long.MAX_VALUE, -5));
 
+  private static final Part PART = new Part(CommitKinds.usual().protocol(), Memory.NONE);
+  private static final OwnPart OWN =
+      new OwnPart(
+          new Idempotency("kéy", -42), Arrays.asList(1L, null, "x"), new TreeMap<>(Map.of(2, 5L)));
+
   private byte[] bytes() {
-    return format
-        .decision(
-            key, new Idempotency("kéy", -42), Arrays.asList(1L, null, "x"), seen, claims, voters)
-        .toByteArray();
+    return format.decision(key, Entry.DECISION, PART, OWN, seen, claims, voters).toByteArray();
   }
 
   private byte[] vote() {
-    return format.vote(key, 1L << 40, claims, seen).toByteArray();
+    return format.vote(key, PART, 1L << 40, claims, seen, null).toByteArray();
   }
 
   private byte[] branchCommitted() {
-    return format.branchCommitted(key, claims, seen, 5).toByteArray();
+    return format.branchCommitted(key, PART, 9, claims, seen, 5).toByteArray();
   }
 
   private List<byte[]> all() {
@@ -108,8 +116,8 @@ class RecordFormatTest {
         bytes(),
         vote(),
         branchCommitted(),
-        format.branchAborted(key).toByteArray(),
-        format.finished(key).toByteArray());
+        format.branchAborted(key, PART, 9).toByteArray(),
+        format.finished(key, PART.protocol(), false).toByteArray());
   }
 
   @Test
@@ -145,7 +153,7 @@ class RecordFormatTest {
     assertThat(record.decisionLsn()).isEqualTo(5);
     assertWork(record.work());
     assertThat(branchCommitted()).hasSize(vote().length);
-    assertThat(format.branchCommitted(key, record.work(), 5).toByteArray())
+    assertThat(format.branchCommitted(key, PART, 9, record.work(), 5).toByteArray())
         .isEqualTo(branchCommitted());
   }
 
@@ -159,15 +167,15 @@ class RecordFormatTest {
 
   @Test
   void endsComeBackWithTheirKeys() {
-    assertThat(format.read(new Decoder(format.branchAborted(key).toByteArray())))
-        .isEqualTo(new LogRecord.BranchAborted(key));
-    assertThat(format.read(new Decoder(format.finished(key).toByteArray())))
-        .isEqualTo(new LogRecord.Finished(key));
+    assertThat(format.read(new Decoder(format.branchAborted(key, PART, 9).toByteArray())))
+        .isEqualTo(new LogRecord.BranchAborted(key, PART, 0));
+    assertThat(format.read(new Decoder(format.finished(key, PART.protocol(), false).toByteArray())))
+        .isEqualTo(new LogRecord.Finished(key, false));
   }
 
   @Test
   void aRecordOfUnknownKindIsMalformed() {
-    for (int kind : new int[] {0, 6, 255}) {
+    for (int kind : new int[] {0, 12, 255}) {
       byte[] bytes = bytes();
       bytes[0] = (byte) kind;
       assertThatThrownBy(() -> format.read(new Decoder(bytes)))
@@ -185,8 +193,7 @@ class RecordFormatTest {
                 null,
                 List.of(),
                 Seen.at(NOW),
-                List.of(new Held(bank.call("b", "close"), 0, 0)),
-                List.of())
+                List.of(new Held(bank.call("b", "close"), 0, 0)))
             .toByteArray();
 
     LogRecord.Decision record = (LogRecord.Decision) format.read(new Decoder(bytes));

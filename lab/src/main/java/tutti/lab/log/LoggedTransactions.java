@@ -130,10 +130,10 @@ public final class LoggedTransactions {
           found("decided-twice", decision.key(), "node " + node + " decided it again at " + lsn);
         }
       }
-      case LogRecord.BranchCommitted(var key, long decisionLsn, var work) ->
-          ended(node, key, new Ending(work));
-      case LogRecord.BranchAborted(var key) -> ended(node, key, new Ending(null));
+      case LogRecord.BranchCommitted it -> ended(node, it.key(), new Ending(it.work()));
+      case LogRecord.BranchAborted it -> ended(node, it.key(), new Ending(null));
       case LogRecord.Vote vote -> {}
+      case LogRecord.Note note -> {}
       case LogRecord.Finished finished -> {}
     }
   }

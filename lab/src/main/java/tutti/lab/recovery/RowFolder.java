@@ -106,7 +106,7 @@ final class RowFolder {
     Call call = RelationalActorType.write(cell, new RowChanges(TYPE, changes));
     BranchKey key = new BranchKey(new TransactionId(0, 1, number), 0);
     Inserted claim = new Inserted(key.id(), cell, call, number / actors);
-    return format.decision(key, null, List.of(), claim.seen, List.of(claim), List.of());
+    return format.decision(key, null, List.of(), claim.seen, List.of(claim));
   }
 
   private static String text(SplittableRandom random) {

@@ -4,10 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
+import tutti.engine.commit.CommitKind;
+import tutti.engine.commit.CommitKinds;
 import tutti.engine.deployment.ControlKind;
 import tutti.engine.deployment.ControlKinds;
 import tutti.engine.deployment.Deployment;
-import tutti.engine.deployment.Deployment.CommitKind;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.Deployment.Isolation;
 import tutti.engine.deployment.DeploymentReader;
@@ -60,7 +61,7 @@ record Cell(
 
   private static final int[] SIZES = {
     ControlKinds.all().size(),
-    CommitKind.values().length,
+    CommitKinds.all().size(),
     Isolation.values().length,
     Architecture.values().length,
     PLACES.size(),
@@ -83,7 +84,7 @@ record Cell(
             control ->
                 new Cell(
                     control,
-                    CommitKind.TWO_PHASE,
+                    CommitKinds.usual(),
                     Isolation.SERIALIZABLE,
                     Architecture.S2,
                     3,
@@ -99,7 +100,7 @@ record Cell(
   private static Cell of(int[] row) {
     return new Cell(
         ControlKinds.all().get(row[0]),
-        CommitKind.values()[row[1]],
+        CommitKinds.all().get(row[1]),
         Isolation.values()[row[2]],
         Architecture.values()[row[3]],
         PLACES.get(row[4]).nodes,
@@ -111,7 +112,7 @@ record Cell(
   Reading read() {
     List<Override> lines = new ArrayList<>();
     set(lines, "concurrency-control", control.longName());
-    set(lines, "commit", word(commit));
+    set(lines, "commit", commit.longName());
     set(lines, "isolation", word(isolation));
     set(lines, "containers", String.valueOf(architecture.containers));
     set(lines, "executors", String.valueOf(architecture.executors));
@@ -150,7 +151,7 @@ record Cell(
     return String.join(
         " ",
         control.longName(),
-        word(commit),
+        commit.longName(),
         word(isolation),
         word(architecture),
         nodes + (nodes == 1 ? "-node" : "-nodes"),

@@ -7,10 +7,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import tutti.engine.commit.CommitKinds;
 import tutti.engine.deployment.ControlKind;
 import tutti.engine.deployment.ControlKinds;
 import tutti.engine.deployment.Deployment;
-import tutti.engine.deployment.Deployment.CommitKind;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.Deployment.Isolation;
 import tutti.engine.deployment.Deployment.JournalSettings;
@@ -34,7 +34,7 @@ class RepeatedMessagesTest {
     Deployment deployment =
         new Cell(
                 control,
-                CommitKind.TWO_PHASE,
+                CommitKinds.usual(),
                 Isolation.SERIALIZABLE,
                 Cell.Architecture.S1,
                 3,

@@ -102,7 +102,7 @@ final class Attempt {
       }
       case VOTE_NO -> member.no.add(step.nonce());
       case VOTE_READ_ONLY -> member.readOnly = Math.max(member.readOnly, step.round());
-      case EXECUTED, ACK, INQUIRE -> {}
+      case EXECUTED, ACK, INQUIRE, STEP -> {}
     }
   }
 }

@@ -128,7 +128,7 @@ final class TwoPhaseInvariants {
           here.promised != 0 && here.promised == step.nonce()
               ? attempt.key + " acknowledges a commit, and is in doubt"
               : here.end == null ? null : unsafe(attempt, "acknowledges", here.end, "end");
-      case EXECUTE, EXECUTED, PREPARE, VOTE_NO, VOTE_READ_ONLY, ABORT, INQUIRE -> null;
+      case EXECUTE, EXECUTED, PREPARE, VOTE_NO, VOTE_READ_ONLY, ABORT, INQUIRE, STEP -> null;
     };
   }
 

@@ -25,8 +25,8 @@ final class CommitMutants {
               .from("acknowledged before the flush: Jepsen on MongoDB, Redis-Raft")
               .expect("durable", "agreement")
               .in("engine.distribution.Coordinated")
-              .replace("means .journal() .whenDurable( decidedLsn,")
-              .by("means.journal().whenDurable(0,")
+              .replace("ground .journal() .whenDurable( decidedLsn,")
+              .by("ground.journal().whenDurable(0,")
               .runs(200, FLAGS),
           Mutant.of(TWO_PHASE_COMMIT, "rolls-back-after-yes")
               .breaks("A participant rolls itself back although it has voted Yes.")
@@ -41,17 +41,19 @@ final class CommitMutants {
               .from("an error path that answers as if all were well: Yuan et al., OSDI 2014")
               .expect("agreement", "actor-serial", "no-failure")
               .in("engine.distribution.Branch")
-              .replace("Vote no = new Vote(round, Vote.Kind.NO);")
-              .by("Vote no = new Vote(round, Vote.Kind.YES);")
-              .replace("answer(new Reply.Stopped(reason), no);")
-              .by("answer(reply, no);")
+              .replace("protocol.no(execution.round())")
+              .by(
+                  "new tutti.protocol.commit.twophase.Message.Vote(execution.round(),"
+                      + " tutti.protocol.commit.twophase.Message.Vote.Kind.YES)")
+              .replace("execution.answer(new Reply.Stopped(reason), no);")
+              .by("execution.answer(reply, no);")
               .runs(300, "--nodes", "3", "--faults", "crash,write-failure,force-failure"),
           Mutant.of(TWO_PHASE_COMMIT, "gives-up-in-doubt")
               .breaks("A participant that has voted Yes, and hears nothing for a while, aborts.")
               .from("a time-out in the uncertain period: Skeen 1981; heuristic aborts of XA")
               .expect("agreement")
               .in("protocol.commit.twophase.Participant")
-              .replace("wait = settings.after(wait); inquire();")
+              .replace("wait = timing.after(wait); inquire();")
               .by("abort();")
               .runs(200, FLAGS),
           Mutant.of(TWO_PHASE_COMMIT, "forgets-at-the-first-acknowledgement")
@@ -86,7 +88,7 @@ final class CommitMutants {
               .expect("agreement")
               .in("engine.distribution.Branch")
               .replace(
-                  "means.journal().whenDurableLazily(committedLsn, durable -> persisted(durable,"
+                  "ground .journal() .whenDurableLazily(committedLsn, durable -> persisted(durable,"
                       + " Entry.COMMITTED));")
               .by("persisted(true, Entry.COMMITTED);")
               .runs(200, FLAGS),
@@ -113,8 +115,8 @@ final class CommitMutants {
               .breaks("A coordinator that restarts forgets decisions that not all have heard.")
               .from("in-doubt participants after a coordinator's crash: XA without recovery")
               .expect("agreement")
-              .in("engine.distribution.Coordinations")
-              .replace("for (Unfinished each : unfinished) {")
+              .in("engine.distribution.Machines")
+              .replace("for (Unfinished each : found) {")
               .by("for (Unfinished each : java.util.List.<Unfinished>of()) {")
               .runs(200, FLAGS),
           Mutant.of(TWO_PHASE_COMMIT, "read-only-out-too-early")
@@ -123,10 +125,10 @@ final class CommitMutants {
                       + " executed.")
               .from("DESIGN 7.3; the read-only optimisation of R*, Mohan et al. 1986, §3.3")
               .expect("serial")
-              .in("engine.distribution.Branch")
+              .in("engine.distribution.BranchExecution")
               .replace("claims.add(claim); observedLsn")
               .by(
-                  "if (claim.call() == null) { Container of ="
+                  "if (claim.call() == null) { tutti.engine.container.Container of ="
                       + " means.directory().containerOf(claim.cell().id());"
                       + " of.route(claim.cell().id()).step(() -> Claims.abort(of, claim)); }"
                       + " else { claims.add(claim); } observedLsn")
@@ -168,7 +170,7 @@ final class CommitMutants {
               .breaks("Nobody compares which of two branches of one name is meant.")
               .from("an earlier life taken for this one: ABA; Raft without terms in its answers")
               .expect("agreement", "actor-serial")
-              .in("engine.distribution.Branches")
+              .in("engine.distribution.Branch")
               .replace("return message.nonce() == nonce ||")
               .by("return message.nonce() != 0 ||")
               .runs(100, FLAGS),
@@ -176,8 +178,10 @@ final class CommitMutants {
               .breaks("A branch that is over takes what it is granted late.")
               .from("a callback that comes after its owner has gone: leaks of locks")
               .expect("no-leaks", "resolved", "waits-end")
-              .in("engine.distribution.Branch")
-              .replace("asking = null; if (over || ask.round().number() != round) {")
-              .by("asking = null; if ((over || ask.round().number() != round) && given == null) {")
+              .in("engine.distribution.BranchExecution")
+              .replace("asking = null; if (branch.over() || ask.round().number() != round) {")
+              .by(
+                  "asking = null;"
+                      + " if ((branch.over() || ask.round().number() != round) && given == null) {")
               .runs(100, FLAGS));
 }

@@ -51,7 +51,7 @@ final class SessionMutants {
               .breaks("A late answer to an earlier question is taken for that to the newest.")
               .from("answers matched by their sender alone: a class of bug of RPC libraries")
               .expect("agreement", "actor-serial", "no-failure", "serial")
-              .in("engine.distribution.Coordinated")
+              .in("engine.distribution.Questions")
               .replace("open != null && open.round == answer.round() ? open : null;")
               .by("open;")
               .runs(200, FLAGS),

@@ -31,8 +31,9 @@ final class TransactionMutants {
               .from("at-most-once that a crash forgets: RAMCloud's RIFL, SOSP 2015")
               .expect("at-most-once")
               .in("engine.transaction.RecordFormat")
-              .replace("idempotency(out, idempotency); parts.values(out, results);")
-              .by("idempotency(out, null); parts.values(out, results);")
+              .replace(
+                  "idempotency(out, own.idempotency()); parts.values(out, own.results()); return")
+              .by("idempotency(out, null); parts.values(out, own.results()); return")
               .runs(200),
           Mutant.of(TRANSACTIONS, "answer-forgotten")
               .breaks("After a restart a repeated request gets an empty answer.")

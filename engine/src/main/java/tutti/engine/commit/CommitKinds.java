@@ -1,0 +1,49 @@
+package tutti.engine.commit;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tutti.model.MalformedData;
+import tutti.protocol.commit.CommitProtocol;
+import tutti.protocol.commit.twophase.TwoPhase;
+
+/**
+ * All commit protocols, a line each. Whoever deploys, draws, tests, lists or reads the name or the
+ * number of one asks here. The first is the default, and the one of the records of old folders.
+ */
+public final class CommitKinds {
+  private static final List<CommitKind> ALL = List.of(CommitKind.of(new TwoPhase(), "2pc"));
+
+  private CommitKinds() {}
+
+  public static List<CommitKind> all() {
+    return ALL;
+  }
+
+  public static CommitKind usual() {
+    return ALL.getFirst();
+  }
+
+  /** By each of their names in deployment files. */
+  public static Map<String, Object> byName() {
+    Map<String, Object> byName = new LinkedHashMap<>();
+    for (CommitKind kind : ALL) {
+      kind.names().forEach(name -> byName.put(name, kind));
+    }
+    return byName;
+  }
+
+  /**
+   * The protocol of that {@link CommitProtocol#code}.
+   *
+   * @throws MalformedData if there is none
+   */
+  public static CommitProtocol protocol(int code) {
+    for (CommitKind kind : ALL) {
+      if (kind.protocol().code() == code) {
+        return kind.protocol();
+      }
+    }
+    throw new MalformedData("there is no commit protocol number " + code);
+  }
+}

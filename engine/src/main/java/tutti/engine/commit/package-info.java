@@ -1,0 +1,8 @@
+/**
+ * Which commit protocols there are: the one place that knows them by more than {@link
+ * tutti.protocol.commit.CommitProtocol}.
+ */
+@NullMarked
+package tutti.engine.commit;
+
+import org.jspecify.annotations.NullMarked;

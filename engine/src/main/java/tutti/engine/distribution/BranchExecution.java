@@ -1,0 +1,359 @@
+package tutti.engine.distribution;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.Verdict;
+import tutti.engine.concurrency.Work;
+import tutti.engine.runtime.Place;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.StepQueue;
+import tutti.engine.transaction.Ask;
+import tutti.engine.transaction.Asker;
+import tutti.engine.transaction.Claims;
+import tutti.engine.transaction.Reason;
+import tutti.engine.transaction.Reply;
+import tutti.engine.transaction.Seen;
+import tutti.model.Observation;
+import tutti.protocol.commit.Event;
+
+/**
+ * The execution of a {@link Branch}: puts its coordinator's questions to actors and procedures,
+ * keeps what they grant, and answers. On the branch's queue.
+ */
+final class BranchExecution {
+  private static final Logger LOG = LoggerFactory.getLogger(BranchExecution.class);
+
+  /** How much longer than its transaction may take it waits before it undoes what it has done. */
+  private static final long GRACE_NANOS = 1_000_000_000;
+
+  /** How soon it gives up if it is provoked to: before or after it is asked to vote. */
+  private static final long GIVEN_UP_NANOS = 500_000;
+
+  private static final Reason GIVEN_UP =
+      new Reason.Unavailable("given-up", "the transaction is over");
+
+  private final Branch branch;
+  private final Branches.Means means;
+  private final BranchKey key;
+  private final StepQueue queue;
+  private final List<Claim> claims = new ArrayList<>(2);
+  private Seen seen;
+  private long observedLsn;
+  private int round;
+  private boolean changes;
+  private Asker.@Nullable Asking asking;
+
+  /** The procedures that run for it, if it was asked for any. */
+  private volatile @Nullable BranchTasks tasks;
+
+  /** Whether its newest question is to its procedures, and they have not answered it. */
+  private boolean performing;
+
+  /** What comes next, once its procedures have ended or do not go on. */
+  private @Nullable Runnable next;
+
+  /** Its newest question's answer, for when it is asked again. */
+  private PeerMessage.@Nullable Executed answer;
+
+  /** The reply that goes out together with the vote. */
+  private @Nullable Reply withVote;
+
+  private Scheduler.Timer expiry = () -> {};
+
+  BranchExecution(Branch branch, Branches.Means means, Seen seen) {
+    this.branch = branch;
+    this.means = means;
+    this.key = branch.key();
+    this.queue = branch.queue();
+    this.seen = seen;
+  }
+
+  /** The newest round that it was asked in. */
+  int round() {
+    return round;
+  }
+
+  Seen seen() {
+    return seen;
+  }
+
+  /** Up to where the log must be durable for what it saw to be. */
+  long observedLsn() {
+    return observedLsn;
+  }
+
+  /** Whether it may wait for several things at a time, here and elsewhere. */
+  boolean runsProcedures() {
+    return tasks != null;
+  }
+
+  /** Whether procedures of it run, be it that they wait for the coordinator. */
+  boolean running() {
+    BranchTasks own = tasks;
+    return own != null && own.running();
+  }
+
+  /** The coordinator asks something; on the queue. */
+  void execute(PeerMessage.Ask ask) {
+    int asked = ask.round().number();
+    if (branch.over() || asked < round) {
+      return;
+    }
+    if (asked == round) {
+      if (answer != null) {
+        branch.send(answer);
+      }
+      return;
+    }
+    round = asked;
+    answer = null;
+    performing = false;
+    Asker.Asking former = asking;
+    if (former != null) {
+      former.stop(GIVEN_UP);
+    }
+    long deadline = means.scheduler().nanos() + ask.round().remainingNanos();
+    expiry.cancel();
+    expiry = means.scheduler().after(patience(ask.round()), queue, branch::rollBack);
+    if (tasks != null && !tasks.isQuiet()) {
+      // It does not wait for their answer any more.
+      tasks.fail(GIVEN_UP);
+      next = () -> put(ask, deadline);
+    } else {
+      put(ask, deadline);
+    }
+  }
+
+  private void put(PeerMessage.Ask asked, long deadline) {
+    switch (asked) {
+      case PeerMessage.Execute ask -> {
+        seen = ask.seen();
+        Reason met = invalid();
+        if (met != null) {
+          answer(new Reply.Stopped(met), null);
+          return;
+        }
+        asking =
+            means
+                .asker()
+                .start(
+                    branch,
+                    new Asker.Question(ask.target(), ask.work(), ask.seen(), ask.willAct()),
+                    deadline,
+                    ask.round().timeoutNanos(),
+                    given -> queue.step(() -> answered(ask, given)));
+      }
+      case PeerMessage.Perform ask -> {
+        BranchTasks running = tasks;
+        if (running == null) {
+          running =
+              new BranchTasks(branch, key, means, ask.now(), () -> queue.step(this::tasksAreQuiet));
+          tasks = running;
+        }
+        running.until(deadline, ask.round().timeoutNanos());
+        performing = true;
+        running.perform(ask);
+      }
+    }
+  }
+
+  /** Its procedures have ended, or wait for the coordinator. */
+  private void tasksAreQuiet() {
+    BranchTasks running = tasks;
+    if (running == null || !running.isQuiet()) {
+      return;
+    }
+    if (next != null) {
+      Runnable now = next;
+      next = null;
+      now.run();
+    } else if (performing && !branch.over()) {
+      performing = false;
+      performed(running.reply());
+    }
+  }
+
+  private void performed(Reply reply) {
+    List<Claim> held = held();
+    for (Claim claim : held) {
+      observedLsn = Math.max(observedLsn, claim.observedLsn());
+      changes |= claim.call() != null;
+    }
+    branch.on(new Event.Executed(round, changes, false));
+    try {
+      answer(reply, null);
+    } catch (RuntimeException unwritable) {
+      LOG.error("{} cannot answer", branch, unwritable);
+      answer(
+          new Reply.Stopped(
+              new Reason.Unavailable(
+                  "internal-error",
+                  "what procedures gave or call on "
+                      + means.peers().ownName()
+                      + " cannot be written: "
+                      + unwritable)),
+          null);
+    }
+  }
+
+  /** All that it holds; while none of its procedures runs. */
+  List<Claim> held() {
+    if (tasks == null) {
+      return claims;
+    }
+    List<Claim> all = new ArrayList<>(claims);
+    tasks.claims(all::add);
+    return all;
+  }
+
+  private long patience(PeerMessage.Round ask) {
+    return means.scheduler().provoked(Place.GIVEN_UP_EARLY)
+        ? GIVEN_UP_NANOS
+        : ask.remainingNanos() + GRACE_NANOS;
+  }
+
+  private void answered(PeerMessage.Execute ask, Ask.Answer given) {
+    asking = null;
+    if (branch.over() || ask.round().number() != round) {
+      if (given instanceof Ask.Answer.Given(Verdict.Accept accept)) {
+        Claim claim = accept.claim();
+        Claims.abort(means.directory().containerOf(claim.cell().id()), claim);
+      }
+      return;
+    }
+    switch (given) {
+      case Ask.Answer.Given(Verdict.Accept accept) -> granted(ask, accept);
+      case Ask.Answer.Given(Verdict.Reject(var refusal, var lsn)) -> {
+        observedLsn = Math.max(observedLsn, lsn);
+        answerOnceDurable(new Reply.Refused(refusal));
+      }
+      case Ask.Answer.Given(Verdict.NeedsObservation(var actor, var what)) ->
+          answer(new Reply.NeedsObservation(actor, what), null);
+      case Ask.Answer.Stopped(var reason) -> answer(new Reply.Stopped(reason), null);
+      case Ask.Answer.Given(var other) ->
+          throw new IllegalStateException(branch + " was answered " + other);
+    }
+  }
+
+  private void granted(PeerMessage.Execute ask, Verdict.Accept accept) {
+    Claim claim = accept.claim();
+    claims.add(claim);
+    observedLsn = Math.max(observedLsn, claim.observedLsn());
+    changes |= claim.call() != null;
+    if (means.history().enabled() && claim.call() == null) {
+      long version = claim.cell().version();
+      means.history().read(key.id(), ask.target(), version);
+      means.history().relied(key, claim, version, accept.result());
+    }
+    Reply reply = new Reply.Granted(accept.partners(), accept.result());
+    boolean votes = ask.vote() && changes && !validatesLater();
+    withVote = votes ? reply : null;
+    branch.on(new Event.Executed(round, changes, votes));
+    if (!votes && isConfirmation(ask)) {
+      // What the client is told rests on all that was seen here.
+      if (tasks != null) {
+        tasks.told();
+      }
+      answerOnceDurable(reply);
+    } else if (!votes) {
+      answer(reply, null);
+    }
+  }
+
+  /**
+   * Whether a refusal is to be told that rests on what was seen here, and nothing else is asked.
+   */
+  private static boolean isConfirmation(PeerMessage.Execute ask) {
+    return !ask.willAct()
+        && ask.work() instanceof Work.Observe(var what)
+        && what.equals(Observation.NOTHING);
+  }
+
+  /** A refusal is told once nothing that it rests on can be undone by a crash. */
+  private void answerOnceDurable(Reply reply) {
+    int asked = round;
+    if (!means.awaitDurable()) {
+      answer(reply, null);
+      return;
+    }
+    means
+        .journal()
+        .whenDurable(
+            observedLsn,
+            durable ->
+                queue.step(
+                    () -> {
+                      if (!branch.over() && round == asked) {
+                        answer(
+                            durable ? reply : new Reply.Stopped(Reason.Unavailable.storageFailed()),
+                            null);
+                      }
+                    }));
+  }
+
+  /** The reply that is to go out with the vote of this round; once. */
+  @Nullable Reply takeWithVote(int voted) {
+    Reply reply = voted == round ? withVote : null;
+    if (reply != null) {
+      withVote = null;
+    }
+    return reply;
+  }
+
+  void answer(Reply reply, @Nullable Saying vote) {
+    PeerMessage.Executed made =
+        new PeerMessage.Executed(key, branch.nonce(), round, reply, branch.voteLsn(), vote);
+    answer = made;
+    branch.send(made);
+  }
+
+  /** Whether it rests on something that is not locked, and must be validated at the end. */
+  private boolean validatesLater() {
+    return means.directory().validates()
+        && held().stream().anyMatch(claim -> claim.call() == null || claim.rows() != null);
+  }
+
+  /** What is in the way of preparing what it has executed, or null. */
+  Reason.@Nullable Conflict invalid() {
+    if (!means.directory().validates()) {
+      return null;
+    }
+    List<Claim> held = held();
+    Reason.Conflict met = Claims.validate(means.directory(), held);
+    for (Claim claim : held) {
+      // Of rows it is known only now.
+      observedLsn = Math.max(observedLsn, claim.observedLsn());
+    }
+    return met;
+  }
+
+  /** It is decided: it need not be undone any more. */
+  void decided() {
+    expiry.cancel();
+  }
+
+  /** Ends what runs, and then does this. */
+  void afterTasks(Runnable step) {
+    BranchTasks own = tasks;
+    if (own != null && own.running()) {
+      next = step;
+      own.fail(GIVEN_UP);
+    } else {
+      step.run();
+    }
+  }
+
+  /** Nothing of it is waited for any more. */
+  void end() {
+    expiry.cancel();
+    Asker.Asking open = asking;
+    if (open != null) {
+      open.stop(Branches.LOST);
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package tutti.engine.distribution;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tutti.engine.runtime.Place;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.StepQueue;
+import tutti.protocol.commit.CommitMachine;
+import tutti.protocol.commit.CommitMessage;
+import tutti.protocol.commit.Effect;
+import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Timer;
+
+/**
+ * Runs one machine of a commit protocol: has its effects carried out in their order, and keeps its
+ * timers. All on one queue, but for what it says of itself.
+ */
+final class Commitment {
+
+  /** Carries effects out. */
+  interface Host {
+    void say(int to, CommitMessage message);
+
+    /** False if the log does not take it: then nothing that was asked for after it is done. */
+    boolean write(Effect.Persist record);
+
+    void awaitObserved();
+
+    /** Applies or undoes what it did here. */
+    void settle(boolean commit);
+
+    void tell(boolean commit);
+
+    /** The machine has ended; also if it was {@linkplain Commitment#abandon abandoned}. */
+    void end();
+  }
+
+  private final CommitMachine machine;
+  private final Host host;
+  private final Scheduler scheduler;
+  private final StepQueue queue;
+  private final Map<Timer, Scheduler.Timer> timers = new EnumMap<>(Timer.class);
+  private boolean over;
+  private volatile Set<Integer> missing = Set.of();
+  private volatile String phase;
+
+  Commitment(CommitMachine machine, Host host, Scheduler scheduler, StepQueue queue) {
+    this.machine = machine;
+    this.host = host;
+    this.scheduler = scheduler;
+    this.queue = queue;
+    this.phase = machine.phase();
+  }
+
+  /** Gives the machine an event, unless it is over. */
+  void on(Event event) {
+    if (!over) {
+      perform(machine.on(event));
+      Set<Integer> silent = machine.missing();
+      missing = silent.isEmpty() ? Set.of() : Set.copyOf(silent);
+      phase = machine.phase();
+    }
+  }
+
+  /** The machine is not needed any more: it could not write what it had to. */
+  void abandon() {
+    end();
+  }
+
+  boolean over() {
+    return over;
+  }
+
+  /** The coordinator's participants that must hear of a commit. */
+  Set<Integer> voters() {
+    return machine.voters();
+  }
+
+  /** Whom it waits for; from any thread. */
+  Set<Integer> missing() {
+    return missing;
+  }
+
+  /** Where it is, in the protocol's word; from any thread. */
+  String phase() {
+    return phase;
+  }
+
+  private void perform(List<Effect> effects) {
+    for (Effect effect : effects) {
+      if (!perform(effect)) {
+        return;
+      }
+    }
+  }
+
+  /** False if nothing after it may be done. */
+  private boolean perform(Effect effect) {
+    switch (effect) {
+      case Effect.Send(int to, CommitMessage message) -> host.say(to, message);
+      case Effect.Persist record -> {
+        return host.write(record);
+      }
+      case Effect.AwaitObserved() -> host.awaitObserved();
+      case Effect.SetTimer(Timer which, long nanos) -> start(which, nanos);
+      case Effect.CancelTimer(Timer which) -> cancel(which);
+      case Effect.Decide(boolean commit) -> host.settle(commit);
+      case Effect.Tell(boolean commit) -> host.tell(commit);
+      case Effect.End() -> end();
+    }
+    return true;
+  }
+
+  private void start(Timer which, long nanos) {
+    cancel(which);
+    long soon = isEarly(which) ? 1 : nanos;
+    timers.put(which, scheduler.after(soon, queue, () -> on(new Event.TimerFired(which))));
+  }
+
+  private boolean isEarly(Timer which) {
+    return switch (which) {
+      case RETRY -> scheduler.provoked(Place.RETRY_EARLY);
+      case INQUIRE -> scheduler.provoked(Place.INQUIRY_EARLY);
+      // Silence must mean a crash.
+      case SILENCE -> false;
+    };
+  }
+
+  private void cancel(Timer which) {
+    Scheduler.Timer running = timers.remove(which);
+    if (running != null) {
+      running.cancel();
+    }
+  }
+
+  private void end() {
+    over = true;
+    timers.values().forEach(Scheduler.Timer::cancel);
+    timers.clear();
+    host.end();
+  }
+}

@@ -1,0 +1,114 @@
+package tutti.engine.distribution;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.transaction.InProgress;
+import tutti.engine.transaction.Unfinished;
+
+/**
+ * The machines of commit protocols on this node for which nothing executes: witnesses, and all that
+ * recovery found. Thread-safe.
+ */
+final class Machines {
+  private final Ground ground;
+  private final ConcurrentHashMap<Unfinished.Id, Kept> running = new ConcurrentHashMap<>();
+
+  Machines(Ground ground) {
+    this.ground = ground;
+  }
+
+  /** Goes on with what recovery found, and what holds nothing. */
+  void recovered(Collection<Unfinished> found) {
+    for (Unfinished each : found) {
+      Kept made = new Kept(ground, this, each, ground.service());
+      running.put(each.id(), made);
+      made.queue.step(made::resume);
+    }
+  }
+
+  /** Adds one; it goes on later. */
+  void add(Reinstated member) {
+    running.put(member.id, member);
+  }
+
+  /** The member of an attempt that recovery found, or null. */
+  @Nullable Kept member(BranchKey key) {
+    return running.get(new Unfinished.Id(key, false));
+  }
+
+  /** Gives a message to the machine that it is for; false if that is none of these. */
+  boolean received(int from, PeerMessage.Commit message) {
+    Unfinished.Id id = new Unfinished.Id(message.key(), message.message().forWitness());
+    Kept to =
+        id.witness()
+            ? running.computeIfAbsent(
+                id, unused -> new Kept(ground, this, message.key(), message.protocol()))
+            : running.get(id);
+    if (to == null) {
+      return false;
+    }
+    to.queue.step(() -> to.received(from, message));
+    return true;
+  }
+
+  /** That node can be reached again. */
+  void connected(int node) {
+    running.values().forEach(each -> each.queue.step(() -> each.sayAgain(node)));
+  }
+
+  void ended(Kept machine) {
+    running.remove(machine.id, machine);
+  }
+
+  /** For a checkpoint. */
+  void prepared(Consumer<InProgress.Prepared> sink) {
+    running
+        .values()
+        .forEach(
+            each -> {
+              InProgress.Prepared state = each.prepared();
+              if (state != null) {
+                sink.accept(state);
+              }
+            });
+  }
+
+  /** For a checkpoint. */
+  void unfinished(Consumer<Unfinished> sink) {
+    running
+        .values()
+        .forEach(
+            each -> {
+              Unfinished state = each.unfinished();
+              if (state != null) {
+                sink.accept(state);
+              }
+            });
+  }
+
+  /** Those in doubt. */
+  List<Reinstated> inDoubt() {
+    List<Reinstated> all = new ArrayList<>();
+    for (Map.Entry<Unfinished.Id, Kept> each : running.entrySet()) {
+      if (each.getValue() instanceof Reinstated member && member.doubt() != null) {
+        all.add(member);
+      }
+    }
+    return all;
+  }
+
+  /** How many coordinate, or do not; witnesses are neither. */
+  int size(boolean coordinating) {
+    int size = 0;
+    for (Kept each : running.values()) {
+      size += !each.id.witness() && each.coordinates() == coordinating ? 1 : 0;
+    }
+    return size;
+  }
+}

@@ -1,0 +1,383 @@
+package tutti.engine.distribution;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.distribution.Member.Pending;
+import tutti.engine.distribution.PeerMessage.Round;
+import tutti.engine.runtime.Place;
+import tutti.engine.runtime.StepQueue;
+import tutti.engine.transaction.Asker;
+import tutti.engine.transaction.Procedures;
+import tutti.engine.transaction.Reason;
+import tutti.engine.transaction.Remote;
+import tutti.engine.transaction.RemoteEnd;
+import tutti.engine.transaction.Reply;
+import tutti.model.ActorId;
+import tutti.protocol.commit.Event;
+
+/**
+ * The execution of a {@link Coordinated} transaction on other nodes: one question at a time is open
+ * at each, and asked again until it is answered. On the transaction's queue.
+ */
+final class Questions {
+  private static final Logger LOG = LoggerFactory.getLogger(Questions.class);
+
+  /** How much sooner than its coordinator a branch gives up, so that its reason arrives in time. */
+  private static final long HEAD_START_NANOS = 20_000_000;
+
+  private final Coordinated of;
+  private final Peers peers;
+  private final Ground ground;
+  private final BranchKey key;
+  private final StepQueue queue;
+  private final Remote.Local local;
+  private final Map<Integer, Member> members = new TreeMap<>();
+
+  /** How many questions have been put; from any thread. */
+  private volatile int asked;
+
+  /** The nodes with open questions; for whoever asks. */
+  private volatile Set<Integer> askedAt = Set.of();
+
+  /** Whether its procedures have failed, and nothing of theirs is sent any more. */
+  private boolean givenUp;
+
+  /** Whether more is to be sent soon: then it travels together. */
+  private boolean gathering;
+
+  Questions(Coordinated of, Ground ground, Remote.Local local) {
+    this.of = of;
+    this.peers = ground.peers();
+    this.ground = ground;
+    this.key = local.key();
+    this.queue = local.home();
+    this.local = local;
+  }
+
+  /** Which nodes are asked just now; from any thread. */
+  Set<Integer> askedAt() {
+    return askedAt;
+  }
+
+  /** How many questions have been put; from any thread. */
+  int asked() {
+    return asked;
+  }
+
+  @Nullable Member known(int node) {
+    return members.get(node);
+  }
+
+  /** All nodes that take part, by number. */
+  Map<Integer, Member> members() {
+    return members;
+  }
+
+  Reply ask(int node, Asker.Question question, boolean vote) {
+    Pending put =
+        new Pending(new Pending.Execute(question, vote), ground.self().timing().retryNanos());
+    onHome(() -> put(node, put));
+    local.participant().waits();
+    Reply reply = put.reply.await();
+    local.participant().goesOn();
+    return reply;
+  }
+
+  private void onHome(Runnable step) {
+    if (local.home().isCurrent()) {
+      step.run();
+    } else {
+      queue.step(step);
+    }
+  }
+
+  private void put(int node, Pending question) {
+    Reason stopped = local.stopped();
+    if (of.over()) {
+      question.reply.complete(new Reply.Stopped(of.failure()));
+    } else if (local.deadlineNanos() <= ground.scheduler().nanos()) {
+      question.reply.complete(new Reply.Stopped(outOfTime(targetOf(question))));
+    } else if (stopped != null) {
+      question.reply.complete(new Reply.Stopped(stopped));
+    } else {
+      Member member = member(node);
+      question.number = ++asked;
+      member.turns.add(question);
+      goOn(member);
+    }
+  }
+
+  private Member member(int node) {
+    return members.computeIfAbsent(node, Member::new);
+  }
+
+  void send(int node, List<Procedures.Outgoing> calls) {
+    if (of.over() || givenUp) {
+      calls.forEach(each -> each.done().accept(RemoteEnd.GIVEN_UP));
+      return;
+    }
+    Member member = member(node);
+    calls.forEach(each -> member.call(each.call(), each.done()));
+    goOn(member);
+  }
+
+  /** Puts the next question to a node, if none is open there. */
+  private void goOn(Member member) {
+    if (member.pending != null || gathering || of.over()) {
+      return;
+    }
+    Pending next = member.next(ground.self().timing().retryNanos());
+    if (next == null) {
+      return;
+    }
+    if (next.number == 0) {
+      next.number = ++asked;
+    }
+    member.round++;
+    next.round = member.round;
+    of.on(new Event.Joined(member.node, member.round));
+    member.pending = next;
+    seeWhoIsAsked();
+    Reason unsent = send(next, member);
+    if (unsent == null) {
+      askAgainLater(next, member);
+    } else {
+      answered(member, next, new Reply.Stopped(unsent));
+    }
+  }
+
+  private void seeWhoIsAsked() {
+    Set<Integer> open = null;
+    for (Member member : members.values()) {
+      if (member.pending != null) {
+        open = open == null ? Set.of(member.node) : with(open, member.node);
+      }
+    }
+    askedAt = open == null ? Set.of() : open;
+  }
+
+  private static Set<Integer> with(Set<Integer> some, int more) {
+    Set<Integer> all = new TreeSet<>(some);
+    all.add(more);
+    return all;
+  }
+
+  /** Null if it is on its way, else why it cannot be. */
+  private @Nullable Reason send(Pending question, Member member) {
+    try {
+      boolean sent = peers.send(member.node, message(question, member));
+      return sent ? null : peers.unreachable(member.node);
+    } catch (RuntimeException unwritable) {
+      LOG.error("{} cannot ask {}", key, peers.name(member.node), unwritable);
+      return new Reason.Unavailable(
+          "internal-error",
+          "what is to be sent to " + peers.name(member.node) + " cannot be written: " + unwritable);
+    }
+  }
+
+  private PeerMessage message(Pending question, Member member) {
+    long remaining = local.deadlineNanos() - ground.scheduler().nanos();
+    long headStart = Math.min(HEAD_START_NANOS, remaining / 8);
+    Round round =
+        new Round(
+            key,
+            member.nonce,
+            question.round,
+            local.age(),
+            Math.max(1, remaining - headStart),
+            local.timeoutNanos());
+    return switch (question.what) {
+      case Pending.Execute(var it, boolean vote) ->
+          new PeerMessage.Execute(round, vote, it.willAct(), it.seen(), it.target(), it.work());
+      case Pending.Perform(var calls, var ends) ->
+          new PeerMessage.Perform(round, local.now(), calls, ends);
+    };
+  }
+
+  private void askAgainLater(Pending question, Member member) {
+    question.again =
+        ground
+            .scheduler()
+            .after(
+                ground.scheduler().provoked(Place.ASKED_AGAIN_EARLY) ? 1 : question.waitNanos,
+                queue,
+                () -> {
+                  if (member.pending == question) {
+                    question.waitNanos = ground.self().timing().after(question.waitNanos);
+                    askAgain(question, member);
+                  }
+                });
+  }
+
+  private void askAgain(Pending question, Member member) {
+    Reason unsent = send(question, member);
+    if (unsent == null) {
+      askAgainLater(question, member);
+    } else {
+      answered(member, question, new Reply.Stopped(unsent));
+    }
+  }
+
+  private void answered(Member member, Pending question, Reply reply) {
+    member.pending = null;
+    question.again.cancel();
+    seeWhoIsAsked();
+    switch (question.what) {
+      case Pending.Execute it -> question.reply.complete(reply);
+      case Pending.Perform it -> performed(member, reply);
+    }
+    goOn(member);
+  }
+
+  /** Procedures have run on another node, or will not. */
+  private void performed(Member member, Reply reply) {
+    Procedures.Execution procedures = local.procedures();
+    if (procedures == null || givenUp) {
+      return;
+    }
+    switch (reply) {
+      case Reply.Performed(var ends, var calls) -> {
+        gathering = true;
+        procedures.hold();
+        ends.forEach(end -> member.ended(end.number(), end.value()));
+        calls.forEach(
+            call ->
+                procedures.perform(
+                    call.value(), end -> onHome(() -> ended(member, call.number(), end))));
+        procedures.letGo();
+        gathering = false;
+        members.values().forEach(this::goOn);
+      }
+      case Reply.Stopped(var why) -> {
+        procedures.fail(why);
+        stopAsking(why, asked);
+      }
+      case Reply.Granted it -> throw unexpected(it);
+      case Reply.Refused it -> throw unexpected(it);
+      case Reply.NeedsObservation it -> throw unexpected(it);
+    }
+  }
+
+  private IllegalStateException unexpected(Reply reply) {
+    return new IllegalStateException(key + " sent calls, and was answered " + reply);
+  }
+
+  /** What a node has called elsewhere has ended; on the queue. */
+  private void ended(Member member, int number, RemoteEnd end) {
+    if (!givenUp && !of.over()) {
+      member.end(number, end);
+      goOn(member);
+    }
+  }
+
+  /** A branch has answered; on the queue. */
+  void executed(int from, PeerMessage.Executed answer) {
+    Member member = members.get(from);
+    if (member == null || of.over()) {
+      return;
+    }
+    Pending open = member.pending;
+    Pending question = open != null && open.round == answer.round() ? open : null;
+    if (member.nonce == 0 && question != null) {
+      member.nonce = answer.nonce();
+    } else if (answer.nonce() != member.nonce) {
+      // The branch was lost and made anew: what it held before is not held any more.
+      if (question != null) {
+        answered(member, question, new Reply.Stopped(lost(from)));
+      }
+      return;
+    }
+    Saying vote = answer.vote();
+    if (vote != null) {
+      member.voteLsn = Math.max(member.voteLsn, answer.lsn());
+      of.hear(from, vote.message());
+    }
+    if (question != null && question == member.pending) {
+      answered(member, question, answer.reply());
+    }
+  }
+
+  private Reason lost(int node) {
+    return new Reason.Unavailable(
+        "participant-restarted",
+        peers.name(node) + " lost its part of the transaction when it restarted");
+  }
+
+  private static @Nullable ActorId targetOf(Pending question) {
+    return question.what instanceof Pending.Execute(var it, var vote) ? it.target() : null;
+  }
+
+  private Reason outOfTime(@Nullable ActorId target) {
+    return new Reason.Deadline(local.timeoutNanos(), target, List.of());
+  }
+
+  /** It need not wait any more for answers to these questions; on the queue. */
+  void stopAsking(Reason why, int upTo) {
+    givenUp = true;
+    for (Member member : List.copyOf(members.values())) {
+      member.giveUp();
+      member.turns.removeIf(
+          turn -> turn.number <= upTo && turn.reply.complete(new Reply.Stopped(why)));
+      Pending question = member.pending;
+      if (question != null && question.number <= upTo) {
+        answered(member, question, new Reply.Stopped(why));
+      }
+    }
+  }
+
+  /** No answer comes in time. */
+  void late() {
+    for (Member member : List.copyOf(members.values())) {
+      Pending question = member.pending;
+      if (question != null) {
+        answered(
+            member,
+            question,
+            new Reply.Stopped(
+                peers.connected(member.node)
+                    ? silent(Set.of(member.node))
+                    : peers.unreachable(member.node)));
+      }
+    }
+  }
+
+  /** Why nodes cannot be waited for any longer. */
+  Reason silent(Set<Integer> nodes) {
+    StringBuilder text = new StringBuilder();
+    nodes.forEach(node -> text.append(text.isEmpty() ? "" : " and ").append(peers.name(node)));
+    return new Reason.Unavailable(
+        "node-silent",
+        "no answer from " + text + " within " + local.timeoutNanos() / 1_000_000 + " ms");
+  }
+
+  /** That node can be reached again: it is asked at once; false if it is not asked anything. */
+  boolean sayAgain(int node) {
+    Member member = members.get(node);
+    Pending question = member == null ? null : member.pending;
+    if (member == null || question == null) {
+      return false;
+    }
+    question.again.cancel();
+    askAgain(question, member);
+    return true;
+  }
+
+  /** Nobody waits for answers any more, and no branch is there to give them. */
+  void forget() {
+    for (Member member : members.values()) {
+      Pending question = member.pending;
+      if (question != null) {
+        member.pending = null;
+        question.again.cancel();
+        question.reply.complete(new Reply.Stopped(of.failure()));
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package tutti.engine.transaction;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.transaction.TransactionRequest.Idempotency;
+
+/**
+ * What becomes known of a transaction that this node coordinated and had voted for when it crashed:
+ * until it is, who asks for it by its id or repeats it by its key hears that it is in doubt.
+ */
+public final class LateOutcome {
+  private final TransactionId id;
+  private final OwnPart own;
+  private final OutcomeTable outcomes;
+  private final IdempotencyTable keys;
+  private final Submission submission;
+
+  /** Before the node takes requests. */
+  public LateOutcome(TransactionId id, OwnPart own, OutcomeTable outcomes, IdempotencyTable keys) {
+    this.id = id;
+    this.own = own;
+    this.outcomes = outcomes;
+    this.keys = keys;
+    Idempotency idempotency = own.idempotency();
+    this.submission =
+        new Submission(id, new TransactionRequest(List.of(), idempotency, 1), 0, 0, outcome -> {});
+    Outcome.InDoubt doubt =
+        new Outcome.InDoubt(
+            id,
+            "its node had promised to end as the other nodes do when it stopped, and asks them");
+    submission.end(doubt);
+    outcomes.ended(doubt);
+    if (idempotency != null) {
+      keys.begin(idempotency, submission);
+    }
+  }
+
+  private Outcome.Committed committed() {
+    return new Outcome.Committed(id, own.results());
+  }
+
+  public List<@Nullable Object> results() {
+    return own.results();
+  }
+
+  /** The client's key, or null. */
+  public @Nullable String key() {
+    Idempotency idempotency = own.idempotency();
+    return idempotency == null ? null : idempotency.key();
+  }
+
+  /** That it commits is in the log: a checkpoint from now on says so. */
+  public void decided(Instant at) {
+    outcomes.decided(committed());
+    Idempotency idempotency = own.idempotency();
+    if (idempotency != null) {
+      keys.decided(idempotency, submission, committed(), at);
+    }
+  }
+
+  /** It may be told. */
+  public void ended(boolean commit) {
+    Outcome outcome =
+        commit
+            ? committed()
+            : new Outcome.Aborted(
+                id,
+                new Reason.Unavailable(
+                    "restarted", "the node restarted, and the nodes have decided to abort it"));
+    outcomes.ended(outcome);
+    Idempotency idempotency = own.idempotency();
+    if (idempotency != null) {
+      keys.ended(idempotency, outcome);
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package tutti.engine.recovery;
+
+import java.io.IOException;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.commit.CommitKinds;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.transaction.LogRecord.Part;
+import tutti.engine.transaction.OwnPart;
+import tutti.engine.transaction.PreparedBranch;
+import tutti.engine.transaction.Unfinished;
+import tutti.engine.transaction.Written;
+import tutti.model.Encoder;
+import tutti.protocol.commit.CommitProtocol;
+import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.Memory;
+
+/** What recovery tests write under the usual commit protocol. */
+final class Usual {
+  static final CommitProtocol PROTOCOL = CommitKinds.usual().protocol();
+  static final Part PART = new Part(PROTOCOL, Memory.NONE);
+  static final Written VOTED = Written.nothing(PROTOCOL).with(Entry.VOTE, Memory.NONE);
+  static final Written DECIDED = Written.nothing(PROTOCOL).with(Entry.DECISION, Memory.NONE);
+
+  private Usual() {}
+
+  static Unfinished unfinished(BranchKey key, long lsn, SortedMap<Integer, Long> branches) {
+    return new Unfinished(key, false, DECIDED, 0, lsn, branches);
+  }
+
+  /** Writes how a branch ended that is in doubt; gives the record's position. */
+  static long decide(DataFolder folder, BranchKey key, boolean commit, long decisionLsn)
+      throws IOException {
+    @Nullable PreparedBranch member =
+        folder.inDoubt().stream().filter(it -> it.key().equals(key)).findAny().orElse(null);
+    if (member == null) {
+      folder.decided(new PreparedBranch(key, VOTED, 0, 0, null, null), commit, 0, 0, null);
+      throw new AssertionError(key + " is not in doubt, and was decided");
+    }
+    OwnPart own = member.own();
+    if (own != null) {
+      throw new AssertionError("a coordinator of two-phase commit does not vote");
+    }
+    Encoder record =
+        commit
+            ? folder.records().branchCommitted(key, PART, 0, member.work(), decisionLsn)
+            : folder.records().branchAborted(key, PART, 0);
+    long lsn = folder.journal().append(record.array(), 0, record.size());
+    folder.decided(member, commit, decisionLsn, lsn, null);
+    return lsn;
+  }
+}
