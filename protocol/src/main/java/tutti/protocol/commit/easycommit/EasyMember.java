@@ -40,9 +40,10 @@ public final class EasyMember extends Member {
   @Override
   protected void notAgreed() {
     if (wrote()) {
-      persist(Entry.ABORTED, false);
+      decided(false);
+    } else {
+      transmit(false);
     }
-    transmit(false);
   }
 
   @Override

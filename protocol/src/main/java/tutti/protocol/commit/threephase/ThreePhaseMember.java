@@ -50,10 +50,11 @@ public final class ThreePhaseMember extends Member {
   /** Abort is presumed: nobody can have committed, and nobody who is asked says otherwise. */
   @Override
   protected void notAgreed() {
-    send(others(), new Message.Global(false, Set.of(), false));
     if (wrote()) {
-      persist(Entry.ABORTED, false);
+      decided(false);
+      return;
     }
+    send(others(), new Message.Global(false, Set.of(), false));
     decide(false);
     tell(false);
     end();
