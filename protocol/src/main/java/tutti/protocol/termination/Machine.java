@@ -117,7 +117,7 @@ abstract class Machine implements CommitMachine {
     for (Timer timer : Timer.values()) {
       stop(timer);
     }
-    if (wrote) {
+    if (wrote && !others().isEmpty()) {
       persist(Entry.FINISHED, false);
     }
     state = State.ENDED;

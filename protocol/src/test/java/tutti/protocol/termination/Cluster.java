@@ -6,7 +6,7 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
@@ -15,6 +15,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
+import tutti.protocol.commit.Arrow;
 import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.CommitProtocol;
@@ -76,15 +77,15 @@ public final class Cluster {
    *
    * @param after how many of its effects the node still carries out
    * @param down how long it stays away; at least 1
+   * @param flushed whether it lives on until its next effect, and what it has written is durable
    */
-  public record Crash(int node, int after, long down) {}
+  public record Crash(int node, int after, long down, boolean flushed) {}
 
   private final CommitProtocol protocol;
   private final List<Site> sites = new ArrayList<>();
   private final PriorityQueue<Happening> agenda =
       new PriorityQueue<>(Comparator.comparing(Happening::at).thenComparing(Happening::number));
   private final Map<Integer, List<Crash>> crashes = new HashMap<>();
-  private final Map<String, Integer> sent = new LinkedHashMap<>();
   private final List<Object[]> story = new ArrayList<>();
   private Predicate<Effect.Send> lost = _ -> false;
   private long now;
@@ -92,26 +93,34 @@ public final class Cluster {
   private int messages;
   private int forced;
   private int unforced;
+  private final Map<Boolean, Set<Arrow>> arrows = new HashMap<>();
+
+  /** Nodes whose No comes behind the Yes of others. */
+  private final Set<Integer> slow = new HashSet<>();
+
   private Boolean told;
   private long toldAt;
   private boolean torn;
 
-  public Cluster(CommitProtocol protocol, List<Part> parts) {
+  public Cluster(CommitProtocol protocol, Part... parts) {
     this.protocol = protocol;
-    for (int node = 0; node <= parts.size(); node++) {
+    for (int node = 0; node <= parts.length; node++) {
       Site site = new Site();
-      Self self = self(node, parts.size() + 1);
+      Self self = self(node, parts.length + 1);
       site.machine = node == 0 ? protocol.coordinator(self) : protocol.participant(self, 0);
       sites.add(site);
     }
-    for (int node = 1; node <= parts.size(); node++) {
+    for (int node = 1; node <= parts.length; node++) {
+      if (parts[node - 1] == Part.REFUSES) {
+        slow.add(node);
+      }
       happen(0, new Event.Joined(node, 1));
-      happen(node, new Event.Executed(1, parts.get(node - 1) != Part.LOOKS, false));
-      if (parts.get(node - 1) == Part.REFUSES) {
+      happen(node, new Event.Executed(1, parts[node - 1] != Part.LOOKS, false));
+      if (parts[node - 1] == Part.REFUSES) {
         happen(node, new Event.RollBack());
       }
     }
-    for (int node = 1; node <= parts.size(); node++) {
+    for (int node = 1; node <= parts.length; node++) {
       schedule(DEADLINE, node, new Event.RollBack());
     }
     sites.forEach(site -> site.effects = 0);
@@ -138,7 +147,7 @@ public final class Cluster {
   /** Nodes that have no effect left before their crash, and have had none. */
   private void crashNow() {
     for (int node = 0; node < sites.size(); node++) {
-      crashIfPlanned(node);
+      crashIfPlanned(node, false);
     }
   }
 
@@ -206,8 +215,16 @@ public final class Cluster {
     }
     CommitMachine machine = site.machine;
     note(node, event);
-    for (Effect effect : machine.on(event)) {
-      if (!crashIfPlanned(node)) {
+    State before = ((Member) machine).state();
+    List<Effect> effects = machine.on(event);
+    State after = ((Member) machine).state();
+    if (before != after) {
+      arrows
+          .computeIfAbsent(node == 0, _ -> new LinkedHashSet<>())
+          .add(new Arrow(before.name(), kind(event), after.name()));
+    }
+    for (Effect effect : effects) {
+      if (!crashIfPlanned(node, true)) {
         carryOut(node, effect);
         site.effects++;
       }
@@ -215,20 +232,35 @@ public final class Cluster {
         return;
       }
     }
-    crashIfPlanned(node);
+    crashIfPlanned(node, false);
     if (site.machine == machine && machine.ended()) {
       site.machine = null;
     }
+  }
+
+  private static String kind(Event event) {
+    return switch (event) {
+      case Event.Received(int _, Message.Voted voted) -> "Voted " + voted.vote();
+      case Event.Received(int _, Message.Global global) ->
+          global.commit() ? "Global-commit" : "Global-abort";
+      case Event.Received(int _, CommitMessage message) -> message.getClass().getSimpleName();
+      case Event.Persisted(Entry entry) -> "Persisted " + entry;
+      case Event.TimerFired(Timer timer) -> timer.name();
+      default -> event.getClass().getSimpleName();
+    };
   }
 
   private void note(int node, Object what) {
     story.add(new Object[] {now, node, what});
   }
 
-  private boolean crashIfPlanned(int node) {
+  private boolean crashIfPlanned(int node, boolean next) {
     Site site = sites.get(node);
     List<Crash> planned = crashes.getOrDefault(node, List.of());
-    if (!site.up || planned.isEmpty() || planned.getFirst().after() != site.effects) {
+    if (!site.up
+        || planned.isEmpty()
+        || planned.getFirst().after() != site.effects
+        || planned.getFirst().flushed() && !next) {
       return false;
     }
     Crash crash = planned.removeFirst();
@@ -311,12 +343,14 @@ public final class Cluster {
 
   private void send(int from, Effect.Send send) {
     messages++;
-    sent.merge(send.message().getClass().getSimpleName(), 1, Integer::sum);
     if (!lost.test(send)) {
       Encoder out = new Encoder();
       send.message().encode(out);
       CommitMessage message = protocol.decode(new Decoder(out.toByteArray()));
-      schedule(MESSAGE, send.to(), new Event.Received(from, message));
+      schedule(
+          MESSAGE + (slow.contains(from) ? FLUSH + 1 : 0),
+          send.to(),
+          new Event.Received(from, message));
     }
   }
 
@@ -346,6 +380,11 @@ public final class Cluster {
     return sites.get(node).machine instanceof Member member ? member.state() : null;
   }
 
+  /** From which state to which the coordinator, or the participants, have come. */
+  public Set<Arrow> arrows(boolean coordinator) {
+    return arrows.getOrDefault(coordinator, Set.of());
+  }
+
   public Boolean told() {
     return told;
   }
@@ -364,11 +403,6 @@ public final class Cluster {
 
   public int unforced() {
     return unforced;
-  }
-
-  /** How many effects that node has carried out since it last started. */
-  public int effects(int node) {
-    return sites.get(node).effects;
   }
 
   public String story() {

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import tutti.protocol.commit.Arrow;
 import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
@@ -130,7 +131,7 @@ class ParticipantTest {
             Arrays.stream(Situation.values()).map(Situation::name).toList());
   }
 
-  static Stream<TransitionTable.Arrow> arrows() {
+  static Stream<Arrow> arrows() {
     return Arrays.stream(Situation.values()).flatMap(situation -> TABLE.arrows(situation::make));
   }
 

@@ -6,17 +6,19 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import tutti.protocol.commit.Arrow;
 import tutti.protocol.commit.Event;
+import tutti.protocol.commit.ProtocolsPage;
 import tutti.protocol.commit.twophase.FaultFree.Part;
 
 /** Holds {@code docs/protocols.md} to the machines: its formulas, by counting, and its diagrams. */
 class ProtocolsPageTest {
+  private static final ProtocolsPage PAGE = new ProtocolsPage("Two-phase commit");
 
   /**
    * How many participants vote as they execute, vote when asked, only look; changes here or not.
@@ -81,7 +83,7 @@ class ProtocolsPageTest {
   }
 
   private static void costs(FaultFree run, String ending, Mix mix) {
-    ProtocolsPage.Cost cost = ProtocolsPage.cost(ending);
+    ProtocolsPage.Cost cost = PAGE.cost(ending);
     assertThat(run.allEnded()).isTrue();
     assertThat(run.messages)
         .as("messages: %s", cost.messages())
@@ -109,32 +111,13 @@ class ProtocolsPageTest {
 
   @Test
   void drawsTheCoordinatorAsItIs() {
-    assertThat(drawn("Coordinator")).isEqualTo(real(CoordinatorTest.arrows()));
+    assertThat(Arrow.lines(PAGE.arrows("Coordinator")))
+        .isEqualTo(Arrow.lines(CoordinatorTest.arrows()));
   }
 
   @Test
   void drawsTheParticipantAsItIs() {
-    assertThat(drawn("Participant")).isEqualTo(real(ParticipantTest.arrows()));
-  }
-
-  private static String drawn(String role) {
-    return lines(ProtocolsPage.arrows(role));
-  }
-
-  private static String real(Stream<TransitionTable.Arrow> arrows) {
-    return lines(
-        arrows.map(
-            arrow ->
-                arrow.to().equals("ENDED")
-                    ? new TransitionTable.Arrow(arrow.from(), arrow.event(), "[*]")
-                    : arrow));
-  }
-
-  private static String lines(Stream<TransitionTable.Arrow> arrows) {
-    return arrows
-        .map(arrow -> arrow.from() + " --> " + arrow.to() + " : " + arrow.event())
-        .distinct()
-        .sorted()
-        .collect(Collectors.joining("\n"));
+    assertThat(Arrow.lines(PAGE.arrows("Participant")))
+        .isEqualTo(Arrow.lines(ParticipantTest.arrows()));
   }
 }

@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tutti.protocol.commit.Arrow;
 import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.Effect;
@@ -26,9 +27,6 @@ import tutti.protocol.commit.machines.Machines;
  * @param state where a machine is
  */
 record TransitionTable(Map<String, Event> events, Function<CommitMachine, Enum<?>> state) {
-
-  /** An arrow of the state diagram. */
-  record Arrow(String from, String event, String to) {}
 
   /** The table for a machine in one situation. */
   String of(Supplier<? extends CommitMachine> situation) {

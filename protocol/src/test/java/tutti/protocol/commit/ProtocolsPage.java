@@ -1,4 +1,4 @@
-package tutti.protocol.commit.twophase;
+package tutti.protocol.commit;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,20 +11,27 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/**
- * What {@code docs/protocols.md} says about two-phase commit, for the tests that hold it to that.
- */
-final class ProtocolsPage {
+/** What {@code docs/protocols.md} says, for the tests that hold it to that. */
+public final class ProtocolsPage {
   private static final Path PAGE = Path.of("..", "docs", "protocols.md");
-  private static final Pattern TERM = Pattern.compile("(\\d*)(?:([a-z])|\\[([a-z +]+)]|)");
+  private static final Pattern TERM = Pattern.compile("(\\d*)(?:([a-z])(²?)|\\[([a-z +]+)]|)");
 
-  private ProtocolsPage() {}
+  private final String section;
+
+  /** One protocol's section. */
+  public ProtocolsPage(String protocol) {
+    String[] parts = text().split("(?m)^## " + protocol + "$");
+    if (parts.length != 2) {
+      throw new AssertionError("no section, or several: " + protocol);
+    }
+    this.section = parts[1].split("(?m)^## ")[0];
+  }
 
   /** A row's formulas: messages, forced writes, other writes. */
-  record Cost(String messages, String forced, String unforced) {}
+  public record Cost(String messages, String forced, String unforced) {}
 
-  static Cost cost(String ending) {
-    return text()
+  public Cost cost(String ending) {
+    return section
         .lines()
         .filter(line -> line.startsWith("| " + ending + " |"))
         .map(line -> line.replace("`", "").split(" *\\| *"))
@@ -34,10 +41,10 @@ final class ProtocolsPage {
   }
 
   /**
-   * The value of a sum such as {@code 3e + 2[a + c] + 1}, in which brackets are 1 if what is in
-   * them is more than 0.
+   * The value of a sum such as {@code 3e + a² + 2[a + c] + 1}, in which brackets are 1 if what is
+   * in them is more than 0.
    */
-  static int value(String formula, Map<String, Integer> numbers) {
+  public static int value(String formula, Map<String, Integer> numbers) {
     String sum = formula.replaceAll("\\s*\\+\\s*(?![^\\[]*])", ";");
     return Arrays.stream(sum.split(";")).mapToInt(term -> term(term, numbers)).sum();
   }
@@ -49,14 +56,15 @@ final class ProtocolsPage {
     }
     int factor = term.group(1).isEmpty() ? 1 : Integer.parseInt(term.group(1));
     if (term.group(2) != null) {
-      return factor * numbers.get(term.group(2));
+      int number = numbers.get(term.group(2));
+      return factor * (term.group(3).isEmpty() ? number : number * number);
     }
-    return term.group(3) == null ? factor : factor * Math.min(1, value(term.group(3), numbers));
+    return term.group(4) == null ? factor : factor * Math.min(1, value(term.group(4), numbers));
   }
 
   /** The arrows of one of the page's state diagrams, but for those that begin outside. */
-  static Stream<TransitionTable.Arrow> arrows(String role) {
-    String part = text().split("(?m)^### " + role + "$")[1];
+  public Stream<Arrow> arrows(String role) {
+    String part = section.split("(?m)^### " + role + "$")[1];
     String diagram = part.substring(part.indexOf("```mermaid"), part.indexOf("\n```\n"));
     Pattern arrow = Pattern.compile(" *(\\S+) --> (\\S+)(?: : (.*))?");
     return diagram
@@ -67,8 +75,7 @@ final class ProtocolsPage {
         .flatMap(
             match ->
                 events(match.group(3))
-                    .map(
-                        event -> new TransitionTable.Arrow(match.group(1), event, match.group(2))));
+                    .map(event -> new Arrow(match.group(1), event, match.group(2))));
   }
 
   private static Stream<String> events(String label) {

@@ -1,0 +1,189 @@
+package tutti.protocol.commit.easycommit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tutti.protocol.termination.Cluster.Part.CHANGES;
+
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tutti.protocol.commit.CommitMachine;
+import tutti.protocol.commit.Effect;
+import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Self;
+import tutti.protocol.commit.Timing;
+import tutti.protocol.termination.Cluster;
+import tutti.protocol.termination.Cluster.Crash;
+import tutti.protocol.termination.Message;
+
+/** What the paper tells of EasyCommit, and what it leaves out. C is node 0, X 1, Y 2, Z 3. */
+class EasyCommitPaperTest {
+  private static final long FOR_EVER = 1_000_000;
+  private static final long LATER = 3_000;
+
+  /** The last effect of C before its first Global-commit: Prepare thrice, a timer, its record. */
+  private static final int C_HAS_DECIDED = 6;
+
+  /** The last effect of X before it forwards: its Yes, a timer, its record. */
+  private static final int X_HAS_WRITTEN = 5;
+
+  private static Cluster run(Variant variant, Crash... crashes) {
+    return new Cluster(new EasyCommit(variant), CHANGES, CHANGES, CHANGES)
+        .with(crashes)
+        .run(new Event.Closed(true));
+  }
+
+  /** C has told X, and nobody else. */
+  private static Crash c(long down) {
+    return new Crash(0, C_HAS_DECIDED + 1, down, false);
+  }
+
+  /** X has {@code global-commit-received} in its log, and has told nobody. */
+  private static Crash x(long down) {
+    return new Crash(1, X_HAS_WRITTEN, down, true);
+  }
+
+  /** §3.3: "the nodes Y and Z would select a new leader, and would safely transit to ABORT". */
+  @ParameterizedTest
+  @EnumSource
+  void yAndZAbortWhileCAndXAreDown(Variant variant) {
+    Cluster run = run(variant, c(FOR_EVER), x(FOR_EVER));
+
+    assertThat(run.outcome(2)).isFalse();
+    assertThat(run.outcome(3)).isFalse();
+    assertThat(run.outcome(1)).as("in doubt").isNull();
+  }
+
+  /** What the story leaves out: §4.2 (iii) has X commit "independently" when it comes back. */
+  @Test
+  void xThenCommitsByItselfAsThePaperHasIt() {
+    Cluster run = run(Variant.PAPER, c(FOR_EVER), x(LATER));
+
+    assertThat(run.outcome(1)).as(run::story).isTrue();
+    assertThat(run.outcome(2)).isFalse();
+    assertThat(run.outcome(3)).isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"MENDED", "OPTIMISED"})
+  void mendedXFollowsYAndZ(Variant variant) {
+    Cluster run = run(variant, c(LATER), x(LATER));
+
+    assertThat(Stream.of(0, 1, 2, 3).map(run::outcome)).as(run::story).containsOnly(false);
+    assertThat(run.allEnded()).isTrue();
+    assertThat(run.told()).isNull();
+  }
+
+  /** One crash is enough: what C has written it has not transmitted (§4.2 (iii) wants both). */
+  @Test
+  void aloneCCommitsWhatItHasNotTransmittedAsThePaperHasIt() {
+    Crash crash = new Crash(0, C_HAS_DECIDED, LATER, true);
+
+    assertThat(run(Variant.PAPER, crash).isTorn(Set.of(0, 1, 2, 3))).isTrue();
+    Cluster mended = run(Variant.MENDED, crash);
+    assertThat(Stream.of(0, 1, 2, 3).map(mended::outcome)).containsOnly(false);
+    assertThat(mended.allEnded()).isTrue();
+  }
+
+  /** §4.2: "On recovery this node needs to consult". If it may also lead, it may be alone. */
+  @Test
+  void whoWasDownAndLeadsAbortsWhatIsCommittedAsThePaperHasIt() {
+    // C has told its client, has its commit in its log, and says nothing more.
+    Crash c = new Crash(0, 9, FOR_EVER, true);
+    Crash x = new Crash(1, 3, 20, false);
+    for (Variant variant : Variant.values()) {
+      Cluster run =
+          new Cluster(new EasyCommit(variant), CHANGES).with(c, x).run(new Event.Closed(true));
+
+      assertThat(run.told()).as(run::story).isTrue();
+      assertThat(run.outcome(0)).isTrue();
+      assertThat(run.outcome(1))
+          .as("%s: it is alone, and leads; or waits for C", variant)
+          .isEqualTo(variant == Variant.PAPER ? false : null);
+    }
+  }
+
+  /** §4.2 (i): a cohort that fails before it has transmitted its vote. */
+  @ParameterizedTest
+  @EnumSource
+  void aCohortThatFailsBeforeItsVoteAborts(Variant variant) {
+    Cluster run = run(variant, new Crash(1, 1, LATER, false));
+
+    assertThat(Stream.of(0, 1, 2, 3).map(run::outcome)).containsOnly(false);
+    assertThat(run.told()).isFalse();
+  }
+
+  /** §4.2 (ii), where it is sure: nothing that others could decide by is in the log. */
+  @ParameterizedTest
+  @EnumSource
+  void aCoordinatorThatFailsBeforeItsDecisionAborts(Variant variant) {
+    Cluster run = run(variant, new Crash(0, C_HAS_DECIDED, LATER, false));
+
+    assertThat(Stream.of(0, 1, 2, 3).map(run::outcome)).containsOnly(false);
+    assertThat(run.allEnded()).isTrue();
+  }
+
+  /** Case C: "It is important to see that the termination protocol is re-entrant" (§3.2). */
+  @ParameterizedTest
+  @EnumSource
+  void theNextLeadsWhenALeaderFailsWhileItTellsOfTheAbort(Variant variant) {
+    // X leads: its Yes and a timer; asks three; a timer; its record; tells C and Y.
+    Cluster run =
+        run(
+            variant,
+            new Crash(0, C_HAS_DECIDED, FOR_EVER, false),
+            new Crash(1, 10, FOR_EVER, false));
+
+    assertThat(run.outcome(2)).as(run::story).isFalse();
+    assertThat(run.outcome(3)).isFalse();
+  }
+
+  /** Figure 5, in its order. */
+  @ParameterizedTest
+  @EnumSource(names = {"MENDED", "PAPER"})
+  void logsThenTransmitsThenCommits(Variant variant) {
+    Set<Integer> all = Set.of(0, 1, 2);
+    CommitMachine x =
+        new EasyCommit(variant).participant(new Self(1, 3, new Timing(100, 100, 10)), 0);
+    x.on(new Event.Executed(1, true, false));
+    assertThat(kinds(x.on(new Event.Received(0, new Message.Prepare(1, all)))))
+        .containsExactly("VOTE");
+    assertThat(kinds(x.on(new Event.Persisted(Entry.VOTE)))).containsExactly("Voted", "SetTimer");
+    Message global = new Message.Global(true, all, false);
+    assertThat(kinds(x.on(new Event.Received(0, global)))).containsExactly("CancelTimer", "NOTE");
+    List<Effect> effects = x.on(new Event.Persisted(Entry.NOTE));
+    assertThat(effects).startsWith(new Effect.Send(0, global), new Effect.Send(2, global));
+    assertThat(kinds(effects))
+        .containsExactly("Global", "Global", "COMMITTED", "Decide", "SetTimer");
+    assertThat(x.on(new Event.Received(0, global))).isEmpty();
+    assertThat(kinds(x.on(new Event.Received(2, global))))
+        .containsExactly("CancelTimer", "FINISHED", "End");
+  }
+
+  private static List<String> kinds(List<Effect> effects) {
+    return effects.stream()
+        .map(
+            effect ->
+                switch (effect) {
+                  case Effect.Send send -> send.message().getClass().getSimpleName();
+                  case Effect.Persist persist -> persist.entry().name();
+                  default -> effect.getClass().getSimpleName();
+                })
+        .toList();
+  }
+
+  /** §4.1: messages to Y are lost, and it leads while the others commit. */
+  @ParameterizedTest
+  @EnumSource
+  void isTornWhenMessagesAreLost(Variant variant) {
+    Cluster run =
+        new Cluster(new EasyCommit(variant), CHANGES, CHANGES)
+            .losing(send -> send.to() == 2 && send.message() instanceof Message.Global)
+            .run(new Event.Closed(true));
+
+    assertThat(run.isTorn(Set.of(0, 1, 2))).isTrue();
+  }
+}
