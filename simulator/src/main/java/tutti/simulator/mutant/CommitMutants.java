@@ -70,16 +70,16 @@ final class CommitMutants {
               .expect("agreement")
               .in("protocol.commit.twophase.Coordinator")
               .replace(
-                  "if (state == State.COMMITTED) { effects.add(new Effect.Send(from, new Message.Decide(true))); }")
-              .by(
-                  "effects.add(new Effect.Send(from, new Message.Decide(state == State.COMMITTED)));")
+                  "if (state == State.COMMITTED || state == State.ABORTED) { sayOutcome(from); }")
+              .by("sayOutcome(from);")
               .runs(200, FLAGS),
           Mutant.of(TWO_PHASE_COMMIT, "presumed-commit")
               .breaks("Who asks about a transaction that nobody knows hears that it committed.")
               .from("presumed commit without its log record: Lampson and Lomet, VLDB 1993")
               .expect("agreement")
               .in("protocol.commit.twophase.TwoPhase")
-              .replace("case Message.Inquire _ -> new Message.Decide(false);")
+              .replace(
+                  "case Message.Inquire _ -> new Message.Decide(presumption == Presumption.COMMIT);")
               .by("case Message.Inquire _ -> new Message.Decide(true);")
               .runs(200, FLAGS),
           Mutant.of(TWO_PHASE_COMMIT, "acknowledged-before-logged")

@@ -13,6 +13,9 @@ import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Found;
+import tutti.protocol.commit.Memory;
+import tutti.protocol.commit.Role;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
 import tutti.protocol.commit.twophase.Message.Vote.Kind;
@@ -27,6 +30,8 @@ public final class Coordinator implements CommitMachine {
   enum State {
     /** Participants still join. */
     EXECUTING,
+    /** All have executed; whom it will ask is in the log, and not durable yet. */
+    COLLECTING,
     /** All have executed; votes are missing. */
     PREPARING,
     /** Committed, nothing changed anywhere; what was observed here is not durable yet. */
@@ -35,6 +40,10 @@ public final class Coordinator implements CommitMachine {
     DECIDING,
     /** The decision is durable; acknowledgements are missing. */
     COMMITTED,
+    /** The abort is in the log, and not durable yet. */
+    ABORTING,
+    /** Aborted; acknowledgements are missing. */
+    ABORTED,
     ENDED
   }
 
@@ -50,31 +59,57 @@ public final class Coordinator implements CommitMachine {
   }
 
   private final Timing timing;
+  private final Presumption presumption;
   private final Map<Integer, Member> members = new TreeMap<>();
   private State state = State.EXECUTING;
   private boolean changesHere;
+
+  /** Whether the log knows of it, so that it must hear when nothing needs to be known any more. */
+  private boolean noted;
+
   private long wait;
   private boolean timer;
   private List<Effect> effects = new ArrayList<>();
 
-  /** A coordinator whose transaction begins to execute. */
+  /** A coordinator with presumed abort whose transaction begins to execute. */
   public Coordinator(Timing timing) {
+    this(timing, Presumption.ABORT);
+  }
+
+  /** A coordinator whose transaction begins to execute. */
+  Coordinator(Timing timing, Presumption presumption) {
     this.timing = timing;
+    this.presumption = presumption;
     this.wait = timing.retryNanos();
   }
 
   /**
-   * A coordinator whose decision to commit was found in the log, without its end.
+   * A coordinator with presumed abort whose decision to commit was found in the log, without its
+   * end.
    *
    * @param unacknowledged the participants that must acknowledge it
    */
   public static Coordinator recovered(Timing timing, Collection<Integer> unacknowledged) {
-    Coordinator coordinator = new Coordinator(timing);
-    coordinator.state = State.COMMITTED;
-    for (int node : unacknowledged) {
-      Member member = new Member(0);
-      member.vote = Kind.YES;
-      coordinator.members.put(node, member);
+    return recovered(
+        timing,
+        Presumption.ABORT,
+        new Found(
+            Role.COORDINATOR, 0, Set.of(Entry.DECISION), Set.copyOf(unacknowledged), Memory.NONE));
+  }
+
+  /** A coordinator whose records were found, without an end: a decision to commit, or else none. */
+  static Coordinator recovered(Timing timing, Presumption presumption, Found found) {
+    Coordinator coordinator = new Coordinator(timing, presumption);
+    boolean commit = found.written().contains(Entry.DECISION);
+    coordinator.noted = true;
+    coordinator.state = commit ? State.COMMITTED : State.ABORTED;
+    Set<Integer> mustHear = commit ? found.voters() : Presumption.asked(found.memory());
+    if (presumption.acknowledges(commit)) {
+      for (int node : mustHear) {
+        Member member = new Member(0);
+        member.vote = Kind.YES;
+        coordinator.members.put(node, member);
+      }
     }
     return coordinator;
   }
@@ -95,10 +130,10 @@ public final class Coordinator implements CommitMachine {
       case Event.Persisted persisted -> persisted(persisted.entry());
       case Event.TimerFired fired -> fired(fired.timer());
       case Event.Restarted _ -> {
-        if (state != State.COMMITTED || timer) {
+        if (state != State.COMMITTED && state != State.ABORTED || timer) {
           throw new IllegalStateException("only a recovered coordinator is restarted, and once");
         }
-        sayCommit();
+        sayOutcome();
       }
       case Event.Executed executed -> throw foreign(executed);
       case Event.RollBack rollBack -> throw foreign(rollBack);
@@ -112,11 +147,11 @@ public final class Coordinator implements CommitMachine {
   }
 
   private boolean undecided() {
-    return state == State.EXECUTING || state == State.PREPARING;
+    return state == State.EXECUTING || state == State.COLLECTING || state == State.PREPARING;
   }
 
   private void joined(int node, int round) {
-    if (state == State.ENDED) {
+    if (aborts()) {
       return;
     }
     requireOpen();
@@ -127,6 +162,11 @@ public final class Coordinator implements CommitMachine {
     }
   }
 
+  /** Whether it is over, or will be: a No may have come before its caller knows. */
+  private boolean aborts() {
+    return state == State.ABORTING || state == State.ABORTED || state == State.ENDED;
+  }
+
   private void requireOpen() {
     if (state != State.EXECUTING) {
       throw new IllegalStateException("the set of participants is closed, in " + state);
@@ -134,13 +174,18 @@ public final class Coordinator implements CommitMachine {
   }
 
   private void closed(boolean changes) {
-    if (state == State.ENDED) {
+    if (aborts()) {
       return;
     }
     requireOpen();
     changesHere = changes;
-    state = State.PREPARING;
-    askForVotes();
+    if (presumption == Presumption.COMMIT && !members.isEmpty()) {
+      state = State.COLLECTING;
+      note(members.keySet());
+    } else {
+      state = State.PREPARING;
+      askForVotes();
+    }
   }
 
   private void received(int from, Message message) {
@@ -148,8 +193,8 @@ public final class Coordinator implements CommitMachine {
       case Message.Vote vote -> voted(from, vote);
       case Message.Ack _ -> acknowledged(from);
       case Message.Inquire _ -> {
-        if (state == State.COMMITTED) {
-          effects.add(new Effect.Send(from, new Message.Decide(true)));
+        if (state == State.COMMITTED || state == State.ABORTED) {
+          sayOutcome(from);
         }
       }
       case Message.Prepare _, Message.Decide _ -> {}
@@ -218,41 +263,69 @@ public final class Coordinator implements CommitMachine {
       return;
     }
     state = State.DECIDING;
-    effects.add(new Effect.Persist(Entry.DECISION, true));
+    effects.add(new Effect.Persist(Entry.DECISION, memory(), true));
     effects.add(new Effect.Decide(true));
   }
 
   private void abort() {
     stopTimer();
+    boolean asked = state == State.PREPARING;
     effects.add(new Effect.Decide(false));
-    for (int node : nodes(member -> member.vote != Kind.NO && member.vote != Kind.READ_ONLY)) {
-      effects.add(new Effect.Send(node, new Message.Decide(false)));
+    if (presumption == Presumption.NOTHING && !mustAbort().isEmpty()) {
+      state = State.ABORTING;
+      note(mustAbort());
+      return;
     }
+    state = State.ABORTED;
+    mustAbort().forEach(this::sayOutcome);
     effects.add(new Effect.Tell(false));
-    end();
+    if (asked && !missing().isEmpty()) {
+      startTimer();
+    } else {
+      finish();
+    }
+  }
+
+  private Set<Integer> mustAbort() {
+    return nodes(member -> member.vote != Kind.NO && member.vote != Kind.READ_ONLY);
+  }
+
+  private void note(Set<Integer> nodes) {
+    noted = true;
+    effects.add(new Effect.Persist(Entry.NOTE, presumption.memory(nodes), true));
+  }
+
+  private Memory memory() {
+    return presumption.memory(Set.of());
   }
 
   private void persisted(Entry entry) {
     if (entry == Entry.DECISION && state == State.DECIDING) {
       state = State.COMMITTED;
-      for (int node : missing()) {
-        effects.add(new Effect.Send(node, new Message.Decide(true)));
-      }
+      noted |= !voters().isEmpty();
+      voters().forEach(this::sayOutcome);
       effects.add(new Effect.Tell(true));
       if (missing().isEmpty()) {
-        end();
+        finish();
       } else {
         startTimer();
       }
     } else if (entry == Entry.OBSERVED && state == State.OBSERVING) {
       effects.add(new Effect.Tell(true));
-      end();
+      finish();
+    } else if (entry == Entry.NOTE && state == State.COLLECTING) {
+      state = State.PREPARING;
+      askForVotes();
+    } else if (entry == Entry.NOTE && state == State.ABORTING) {
+      state = State.ABORTED;
+      effects.add(new Effect.Tell(false));
+      sayOutcome();
     }
   }
 
   private void acknowledged(int from) {
     Member member = members.get(from);
-    if (state != State.COMMITTED || member == null) {
+    if (state != State.COMMITTED && state != State.ABORTED || member == null) {
       return;
     }
     member.acknowledged = true;
@@ -261,22 +334,27 @@ public final class Coordinator implements CommitMachine {
     }
   }
 
-  /** Says the commit to everybody who has not acknowledged it. */
-  private void sayCommit() {
+  /** Says the outcome to everybody who has not acknowledged it. */
+  private void sayOutcome() {
     if (missing().isEmpty()) {
       finish();
       return;
     }
-    for (int node : missing()) {
-      effects.add(new Effect.Send(node, new Message.Decide(true)));
-    }
+    missing().forEach(this::sayOutcome);
     startTimer();
+  }
+
+  private void sayOutcome(int node) {
+    effects.add(new Effect.Send(node, new Message.Decide(state == State.COMMITTED)));
   }
 
   private void finish() {
     stopTimer();
-    effects.add(new Effect.Persist(Entry.FINISHED, false));
-    end();
+    if (noted) {
+      effects.add(new Effect.Persist(Entry.FINISHED, memory(), false));
+    }
+    state = State.ENDED;
+    effects.add(new Effect.End());
   }
 
   private void fired(Timer which) {
@@ -287,7 +365,7 @@ public final class Coordinator implements CommitMachine {
     if (state == State.PREPARING) {
       askForVotes();
     } else {
-      sayCommit();
+      sayOutcome();
     }
   }
 
@@ -304,11 +382,6 @@ public final class Coordinator implements CommitMachine {
     }
   }
 
-  private void end() {
-    state = State.ENDED;
-    effects.add(new Effect.End());
-  }
-
   @Override
   public Set<Integer> voters() {
     return nodes(member -> member.vote == Kind.YES);
@@ -318,9 +391,16 @@ public final class Coordinator implements CommitMachine {
   public Set<Integer> missing() {
     return switch (state) {
       case PREPARING -> nodes(member -> member.vote == null);
-      case COMMITTED -> nodes(member -> member.vote == Kind.YES && !member.acknowledged);
-      case EXECUTING, OBSERVING, DECIDING, ENDED -> new TreeSet<>();
+      case COMMITTED -> silent(voters());
+      case ABORTED -> silent(mustAbort());
+      case EXECUTING, COLLECTING, OBSERVING, DECIDING, ABORTING, ENDED -> new TreeSet<>();
     };
+  }
+
+  private Set<Integer> silent(Set<Integer> mustHear) {
+    mustHear.removeIf(
+        node -> !presumption.acknowledges(state == State.COMMITTED) || member(node).acknowledged);
+    return mustHear;
   }
 
   private Set<Integer> nodes(Predicate<Member> which) {

@@ -8,6 +8,7 @@ import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Memory;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
 import tutti.protocol.commit.twophase.Message.Vote.Kind;
@@ -30,6 +31,8 @@ public final class Participant implements CommitMachine {
     OBSERVING,
     /** The commit is in the log, and not durable yet. */
     COMMITTING,
+    /** The abort is in the log, and not durable yet. */
+    ABORTING,
     ENDED
   }
 
@@ -38,6 +41,7 @@ public final class Participant implements CommitMachine {
 
   private final int coordinator;
   private final Timing timing;
+  private final Presumption presumption;
 
   /** Found in the log: of which round the vote was, and what executed after it, is lost. */
   private final boolean recovered;
@@ -56,22 +60,33 @@ public final class Participant implements CommitMachine {
   private boolean timer;
   private List<Effect> effects = new ArrayList<>();
 
-  /** A participant that has not executed anything yet. */
+  /** A participant with presumed abort that has not executed anything yet. */
   public Participant(int coordinator, Timing timing) {
-    this(coordinator, timing, false);
+    this(coordinator, timing, Presumption.ABORT);
   }
 
-  private Participant(int coordinator, Timing timing, boolean recovered) {
+  /** A participant that has not executed anything yet. */
+  Participant(int coordinator, Timing timing, Presumption presumption) {
+    this(coordinator, timing, presumption, false);
+  }
+
+  private Participant(int coordinator, Timing timing, Presumption presumption, boolean recovered) {
     this.coordinator = coordinator;
     this.timing = timing;
+    this.presumption = presumption;
     this.recovered = recovered;
     this.state = recovered ? State.PREPARED : State.INITIAL;
     this.wait = timing.retryNanos();
   }
 
-  /** A participant whose Yes was found in the log, without an end. */
+  /** A participant with presumed abort whose Yes was found in the log, without an end. */
   public static Participant recovered(int coordinator, Timing timing) {
-    return new Participant(coordinator, timing, true);
+    return recovered(coordinator, timing, Presumption.ABORT);
+  }
+
+  /** A participant whose Yes was found in the log, without an end. */
+  static Participant recovered(int coordinator, Timing timing, Presumption presumption) {
+    return new Participant(coordinator, timing, presumption, true);
   }
 
   @Override
@@ -126,7 +141,7 @@ public final class Participant implements CommitMachine {
     }
     executed = round;
     changes |= changed;
-    if (vote && changes) {
+    if (vote && changes && presumption.votesEarly()) {
       voteYes();
     }
   }
@@ -136,7 +151,7 @@ public final class Participant implements CommitMachine {
       voted = executed;
       unforced.add(executed);
       state = State.VOTING;
-      effects.add(new Effect.Persist(Entry.VOTE, true));
+      effects.add(new Effect.Persist(Entry.VOTE, memory(), true));
     } else if (state == State.PREPARED) {
       effects.add(new Effect.Send(coordinator, new Message.Vote(voted, Kind.YES)));
     }
@@ -158,7 +173,7 @@ public final class Participant implements CommitMachine {
         if (decide.commit()) {
           commit();
         } else {
-          abort();
+          aborted();
         }
       }
       case Message.Vote _, Message.Ack _, Message.Inquire _ -> {}
@@ -170,7 +185,7 @@ public final class Participant implements CommitMachine {
       return;
     }
     if (recovered) {
-      refuseToVoteAgain(round);
+      voteAgain(round);
     } else if (round > executed) {
       effects.add(new Effect.Send(coordinator, new Message.Vote(round, Kind.NO)));
       abort();
@@ -188,20 +203,45 @@ public final class Participant implements CommitMachine {
   /**
    * The vote in the log may be the one that is wanted, or an older one. If nothing is decided, a No
    * makes the coordinator abort; if it has decided, it ignores the No. Either way it can now
-   * answer.
+   * answer. Where nobody votes before all has executed there is no older one.
    */
-  private void refuseToVoteAgain(int round) {
-    effects.add(new Effect.Send(coordinator, new Message.Vote(round, Kind.NO)));
+  private void voteAgain(int round) {
+    Kind kind = presumption.votesEarly() ? Kind.NO : Kind.YES;
+    effects.add(new Effect.Send(coordinator, new Message.Vote(round, kind)));
     effects.add(new Effect.Send(coordinator, new Message.Inquire()));
   }
 
   private void commit() {
     if (state == State.PREPARED) {
       stopTimer();
-      state = State.COMMITTING;
-      effects.add(new Effect.Persist(Entry.COMMITTED, true));
+      boolean acknowledges = presumption.acknowledges(true);
+      effects.add(new Effect.Persist(Entry.COMMITTED, memory(), acknowledges));
       effects.add(new Effect.Decide(true));
+      if (acknowledges) {
+        state = State.COMMITTING;
+      } else {
+        end();
+      }
     }
+  }
+
+  /** Its coordinator has aborted, and may want to hear that this is durable here. */
+  private void aborted() {
+    if (!presumption.acknowledges(false)) {
+      abort();
+    } else if (state == State.VOTING || state == State.PREPARED) {
+      stopTimer();
+      state = State.ABORTING;
+      effects.add(new Effect.Persist(Entry.ABORTED, memory(), true));
+      effects.add(new Effect.Decide(false));
+    } else if (state == State.INITIAL || state == State.OBSERVING) {
+      effects.add(new Effect.Send(coordinator, new Message.Ack()));
+      abort();
+    }
+  }
+
+  private Memory memory() {
+    return presumption.memory(Set.of());
   }
 
   private void abort() {
@@ -212,12 +252,12 @@ public final class Participant implements CommitMachine {
       }
       case VOTING, PREPARED -> {
         stopTimer();
-        effects.add(new Effect.Persist(Entry.ABORTED, false));
+        effects.add(new Effect.Persist(Entry.ABORTED, memory(), false));
         effects.add(new Effect.Decide(false));
         end();
       }
       case OBSERVING -> end();
-      case COMMITTING, ENDED -> {}
+      case COMMITTING, ABORTING, ENDED -> {}
     }
   }
 
@@ -231,7 +271,8 @@ public final class Participant implements CommitMachine {
         state = State.PREPARED;
         startTimer();
       }
-    } else if (entry == Entry.COMMITTED && state == State.COMMITTING) {
+    } else if (entry == Entry.COMMITTED && state == State.COMMITTING
+        || entry == Entry.ABORTED && state == State.ABORTING) {
       effects.add(new Effect.Send(coordinator, new Message.Ack()));
       end();
     } else if (entry == Entry.OBSERVED && state == State.OBSERVING) {

@@ -9,12 +9,24 @@ import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.CommitProtocol;
 import tutti.protocol.commit.Found;
+import tutti.protocol.commit.Memory;
 import tutti.protocol.commit.Self;
 import tutti.protocol.commit.Traits;
 
-/** Two-phase commit with presumed abort, the default. */
+/** Two-phase commit with one of its presumptions. */
 public final class TwoPhase implements CommitProtocol {
-  private static final Traits TRAITS = new Traits(EnumSet.allOf(Assumption.class), 2, true);
+  private final Presumption presumption;
+  private final Traits traits;
+
+  /** With presumed abort, the default. */
+  public TwoPhase() {
+    this(Presumption.ABORT);
+  }
+
+  public TwoPhase(Presumption presumption) {
+    this.presumption = presumption;
+    this.traits = new Traits(EnumSet.allOf(Assumption.class), 2, presumption.votesEarly());
+  }
 
   @Override
   public String name() {
@@ -23,29 +35,29 @@ public final class TwoPhase implements CommitProtocol {
 
   @Override
   public int code() {
-    return 1;
+    return presumption.code();
   }
 
   @Override
   public Traits traits() {
-    return TRAITS;
+    return traits;
   }
 
   @Override
   public CommitMachine coordinator(Self self) {
-    return new Coordinator(self.timing());
+    return new Coordinator(self.timing(), presumption);
   }
 
   @Override
   public CommitMachine participant(Self self, int coordinator) {
-    return new Participant(coordinator, self.timing());
+    return new Participant(coordinator, self.timing(), presumption);
   }
 
   @Override
   public CommitMachine recovered(Self self, Found found) {
     return switch (found.role()) {
-      case COORDINATOR -> Coordinator.recovered(self.timing(), found.voters());
-      case PARTICIPANT -> Participant.recovered(found.coordinator(), self.timing());
+      case COORDINATOR -> Coordinator.recovered(self.timing(), presumption, found);
+      case PARTICIPANT -> Participant.recovered(found.coordinator(), self.timing(), presumption);
       case WITNESS -> witness(self, found.coordinator());
     };
   }
@@ -71,22 +83,33 @@ public final class TwoPhase implements CommitProtocol {
   }
 
   @Override
+  public Memory decodeMemory(Decoder in) {
+    return presumption == Presumption.ABORT ? Memory.NONE : Asked.decode(in);
+  }
+
+  @Override
   public @Nullable CommitMessage toUnknown(Self self, int from, CommitMessage message) {
-    return message instanceof Message known ? toUnknown(known) : null;
+    return message instanceof Message known ? answer(known) : null;
   }
 
   /**
    * What a node answers about a transaction of which it has no machine, once it has read its whole
-   * log: who asks for a vote hears No, who asks for the outcome hears that it aborted, and a commit
-   * was applied before, so that it is acknowledged again. Null if there is nothing to say.
+   * log: who asks for a vote hears No, who asks for the outcome hears what is presumed, and what
+   * was done before is acknowledged again. Null if there is nothing to say.
    */
-  public static @Nullable Message toUnknown(Message message) {
+  @Nullable Message answer(Message message) {
     return switch (message) {
       case Message.Prepare prepare -> new Message.Vote(prepare.round(), Message.Vote.Kind.NO);
-      case Message.Inquire _ -> new Message.Decide(false);
-      case Message.Decide decide -> decide.commit() ? new Message.Ack() : null;
+      case Message.Inquire _ -> new Message.Decide(presumption == Presumption.COMMIT);
+      case Message.Decide decide ->
+          presumption.acknowledges(decide.commit()) ? new Message.Ack() : null;
       case Message.Vote _, Message.Ack _ -> null;
     };
+  }
+
+  /** The same, with presumed abort. */
+  public static @Nullable Message toUnknown(Message message) {
+    return new TwoPhase().answer(message);
   }
 
   static String inWords(Enum<?> state) {

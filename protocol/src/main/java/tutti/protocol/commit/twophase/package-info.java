@@ -1,11 +1,11 @@
 /**
- * Two-phase commit with presumed abort.
+ * Two-phase commit: with presumed abort, presumed commit, or presumed nothing.
  *
  * <p><b>Source.</b> The two phases: S. Gupta, M. Sadoghi: <i>EasyCommit</i>, EDBT 2018, §2, Figures
  * 1 and 3a. Votes as participants execute, nested syncs that add participants, and an abort at the
  * first No: T. Soethout, T. van der Storm, J. Vinju: <i>Path-Sensitive Atomic Commit</i>,
- * Programming 5(1):3, 2021 (PSAC), §4.2. Presumed abort: C. Mohan, B. Lindsay, R. Obermarck, TODS
- * 11(4), 1986. When who may vote and drop out: DESIGN 7.1 to 7.4.
+ * Programming 5(1):3, 2021 (PSAC), §4.2. Presumptions: C. Mohan, B. Lindsay, R. Obermarck, TODS
+ * 11(4), 1986, §3 and §4. When who may vote and drop out: DESIGN 7.1 to 7.4.
  *
  * <table>
  * <caption>Messages</caption>
@@ -78,10 +78,45 @@
  * <tr><td>COMMITTING</td><td>COMMITTED is durable</td><td>Ack; end</td><td>ENDED</td></tr>
  * </table>
  *
+ * <p>The tables above are those of presumed abort. <b>The other presumptions</b> add:
+ *
+ * <table>
+ * <caption>What presuming commit and presuming nothing do otherwise</caption>
+ * <tr><th>role</th><th>state</th><th>event</th><th>effects</th><th>next</th></tr>
+ * <tr><td>coordinator, commit</td><td>EXECUTING</td><td>Closed, there are participants</td><td>persist
+ * NOTE: who they are</td><td>COLLECTING</td></tr>
+ * <tr><td>coordinator, commit</td><td>COLLECTING</td><td>NOTE is durable</td><td>as Closed above</td>
+ * <td>PREPARING</td></tr>
+ * <tr><td>coordinator, commit</td><td>DECIDING</td><td>DECISION is durable</td><td>Decide(commit) to all
+ * Yes voters; tell the client; persist FINISHED, unforced; end</td><td>ENDED</td></tr>
+ * <tr><td>coordinator, commit</td><td>EXECUTING, COLLECTING</td><td>GaveUp, No</td><td>as above, without
+ * waiting; FINISHED, unforced, if there is a NOTE</td><td>ENDED</td></tr>
+ * <tr><td>coordinator, commit</td><td>PREPARING</td><td>GaveUp, No</td><td>abort here; Decide(abort) to
+ * all but who said No or ReadOnly; tell the client; RETRY</td><td>ABORTED</td></tr>
+ * <tr><td>coordinator, nothing</td><td>EXECUTING, PREPARING</td><td>GaveUp, No, and somebody must hear
+ * </td><td>abort here; persist NOTE: who must hear</td><td>ABORTING</td></tr>
+ * <tr><td>coordinator, nothing</td><td>ABORTING</td><td>NOTE is durable</td><td>tell the client;
+ * Decide(abort) to them; RETRY</td><td>ABORTED</td></tr>
+ * <tr><td>coordinator</td><td>ABORTED</td><td>RETRY, Inquire, last Ack</td><td>as in COMMITTED, of the
+ * abort</td><td>ENDED</td></tr>
+ * <tr><td>participant</td><td>INITIAL, OBSERVING</td><td>Decide(abort)</td><td>Ack, then as above</td><td>
+ * ENDED</td></tr>
+ * <tr><td>participant</td><td>VOTING, PREPARED</td><td>Decide(abort)</td><td>persist ABORTED; abort here
+ * </td><td>ABORTING</td></tr>
+ * <tr><td>participant</td><td>ABORTING</td><td>ABORTED is durable</td><td>Ack; end</td><td>ENDED</td></tr>
+ * <tr><td>participant, commit</td><td>PREPARED</td><td>Decide(commit)</td><td>persist COMMITTED, unforced;
+ * commit here; end</td><td>ENDED</td></tr>
+ * <tr><td>participant, commit</td><td>PREPARED, recovered</td><td>Prepare</td><td>Vote Yes; Inquire: it has
+ * voted once at most, on all there is</td><td/></tr>
+ * </table>
+ *
+ * <p>Presuming commit nobody votes before it is asked. A NOTE that is found without DECISION or
+ * FINISHED is a coordinator in ABORTED.
+ *
  * <p>Who has no machine for a transaction, because it has ended or never began, answers by {@link
- * tutti.protocol.commit.twophase.TwoPhase#toUnknown}. After a restart a DECISION without FINISHED
- * that somebody must acknowledge is a coordinator in COMMITTED, a VOTE without an end is a
- * participant in PREPARED, and nothing else is left.
+ * tutti.protocol.commit.twophase.TwoPhase#answer}. After a restart a DECISION without FINISHED that
+ * somebody must acknowledge is a coordinator in COMMITTED, a VOTE without an end is a participant
+ * in PREPARED, and nothing else is left.
  *
  * <p><b>Forced, and told before anything goes on:</b> VOTE before its Yes, DECISION before the
  * client or a participant hears of it, COMMITTED before its Ack. FINISHED and ABORTED are not:

@@ -34,8 +34,8 @@ final class FaultFree {
 
   private record Wire(int from, int to, CommitMessage message, int arrives) {}
 
-  private final Coordinator coordinator = new Coordinator(new Timing(1, 1));
-  private final List<CommitMachine> machines = new ArrayList<>(List.of(coordinator));
+  private final TwoPhase protocol;
+  private final List<CommitMachine> machines = new ArrayList<>();
   private final List<Integer> clocks = new ArrayList<>(List.of(0));
   private final Queue<Wire> wires = new ArrayDeque<>();
   int messages;
@@ -45,10 +45,12 @@ final class FaultFree {
   int toldAt;
 
   /** Executes everywhere, node 1 first; what that itself sends is not counted. */
-  FaultFree(List<Part> parts) {
+  FaultFree(Presumption presumption, List<Part> parts) {
+    protocol = new TwoPhase(presumption);
+    machines.add(new Coordinator(new Timing(1, 1), presumption));
     for (int node = 1; node <= parts.size(); node++) {
-      coordinator.on(new Event.Joined(node, 1));
-      machines.add(new Participant(0, new Timing(1, 1)));
+      machines.getFirst().on(new Event.Joined(node, 1));
+      machines.add(new Participant(0, new Timing(1, 1), presumption));
       clocks.add(0);
     }
     for (int node = 1; node <= parts.size(); node++) {
@@ -78,7 +80,7 @@ final class FaultFree {
       Wire wire = wires.remove();
       clocks.set(wire.to(), Math.max(clocks.get(wire.to()), wire.arrives()));
       if (machines.get(wire.to()).ended()) {
-        CommitMessage answer = TwoPhase.toUnknown((Message) wire.message());
+        CommitMessage answer = protocol.answer((Message) wire.message());
         if (answer != null) {
           send(wire.to(), wire.from(), answer);
         }

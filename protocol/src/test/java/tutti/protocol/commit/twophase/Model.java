@@ -7,10 +7,14 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
+import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Found;
+import tutti.protocol.commit.Role;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
 import tutti.protocol.commit.machines.Machines;
@@ -51,17 +55,21 @@ final class Model {
 
   private final Machines machines = new Machines();
   private final Plan plan;
+  private final Presumption presumption;
+  private final TwoPhase protocol;
   private final int nodes;
 
-  Model(Plan plan, int nodes) {
+  Model(Plan plan, Presumption presumption, int nodes) {
     this.plan = plan;
+    this.presumption = presumption;
+    this.protocol = new TwoPhase(presumption);
     this.nodes = nodes;
   }
 
   /** The beginning: the first ask is under way. */
   World start(int faults) {
     World world = new World(nodes, faults);
-    world.edit(0).machine = machines.made(() -> new Coordinator(SETTINGS));
+    world.edit(0).machine = machines.made(() -> new Coordinator(SETTINGS, presumption));
     world.ask = 0;
     ask(world);
     return world;
@@ -174,7 +182,10 @@ final class Model {
     if (counted == null && message instanceof Message.Vote) {
       world.counted.put(wire.from(), wire.branch());
     } else if (counted != null && counted != wire.branch()) {
-      return message instanceof Message.Inquire ? answered(world, wire, message) : List.of(world);
+      if (message instanceof Message.Inquire) {
+        world.wires.add(new Wire(0, wire.from(), wire.branch(), protocol.abort()));
+      }
+      return List.of(world);
     }
     return happened(world, 0, new Event.Received(wire.from(), message));
   }
@@ -188,8 +199,8 @@ final class Model {
   }
 
   /** A node answers about a branch that it does not have. */
-  private static List<World> answered(World world, Wire wire, Message message) {
-    CommitMessage answer = TwoPhase.toUnknown(message);
+  private List<World> answered(World world, Wire wire, Message message) {
+    CommitMessage answer = protocol.answer(message);
     if (answer != null) {
       world.wires.add(new Wire(wire.to(), wire.from(), wire.branch(), answer));
     }
@@ -200,7 +211,7 @@ final class Model {
     int node = wire.to();
     Site site = world.edit(node);
     if (site.machine == World.NONE && wire.branch() == 0) {
-      site.machine = machines.made(() -> new Participant(0, SETTINGS));
+      site.machine = machines.made(() -> new Participant(0, SETTINGS, presumption));
       site.branch = ++site.branches;
       site.round = 0;
     }
@@ -289,6 +300,9 @@ final class Model {
         if (persist.entry() == Entry.DECISION) {
           Coordinator coordinator = (Coordinator) machines.copy(site.machine);
           coordinator.voters().forEach(to -> branches.put(to, world.counted.get(to)));
+        } else if (node == 0) {
+          Presumption.asked(persist.memory())
+              .forEach(to -> branches.put(to, world.counted.getOrDefault(to, 0)));
         }
         site.log.add(
             new Written(persist.entry(), persist.tell(), site.branch, site.round, branches));
@@ -330,32 +344,30 @@ final class Model {
       return;
     }
     Written last = site.log.getLast();
-    if (last.entry() == Entry.DECISION && !last.branches().isEmpty()) {
-      Set<Integer> silent = last.branches().keySet();
+    boolean decided = last.entry() == Entry.DECISION && !last.branches().isEmpty();
+    if (decided || last.entry() == Entry.NOTE) {
+      Set<Integer> nodes = last.branches().keySet();
       world.counted.putAll(last.branches());
-      site.machine = machines.made(() -> started(Coordinator.recovered(SETTINGS, silent)));
-      Coordinator.recovered(SETTINGS, silent)
-          .on(new Event.Restarted())
-          .forEach(e -> carryOut(world, node, e));
+      Found found =
+          new Found(
+              Role.COORDINATOR,
+              0,
+              Set.of(last.entry()),
+              decided ? nodes : Set.of(),
+              presumption.memory(nodes));
+      restart(world, 0, () -> Coordinator.recovered(SETTINGS, presumption, found));
     } else if (last.entry() == Entry.VOTE) {
       site.branch = last.branch();
       site.round = last.round();
       site.recovered = true;
-      site.machine = machines.made(() -> started(Participant.recovered(0, SETTINGS)));
-      Participant.recovered(0, SETTINGS)
-          .on(new Event.Restarted())
-          .forEach(e -> carryOut(world, node, e));
+      restart(world, node, () -> Participant.recovered(0, SETTINGS, presumption));
     }
   }
 
-  private static Coordinator started(Coordinator coordinator) {
-    coordinator.on(new Event.Restarted());
-    return coordinator;
-  }
-
-  private static Participant started(Participant participant) {
-    participant.on(new Event.Restarted());
-    return participant;
+  private void restart(World world, int node, Supplier<CommitMachine> found) {
+    Machines.Step step = machines.on(machines.made(found), new Event.Restarted());
+    world.edit(node).machine = step.machine();
+    step.effects().forEach(effect -> carryOut(world, node, effect));
   }
 
   /** The world when nothing goes wrong any more: it ends, or this throws. */

@@ -3,6 +3,7 @@ package tutti.protocol.commit.twophase;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import tutti.protocol.commit.Arrow;
 import tutti.protocol.commit.Event;
@@ -37,49 +39,62 @@ class ProtocolsPageTest {
     }
   }
 
-  static Stream<Mix> mixes() {
+  static Stream<Arguments> mixes() {
     return IntStream.range(0, 3 * 3 * 3 * 2)
-        .mapToObj(i -> new Mix(i % 3, i / 3 % 3, i / 9 % 3, i / 27));
+        .mapToObj(i -> new Mix(i % 3, i / 3 % 3, i / 9 % 3, i / 27))
+        .flatMap(
+            mix ->
+                Arrays.stream(Presumption.values())
+                    .map(presumption -> Arguments.of(presumption, mix)));
+  }
+
+  /** What the page's rows begin with. */
+  private static String row(Presumption presumption, String ending) {
+    return switch (presumption) {
+      case ABORT -> ending;
+      case COMMIT -> "presuming commit: " + ending;
+      case NOTHING -> "presuming nothing: " + ending;
+    };
   }
 
   @ParameterizedTest
   @MethodSource("mixes")
-  void aCommitCostsWhatThePageSays(Mix mix) {
-    FaultFree run = new FaultFree(mix.parts()).end(new Event.Closed(mix.here() == 1));
+  void aCommitCostsWhatThePageSays(Presumption presumption, Mix mix) {
+    FaultFree run = new FaultFree(presumption, mix.parts()).end(new Event.Closed(mix.here() == 1));
 
     assertThat(run.told).isTrue();
-    costs(run, "commit", mix);
+    costs(run, row(presumption, "commit"), mix);
   }
 
   @ParameterizedTest
   @MethodSource("mixes")
-  void givingUpCostsWhatThePageSays(Mix mix) {
-    FaultFree run = new FaultFree(mix.parts()).end(new Event.GaveUp());
+  void givingUpCostsWhatThePageSays(Presumption presumption, Mix mix) {
+    FaultFree run = new FaultFree(presumption, mix.parts()).end(new Event.GaveUp());
 
     assertThat(run.told).isFalse();
-    costs(run, "abort: the coordinator gives up", mix);
+    costs(run, row(presumption, "abort: the coordinator gives up"), mix);
   }
 
   @ParameterizedTest
   @MethodSource("mixes")
-  void aNoThatComesFirstCostsWhatThePageSays(Mix mix) {
+  void aNoThatComesFirstCostsWhatThePageSays(Presumption presumption, Mix mix) {
     List<Part> parts = mix.parts();
     parts.addFirst(Part.ROLLS_BACK);
-    FaultFree run = new FaultFree(parts).end(new Event.Closed(mix.here() == 1));
+    FaultFree run = new FaultFree(presumption, parts).end(new Event.Closed(mix.here() == 1));
 
     assertThat(run.told).isFalse();
-    costs(run, "abort: one more says No, before the others are heard", mix);
+    costs(run, row(presumption, "abort: one more says No, before the others are heard"), mix);
   }
 
   @ParameterizedTest
   @MethodSource("mixes")
-  void aNoThatComesLastCostsWhatThePageSays(Mix mix) {
+  void aNoThatComesLastCostsWhatThePageSays(Presumption presumption, Mix mix) {
     List<Part> parts = mix.parts();
     parts.addLast(Part.ROLLS_BACK);
-    FaultFree run = new FaultFree(parts).end(new Event.Closed(mix.here() == 1));
+    FaultFree run = new FaultFree(presumption, parts).end(new Event.Closed(mix.here() == 1));
 
     assertThat(run.told).isFalse();
-    costs(run, "abort: one more says No, after the others are heard", mix);
+    costs(run, row(presumption, "abort: one more says No, after the others are heard"), mix);
   }
 
   private static void costs(FaultFree run, String ending, Mix mix) {
@@ -106,7 +121,9 @@ class ProtocolsPageTest {
   }
 
   private static int waits(Mix mix) {
-    return new FaultFree(mix.parts()).end(new Event.Closed(mix.here() == 1)).toldAt;
+    return new FaultFree(Presumption.ABORT, mix.parts())
+        .end(new Event.Closed(mix.here() == 1))
+        .toldAt;
   }
 
   @Test

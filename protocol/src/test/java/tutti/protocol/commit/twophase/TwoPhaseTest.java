@@ -3,7 +3,23 @@ package tutti.protocol.commit.twophase;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+import tutti.protocol.commit.CommitMachine;
+import tutti.protocol.commit.Effect;
+import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Found;
+import tutti.protocol.commit.Memory;
+import tutti.protocol.commit.Role;
+import tutti.protocol.commit.Self;
+import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
 import tutti.protocol.commit.twophase.Message.Vote.Kind;
 
@@ -13,6 +29,102 @@ class TwoPhaseTest {
   void presumesThatTheUnknownAborted() {
     assertThat(TwoPhase.toUnknown(new Message.Inquire())).isEqualTo(new Message.Decide(false));
     assertThat(TwoPhase.toUnknown(new Message.Decide(false))).isNull();
+  }
+
+  @Test
+  void presumesWhatItIsToldToPresume() {
+    TwoPhase commit = new TwoPhase(Presumption.COMMIT);
+    TwoPhase nothing = new TwoPhase(Presumption.NOTHING);
+
+    assertThat(commit.answer(new Message.Inquire())).isEqualTo(new Message.Decide(true));
+    assertThat(commit.answer(new Message.Decide(true))).isNull();
+    assertThat(commit.answer(new Message.Decide(false))).isEqualTo(new Message.Ack());
+    assertThat(nothing.answer(new Message.Inquire())).isEqualTo(new Message.Decide(false));
+    assertThat(nothing.answer(new Message.Decide(true))).isEqualTo(new Message.Ack());
+    assertThat(nothing.answer(new Message.Decide(false))).isEqualTo(new Message.Ack());
+  }
+
+  @Test
+  void hasANumberForEachPresumption() {
+    assertThat(Arrays.stream(Presumption.values()).map(TwoPhase::new).map(TwoPhase::code))
+        .containsExactly(1, 31, 41);
+  }
+
+  /** A coordinator that has only asked must say that it aborted: else it would be presumed. */
+  @Test
+  void abortsWhatWasCollectedAndNeverDecided() {
+    TwoPhase protocol = new TwoPhase(Presumption.COMMIT);
+    Self self = new Self(0, 3, new Timing(1, 1));
+    CommitMachine coordinator = protocol.coordinator(self);
+    coordinator.on(new Event.Joined(1, 1));
+    coordinator.on(new Event.Joined(2, 1));
+    Effect.Persist collected = (Effect.Persist) coordinator.on(new Event.Closed(true)).getFirst();
+    Encoder out = new Encoder();
+    collected.memory().encode(out);
+    Memory memory = protocol.decodeMemory(new Decoder(out.toByteArray()));
+    CommitMachine found =
+        protocol.recovered(
+            self, new Found(Role.COORDINATOR, 0, Set.of(collected.entry()), Set.of(), memory));
+
+    assertThat(found.on(new Event.Restarted()))
+        .containsExactly(
+            new Effect.Send(1, new Message.Decide(false)),
+            new Effect.Send(2, new Message.Decide(false)),
+            new Effect.SetTimer(Timer.RETRY, 1));
+    assertThat(found.on(new Event.Received(1, new Message.Ack()))).isEmpty();
+    assertThat(found.on(new Event.Received(2, new Message.Ack())))
+        .containsExactly(
+            new Effect.CancelTimer(Timer.RETRY),
+            new Effect.Persist(Entry.FINISHED, new Asked(List.of()), false),
+            new Effect.End());
+  }
+
+  /**
+   * EasyCommit §2: the coordinator has sent its commit to X, crashes, and X with it. Y and Z have
+   * voted: whatever they do, and however long, they wait, until the coordinator is back.
+   */
+  @ParameterizedTest
+  @EnumSource
+  void blocksWhoHasVotedUntilTheCoordinatorIsBack(Presumption presumption) {
+    TwoPhase protocol = new TwoPhase(presumption);
+    Timing timing = new Timing(1, 8);
+    CommitMachine y = protocol.participant(new Self(2, 4, timing), 0);
+    y.on(new Event.Executed(1, true, false));
+    y.on(new Event.Received(0, new Message.Prepare(1)));
+    assertThat(y.on(new Event.Persisted(Entry.VOTE)))
+        .containsExactly(
+            new Effect.Send(0, new Message.Vote(1, Kind.YES)),
+            new Effect.SetTimer(Timer.INQUIRE, 1));
+
+    for (int times = 0; times < 100; times++) {
+      assertThat(y.on(new Event.RollBack())).isEmpty();
+      assertThat(y.on(new Event.Objected())).isEmpty();
+      assertThat(y.on(new Event.TimerFired(Timer.INQUIRE)))
+          .containsExactly(
+              new Effect.Send(0, new Message.Inquire()),
+              new Effect.SetTimer(Timer.INQUIRE, Math.min(8, 2L << Math.min(times, 8))));
+    }
+    assertThat(y.phase()).isEqualTo("prepared");
+    assertThat(y.missing()).containsExactly(0);
+
+    CommitMachine coordinator =
+        protocol.recovered(
+            new Self(0, 4, timing),
+            new Found(
+                Role.COORDINATOR,
+                0,
+                Set.of(Entry.DECISION),
+                Set.of(1, 2, 3),
+                presumption.memory(List.of())));
+    coordinator.on(new Event.Restarted());
+    Message answer =
+        (Message)
+            coordinator.on(new Event.Received(2, new Message.Inquire())).stream()
+                .filter(Effect.Send.class::isInstance)
+                .map(effect -> ((Effect.Send) effect).message())
+                .findFirst()
+                .orElseGet(() -> protocol.answer(new Message.Inquire()));
+    assertThat(y.on(new Event.Received(0, answer))).contains(new Effect.Decide(true));
   }
 
   @Test

@@ -1,0 +1,38 @@
+package tutti.protocol.commit.twophase;
+
+import java.util.List;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+import tutti.model.MalformedData;
+import tutti.protocol.commit.Memory;
+
+/**
+ * The participants that a coordinator asks to vote, or has to tell of an abort. Immutable.
+ *
+ * @param nodes in ascending order; of participants' records none
+ */
+record Asked(List<Integer> nodes) implements Memory {
+
+  Asked {
+    nodes = List.copyOf(nodes);
+  }
+
+  @Override
+  public void encode(Encoder out) {
+    out.putVarLong(nodes.size());
+    nodes.forEach(out::putVarLong);
+  }
+
+  /**
+   * Reads one and leaves what follows it.
+   *
+   * @throws MalformedData if the bytes are none
+   */
+  static Asked decode(Decoder in) {
+    Integer[] nodes = new Integer[in.getCount(in.remaining())];
+    for (int i = 0; i < nodes.length; i++) {
+      nodes[i] = in.getCount(Integer.MAX_VALUE);
+    }
+    return new Asked(List.of(nodes));
+  }
+}
