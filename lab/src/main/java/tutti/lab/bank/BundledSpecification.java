@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import tutti.model.schema.ApplicationSchema;
 import tutti.rebel.check.CheckResult;
 import tutti.rebel.check.Checker;
 import tutti.rebel.check.Diagnostic;
@@ -47,6 +48,11 @@ public final class BundledSpecification {
   /** Posts that look at each other. */
   public static RebelApplication posts() {
     return compile("posts", List.of("Post", "Events"));
+  }
+
+  /** Tills, whose events have actors in Java do something. */
+  public static RebelApplication tills(ApplicationSchema actors) {
+    return compile(texts("tills", "tills", List.of("Till", "Events")), actors);
   }
 
   /**
@@ -89,7 +95,11 @@ public final class BundledSpecification {
   }
 
   private static RebelApplication compile(Map<String, String> texts) {
-    CheckResult result = Checker.check(texts);
+    return compile(texts, new ApplicationSchema(List.of()));
+  }
+
+  private static RebelApplication compile(Map<String, String> texts, ApplicationSchema actors) {
+    CheckResult result = Checker.check(texts, actors);
     return result
         .application()
         .map(checked -> RebelApplication.compile(checked, result.files()))

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.lab.simulation.rows.RowsSimulation;
+import tutti.lab.simulation.rows.TillsSimulation;
 import tutti.simulator.SimulatedApplication;
 
 /** What {@code tutti simulate --workload} knows, by name. */
@@ -22,6 +23,7 @@ public final class SimulatedWorkloads {
     all.put("ring", PostsSimulation::ring);
     all.put("watch", PostsSimulation::watch);
     all.put("rows", RowsSimulation::new);
+    all.put("tills", TillsSimulation::new);
     return all;
   }
 

@@ -16,7 +16,7 @@ final class EvolutionMutants {
               .breaks("Data that an application cannot follow is opened under it.")
               .from("downgrades that open newer data: MongoDB, Elasticsearch before 7")
               .expect("evolution")
-              .in("engine.recovery.DataFolder")
+              .in("engine.recovery.OtherApplication")
               .replace("if (!obstacles.isEmpty()) {")
               .by("if (obstacles.size() > 1_000) {")
               .runs(100, CHANGES),

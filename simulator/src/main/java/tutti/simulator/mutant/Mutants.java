@@ -17,6 +17,7 @@ public final class Mutants {
               WaitRuleMutants.ALL,
               RowMutants.ALL,
               ProcedureMutants.ALL,
+              BridgeMutants.ALL,
               CommitMutants.ALL,
               CommitMachineMutants.ALL,
               TransactionMutants.ALL,

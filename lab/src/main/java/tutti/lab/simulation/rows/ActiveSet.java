@@ -38,17 +38,20 @@ final class ActiveSet {
       Script.Step step = steps.get(now);
       if (step.kind() == 'o') {
         calls.add(new Made(now, now, touched(actor, step.body(), path)));
-      } else if (step.calls()) {
-        String callee = String.valueOf(step.number(0));
+      } else if (step.calls() || step.rings()) {
+        String callee = String.valueOf(step.callee());
         boolean own = callee.equals(actor);
         if (!own && path.contains(callee)) {
           refused = true;
           return Set.of(actor);
         }
-        numbered.add(now);
-        int number = numbered.size() - 1;
-        calls.add(
-            new Made(now, own ? now : taken(steps, number), touched(callee, step.body(), path)));
+        int taken = now;
+        // What an event has done is as if its caller had called it, and taken it at once.
+        if (!step.rings()) {
+          numbered.add(now);
+          taken = own ? now : taken(steps, numbered.size() - 1);
+        }
+        calls.add(new Made(now, taken, touched(callee, step.body(), path)));
       }
     }
     Set<String> all = new HashSet<>();

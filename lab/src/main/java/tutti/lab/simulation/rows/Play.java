@@ -93,6 +93,21 @@ final class Play {
         var own = shelf.actor(Shelf.class, name);
         notes.addAll(own.call(new Shelf.Run(child(), step.body().toString())).get().notes());
       }
+      case 'b' -> {
+        pay(step.number(1), -step.number(2));
+        till(step, "take", (long) step.number(2));
+      }
+      case 'B' -> {
+        till(step, "give", (long) step.number(2));
+        pay(step.number(1), step.number(2));
+      }
+      case 'k' -> {
+        long cents = step.number(3);
+        String script = "+" + step.number(2) + "." + cents + " " + step.body();
+        till(step, "ring", cents, (long) step.number(1), child(), script);
+        // The event does not say what was done for it.
+        step.shelves(each -> notes.add(Note.unknown(String.valueOf(each))));
+      }
       case '!' -> take(step.number(0));
       case 'x' -> throw shelf.abort("unwanted", "as asked");
       case 'e' -> throw new IllegalStateException("as asked");
@@ -108,6 +123,10 @@ final class Play {
       // It has run already: what it did comes before what is done next.
       take(promises.size() - 1);
     }
+  }
+
+  private void till(Script.Step step, String event, Object... arguments) {
+    shelf.event("Till", String.valueOf(step.number(0)), event, arguments).get();
   }
 
   private void take(int call) {
@@ -260,8 +279,8 @@ final class Play {
   // Money.
 
   private void furnish() {
-    for (long purse = 0; purse < RowsSimulation.PURSES; purse++) {
-      shelf.purses.insert(new Purse(purse, RowsSimulation.CENTS, stamp()));
+    for (long purse = 0; purse < Shelves.PURSES; purse++) {
+      shelf.purses.insert(new Purse(purse, Shelves.CENTS, stamp()));
     }
   }
 

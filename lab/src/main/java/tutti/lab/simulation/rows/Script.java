@@ -27,11 +27,26 @@ record Script(List<Step> steps) {
       return kind == 'c' || kind == 'q' || kind == 'o';
     }
 
+    /** Whether an event of a till is asked for. */
+    boolean moves() {
+      return kind == 'b' || kind == 'B' || rings();
+    }
+
+    /** Whether the till has a shelf do something. */
+    boolean rings() {
+      return kind == 'k';
+    }
+
+    /** The shelf that is called, directly or by a till. */
+    int callee() {
+      return number(rings() ? 1 : 0);
+    }
+
     /** The shelves that are called, by this and all that it calls, but for the caller's own. */
     void shelves(IntConsumer sink) {
-      if (calls()) {
+      if (calls() || rings()) {
         if (kind != 'o') {
-          sink.accept(number(0));
+          sink.accept(callee());
         }
         body.steps.forEach(step -> step.shelves(sink));
       }
@@ -40,7 +55,7 @@ record Script(List<Step> steps) {
     @Override
     public String toString() {
       String all = kind + String.join(".", numbers.stream().map(String::valueOf).toList());
-      return calls() ? all + "(" + body + ")" : all;
+      return calls() || rings() ? all + "(" + body + ")" : all;
     }
   }
 
@@ -53,6 +68,16 @@ record Script(List<Step> steps) {
   /** Whether it, or anything that it calls, has such a step. */
   boolean has(Predicate<Step> which) {
     return steps.stream().anyMatch(step -> which.test(step) || step.body.has(which));
+  }
+
+  /** The tills that it moves, and all that it calls; once for each time. */
+  void tills(IntConsumer sink) {
+    for (Step step : steps) {
+      if (step.moves()) {
+        sink.accept(step.number(0));
+      }
+      step.body.tills(sink);
+    }
   }
 
   private static final class Parser {

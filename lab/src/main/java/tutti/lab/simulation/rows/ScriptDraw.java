@@ -12,15 +12,18 @@ final class ScriptDraw {
   private final RandomGenerator random;
   private final int shelves;
   private final int keys;
+  private final int tills;
 
   /**
    * @param shelves how many there are
    * @param keys how many of each are used most
+   * @param tills that may be moved; where there are none nothing is drawn for them
    */
-  ScriptDraw(RandomGenerator random, int shelves, int keys) {
+  ScriptDraw(RandomGenerator random, int shelves, int keys, int tills) {
     this.random = random;
     this.shelves = shelves;
     this.keys = keys;
+    this.tills = tills;
   }
 
   int shelf() {
@@ -80,7 +83,9 @@ final class ScriptDraw {
     int calls = 0;
     for (int left = 1 + random.nextInt(5); left > 0; left--) {
       int what = random.nextInt(10);
-      if (what == 0 && calls > 0) {
+      if (tills > 0 && !reads && random.nextInt(4) == 0) {
+        steps.add(till(deeper));
+      } else if (what == 0 && calls > 0) {
         steps.add("!" + random.nextInt(calls));
       } else if (what <= 2 && deeper > 0 && calls < Play.MOST_CALLS) {
         steps.add(call(shelf, deeper, reads));
@@ -99,6 +104,17 @@ final class ScriptDraw {
       steps.add(end());
     }
     return Script.parse(String.join(" ", steps));
+  }
+
+  /** Money for a till or from it, or something that it has a shelf do. */
+  private String till(int deeper) {
+    int till = random.nextInt(tills);
+    if (deeper > 0 && random.nextBoolean()) {
+      int callee = shelf();
+      String purse = purse() + "." + random.nextInt(40);
+      return "k" + till + "." + callee + "." + purse + "(" + body(callee, deeper - 1, false) + ")";
+    }
+    return (random.nextBoolean() ? "b" : "B") + till + "." + purse() + "." + random.nextInt(40);
   }
 
   private String call(int shelf, int deeper, boolean reads) {
@@ -161,6 +177,6 @@ final class ScriptDraw {
   }
 
   private int purse() {
-    return random.nextInt(RowsSimulation.PURSES);
+    return random.nextInt(Shelves.PURSES);
   }
 }

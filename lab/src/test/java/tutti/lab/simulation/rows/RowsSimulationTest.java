@@ -117,6 +117,14 @@ class RowsSimulationTest {
     "c2(g1) o(c2(g1)),             true",
     "c1(g1) c1(g1) o(g1),          false",
     "c2(c2(g1) c2(g1)),            false",
+    "c2(g1) k0.2.0.5(g1),          true",
+    "c2(g1) !0 k0.2.0.5(g1),       false",
+    "k0.2.0.5(g1) c2(g1),          false",
+    "k0.1.0.5(g1),                 false",
+    "o(k0.1.0.5(g1)),              false",
+    "c2(k0.1.0.5(g1)),             true",
+    "k0.2.0.5(c3(g1) c3(g1)),      true",
+    "k0.2.0.5(g1) k1.2.0.5(g1),    false",
     "c2(g1) c3(g1) !1 c3(g1) !0 c2(g1), false"
   })
   void whatMustBeRefusedCanBeToldFromTheScript(String script, boolean refused) {

@@ -1,0 +1,215 @@
+package tutti.lab.simulation.rows;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.relational.ProcedureAction;
+import tutti.engine.relational.ProcedureResult;
+import tutti.engine.relational.RelationalApplication;
+import tutti.engine.transaction.Reason;
+import tutti.lab.simulation.rows.Shelf.Item;
+import tutti.lab.simulation.rows.Shelf.Purse;
+import tutti.lab.simulation.rows.Shelf.Seen;
+import tutti.model.ActorId;
+import tutti.model.ActorState;
+import tutti.model.Call;
+import tutti.model.actor.Procedure;
+import tutti.simulator.SimulatedApplication.Scenario;
+import tutti.simulator.Turn;
+import tutti.simulator.check.RowsImage;
+import tutti.simulator.check.Sight;
+
+/** Clients that have shelves play scripts, and what must hold then. Used by one thread. */
+class Shelves implements Scenario {
+  static final int PURSES = 3;
+  static final long CENTS = 100;
+  private static final String SHELF = "Shelf";
+
+  private final RelationalApplication application;
+  private final int shelves;
+  private final int keys;
+  private final int tills;
+
+  /**
+   * @param shelves how many there are
+   * @param keys how many of each are used most
+   * @param tills beside them
+   */
+  Shelves(RelationalApplication application, int shelves, int keys, int tills) {
+    this.application = application;
+    this.shelves = shelves;
+    this.keys = keys;
+    this.tills = tills;
+  }
+
+  /** A script that a call begins with, or has done. */
+  record Root(String shelf, Script script) {}
+
+  private Call call(int shelf, Procedure<Shelf, Seen> procedure) {
+    ProcedureAction action =
+        (ProcedureAction)
+            Objects.requireNonNull(
+                Objects.requireNonNull(application.type(SHELF))
+                    .action(procedure.getClass().getSimpleName()));
+    return action.call(new ActorId(SHELF, Integer.toString(shelf)), procedure);
+  }
+
+  /** The scripts of a call, in their order. */
+  List<Root> roots(Call call) {
+    String script =
+        switch (call.arguments().getFirst()) {
+          case Shelf.Run run -> run.script();
+          case Shelf.Look look -> look.script();
+          default -> throw new IllegalArgumentException(call.toString());
+        };
+    return List.of(new Root(call.target().key(), Script.parse(script)));
+  }
+
+  /** The tills that a call moves, but for those that its scripts do. */
+  List<String> moves(Call call) {
+    return List.of();
+  }
+
+  ScriptDraw draw(RandomGenerator random) {
+    return new ScriptDraw(random, shelves, keys, tills);
+  }
+
+  @Override
+  public List<List<Call>> opening() {
+    List<List<Call>> opening = new ArrayList<>();
+    for (int shelf = 0; shelf < shelves; shelf++) {
+      opening.add(List.of(call(shelf, new Shelf.Run(Play.root(-1 - shelf), "f i0.0.0 i2.1.1 w0"))));
+    }
+    return opening;
+  }
+
+  @Override
+  public List<Call> request(RandomGenerator random, Turn turn) {
+    ScriptDraw draw = draw(random);
+    int shelf = draw.shelf();
+    long path = Play.root(turn.name(0));
+    return switch (random.nextInt(16)) {
+      case 0, 1, 2 -> List.of(call(shelf, new Shelf.Look(path, draw.reading(shelf).toString())));
+      case 3 -> List.of(call(0, new Shelf.Look(path, draw.everything())));
+      case 4 -> {
+        int other = draw.shelf();
+        yield List.of(
+            call(shelf, new Shelf.Run(path, draw.changing(shelf).toString())),
+            call(other, new Shelf.Run(Play.root(turn.name(1)), draw.changing(other).toString())));
+      }
+      default -> List.of(call(shelf, new Shelf.Run(path, draw.changing(shelf).toString())));
+    };
+  }
+
+  @Override
+  public ActorId target(RandomGenerator random, Turn turn) {
+    return new ActorId(SHELF, Integer.toString(random.nextInt(shelves)));
+  }
+
+  @Override
+  public List<String> violations(Map<ActorId, ActorState> states) {
+    List<String> found = new ArrayList<>();
+    long cents = 0;
+    long expected = 0;
+    for (Map.Entry<ActorId, ActorState> each : states.entrySet()) {
+      if (!each.getKey().type().equals(SHELF)) {
+        cents += cents(each.getValue());
+        expected += CENTS;
+        continue;
+      }
+      RowsImage rows = RowsImage.in(each.getValue());
+      List<Record> purses = rows.rows(Shelf.PURSES);
+      cents += purses.stream().mapToLong(row -> ((Purse) row).cents()).sum();
+      expected += purses.size() * CENTS;
+      if (purses.size() > PURSES) {
+        found.add("purses stay: " + each.getKey() + " has " + purses);
+      }
+      Map<Long, Item> byCode = new HashMap<>();
+      for (Record row : rows.rows(Shelf.ITEMS)) {
+        Item other = byCode.put(((Item) row).code(), (Item) row);
+        if (other != null) {
+          found.add("unique index: " + each.getKey() + " has " + other + " and " + row);
+        }
+      }
+    }
+    if (cents != expected) {
+      found.add("money conserved: there are " + cents + " cents, and there were " + expected);
+    }
+    return found;
+  }
+
+  /** What an actor that is no shelf has. */
+  long cents(ActorState state) {
+    throw new IllegalArgumentException("there are only shelves, and this is none: " + state);
+  }
+
+  @Override
+  public List<Sight> sights(List<@Nullable Object> results, Consumer<String> wrong) {
+    NoteReader reader = new NoteReader(wrong);
+    for (Object result : results) {
+      if (result instanceof ProcedureResult(var type, var name, Seen seen)) {
+        Script script = Script.parse(seen.script());
+        if (ActiveSet.refuses(seen.shelf(), script)) {
+          wrong.accept("active-set: " + seen.shelf() + " should not have done " + script);
+        }
+        if (twice(List.of(), List.of(script))) {
+          wrong.accept("instance-twice: " + seen.shelf() + " should not have done " + script);
+        }
+        seen.notes().forEach(reader::read);
+      } else {
+        other(result, reader, wrong);
+      }
+    }
+    return reader.sights();
+  }
+
+  /** What something gave that is no procedure. */
+  void other(@Nullable Object result, NoteReader reader, Consumer<String> wrong) {
+    wrong.accept("it gave " + result);
+  }
+
+  /** Whether one till is moved twice. */
+  private static boolean twice(List<String> moved, List<Script> scripts) {
+    Set<String> once = new HashSet<>();
+    List<String> all = new ArrayList<>(moved);
+    scripts.forEach(script -> script.tills(till -> all.add(String.valueOf(till))));
+    return !all.stream().allMatch(once::add);
+  }
+
+  @Override
+  public @Nullable String wronglyRefused(List<Call> calls, Reason reason) {
+    if (!(reason instanceof Reason.Refused(var actor, var procedure, var refusal))) {
+      return null;
+    }
+    List<Root> roots = calls.stream().flatMap(call -> roots(call).stream()).toList();
+    List<String> moved = calls.stream().flatMap(call -> moves(call).stream()).toList();
+    List<Script> scripts = roots.stream().map(Root::script).toList();
+    boolean may =
+        switch (refusal.code()) {
+          case "active-set" ->
+              roots.stream().anyMatch(root -> ActiveSet.refuses(root.shelf(), root.script()));
+          case "instance-twice" -> twice(moved, scripts);
+          case "precondition" -> !moved.isEmpty() || anyHas(scripts, "Bk");
+          case "unwanted" -> anyHas(scripts, "x");
+          case "internal-error" -> anyHas(scripts, "e");
+          case "duplicate-key" -> anyHas(scripts, "Ip");
+          case "overdrawn" -> anyHas(scripts, "-mb");
+          // Where nodes keep nothing, purses and tills are put there again while others go on.
+          case "no-such-row" -> anyHas(scripts, "+-mbBk");
+          case "no-such-instance", "unknown-partner" -> !moved.isEmpty() || anyHas(scripts, "bBk");
+          default -> false;
+        };
+    return may ? null : calls + " was refused for " + reason.message();
+  }
+
+  private static boolean anyHas(List<Script> scripts, String kinds) {
+    return scripts.stream().anyMatch(script -> script.has(step -> kinds.indexOf(step.kind()) >= 0));
+  }
+}

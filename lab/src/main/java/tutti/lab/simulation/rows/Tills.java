@@ -1,0 +1,131 @@
+package tutti.lab.simulation.rows;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.relational.RelationalApplication;
+import tutti.model.ActorId;
+import tutti.model.ActorState;
+import tutti.model.ActorType;
+import tutti.model.Call;
+import tutti.simulator.Turn;
+
+/** Clients of shelves who also ask for events of tills, which have shelves play scripts. */
+final class Tills extends Shelves {
+  private static final String TILL = "Till";
+
+  private final ActorType type;
+  private final int tills;
+
+  Tills(RelationalApplication application, int shelves, int keys, int tills) {
+    super(application, shelves, keys, tills);
+    this.type = Objects.requireNonNull(application.type(TILL));
+    this.tills = tills;
+  }
+
+  private Call till(long number, String event, Object... arguments) {
+    return new Call(
+        new ActorId(TILL, Long.toString(number)),
+        Objects.requireNonNull(type.action(event)),
+        List.of(arguments));
+  }
+
+  @Override
+  public List<List<Call>> opening() {
+    List<List<Call>> opening = new ArrayList<>(super.opening());
+    for (int i = 0; i < tills; i++) {
+      opening.add(List.of(till(i, "open", CENTS)));
+    }
+    return opening;
+  }
+
+  @Override
+  public List<Call> request(RandomGenerator random, Turn turn) {
+    ScriptDraw draw = draw(random);
+    long one = random.nextInt(tills);
+    long other = random.nextInt(tills);
+    long shelf = draw.shelf();
+    long path = Play.root(turn.name(2));
+    String script = draw.changing((int) shelf).toString();
+    long cents = random.nextInt(40);
+    return switch (random.nextInt(12)) {
+      case 0, 1 -> {
+        String first = "+" + random.nextInt(PURSES) + "." + cents + " ";
+        yield List.of(till(one, "ring", cents, shelf, path, first + script));
+      }
+      case 2 -> {
+        long second = draw.shelf();
+        String first = "-" + random.nextInt(PURSES) + "." + cents + " " + script;
+        String last =
+            "+" + random.nextInt(PURSES) + "." + cents + " " + draw.changing((int) second);
+        long then = Play.root(turn.name(3));
+        yield List.of(till(one, "both", shelf, path, first, second, then, last));
+      }
+      case 3, 4 -> List.of(till(one, "pass", other, cents, shelf, path, script));
+      case 5 -> {
+        // A procedure and an event, neither of which knows of the other.
+        List<Call> both = new ArrayList<>(super.request(random, turn));
+        both.add(till(one, "look", other));
+        yield both;
+      }
+      case 6 -> List.of(till(one, "look", other), till(other, "take", 0L));
+      default -> super.request(random, turn);
+    };
+  }
+
+  @Override
+  List<Root> roots(Call call) {
+    List<Object> arguments = call.arguments();
+    return switch (call.target().type().equals(TILL) ? call.action().name() : "") {
+      case "" -> super.roots(call);
+      case "ring" -> List.of(root(arguments, 1, 3));
+      case "both" -> List.of(root(arguments, 0, 2), root(arguments, 3, 5));
+      case "pass" -> List.of(root(arguments, 2, 4));
+      default -> List.of();
+    };
+  }
+
+  private static Root root(List<Object> arguments, int shelf, int script) {
+    return new Root(
+        arguments.get(shelf).toString(), Script.parse(arguments.get(script).toString()));
+  }
+
+  @Override
+  List<String> moves(Call call) {
+    if (!call.target().type().equals(TILL)) {
+      return List.of();
+    }
+    String own = call.target().key();
+    return call.action().name().equals("pass")
+        ? List.of(own, call.arguments().getFirst().toString())
+        : List.of(own);
+  }
+
+  @Override
+  public ActorId target(RandomGenerator random, Turn turn) {
+    return random.nextInt(3) == 0
+        ? new ActorId(TILL, Integer.toString(random.nextInt(tills)))
+        : super.target(random, turn);
+  }
+
+  @Override
+  long cents(ActorState state) {
+    for (int i = 0; i < type.fields().size(); i++) {
+      if (type.fields().get(i).name().equals("balance") && state.field(i) instanceof Number cents) {
+        return cents.longValue();
+      }
+    }
+    throw new IllegalArgumentException("no till has no balance: " + state);
+  }
+
+  /** An event says nothing. */
+  @Override
+  void other(@Nullable Object result, NoteReader reader, Consumer<String> wrong) {
+    if (result != null) {
+      super.other(result, reader, wrong);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package tutti.lab.simulation.rows;
+
+import java.util.random.RandomGenerator;
+import tutti.engine.relational.RelationalApplication;
+import tutti.lab.bank.BundledSpecification;
+import tutti.model.actor.JavaApplication;
+import tutti.simulator.SimulatedApplication;
+
+/**
+ * The same {@linkplain RowsSimulation shelves} beside tills, which are instances of a Rebel
+ * specification. Scripts move tills, tills have scripts done, and money goes both ways, all in one
+ * transaction and as deep as it comes.
+ */
+public final class TillsSimulation implements SimulatedApplication {
+  private static final int MOST_SHELVES = 3;
+  private static final int MOST_TILLS = 6;
+
+  private final RelationalApplication application;
+
+  public TillsSimulation() {
+    JavaApplication shelves = Shelf.application();
+    application = new RelationalApplication(shelves, BundledSpecification.tills(shelves.schema()));
+  }
+
+  @Override
+  public String name() {
+    return "tills";
+  }
+
+  @Override
+  public RelationalApplication application() {
+    return application;
+  }
+
+  @Override
+  public Scenario scenario(RandomGenerator random) {
+    return new Tills(
+        application,
+        2 + random.nextInt(MOST_SHELVES - 1),
+        3 + random.nextInt(Shelf.KEYS - 2),
+        3 + random.nextInt(MOST_TILLS - 2));
+  }
+}
