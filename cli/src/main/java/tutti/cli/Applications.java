@@ -124,12 +124,13 @@ final class Applications {
                         : path + " does not check: " + checked.summary()));
   }
 
-  /** How an application is called: the name of its folder. */
+  /** How an application is called: the name of its folder, or of its jar. */
   static String title(Path path) {
     Path absolute = path.toAbsolutePath().normalize();
-    Path folder = Files.isDirectory(absolute) ? absolute : absolute.getParent();
-    Path name = folder == null ? null : folder.getFileName();
-    return name == null ? "tutti" : name.toString();
+    boolean names = Files.isDirectory(absolute) || JavaApplications.isJar(absolute);
+    Path named = names ? absolute : absolute.getParent();
+    Path name = named == null ? null : named.getFileName();
+    return name == null ? "tutti" : name.toString().replaceFirst("\\.jar$", "");
   }
 
   /** The names of its specifications and actor types. */

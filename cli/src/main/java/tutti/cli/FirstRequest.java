@@ -39,30 +39,24 @@ final class FirstRequest {
     };
   }
 
-  /** One that changes something, with the fewest arguments. */
+  /** The first that changes something and takes arguments: authors begin with what comes first. */
   private static String of(RelationalApplication application, String url) {
-    String found = "";
-    int fewest = Integer.MAX_VALUE;
     for (RelationalType type : application.java().types()) {
       for (ProcedureType procedure : type.procedures()) {
-        int rank = procedure.parameters().size();
-        if (!procedure.query() && rank > 0 && rank < fewest) {
-          fewest = rank;
-          Object example = new RecordForm(procedure.parameters()).example();
-          found =
-              "curl "
-                  + url
-                  + "/"
-                  + type.name()
-                  + "/a/"
-                  + procedure.name()
-                  + " --json '"
-                  + json(example)
-                  + "'";
+        if (!procedure.query() && procedure.parameters().size() > 0) {
+          return "curl "
+              + url
+              + "/"
+              + type.name()
+              + "/a/"
+              + procedure.name()
+              + " --json '"
+              + json(new RecordForm(procedure.parameters()).example())
+              + "'";
         }
       }
     }
-    return found;
+    return "";
   }
 
   /** A {@code curl} command that works on empty data, or nothing if no simple one was found. */

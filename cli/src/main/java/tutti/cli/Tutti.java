@@ -1,6 +1,8 @@
 package tutti.cli;
 
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -89,7 +91,10 @@ public final class Tutti implements Runnable {
     CommandLine command = wrong.getCommandLine();
     PrintWriter err = command.getErr();
     err.println(command.getColorScheme().errorText("tutti: " + message(wrong)));
-    if (!CommandLine.UnmatchedArgumentException.printSuggestions(wrong, err)) {
+    String elsewhere = applicationElsewhere(wrong);
+    if (!elsewhere.isEmpty()) {
+      err.println(elsewhere);
+    } else if (!CommandLine.UnmatchedArgumentException.printSuggestions(wrong, err)) {
       if (command.getParent() == null) {
         command.usage(err, Ansi.AUTO);
       } else {
@@ -97,6 +102,23 @@ public final class Tutti implements Runnable {
       }
     }
     return ExitStatus.USAGE;
+  }
+
+  /** What would do for an application given to a command that has its own; else nothing. */
+  private static String applicationElsewhere(ParameterException wrong) {
+    if (!(wrong instanceof CommandLine.UnmatchedArgumentException unmatched)
+        || unmatched.getUnmatched().stream().noneMatch(each -> Files.exists(Path.of(each)))) {
+      return "";
+    }
+    return switch (unmatched.getCommandLine().getCommandName()) {
+      case "simulate" ->
+          "It simulates Tutti's own workloads. An application of yours is simulated by a test:"
+              + " Simulation.of(…) of the test kit, see docs/guide-java.md.";
+      case "bench" ->
+          "It measures Tutti's own workloads. An application of yours is measured as it is used: by"
+              + " load on 'tutti run APP', or by a program that embeds it, see docs/guide-java.md.";
+      default -> "";
+    };
   }
 
   private static String message(ParameterException wrong) {

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
@@ -51,6 +52,16 @@ class CommandLineTest {
             "run ", "check ", "explain ", "bench ", "simulate ", "check-history ", "test ", "init ")
         .contains("version ", "tutti run examples/bank")
         .doesNotContain("warm-up");
+  }
+
+  /** They have workloads of their own, and say where an application of the user's is at home. */
+  @ParameterizedTest
+  @CsvSource({"bench,by a program that embeds it", "simulate,Simulation.of(…) of the test kit"})
+  void saysWhatToDoWithAnApplicationInstead(String command, String said) {
+    String exchange = Repository.root().resolve("examples/exchange").toString();
+    assertThat(run(command, exchange)).isEqualTo(2);
+    assertThat(err.toString()).contains(said, "docs/guide-java.md").doesNotContain("Did you mean");
+    assertThat(run(command, "exchnge")).isEqualTo(2);
   }
 
   @Test

@@ -29,6 +29,8 @@ final class Answers {
   private static TransactionException exception(Outcome outcome) {
     String transaction = outcome.transaction().toString();
     return switch (outcome) {
+      case Outcome.Aborted(_, Reason reason) when reason.code().equals(Reason.INTERNAL_ERROR) ->
+          new FailedException(transaction, reason.code(), reason.message());
       case Outcome.Aborted(_, Reason.Refused refused) ->
           new RefusedException(
               transaction,

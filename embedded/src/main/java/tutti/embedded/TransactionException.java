@@ -2,11 +2,12 @@ package tutti.embedded;
 
 /**
  * A transaction did not commit, or is not known to have. A subclass for each thing that a caller
- * can do about it: {@link RefusedException} ask for something else, {@link AbortedException} ask
- * again later, {@link InDoubtException} ask what became of it.
+ * can do about it: {@link RefusedException} ask for something else, {@link FailedException} mend
+ * the program, {@link AbortedException} ask again later, {@link InDoubtException} ask what became
+ * of it.
  */
 public abstract sealed class TransactionException extends RuntimeException
-    permits RefusedException, AbortedException, InDoubtException {
+    permits RefusedException, FailedException, AbortedException, InDoubtException {
   private static final long serialVersionUID = 1L;
 
   private final String transaction;

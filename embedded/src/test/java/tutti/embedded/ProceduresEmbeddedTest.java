@@ -71,6 +71,13 @@ class ProceduresEmbeddedTest {
     }
   }
 
+  public record Say(String code) implements Procedure<Account, Void> {
+    @Override
+    public Void run(Account account) {
+      throw account.abort(code, "it was said so");
+    }
+  }
+
   public record Waiting() implements Procedure<Account, Long> {
     @Override
     public Long run(Account account) {
@@ -88,7 +95,7 @@ class ProceduresEmbeddedTest {
   private static JavaApplication application() {
     return JavaApplication.named("bank")
         .actor("Account", Account::new)
-        .procedures(Deposit.class, Balance.class, Send.class, Bug.class, Waiting.class)
+        .procedures(Deposit.class, Balance.class, Send.class, Bug.class, Say.class, Waiting.class)
         .build();
   }
 
@@ -175,8 +182,19 @@ class ProceduresEmbeddedTest {
     try (Tutti bank = Tutti.inMemory(application())) {
       assertThatThrownBy(() -> account(bank, "alice").call(new Bug()))
           .isInstanceOfSatisfying(
-              RefusedException.class, bug -> assertThat(bug.code()).isEqualTo("internal-error"))
-          .hasMessageContaining("a bug");
+              FailedException.class,
+              bug -> {
+                assertThat(bug.code()).isEqualTo("internal-error");
+                assertThat(bug.retryable()).isFalse();
+              })
+          .hasMessage("Account[alice].Bug failed: java.lang.IllegalStateException: a bug");
+      assertThatThrownBy(() -> account(bank, "alice").call(new Say("Over the limit")))
+          .isInstanceOf(FailedException.class)
+          .hasMessageContaining("'Over the limit' is no code of an abort");
+      assertThatThrownBy(() -> account(bank, "alice").call(new Say("over-limit-2")))
+          .isInstanceOfSatisfying(
+              RefusedException.class,
+              refused -> assertThat(refused.code()).isEqualTo("over-limit-2"));
       assertThat(account(bank, "alice").call(new Balance())).isZero();
     }
   }

@@ -22,6 +22,11 @@ import tutti.lab.command.YcsbBench;
 @Command(
     name = "bench",
     description = "Measure throughput, latency, memory and costs, alone or two sides in pairs.",
+    footer = {
+      "",
+      "The workloads are Tutti's own, and so are their applications: one of yours is measured as it is",
+      "used, by load on 'tutti run APP' or by a program that embeds it (docs/guide-java.md)."
+    },
     subcommands = {
       BankBench.class,
       HotActorBench.class,

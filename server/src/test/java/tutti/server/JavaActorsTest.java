@@ -114,6 +114,8 @@ class JavaActorsTest {
     Answer refused = send("/Library/main/Lend", lend);
     assertThat(refused.status()).isEqualTo(409);
     assertThat(refused.get("code")).isEqualTo("lent");
+    assertThat(refused.get("type")).isEqualTo("urn:tutti:problem:lent");
+    assertThat(refused.get("title")).isEqualTo("Refused by a procedure");
     assertThat(refused.get("detail")).isEqualTo("Atlas is away until 2026-02-28");
     assertThat(send("/Library/other/Lend", lend).get("code")).isEqualTo("no-such-row");
   }

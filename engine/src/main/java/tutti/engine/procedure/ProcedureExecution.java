@@ -172,7 +172,7 @@ final class ProcedureExecution implements Procedures.Execution {
         new Reason.Refused(
             call.actor(),
             call.procedure(),
-            Refusal.of("internal-error", call.path() + " failed: " + thrown));
+            Refusal.of(Reason.INTERNAL_ERROR, call.path() + " failed: " + thrown));
     doom(why);
     if (doom == why) {
       bug = thrown;
@@ -190,7 +190,7 @@ final class ProcedureExecution implements Procedures.Execution {
     Reason why = stopped();
     return why == null
         ? new Abort("internal-error", "the transaction is not over")
-        : new Abort(why.code(), why.message());
+        : new Abort(Refusal.of(why.code(), why.message()));
   }
 
   /** Ends the calling code if the transaction is over. */

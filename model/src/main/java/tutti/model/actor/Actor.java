@@ -97,9 +97,16 @@ public abstract class Actor {
   /**
    * As {@link #abort(String)}, with a code that programs can tell apart.
    *
-   * @param code in kebab case, as in {@code over-limit}
+   * @param code in kebab case, as in {@code over-limit}; clients get it in problem documents
+   * @param reason for the caller, in a sentence
+   * @throws IllegalArgumentException if it is no such code, or {@code internal-error}, which says
+   *     that the program has failed: then throw what is no abort
    */
   public final Abort abort(String code, String reason) {
+    if (code.equals("internal-error")) {
+      throw new IllegalArgumentException(
+          "the code internal-error is for what a program did not foresee: throw another exception");
+    }
     return new Abort(code, reason);
   }
 

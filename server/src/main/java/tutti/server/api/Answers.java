@@ -40,7 +40,7 @@ final class Answers {
               single
                   ? committedEvent(committed, calls.getFirst(), catalog)
                   : committed(committed, calls, catalog));
-      case Outcome.Aborted aborted -> aborted(aborted.transaction(), aborted.reason());
+      case Outcome.Aborted aborted -> aborted(aborted.transaction(), aborted.reason(), catalog);
       case Outcome.InDoubt doubt -> pending(doubt.transaction(), "in-doubt", doubt.why());
     };
   }
@@ -122,9 +122,9 @@ final class Answers {
         .with("Retry-After", "1");
   }
 
-  private static Response aborted(TransactionId id, Reason reason) {
+  private static Response aborted(TransactionId id, Reason reason, Catalog catalog) {
     Problem problem =
-        problem(reason)
+        problem(reason, catalog)
             .with("transaction", id.toString())
             .with("outcome", "aborted")
             .with("instance", location(id));
@@ -134,9 +134,9 @@ final class Answers {
         : response;
   }
 
-  private static Problem problem(Reason reason) {
+  private static Problem problem(Reason reason, Catalog catalog) {
     return switch (reason) {
-      case Reason.Refused refused -> refused(refused);
+      case Reason.Refused refused -> refused(refused, catalog);
       case Reason.KeyReused reused ->
           new Problem(
               422,
@@ -161,14 +161,17 @@ final class Answers {
     };
   }
 
-  private static Problem refused(Reason.Refused refused) {
+  private static Problem refused(Reason.Refused refused, Catalog catalog) {
     Refusal refusal = refused.refusal();
     Problem problem =
         switch (refusal.code()) {
-          case NO_SUCH_INSTANCE ->
-              new Problem(404, refusal.code(), Titles.NOT_FOUND, refusal.message());
           case Reason.INTERNAL_ERROR ->
               new Problem(500, refusal.code(), Titles.APPLICATION_BUG, refusal.message());
+          // The codes of procedures are their authors'.
+          case String code when isOfProcedure(refused, catalog) ->
+              new Problem(409, code, Titles.REFUSED_BY_PROCEDURE, refusal.message());
+          case NO_SUCH_INSTANCE ->
+              new Problem(404, refusal.code(), Titles.NOT_FOUND, refusal.message());
           default -> new Problem(409, refusal.code(), Titles.REFUSED, refusal.message());
         };
     problem =
@@ -183,6 +186,11 @@ final class Answers {
       problem = problem.with("rule", refusal.rule());
     }
     return refusal.values().isEmpty() ? problem : problem.with("values", refusal.values());
+  }
+
+  private static boolean isOfProcedure(Reason.Refused refused, Catalog catalog) {
+    SpecificationEntry type = catalog.specification(refused.actor().type());
+    return type != null && type.relations() != null;
   }
 
   private static List<Object> waits(Reason.Deadlock deadlock) {
@@ -227,7 +235,7 @@ final class Answers {
       }
       case Outcome.Aborted aborted -> {
         Map<String, @Nullable Object> tree = head(aborted.transaction(), "aborted");
-        tree.put("reason", problem(aborted.reason()).tree());
+        tree.put("reason", problem(aborted.reason(), catalog).tree());
         yield json(tree);
       }
       case Outcome.InDoubt doubt -> pending(doubt.transaction(), "in-doubt", doubt.why());

@@ -100,7 +100,7 @@ final class OpenApiAnswers {
             "there is no Account with the key 'NL91ABNA0417164300'"),
         "409",
         problem(
-            "Refused by the specification as things stood; nothing happened.",
+            "Refused by the application as things stood; nothing happened.",
             409,
             "precondition",
             "the balance is too low"),

@@ -5,6 +5,7 @@ final class Titles {
   static final String BAD_INPUT = "The request cannot be understood";
   static final String NOT_FOUND = "There is no such thing";
   static final String REFUSED = "Refused by the specification";
+  static final String REFUSED_BY_PROCEDURE = "Refused by a procedure";
   static final String NOT_DEPLOYED = "Not possible with this deployment";
   static final String ABORTED = "Aborted by the system; nothing happened; safe to repeat";
   static final String KEY_REUSED = "The Idempotency-Key belongs to another request";

@@ -1,0 +1,159 @@
+package tutti.cli.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What becomes of the application that {@code tutti init --java} writes: a jar, later versions. */
+class JavaLifeTest {
+  private static final Pattern PLUGIN =
+      Pattern.compile("<artifactId>(maven-\\w+-plugin)</artifactId>\\s*<version>([\\d.]+)<");
+
+  @TempDir private Path folder;
+  private Path application;
+
+  @BeforeEach
+  void write() throws Exception {
+    application = folder.resolve("my-app");
+    try (TuttiProcess init = TuttiProcess.start("init", "--java", application.toString())) {
+      assertThat(init.exitStatus()).as(init.output()).isZero();
+    }
+  }
+
+  /** What Maven would make, under its name. */
+  private Path jar() throws Exception {
+    Path classes = application.resolve("target/classes");
+    List<String> arguments =
+        new ArrayList<>(
+            List.of("-d", classes.toString(), "-cp", System.getProperty("java.class.path")));
+    try (Stream<Path> sources = Files.walk(application.resolve("src/main/java"))) {
+      sources.filter(Files::isRegularFile).map(Path::toString).forEach(arguments::add);
+    }
+    assertThat(
+            ToolProvider.getSystemJavaCompiler()
+                .run(null, null, null, arguments.toArray(String[]::new)))
+        .isZero();
+    String pom = Files.readString(application.resolve("pom.xml"));
+    Matcher named = Pattern.compile("<(Tutti-Application)>(.*)</\\1>").matcher(pom);
+    assertThat(named.find()).isTrue();
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().putValue("Manifest-Version", "1.0");
+    manifest.getMainAttributes().putValue(named.group(1), named.group(2));
+    Path jar = application.resolve("target/my-app.jar");
+    try (OutputStream out = Files.newOutputStream(jar);
+        JarOutputStream entries = new JarOutputStream(out, manifest);
+        Stream<Path> files = Files.walk(classes)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        entries.putNextEntry(new JarEntry(classes.relativize(file).toString().replace('\\', '/')));
+        entries.write(Files.readAllBytes(file));
+      }
+    }
+    return jar;
+  }
+
+  /** Edits a source as a person would. */
+  private void edit(String... replaced) throws Exception {
+    Path shop = application.resolve("src/main/java/shop/Shop.java");
+    String text = Files.readString(shop);
+    for (int i = 0; i < replaced.length; i += 2) {
+      assertThat(text).contains(replaced[i]);
+      text = text.replace(replaced[i], replaced[i + 1]);
+    }
+    Files.writeString(shop, text);
+  }
+
+  private static String query(TuttiProcess tutti, String sql) throws Exception {
+    return tutti.post("/Shop/main/query", "{\"sql\": \"" + sql + "\"}").body().toString();
+  }
+
+  @Test
+  void aJarIsServedAndLaterVersionsGoOnWithItsData() throws Exception {
+    Path data = folder.resolve("data");
+    String order = "{\"customer\": \"ada\", \"article\": \"bell\", \"count\": 2}";
+    try (TuttiProcess tutti = TuttiProcess.serve(jar(), data)) {
+      Bank.expect(
+          200,
+          tutti.post("/Shop/main/Stock", "{\"name\": \"bell\", \"price\": 12.75, \"count\": 7}"));
+      Bank.expect(200, tutti.post("/Customer/ada/Deposit", "{\"amount\": 100}"));
+      Bank.expect(200, tutti.post("/Shop/main/Order", order));
+      tutti.kill();
+      assertThat(tutti.output()).contains("my-app is ready at", "/Shop/a/Stock --json");
+    }
+    edit(
+        "(String name, BigDecimal price, int stock)",
+        "(String name, @Formerly(\"price\") BigDecimal cost, int stock, @Default(\"7\") int shelf)",
+        "new Article(name, price, before + count)",
+        "new Article(name, price, before + count, 1)",
+        "new Article(it.name(), it.price(), it.stock() - count)",
+        "new Article(it.name(), it.cost(), it.stock() - count, it.shelf())",
+        "sold.price()",
+        "sold.cost()",
+        ", int count, BigDecimal amount) {}",
+        ", BigDecimal amount) {}",
+        "article, count, amount)",
+        "article, amount)",
+        "  /** Puts articles",
+        "  public final Index<String, Sale> byArticle = sales.index(Sale::article);\n\n  /** Puts articles",
+        "import tutti.model.relation.Index;",
+        "import tutti.model.relation.*;\nimport tutti.model.schema.*;");
+    try (TuttiProcess tutti = TuttiProcess.serve(application, data)) {
+      assertThat(tutti.output()).contains("the data goes on under the changed application");
+      assertThat(query(tutti, "select * from articles"))
+          .contains("[\"name\",\"cost\",\"stock\",\"shelf\"]", "[[\"bell\",12.75,5,7]]");
+      assertThat(query(tutti, "select number, amount from sales where article = 'bell'"))
+          .contains("[[1,25.5]]", "sales: range of index (article)");
+      Bank.expect(200, tutti.post("/Shop/main/Order", order));
+      tutti.terminate();
+      assertThat(tutti.exitStatus()).isZero();
+    }
+    edit(
+        "Index<String, Sale> byArticle = sales.index",
+        "UniqueIndex<String, Sale> byArticle = sales.uniqueIndex");
+    refused(data, "unique index (article) of sales is broken by the rows of primary keys 1 and 2");
+    edit(
+        "@Formerly(\"price\") BigDecimal cost",
+        "@Formerly(\"price\") int cost",
+        "sold.cost()",
+        "BigDecimal.valueOf(sold.cost())",
+        "name, price, before",
+        "name, price.intValue(), before");
+    refused(data, "Shop.articles.cost was of type decimal and is now of type int");
+  }
+
+  private void refused(Path data, String why) throws Exception {
+    try (TuttiProcess tutti =
+        TuttiProcess.start(
+            "run", application.toString(), "--port", "0", "--data", data.toString())) {
+      assertThat(tutti.exitStatus()).as(tutti.output()).isEqualTo(1);
+      assertThat(tutti.output()).contains(why, "Nothing was changed.");
+    }
+  }
+
+  /** Maven 3.8 would else bring a compiler plugin that cannot compile it. */
+  @Test
+  void itsProjectBuildsWithThePluginsOfThisBuild() throws Exception {
+    String ours = Files.readString(TuttiProcess.ROOT.resolve("pom.xml"));
+    Matcher plugins = PLUGIN.matcher(Files.readString(application.resolve("pom.xml")));
+    List<String> found = new ArrayList<>();
+    while (plugins.find()) {
+      found.add(plugins.group(1));
+      assertThat(ours)
+          .contains(plugins.group(1) + "</artifactId><version>" + plugins.group(2) + "</version>");
+    }
+    assertThat(found).containsExactly("maven-compiler-plugin", "maven-jar-plugin");
+  }
+}

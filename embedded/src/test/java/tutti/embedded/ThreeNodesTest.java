@@ -1,0 +1,122 @@
+package tutti.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tutti.engine.deployment.ControlKind;
+import tutti.engine.deployment.ControlKinds;
+import tutti.model.actor.Actor;
+import tutti.model.actor.JavaApplication;
+import tutti.model.actor.Procedure;
+import tutti.model.relation.Relation;
+
+/** Procedures on three nodes of this process. */
+class ThreeNodesTest {
+  private static final AtomicInteger RUNS = new AtomicInteger();
+  private static final List<String> LEAVES =
+      IntStream.range(0, 9).mapToObj(i -> "leaf-" + i).toList();
+
+  @TempDir private Path folder;
+
+  public static final class Leaf extends Actor {
+    public record Count(String name, int value) {}
+
+    public final Relation<String, Count> counts = relation("counts", Count.class, Count::name);
+  }
+
+  /** Counts, in the row and on the side; then may refuse, or fail. */
+  public record Touch(String end) implements Procedure<Leaf, Integer> {
+    @Override
+    public Integer run(Leaf leaf) {
+      RUNS.incrementAndGet();
+      int value = leaf.counts.find("x").map(Leaf.Count::value).orElse(0) + 1;
+      leaf.counts.upsert(new Leaf.Count("x", value));
+      switch (end) {
+        case "refused" -> throw leaf.abort("enough", leaf.key() + " has enough");
+        case "failed" -> throw new ArithmeticException("of " + leaf.key());
+        default -> {
+          return value;
+        }
+      }
+    }
+  }
+
+  /** Touches all leaves, of which the last may refuse or fail. */
+  public record TouchAll(String end) implements Procedure<Leaf, Integer> {
+    @Override
+    public Integer run(Leaf from) {
+      int sum = 0;
+      for (String each : LEAVES) {
+        boolean last = each.equals(LEAVES.getLast());
+        sum += from.actor(Leaf.class, each).call(new Touch(last ? end : "done")).get();
+      }
+      return sum;
+    }
+  }
+
+  static Stream<String> controls() {
+    return ControlKinds.all().stream().map(ControlKind::longName);
+  }
+
+  private Tutti open(String control) throws IOException {
+    List<ServerSocket> ports = new ArrayList<>();
+    StringBuilder nodes = new StringBuilder();
+    for (String name : List.of("a", "b", "c")) {
+      ports.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+      nodes.append(name + " = \"127.0.0.1:" + ports.getLast().getLocalPort() + "\"\n");
+    }
+    for (ServerSocket port : ports) {
+      port.close();
+    }
+    Path file = folder.resolve("three-nodes.conf");
+    Files.writeString(file, "tutti { nodes {\n" + nodes + "} }\n");
+    JavaApplication application =
+        JavaApplication.named("leaves")
+            .actor("Leaf", Leaf::new)
+            .procedures(Touch.class, TouchAll.class)
+            .build();
+    return Tutti.builder()
+        .application(application)
+        .deployment(file)
+        .set("concurrency-control", control)
+        .openInMemory();
+  }
+
+  /** It would only be refused again: who asks gets the answer of the first run. */
+  @ParameterizedTest
+  @MethodSource("controls")
+  void doNotRepeatWhatWasRefusedOrHasFailed(String control) throws IOException {
+    try (Tutti tutti = open(control)) {
+      ActorHandle<Leaf> hub = tutti.actor(Leaf.class, "hub");
+      assertThat(hub.call(new TouchAll("done"))).isEqualTo(LEAVES.size());
+      RUNS.set(0);
+      assertThatThrownBy(() -> hub.call(new TouchAll("refused")))
+          .isInstanceOfSatisfying(
+              RefusedException.class,
+              refused -> {
+                assertThat(refused.code()).isEqualTo("enough");
+                assertThat(refused.actor()).isEqualTo("Leaf[leaf-8]");
+              })
+          .hasMessage("leaf-8 has enough");
+      assertThat(RUNS).hasValue(LEAVES.size());
+      assertThatThrownBy(() -> hub.call(new TouchAll("failed")))
+          .isInstanceOf(FailedException.class)
+          .hasMessageContaining("Leaf[leaf-8].Touch failed: java.lang.ArithmeticException: of");
+      assertThat(RUNS).hasValue(2 * LEAVES.size());
+      assertThat(hub.call(new TouchAll("done"))).isEqualTo(2 * LEAVES.size());
+    }
+  }
+}

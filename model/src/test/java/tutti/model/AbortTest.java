@@ -1,0 +1,28 @@
+package tutti.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The codes that programs tell aborts apart by. */
+class AbortTest {
+  @ParameterizedTest
+  @ValueSource(strings = {"abort", "over-limit", "no-3d", "a"})
+  void takesACodeInKebabCase(String code) {
+    Abort abort = new Abort(code, "why");
+    assertThat(abort.code()).isEqualTo(code);
+    assertThat(abort).hasMessage("why");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "Over-limit", "over limit", "over_limit", "-over", "over-", "a--b", "3d", "é"})
+  void refusesWhatIsNoCode(String code) {
+    assertThatThrownBy(() -> new Abort(code, "why"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("'" + code + "' is no code of an abort")
+        .hasMessageContaining("over-limit");
+  }
+}
