@@ -185,5 +185,11 @@ class JavaActorsTest {
     Map<?, ?> paths = (Map<?, ?>) get("/openapi.json").get("paths");
     assertThat(paths.keySet().stream().map(String::valueOf))
         .contains("/Library/{key}/Lend", "/Library/{key}/query", "/Library/{key}", "/Library");
+    Map<?, ?> list = (Map<?, ?>) ((Map<?, ?>) paths.get("/Library")).get("get");
+    assertThat(list.get("operationId")).isEqualTo("listLibrary");
+    assertThat((List<?>) list.get("parameters"))
+        .extracting(it -> ((Map<?, ?>) it).get("name"))
+        .as("actors have no states")
+        .isEqualTo(List.of("limit", "after"));
   }
 }

@@ -67,13 +67,18 @@ class ExamplesTest {
       List<Answer> answers = follow(ROOT.resolve("examples/" + example + "/README.md"), tutti);
       assertThat(answers).hasSizeGreaterThan(2);
       assertThat(answers).allSatisfy(answer -> assertThat(answer.status()).isEqualTo(200));
+      OpenApiDocument.assertValid(tutti.text("/openapi.json"), "/transactions", "/backups");
     }
   }
 
   /** Of each page, one request is refused. */
   @ParameterizedTest
-  @CsvSource({"exchange,exposure", "travel,too-dear"})
-  void everyCommandOfAJavaExamplesPageWorks(String example, String code) throws Exception {
+  @CsvSource({
+    "exchange,exposure,/Exchange/{key}/AuthPay",
+    "travel,too-dear,/Traveller/{key}/BookTrip"
+  })
+  void everyCommandOfAJavaExamplesPageWorks(String example, String code, String path)
+      throws Exception {
     try (TuttiProcess tutti = serve(example)) {
       List<Answer> answers = follow(ROOT.resolve("examples/" + example + "/README.md"), tutti);
       assertThat(answers).hasSizeGreaterThan(5);
@@ -81,6 +86,7 @@ class ExamplesTest {
       assertThat(answers.stream().filter(answer -> answer.status() == 409))
           .singleElement()
           .satisfies(refused -> assertThat(refused.text("code")).isEqualTo(code));
+      OpenApiDocument.assertValid(tutti.text("/openapi.json"), path, "/transactions");
     }
   }
 

@@ -77,10 +77,6 @@ final class OpenApi {
 
   private void addSpecification(SpecificationEntry specification) {
     String name = specification.name();
-    if (specification.relations() != null) {
-      paths.put(
-          "/" + name + "/{key}/query", object("post", OpenApiOperations.query(specification)));
-    }
     schemas.put(name + ".instance", instance(specification));
     paths.put("/" + name, object("get", OpenApiOperations.list(specification)));
     paths.put("/" + name + "/{key}", object("get", OpenApiOperations.read(specification)));
@@ -89,6 +85,11 @@ final class OpenApi {
       paths.put(
           "/" + name + "/{key}/" + event.name(),
           object("post", OpenApiOperations.event(specification, event)));
+    }
+    if (specification.relations() != null) {
+      // A procedure of that name goes first.
+      paths.putIfAbsent(
+          "/" + name + "/{key}/query", object("post", OpenApiOperations.query(specification)));
     }
   }
 

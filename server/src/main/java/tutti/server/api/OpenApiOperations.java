@@ -3,6 +3,7 @@ package tutti.server.api;
 import static tutti.server.api.Trees.object;
 import static tutti.server.api.Trees.ref;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -60,7 +61,7 @@ final class OpenApiOperations {
         "tags",
         List.of(type.name()),
         "operationId",
-        type.name() + ".query",
+        "query" + type.name(),
         "summary",
         "Ask the relations of one " + type.name() + " by SQL's SELECT",
         "parameters",
@@ -166,7 +167,7 @@ final class OpenApiOperations {
         "tags",
         List.of(specification.name()),
         "operationId",
-        specification.name() + ".get",
+        "get" + specification.name(),
         "summary",
         "Read one " + specification.name(),
         "parameters",
@@ -187,24 +188,30 @@ final class OpenApiOperations {
 
   /** To read a page of instances. */
   static Map<String, Object> list(SpecificationEntry specification) {
+    List<Object> parameters = new ArrayList<>();
+    if (specification.relations() == null) {
+      parameters.add(
+          query("state", "only those in this state", object("enum", specification.states())));
+    }
+    parameters.add(
+        query(
+            "limit",
+            "how many at most",
+            object("type", "integer", "minimum", 1, "maximum", 1000, "default", 100)));
+    parameters.add(
+        query(
+            "after",
+            "only keys after this one: the 'next' of the page before",
+            object("type", "string")));
     return object(
         "tags",
         List.of(specification.name()),
         "operationId",
-        specification.name() + ".list",
+        "list" + specification.name(),
         "summary",
         "List " + specification.name() + " instances in the order of their keys",
         "parameters",
-        List.of(
-            query("state", "only those in this state", states(specification)),
-            query(
-                "limit",
-                "how many at most",
-                object("type", "integer", "minimum", 1, "maximum", 1000, "default", 100)),
-            query(
-                "after",
-                "only keys after this one: the 'next' of the page before",
-                object("type", "string"))),
+        parameters,
         "responses",
         object(
             "200",
@@ -229,12 +236,6 @@ final class OpenApiOperations {
             ref("responses", "400"),
             "503",
             ref("responses", "503")));
-  }
-
-  private static Map<String, Object> states(SpecificationEntry specification) {
-    return specification.relations() == null
-        ? object("enum", specification.states())
-        : object("not", object());
   }
 
   private static Map<String, Object> query(String name, String text, Object schema) {
