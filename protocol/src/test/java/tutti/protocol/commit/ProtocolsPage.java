@@ -16,6 +16,7 @@ public final class ProtocolsPage {
   private static final Path PAGE = Path.of("..", "docs", "protocols.md");
   private static final Pattern TERM = Pattern.compile("(\\d*)(?:([a-z])(²?)|\\[([a-z +]+)]|)");
 
+  private final String name;
   private final String section;
 
   /** One protocol's section. */
@@ -24,7 +25,12 @@ public final class ProtocolsPage {
     if (parts.length != 2) {
       throw new AssertionError("no section, or several: " + protocol);
     }
+    this.name = protocol;
     this.section = parts[1].split("(?m)^## ")[0];
+  }
+
+  public String name() {
+    return name;
   }
 
   /** A row's formulas: messages, forced writes, other writes. */

@@ -64,7 +64,7 @@ class CrashesTest {
     assertThat(torn).isPositive();
   }
 
-  private static List<Crash[]> plans() {
+  static List<Crash[]> plans() {
     List<Crash> single = new ArrayList<>();
     for (int node = 0; node < 3; node++) {
       for (int after = 0; after < EFFECTS; after++) {
