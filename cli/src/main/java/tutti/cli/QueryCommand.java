@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -33,6 +34,7 @@ import tools.jackson.databind.json.JsonMapper;
       "",
       "Examples:",
       "  tutti query Provider/eu \"select wallet, sum(value) from orders group by wallet\"",
+      "  tutti query Provider/eu --staleness 1s \"select count(*) from orders\"",
       "  tutti query Provider/eu --explain \"select * from orders where wallet = 7\"",
       "",
       "Exit status: 0 it was answered, 1 it was refused or nobody answers, 2 wrong usage."
@@ -56,6 +58,14 @@ final class QueryCommand implements Callable<Integer> {
   @Option(names = "--explain", description = "Show how it would be answered, instead.")
   private boolean explain;
 
+  @Option(
+      names = "--staleness",
+      paramLabel = "TIME",
+      description =
+          "Read a snapshot of that age at most, such as 1s or 500ms, and hold nobody up. Default:"
+              + " the newest.")
+  private @Nullable String staleness;
+
   @Option(names = "--json", description = "Print the service's answer as it is.")
   private boolean json;
 
@@ -73,7 +83,8 @@ final class QueryCommand implements Callable<Integer> {
           ExitStatus.USAGE, "'" + actor + "' names no actor; write its type and key: Provider/eu");
     }
     String path = "/" + part(actor.substring(0, slash)) + "/" + part(actor.substring(slash + 1));
-    HttpResponse<String> response = ask(path + "/query");
+    String aged = staleness == null ? "" : "?staleness=" + part(staleness);
+    HttpResponse<String> response = ask(path + "/query" + aged);
     PrintWriter out = spec.commandLine().getOut();
     if (json && response.statusCode() == 200) {
       out.println(response.body());
@@ -91,6 +102,10 @@ final class QueryCommand implements Callable<Integer> {
       out.println(answer.path("plan").stringValue());
     } else {
       table(out, answer);
+      response
+          .headers()
+          .firstValue("Tutti-Snapshot-Age")
+          .ifPresent(age -> out.println("(a snapshot, " + age + " old)"));
     }
     return ExitStatus.GOOD;
   }

@@ -13,7 +13,7 @@ final class Answers {
    */
   static Committed committed(Outcome outcome) {
     if (outcome instanceof Outcome.Committed it) {
-      return new Committed(it.transaction().toString(), it.results());
+      return new Committed(it.transaction().toString(), it.results(), it.age());
     }
     throw exception(outcome);
   }

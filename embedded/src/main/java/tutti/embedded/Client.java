@@ -16,32 +16,49 @@ import tutti.model.actor.Actor;
 
 /**
  * Whom an application's user talks to: every call is a transaction, and a {@link #request()} makes
- * one of several. Thread-safe, immutable: {@link #once} and {@link #within} give other clients of
- * the same node.
+ * one of several. Thread-safe, immutable: {@link #once}, {@link #within} and {@link #snapshot} give
+ * other clients of the same node.
  */
 public sealed class Client permits Tutti, Client.Narrowed {
   private final Names names;
   private final Connection connection;
   private final @Nullable String key;
   private final long timeoutNanos;
+  private final long stalenessNanos;
 
-  Client(Names names, Connection connection, @Nullable String key, long timeoutNanos) {
+  Client(
+      Names names,
+      Connection connection,
+      @Nullable String key,
+      long timeoutNanos,
+      long stalenessNanos) {
     this.names = names;
     this.connection = connection;
     this.key = key;
     this.timeoutNanos = timeoutNanos;
+    this.stalenessNanos = stalenessNanos;
   }
 
-  /** The same node, asked with a key or a deadline. */
+  /** The same node, asked with a key, a deadline, or for a snapshot. */
   static final class Narrowed extends Client {
-    Narrowed(Names names, Connection connection, @Nullable String key, long timeoutNanos) {
-      super(names, connection, key, timeoutNanos);
+    Narrowed(
+        Names names,
+        Connection connection,
+        @Nullable String key,
+        long timeoutNanos,
+        long stalenessNanos) {
+      super(names, connection, key, timeoutNanos, stalenessNanos);
     }
   }
 
   /** A client of a node that somebody else runs, such as a test kit. */
   public static Client of(Application application, Connection connection) {
-    return new Narrowed(new Names(application), connection, null, connection.usualTimeoutNanos());
+    return new Narrowed(
+        new Names(application),
+        connection,
+        null,
+        connection.usualTimeoutNanos(),
+        TransactionRequest.NOW);
   }
 
   /**
@@ -75,7 +92,8 @@ public sealed class Client permits Tutti, Client.Narrowed {
    * @param idempotencyKey of one request; kept as long as the deployment's {@code idempotency.keep}
    */
   public final Client once(String idempotencyKey) {
-    return new Narrowed(names, connection, Objects.requireNonNull(idempotencyKey), timeoutNanos);
+    String once = Objects.requireNonNull(idempotencyKey);
+    return new Narrowed(names, connection, once, timeoutNanos, stalenessNanos);
   }
 
   /**
@@ -88,7 +106,24 @@ public sealed class Client permits Tutti, Client.Narrowed {
     if (timeout.isZero() || timeout.isNegative()) {
       throw new IllegalArgumentException("a deadline lies ahead, but this is " + timeout);
     }
-    return new Narrowed(names, connection, key, timeout.toNanos());
+    return new Narrowed(names, connection, key, timeout.toNanos(), stalenessNanos);
+  }
+
+  /**
+   * A client whose queries read a snapshot: how everything was at one moment, on all nodes, without
+   * holding or meeting anybody. What is asked this way sees all or nothing of every transaction,
+   * but perhaps not the newest: other than any other request, which sees whatever was acknowledged
+   * before it. {@link Committed#age()} says how old it was. A procedure that is no {@code Query} is
+   * refused with the code {@code not-a-query}.
+   *
+   * @param staleness how old the snapshot may be when it is asked for: a young one is shared. At 0
+   *     it has all that was acknowledged before
+   */
+  public final Client snapshot(Duration staleness) {
+    if (staleness.isNegative()) {
+      throw new IllegalArgumentException("a snapshot has an age, but this is " + staleness);
+    }
+    return new Narrowed(names, connection, key, timeoutNanos, staleness.toNanos());
   }
 
   /**
@@ -147,6 +182,7 @@ public sealed class Client permits Tutti, Client.Narrowed {
             ? null
             : new Idempotency(
                 once, RequestFingerprint.of(request.calls(), false, names.application().codec())),
-        timeoutNanos);
+        timeoutNanos,
+        stalenessNanos);
   }
 }

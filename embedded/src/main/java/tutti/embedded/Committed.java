@@ -1,6 +1,8 @@
 package tutti.embedded;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.relational.ProcedureResult;
 
@@ -8,15 +10,25 @@ import tutti.engine.relational.ProcedureResult;
 public final class Committed {
   private final String transaction;
   private final List<@Nullable Object> results;
+  private final @Nullable Duration age;
 
-  Committed(String transaction, List<@Nullable Object> results) {
+  Committed(String transaction, List<@Nullable Object> results, @Nullable Duration age) {
     this.transaction = transaction;
     this.results = results;
+    this.age = age;
   }
 
   /** As {@link Client#ask} and logs have it. */
   public String transaction() {
     return transaction;
+  }
+
+  /**
+   * At most so old was the {@linkplain Client#snapshot snapshot} that it has read, when it was
+   * answered; empty if it has read none.
+   */
+  public Optional<Duration> age() {
+    return Optional.ofNullable(age);
   }
 
   /**

@@ -3,6 +3,7 @@ package tutti.embedded;
 import java.io.IOException;
 import java.nio.file.Path;
 import tutti.engine.node.LocalNode;
+import tutti.engine.transaction.TransactionRequest;
 import tutti.model.Application;
 import tutti.model.actor.JavaApplication;
 
@@ -28,7 +29,12 @@ public final class Tutti extends Client implements AutoCloseable {
   }
 
   private Tutti(Application application, LocalNode node, Parts parts, Connection connection) {
-    super(new Names(application), connection, null, connection.usualTimeoutNanos());
+    super(
+        new Names(application),
+        connection,
+        null,
+        connection.usualTimeoutNanos(),
+        TransactionRequest.NOW);
     this.node = node;
     this.parts = parts;
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -216,6 +217,30 @@ class ProceduresEmbeddedTest {
       assertThatThrownBy(() -> account(bank, "alice").call(new Forgotten()))
           .hasMessageContaining("Forgotten of Account: add it to its procedures(…)");
       assertThatThrownBy(() -> account(bank, "")).hasMessageContaining("is empty");
+    }
+  }
+
+  @Test
+  void aSnapshotIsOfOneMomentAndSaysHowOldItIs() throws IOException {
+    try (Tutti tutti = Tutti.open(application(), data)) {
+      tutti.actor(Account.class, "a").call(new Deposit(10));
+      Request both = tutti.snapshot(Duration.ZERO).request();
+      Part<Long> a = both.call(Account.class, "a", new Balance());
+      Part<Long> b = both.call(Account.class, "b", new Balance());
+      Committed seen = both.run();
+      assertThat(seen.of(a) + seen.of(b)).isEqualTo(10);
+      assertThat(seen.age()).isPresent();
+
+      Client old = tutti.snapshot(Duration.ofSeconds(20));
+      tutti.actor(Account.class, "a").call(new Send("b", 4));
+      assertThat(tutti.snapshot(Duration.ZERO).actor(Account.class, "b").call(new Balance()))
+          .isEqualTo(4);
+      assertThatThrownBy(() -> old.actor(Account.class, "a").call(new Deposit(1)))
+          .isInstanceOf(RefusedException.class)
+          .hasMessageContaining("only a Query");
+      Request now = tutti.request();
+      now.call(Account.class, "a", new Balance());
+      assertThat(now.run().age()).isEmpty();
     }
   }
 }

@@ -121,6 +121,22 @@ class JavaActorsTest {
   }
 
   @Test
+  void aSnapshotIsAskedForByItsStaleness() throws Exception {
+    send("/Library/main/Add", "{\"all\": [" + ATLAS + "]}");
+    Answer none = send("/Library/main/All?staleness=1s", "");
+    assertThat(none.status()).isEqualTo(409);
+    assertThat(none.get("code")).isEqualTo("no-snapshots");
+    assertThat(none.get("detail")).asString().contains("concurrency-control = optimistic");
+    assertThat(send("/Library/main/Add?staleness=1s", "{\"all\": []}").get("code"))
+        .isEqualTo("not-a-query");
+    for (String bad : List.of("staleness=soon", "staleness=", "staleness=2h", "age=1s")) {
+      Answer refused = send("/Library/main/All?" + bad, "");
+      assertThat(refused.status()).as(bad).isEqualTo(400);
+      assertThat(refused.get("code")).isEqualTo("bad-query");
+    }
+  }
+
+  @Test
   void aBugOfTheApplicationIs500AndNothingHappened() throws Exception {
     Answer failed = send("/Library/main/Visit", "{\"other\": \"far\"}");
     assertThat(failed.status()).isEqualTo(500);

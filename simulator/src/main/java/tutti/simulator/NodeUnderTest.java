@@ -576,7 +576,7 @@ final class NodeUnderTest {
 
   private TraceEvent answered(long ask, String client, Reply reply) {
     return switch (reply) {
-      case Reply.Told(Outcome.Committed(var id, var results)) ->
+      case Reply.Told(Outcome.Committed(var id, var results, var age)) ->
           new TraceEvent.Answered(ask, client, number, id, "committed, " + results, true);
       case Reply.Told(Outcome.Aborted(var id, var reason)) ->
           new TraceEvent.Answered(

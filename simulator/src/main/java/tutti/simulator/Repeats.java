@@ -86,7 +86,7 @@ final class Repeats {
     TransactionRequest.Idempotency idempotency = request.idempotency();
     @Nullable String key = idempotency == null ? null : idempotency.key();
     Reply reply = node.submit(client, request);
-    if (reply instanceof Reply.Told(Outcome.Committed(var again, var results))) {
+    if (reply instanceof Reply.Told(Outcome.Committed(var again, var results, var age))) {
       reached.add(Point.REPEAT_ANSWERED_WITHOUT_A_CRASH);
       ledger.acknowledged(again, key, results);
       if (!again.equals(first) && ledger.lasts(first)) {

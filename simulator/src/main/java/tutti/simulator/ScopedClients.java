@@ -74,7 +74,7 @@ final class ScopedClients {
 
   private void heard(int number, String key, Recorder.Asked asks, Reply reply) {
     switch (reply) {
-      case Reply.Told(Outcome.Committed(var id, var results)) -> {
+      case Reply.Told(Outcome.Committed(var id, var results, var age)) -> {
         ledger.acknowledged(id, key, results);
         asks.committed(id, now());
         answers.put(number, "committed " + results);

@@ -201,7 +201,7 @@ final class SimulatedClient {
     TransactionRequest request = new TransactionRequest(calls, null, PROBE_NANOS);
     Recorder.Asked asks = ledger.recorder().asked(name, null, world.nanos());
     Reply reply = node.submit(name, request);
-    if (reply instanceof Reply.Told(Outcome.Committed(var id, var results))) {
+    if (reply instanceof Reply.Told(Outcome.Committed(var id, var results, var age))) {
       ledger.acknowledged(id, null, results);
       asks.committed(id, world.nanos());
     } else if (reply instanceof Reply.Told(Outcome.Aborted(var id, var reason))) {
@@ -282,7 +282,7 @@ final class SimulatedClient {
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       NodeUnderTest node = awaitNode();
       Reply reply = node.submit(name, request, hangsUp ? patience() : NodeUnderTest.PATIENT);
-      if (reply instanceof Reply.Told(Outcome.Committed(var id, var results))) {
+      if (reply instanceof Reply.Told(Outcome.Committed(var id, var results, var age))) {
         note(Point.ANSWERED_BY_ANOTHER_NODE, id.coordinator() != node.number());
         note(Point.FORWARDED_AGAIN, broken && id.coordinator() != node.number());
         acknowledged(id, key, results, attempt);

@@ -228,7 +228,7 @@ class ProceduresAcrossNodesTest {
             new TransactionRequest(List.of(call), new Idempotency(key, 1), 2 * SECOND),
             answer::complete);
         Outcome outcome = answer.await();
-        if (outcome instanceof Outcome.Committed(var id, var results)) {
+        if (outcome instanceof Outcome.Committed(var id, var results, var age)) {
           committed++;
           return ((ProcedureResult) Objects.requireNonNull(results.getFirst())).value();
         }

@@ -128,8 +128,8 @@ final class SerialOrder {
 
   private static boolean same(Outcome one, @Nullable Outcome other) {
     return switch (one) {
-      case Outcome.Committed(_, var results) ->
-          other instanceof Outcome.Committed(_, var others) && results.equals(others);
+      case Outcome.Committed(_, var results, _) ->
+          other instanceof Outcome.Committed(_, var others, _) && results.equals(others);
       case Outcome.Aborted(_, Reason reason) ->
           other instanceof Outcome.Aborted(_, Reason others) && reason.code().equals(others.code());
       case Outcome.InDoubt _ -> false;

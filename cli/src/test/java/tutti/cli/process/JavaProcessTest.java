@@ -95,7 +95,20 @@ class JavaProcessTest {
       assertThat(bad.text("detail")).startsWith("/sql: line 1, column 8: there is no column");
 
       assertThat(tutti.text("/openapi.json"))
-          .contains("\"/Shop/{key}/Order\"", "\"/Shop/{key}/query\"");
+          .contains("\"/Shop/{key}/Order\"", "\"/Shop/{key}/query\"", "parameters/Staleness");
+      assertThat(tutti.post("/Shop/main/Revenue?staleness=0s", "").body().path("result").toString())
+          .isEqualTo(tutti.post("/Shop/main/Revenue", "").body().path("result").toString());
+      assertThat(
+              run(
+                  0,
+                  "query",
+                  "--url",
+                  tutti.url(),
+                  "--staleness",
+                  "1s",
+                  "Shop/main",
+                  "select * from articles"))
+          .contains("bell  12.50  1", "(1 row)", "(a snapshot, ", "ms old)");
       assertThat(run(0, "query", "--url", tutti.url(), "Shop/main", "select * from articles"))
           .contains("name  price  stock", "bell  12.50  1", "(1 row)");
       assertThat(

@@ -39,6 +39,12 @@ public final class ByKind implements ConcurrencyControl {
     return declarative.mayDeadlock() || relational.mayDeadlock();
   }
 
+  /** Snapshots are of rows. */
+  @Override
+  public boolean keepsSnapshots() {
+    return relational.keepsSnapshots();
+  }
+
   @Override
   public Verdict.@Nullable Conflict lock(Claim claim) {
     return of(claim.cell()).lock(claim);

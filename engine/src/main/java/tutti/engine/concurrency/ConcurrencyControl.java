@@ -41,6 +41,14 @@ public interface ConcurrencyControl {
   }
 
   /**
+   * Whether it keeps rows for {@linkplain tutti.engine.snapshot.Snapshots snapshots} when others
+   * are written in their place: only then may queries read snapshots.
+   */
+  default boolean keepsSnapshots() {
+    return false;
+  }
+
+  /**
    * The transaction has executed everywhere: from now on nobody else may change what this claim is
    * to change. Does nothing for a claim of a transaction that is {@link
    * Participant#coordinatedElsewhere coordinated elsewhere}: that was locked as it was accepted.

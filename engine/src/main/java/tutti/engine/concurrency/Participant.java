@@ -26,6 +26,14 @@ public interface Participant {
   Status status();
 
   /**
+   * Which epoch it is of, once it is known (Silo §4.4): what it writes is in the snapshots of that
+   * epoch and later ones. 0 is before all of them.
+   */
+  default long epoch() {
+    return 0;
+  }
+
+  /**
    * Whether another node coordinates it: what it would change is locked as it executes, and nobody
    * here knows how much longer it executes elsewhere.
    */

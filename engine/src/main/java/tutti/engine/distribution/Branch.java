@@ -71,6 +71,10 @@ final class Branch implements Participant, Commitment.Host {
   private long decisionLsn;
   private long committedLsn;
   private int phase;
+
+  /** 0 if nobody has told it since this start: then it is of no later one. */
+  private volatile long epoch;
+
   private volatile Status status = Status.ACTIVE;
   private volatile InProgress.@Nullable Prepared prepared;
   private volatile @Nullable Unfinished unfinished;
@@ -150,6 +154,11 @@ final class Branch implements Participant, Commitment.Host {
   }
 
   @Override
+  public long epoch() {
+    return epoch;
+  }
+
+  @Override
   public @Nullable String doubt() {
     return status == Status.PREPARED
         ? Doubt.inWords(votedAt, key.id().coordinator(), means.peers())
@@ -220,6 +229,9 @@ final class Branch implements Participant, Commitment.Host {
 
   /** The commit protocol's message; on the queue. */
   void received(int from, PeerMessage.Commit message) {
+    // Before it validates or lets go of anything: who comes after it is not of an earlier epoch.
+    ground.snapshots().raise(message.epoch());
+    epoch = Math.max(epoch, message.epoch());
     Meaning meaning = message.meaning();
     if (meaning == Meaning.COMMIT && from == key.id().coordinator()) {
       decisionLsn = message.lsn();
@@ -265,7 +277,7 @@ final class Branch implements Participant, Commitment.Host {
   public void say(int to, CommitMessage message) {
     Saying saying = new Saying(protocol, message);
     if (to != key.id().coordinator() || message.forWitness()) {
-      means.peers().send(to, new PeerMessage.Commit(key, 0, voteLsn, saying));
+      means.peers().send(to, new PeerMessage.Commit(key, 0, voteLsn, epoch, saying));
       return;
     }
     Meaning meaning = message.meaning();
@@ -274,7 +286,7 @@ final class Branch implements Participant, Commitment.Host {
       execution.answer(reply, saying);
     } else if (meaning != Meaning.ACK || !ground.scheduler().provoked(Place.ACK_DROPPED)) {
       Reason why = meaning == Meaning.VOTE_NO ? objection : null;
-      send(new PeerMessage.Commit(key, nonce, voteLsn, saying, why));
+      send(new PeerMessage.Commit(key, nonce, voteLsn, epoch, saying, why));
     }
   }
 
@@ -421,7 +433,7 @@ final class Branch implements Participant, Commitment.Host {
     if (reply != null) {
       execution.answer(new Reply.Stopped(reason), no);
     } else {
-      send(new PeerMessage.Commit(key, nonce, 0, no, reason));
+      send(new PeerMessage.Commit(key, nonce, 0, epoch, no, reason));
     }
     settle(false);
     commitment.abandon();

@@ -306,8 +306,11 @@ final class BranchExecution {
   }
 
   void answer(Reply reply, @Nullable Saying vote) {
+    // After all that it was to read and to lock.
+    long reached = means.ground().snapshots().epoch();
     PeerMessage.Executed made =
-        new PeerMessage.Executed(key, branch.nonce(), round, reply, branch.voteLsn(), vote);
+        new PeerMessage.Executed(
+            key, branch.nonce(), round, reply, branch.voteLsn(), reached, vote);
     answer = made;
     branch.send(made);
   }

@@ -125,7 +125,7 @@ public final class Branches {
         .send(
             to,
             new PeerMessage.Executed(
-                round.key(), nonce, round.number(), new Reply.Stopped(why), 0, null));
+                round.key(), nonce, round.number(), new Reply.Stopped(why), 0, 0, null));
   }
 
   /** The node is stopping: a branch that there is not is not made. */
@@ -207,6 +207,16 @@ public final class Branches {
   /** The branch of an attempt, or null if it has none here. */
   @Nullable Branch participant(BranchKey key) {
     return running.get(key);
+  }
+
+  /** Whether any of an epoch up to this one has voted Yes and does not know how it ends. */
+  boolean anyInDoubtUpTo(long epoch) {
+    for (Branch each : running.values()) {
+      if (each.status() == Participant.Status.PREPARED && each.epoch() <= epoch) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** For a checkpoint. */

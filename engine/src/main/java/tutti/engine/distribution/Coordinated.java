@@ -70,6 +70,9 @@ final class Coordinated implements Remote.Coordination, Commitment.Host {
   /** Whether it is in the log that it commits. */
   private boolean decided;
 
+  /** Whether it has ended on this node. */
+  private volatile boolean settled;
+
   private Written written;
   private long decidedLsn;
 
@@ -108,6 +111,10 @@ final class Coordinated implements Remote.Coordination, Commitment.Host {
 
   StepQueue queue() {
     return queue;
+  }
+
+  boolean settled() {
+    return settled;
   }
 
   @Nullable Unfinished unfinished() {
@@ -174,7 +181,7 @@ final class Coordinated implements Remote.Coordination, Commitment.Host {
 
   @Override
   public @Nullable Reason decide(boolean changesHere) {
-    Reason met = local.executed();
+    Reason met = local.executed(questions.newestEpoch());
     closed = true;
     if (met == null) {
       on(new Event.Closed(changesHere));
@@ -277,7 +284,9 @@ final class Coordinated implements Remote.Coordination, Commitment.Host {
   public void say(int to, CommitMessage message) {
     Member member = message.forWitness() ? null : questions.known(to);
     long nonce = member == null ? 0 : member.nonce;
-    peers.send(to, new PeerMessage.Commit(key, nonce, decidedLsn, new Saying(protocol, message)));
+    long epoch = participant().epoch();
+    Saying saying = new Saying(protocol, message);
+    peers.send(to, new PeerMessage.Commit(key, nonce, decidedLsn, epoch, saying));
   }
 
   @Override
@@ -288,6 +297,7 @@ final class Coordinated implements Remote.Coordination, Commitment.Host {
     } else {
       local.release();
     }
+    settled = true;
     decision.complete(new Decided(commit ? null : failure()));
   }
 

@@ -115,6 +115,17 @@ public final class Coordinations implements Remote {
             });
   }
 
+  /** Whether any of an epoch up to this one may be decided, and has not ended here. */
+  boolean anyUnsettledUpTo(long epoch) {
+    for (Coordinated each : running.values()) {
+      long its = each.participant().epoch();
+      if (its > 0 && its <= epoch && !each.settled()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   int size() {
     return running.size();
   }

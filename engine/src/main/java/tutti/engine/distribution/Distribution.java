@@ -23,6 +23,7 @@ import tutti.engine.journal.Journal;
 import tutti.engine.runtime.Place;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
+import tutti.engine.snapshot.Snapshots;
 import tutti.engine.transaction.Asker;
 import tutti.engine.transaction.CheckpointGate;
 import tutti.engine.transaction.Directory;
@@ -86,6 +87,7 @@ public final class Distribution implements Receiver, InProgress {
    * @param records writes records of what recovery found, as its application did
    * @param late what clients of transactions may still ask for that recovery found
    * @param appended is told the journal's end after every record
+   * @param snapshots the node's epoch
    */
   public record Setting(
       Deployment deployment,
@@ -104,12 +106,16 @@ public final class Distribution implements Receiver, InProgress {
       PeerMemory memory,
       RecordFormat records,
       Function<PreparedBranch, @Nullable LateOutcome> late,
-      LongConsumer appended) {}
+      LongConsumer appended,
+      Snapshots snapshots) {}
 
   /** The rest of the node, as other nodes use it. */
   public interface Server {
     /** Answers a question of another node; the answer may be given on any thread, or never. */
     void answer(int from, PeerMessage.Question question, Consumer<PeerMessage.Answer> answer);
+
+    /** Another node has started anew. */
+    void restarted(int node);
 
     /** This node must not go on: its peers know that its data is not what it promised. */
     void refused(String why);
@@ -133,7 +139,8 @@ public final class Distribution implements Receiver, InProgress {
             setting.gate(),
             setting.history(),
             setting.appended(),
-            setting.memory());
+            setting.memory(),
+            setting.snapshots());
     this.machines = new Machines(ground);
     this.coordinations = new Coordinations(ground);
     this.calls =
@@ -342,6 +349,7 @@ public final class Distribution implements Receiver, InProgress {
     Branches known = branches;
     if (judgement.restarted() && known != null) {
       known.restarted(node);
+      serve().restarted(node);
     }
     return judgement.refusal();
   }
@@ -474,6 +482,19 @@ public final class Distribution implements Receiver, InProgress {
 
   public int nodes() {
     return peers.count();
+  }
+
+  /**
+   * Whether any of an epoch up to this one, coordinated here, may be decided and has not ended here.
+   */
+  public boolean anyUnsettledUpTo(long epoch) {
+    return coordinations.anyUnsettledUpTo(epoch);
+  }
+
+  /** Whether any of an epoch up to this one has promised to commit, and does not know its end. */
+  public boolean anyInDoubtUpTo(long epoch) {
+    Branches known = branches;
+    return (known != null && known.anyInDoubtUpTo(epoch)) || !machines.inDoubt().isEmpty();
   }
 
   /** Transactions over several nodes that this node coordinates now. */

@@ -6,6 +6,7 @@ import tutti.engine.journal.Journal;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
+import tutti.engine.snapshot.Snapshots;
 import tutti.engine.transaction.CheckpointGate;
 import tutti.engine.transaction.RecordFormat;
 import tutti.model.Encoder;
@@ -19,6 +20,7 @@ import tutti.protocol.commit.Self;
  * @param self this node, as machines know it
  * @param service the queue of what is nobody's own
  * @param appended is told the journal's end after every record
+ * @param snapshots the node's epoch
  */
 record Ground(
     Peers peers,
@@ -31,12 +33,24 @@ record Ground(
     CheckpointGate gate,
     History history,
     LongConsumer appended,
-    PeerMemory memory) {
+    PeerMemory memory,
+    Snapshots snapshots) {
 
   /** The same for records of another application. */
   Ground with(RecordFormat other) {
     return new Ground(
-        peers, protocol, self, scheduler, service, journal, other, gate, history, appended, memory);
+        peers,
+        protocol,
+        self,
+        scheduler,
+        service,
+        journal,
+        other,
+        gate,
+        history,
+        appended,
+        memory,
+        snapshots);
   }
 
   /** Appends a record; inside the gate. */

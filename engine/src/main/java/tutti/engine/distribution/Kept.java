@@ -173,7 +173,7 @@ class Kept implements Commitment.Host {
     }
     ground
         .peers()
-        .send(to, new PeerMessage.Commit(key(), name, lsn, new Saying(protocol(), message)));
+        .send(to, new PeerMessage.Commit(key(), name, lsn, 0, new Saying(protocol(), message)));
   }
 
   @Override

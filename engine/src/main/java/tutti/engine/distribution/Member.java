@@ -25,6 +25,9 @@ final class Member {
   long nonce;
   long voteLsn;
 
+  /** The newest epoch that the node has told of. */
+  long epoch;
+
   /** The question that is not answered yet. */
   @Nullable Pending pending;
 

@@ -1,5 +1,6 @@
 package tutti.engine.distribution;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,6 +17,9 @@ import tutti.engine.transaction.Probe;
 import tutti.engine.transaction.Reason;
 import tutti.engine.transaction.RecordParts;
 import tutti.engine.transaction.Reply;
+import tutti.engine.transaction.Reply.Numbered;
+import tutti.engine.transaction.SnapshotCall;
+import tutti.engine.transaction.SnapshotSource.SnapshotEnd;
 import tutti.engine.transaction.StopVictim;
 import tutti.engine.transaction.TransactionRequest;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
@@ -33,7 +37,7 @@ import tutti.model.Refusal;
  */
 final class MessageFormat {
   /** Changes whenever bytes get another meaning: nodes of different versions do not talk. */
-  static final int VERSION = 6;
+  static final int VERSION = 7;
 
   private static final int EXECUTE = 1;
   private static final int EXECUTED = 2;
@@ -72,7 +76,7 @@ final class MessageFormat {
         parts.key(out.putByte(EXECUTED), it.key());
         out.putLong(it.nonce()).putVarLong(it.round());
         reply(out, it.reply());
-        out.putVarLong(it.lsn());
+        out.putVarLong(it.lsn()).putVarLong(it.epoch());
         Saying vote = it.vote();
         out.putBoolean(vote != null);
         if (vote != null) {
@@ -81,7 +85,8 @@ final class MessageFormat {
       }
       case PeerMessage.Commit it -> {
         parts.key(out.putByte(COMMIT), it.key());
-        it.saying().encode(out.putLong(it.nonce()).putVarLong(it.lsn()));
+        it.saying()
+            .encode(out.putLong(it.nonce()).putVarLong(it.lsn()).putVarLong(it.epoch()));
         Reason why = it.why();
         out.putBoolean(why != null);
         if (why != null) {
@@ -124,11 +129,13 @@ final class MessageFormat {
                   in.getCount(Integer.MAX_VALUE),
                   reply(in),
                   in.getVarLong(),
+                  in.getVarLong(),
                   in.getBoolean() ? Saying.decode(in) : null);
           case COMMIT ->
               new PeerMessage.Commit(
                   parts.key(in),
                   in.getLong(),
+                  in.getVarLong(),
                   in.getVarLong(),
                   Saying.decode(in),
                   in.getBoolean() ? reason(in) : null);
@@ -318,9 +325,13 @@ final class MessageFormat {
 
   private void outcome(Encoder out, Outcome outcome) {
     switch (outcome) {
-      case Outcome.Committed(var id, var results) -> {
+      case Outcome.Committed(var id, var results, var age) -> {
         parts.id(out.putByte(0), id);
         parts.values(out, results);
+        out.putBoolean(age != null);
+        if (age != null) {
+          out.putVarLong(age.toNanos());
+        }
       }
       case Outcome.Aborted(var id, var reason) -> {
         parts.id(out.putByte(1), id);
@@ -336,7 +347,11 @@ final class MessageFormat {
   private Outcome outcome(Decoder in) {
     int kind = in.getByte();
     return switch (kind) {
-      case 0 -> new Outcome.Committed(parts.id(in), parts.values(in));
+      case 0 ->
+          new Outcome.Committed(
+              parts.id(in),
+              parts.values(in),
+              in.getBoolean() ? Duration.ofNanos(in.getVarLong()) : null);
       case 1 -> new Outcome.Aborted(parts.id(in), reason(in));
       case 2 -> new Outcome.InDoubt(parts.id(in), in.getString());
       default -> throw new MalformedData("an outcome of unknown kind " + kind);
@@ -366,6 +381,22 @@ final class MessageFormat {
       case Question.BackupPiece(var backup, var file, long at) ->
           out.putByte(6).putString(backup).putString(file).putVarLong(at);
       case Question.BackupEnd(var backup) -> out.putByte(7).putString(backup);
+      case Question.SnapshotTake(var query, long staleness, long timeout) -> {
+        parts.id(out.putByte(8), query);
+        out.putVarLong(staleness).putVarLong(timeout);
+      }
+      case Question.SnapshotGiveBack(var query, long number, boolean lost) -> {
+        parts.id(out.putByte(9), query);
+        out.putVarLong(number).putBoolean(lost);
+      }
+      case Question.SnapshotStep(var step, long number, long incarnation) ->
+          out.putByte(10).putByte(step.ordinal()).putVarLong(number).putVarLong(incarnation);
+      case Question.SnapshotRead(var call) -> {
+        out.putByte(11).putVarLong(call.snapshot());
+        calls.calls(out, List.of(new Numbered<>(0, call.call())));
+        parts.instant(out, call.now());
+        out.putVarLong(call.remainingNanos()).putVarLong(call.timeoutNanos());
+      }
     }
   }
 
@@ -384,8 +415,35 @@ final class MessageFormat {
       case 5 -> new Question.BackupLetGo(in.getString());
       case 6 -> new Question.BackupPiece(in.getString(), in.getString(), in.getVarLong());
       case 7 -> new Question.BackupEnd(in.getString());
+      case 8 -> new Question.SnapshotTake(parts.id(in), in.getVarLong(), in.getVarLong());
+      case 9 -> new Question.SnapshotGiveBack(parts.id(in), in.getVarLong(), in.getBoolean());
+      case 10 -> new Question.SnapshotStep(step(in), in.getVarLong(), in.getVarLong());
+      case 11 ->
+          new Question.SnapshotRead(
+              new SnapshotCall(
+                  in.getVarLong(),
+                  only(calls.calls(in)),
+                  parts.instant(in),
+                  in.getVarLong(),
+                  in.getVarLong()));
       default -> throw new MalformedData("a question of unknown kind " + kind);
     };
+  }
+
+  private static Question.SnapshotStep.Step step(Decoder in) {
+    Question.SnapshotStep.Step[] all = Question.SnapshotStep.Step.values();
+    int which = in.getByte();
+    if (which < 0 || which >= all.length) {
+      throw new MalformedData("a step of unknown kind " + which);
+    }
+    return all[which];
+  }
+
+  private static <T> T only(List<Numbered<T>> list) {
+    if (list.size() != 1) {
+      throw new MalformedData(list.size() + " where there is to be one");
+    }
+    return list.getFirst().value();
   }
 
   private void request(Encoder out, TransactionRequest request) {
@@ -396,7 +454,10 @@ final class MessageFormat {
     if (idempotency != null) {
       out.putString(idempotency.key()).putLong(idempotency.fingerprint());
     }
-    out.putVarLong(request.timeoutNanos());
+    out.putVarLong(request.timeoutNanos()).putBoolean(request.readsSnapshot());
+    if (request.readsSnapshot()) {
+      out.putVarLong(request.stalenessNanos());
+    }
   }
 
   private TransactionRequest request(Decoder in) {
@@ -410,7 +471,9 @@ final class MessageFormat {
     }
     Idempotency idempotency =
         in.getBoolean() ? new Idempotency(in.getString(), in.getLong()) : null;
-    return new TransactionRequest(calls, idempotency, in.getVarLong());
+    long timeout = in.getVarLong();
+    long staleness = in.getBoolean() ? in.getVarLong() : TransactionRequest.NOW;
+    return new TransactionRequest(calls, idempotency, timeout, staleness);
   }
 
   private static void text(Encoder out, @Nullable String text) {
@@ -440,6 +503,16 @@ final class MessageFormat {
       case Answer.Done it -> out.putByte(6);
       case Answer.ToCopy(var copy) -> copy(out.putByte(7), copy);
       case Answer.Bytes(var bytes) -> out.putByte(8).putBytes(bytes);
+      case Answer.Epoch(long epoch) -> out.putByte(9).putVarLong(epoch);
+      case Answer.Snapshot(long number, long age) ->
+          out.putByte(10).putVarLong(number).putVarLong(age);
+      case Answer.SnapshotSeen(SnapshotEnd(var failure, var end)) -> {
+        out.putByte(11).putBoolean(failure != null);
+        if (failure != null) {
+          reason(out, failure);
+        }
+        calls.ends(out, List.of(new Numbered<>(0, end)));
+      }
     }
   }
 
@@ -462,6 +535,12 @@ final class MessageFormat {
       case 6 -> new Answer.Done();
       case 7 -> new Answer.ToCopy(copy(in));
       case 8 -> new Answer.Bytes(in.getBytes());
+      case 9 -> new Answer.Epoch(in.getVarLong());
+      case 10 -> new Answer.Snapshot(in.getVarLong(), in.getVarLong());
+      case 11 -> {
+        Reason failure = in.getBoolean() ? reason(in) : null;
+        yield new Answer.SnapshotSeen(new SnapshotEnd(failure, only(calls.ends(in))));
+      }
       default -> throw new MalformedData("an answer of unknown kind " + kind);
     };
   }

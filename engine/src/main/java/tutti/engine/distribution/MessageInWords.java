@@ -1,6 +1,7 @@
 package tutti.engine.distribution;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
@@ -12,6 +13,7 @@ import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.RemoteCall;
 import tutti.engine.transaction.Reply;
 import tutti.engine.transaction.Reply.Numbered;
+import tutti.engine.transaction.SnapshotSource.SnapshotEnd;
 import tutti.model.ActorId;
 import tutti.model.Application;
 import tutti.model.MalformedData;
@@ -184,6 +186,14 @@ public record MessageInWords(
       case Question.BackupPiece(var backup, var file, var at) ->
           plain("Backup: read", backup + ": " + file + " from " + at, number);
       case Question.BackupEnd(var backup) -> plain("Backup: end", backup, number);
+      case Question.SnapshotTake(var query, var staleness, var timeout) ->
+          plain("Snapshot: take", query + ": at most " + staleness + " ns old", number);
+      case Question.SnapshotGiveBack(var query, var snapshot, var lost) ->
+          plain("Snapshot: give back", query + ": " + snapshot, number);
+      case Question.SnapshotStep(var step, var snapshot, var incarnation) ->
+          plain("Snapshot: " + step.name().toLowerCase(Locale.ROOT), "" + snapshot, number);
+      case Question.SnapshotRead(var call) ->
+          plain("Snapshot: read", call.snapshot() + ": " + call.call().call(), number);
     };
   }
 
@@ -207,6 +217,11 @@ public record MessageInWords(
       case Answer.Done() -> plain("Done", "", number);
       case Answer.ToCopy(var copy) -> plain("To copy", "up to " + copy.position(), number);
       case Answer.Bytes(var bytes) -> plain("Bytes", bytes.length + " of them", number);
+      case Answer.Epoch(var epoch) -> plain("Epoch", "" + epoch, number);
+      case Answer.Snapshot(var snapshot, var age) ->
+          plain("Snapshot", snapshot + ", " + age + " ns old", number);
+      case Answer.SnapshotSeen(SnapshotEnd(var failure, var end)) ->
+          plain("Seen", failure == null ? "" : failure.message(), number);
     };
   }
 

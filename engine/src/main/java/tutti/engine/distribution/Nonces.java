@@ -13,7 +13,7 @@ final class Nonces {
   static void undoStale(Peers peers, int from, PeerMessage.Commit message) {
     if (message.meaning() == Meaning.INQUIRE) {
       Saying abort = new Saying(message.protocol(), message.protocol().abort());
-      peers.send(from, new PeerMessage.Commit(message.key(), message.nonce(), 0, abort));
+      peers.send(from, new PeerMessage.Commit(message.key(), message.nonce(), 0, 0, abort));
     }
   }
 }

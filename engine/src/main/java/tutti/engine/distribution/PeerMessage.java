@@ -15,6 +15,8 @@ import tutti.engine.transaction.RemoteEnd;
 import tutti.engine.transaction.Reply;
 import tutti.engine.transaction.Reply.Numbered;
 import tutti.engine.transaction.Seen;
+import tutti.engine.transaction.SnapshotCall;
+import tutti.engine.transaction.SnapshotSource.SnapshotEnd;
 import tutti.engine.transaction.StopVictim;
 import tutti.engine.transaction.TransactionRequest;
 import tutti.engine.transaction.TransactionStatus;
@@ -90,10 +92,11 @@ public sealed interface PeerMessage {
    * The answer to an {@link Ask}.
    *
    * @param lsn where the vote stands in the branch's log
+   * @param epoch of the node, after the branch has executed
    * @param vote if the branch has voted as it executed
    */
   record Executed(
-      BranchKey key, long nonce, int round, Reply reply, long lsn, @Nullable Saying vote)
+      BranchKey key, long nonce, int round, Reply reply, long lsn, long epoch, @Nullable Saying vote)
       implements PeerMessage {}
 
   /**
@@ -102,13 +105,14 @@ public sealed interface PeerMessage {
    * @param nonce of the branch that it is for, if it comes from the coordinator, or from, if it
    *     goes there; else 0
    * @param lsn where the sender's newest vote or decision stands in its log, if there is one
+   * @param epoch of the transaction, as far as the sender knows it, or 0: who hears it rises to it
    * @param why of a No, if there is more to say than that
    */
-  record Commit(BranchKey key, long nonce, long lsn, Saying saying, @Nullable Reason why)
+  record Commit(BranchKey key, long nonce, long lsn, long epoch, Saying saying, @Nullable Reason why)
       implements PeerMessage {
 
-    Commit(BranchKey key, long nonce, long lsn, Saying saying) {
-      this(key, nonce, lsn, saying, null);
+    Commit(BranchKey key, long nonce, long lsn, long epoch, Saying saying) {
+      this(key, nonce, lsn, epoch, saying, null);
     }
 
     CommitProtocol protocol() {
@@ -173,6 +177,46 @@ public sealed interface PeerMessage {
 
     /** Nobody will read that backup any more. */
     record BackupEnd(String backup) implements Question {}
+
+    /** What {@link tutti.engine.snapshot} asks. */
+    sealed interface OfSnapshot extends Question {}
+
+    /**
+     * A snapshot for a query, to the node that opens them.
+     *
+     * @param stalenessNanos how old it may be
+     * @param timeoutNanos how long it is needed
+     */
+    record SnapshotTake(TransactionId query, long stalenessNanos, long timeoutNanos)
+        implements OfSnapshot {}
+
+    /**
+     * That query has ended.
+     *
+     * @param lost whether its snapshot was not there any more on some node
+     */
+    record SnapshotGiveBack(TransactionId query, long number, boolean lost) implements OfSnapshot {}
+
+    /**
+     * A step on the way to a snapshot, as {@link tutti.engine.snapshot} has them.
+     *
+     * @param number the last epoch that is in it
+     * @param incarnation of the node that is asked: another one has forgotten its epoch
+     */
+    record SnapshotStep(Step step, long number, long incarnation) implements OfSnapshot {
+
+      /** What is asked. */
+      public enum Step {
+        EPOCH,
+        CLOSE,
+        DRAIN,
+        FLUSH,
+        END
+      }
+    }
+
+    /** To run a query's call on a snapshot. */
+    record SnapshotRead(SnapshotCall call) implements OfSnapshot {}
   }
 
   /** What is answered to a {@link Question}. */
@@ -197,5 +241,18 @@ public sealed interface PeerMessage {
 
     /** Of a file; not to be changed. */
     record Bytes(byte[] bytes) implements Answer {}
+
+    /** A node's epoch. */
+    record Epoch(long epoch) implements Answer {}
+
+    /**
+     * A snapshot that a query may read.
+     *
+     * @param ageNanos how old it was when it was given
+     */
+    record Snapshot(long number, long ageNanos) implements Answer {}
+
+    /** A {@link Question.SnapshotRead} has ended. */
+    record SnapshotSeen(SnapshotEnd end) implements Answer {}
   }
 }

@@ -56,7 +56,7 @@ final class Peers {
     CommitMessage answer = message.protocol().toUnknown(here, from, message.message());
     if (answer != null) {
       Saying saying = new Saying(message.protocol(), answer);
-      send(from, new PeerMessage.Commit(message.key(), message.nonce(), 0, saying));
+      send(from, new PeerMessage.Commit(message.key(), message.nonce(), 0, 0, saying));
     }
   }
 

@@ -277,6 +277,15 @@ final class Questions {
     }
   }
 
+  /** The greatest of the nodes that were asked, when they answered last. */
+  long newestEpoch() {
+    long newest = 0;
+    for (Member member : members.values()) {
+      newest = Math.max(newest, member.epoch);
+    }
+    return newest;
+  }
+
   /** A branch has answered; on the queue. */
   void executed(int from, PeerMessage.Executed answer) {
     Member member = members.get(from);
@@ -294,6 +303,7 @@ final class Questions {
       }
       return;
     }
+    member.epoch = Math.max(member.epoch, answer.epoch());
     Saying vote = answer.vote();
     if (vote != null) {
       member.voteLsn = Math.max(member.voteLsn, answer.lsn());

@@ -13,16 +13,17 @@ import tutti.engine.concurrency.twophaselocking.TwoPhaseLocking;
 import tutti.engine.deployment.ControlKind;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+import tutti.engine.snapshot.Snapshots;
 
 /** What makes each concurrency control: for declarative actors, and for relational ones. */
 final class Controls {
   private Controls() {}
 
   /** The control of one container. */
-  static ConcurrencyControl of(Deployment deployment, Effects effects) {
+  static ConcurrencyControl of(Deployment deployment, Effects effects, Snapshots snapshots) {
     ControlKind kind = deployment.concurrencyControl();
     return switch (kind) {
-      case ConcurrencyControlKind ours -> ofEngine(ours, deployment, effects);
+      case ConcurrencyControlKind ours -> ofEngine(ours, deployment, effects, snapshots);
       case OwnControl own ->
           new ByKind(own.declarative(deployment, effects), own.relational(deployment, effects));
       default -> throw new IllegalArgumentException(kind.longName() + " is no " + OwnControl.class);
@@ -30,7 +31,7 @@ final class Controls {
   }
 
   private static ByKind ofEngine(
-      ConcurrencyControlKind kind, Deployment deployment, Effects effects) {
+      ConcurrencyControlKind kind, Deployment deployment, Effects effects, Snapshots snapshots) {
     return switch (kind) {
       case TWO_PHASE_LOCKING ->
           new ByKind(new TwoPhaseLocking(effects), new TwoPhaseLocking(effects));
@@ -38,14 +39,16 @@ final class Controls {
           new ByKind(
               new PathSensitive(effects, deployment.isolation(), deployment.pathSensitive()),
               new TwoPhaseLocking(effects));
-      case OPTIMISTIC -> new ByKind(new Optimistic(effects), new RecordOptimistic(effects));
-      case NO_WAIT -> locks(WaitRule.NO_WAIT, effects);
-      case WAIT_DIE -> locks(WaitRule.WAIT_DIE, effects);
-      case WOUND_WAIT -> locks(WaitRule.WOUND_WAIT, effects);
+      case OPTIMISTIC ->
+          new ByKind(new Optimistic(effects), new RecordOptimistic(effects, snapshots));
+      case NO_WAIT -> locks(WaitRule.NO_WAIT, effects, snapshots);
+      case WAIT_DIE -> locks(WaitRule.WAIT_DIE, effects, snapshots);
+      case WOUND_WAIT -> locks(WaitRule.WOUND_WAIT, effects, snapshots);
     };
   }
 
-  private static ByKind locks(WaitRule rule, Effects effects) {
-    return new ByKind(new TwoPhaseLocking(effects, rule), new RecordLocks(effects, rule));
+  private static ByKind locks(WaitRule rule, Effects effects, Snapshots snapshots) {
+    return new ByKind(
+        new TwoPhaseLocking(effects, rule), new RecordLocks(effects, snapshots, rule));
   }
 }

@@ -279,6 +279,7 @@ final class Forwarder implements Distribution.Server {
       case Question.BackupLetGo it -> node.backups().answer(it, answer);
       case Question.BackupPiece it -> node.backups().answer(it, answer);
       case Question.BackupEnd it -> node.backups().answer(it, answer);
+      case Question.OfSnapshot it -> node.nodesSnapshots().answer(it, answer);
     }
   }
 

@@ -36,6 +36,7 @@ import tutti.engine.recovery.DataFolder;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.runtime.TaskExecutor;
+import tutti.engine.snapshot.Snapshots;
 import tutti.engine.span.SpanRecorder;
 import tutti.engine.span.Spans;
 import tutti.engine.storage.ActorTable;
@@ -92,6 +93,8 @@ public final class LocalNode implements Node {
   private final @Nullable Forwarder forwarder;
   private final SpanRecorder spans;
   private final NodesBackups backups;
+  private final NodesSnapshots nodesSnapshots;
+  private final Snapshots snapshots;
   private final List<Consumer<String>> onFailure = new ArrayList<>();
   private volatile @Nullable String notReady = "it is starting";
   private @Nullable String failure;
@@ -100,9 +103,12 @@ public final class LocalNode implements Node {
       Application application,
       Deployment deployment,
       Directory directory,
+      Snapshots snapshots,
+      StepQueue service,
       Ports ports,
       @Nullable DataFolder folder) {
     this.application = application;
+    this.snapshots = snapshots;
     this.deployment = deployment;
     this.directory = directory;
     this.folder = folder;
@@ -111,7 +117,7 @@ public final class LocalNode implements Node {
     Deployment.IdempotencySettings kept = deployment.idempotency();
     this.keys = folder == null ? new IdempotencyTable(kept.keep(), kept.maxKeys()) : folder.keys();
     this.scheduler = ports.scheduler();
-    this.service = scheduler.newStepQueue("service");
+    this.service = service;
     CheckpointGate gate = new CheckpointGate();
     // Without a folder nobody counts: the number only has to be another one than last time.
     long incarnation =
@@ -137,7 +143,8 @@ public final class LocalNode implements Node {
                     new FolderMemory(folder),
                     folder == null ? new RecordFormat(application) : folder.records(),
                     this::late,
-                    this::grown));
+                    this::grown,
+                    snapshots));
     this.checkpointer =
         folder == null
             ? null
@@ -150,6 +157,12 @@ public final class LocalNode implements Node {
                 deployment.journal().checkpointBytes());
     this.spans = new SpanRecorder(deployment.spans(), scheduler);
     this.procedures = ProcedureRunner.of(application, directory, scheduler);
+    this.nodesSnapshots =
+        new NodesSnapshots(
+            new NodesSnapshots.Means(
+                this, directory, scheduler, service, journal, gate, procedures, incarnation),
+            distribution,
+            snapshots);
     this.transactions =
         new Transactions(
             new Transactions.Setting(
@@ -171,7 +184,9 @@ public final class LocalNode implements Node {
                 distribution == null ? Remote.NONE : distribution.remote(),
                 procedures,
                 spans,
-                this::grown));
+                this::grown,
+                snapshots,
+                nodesSnapshots));
     this.forwarder =
         distribution == null
             ? null
@@ -197,7 +212,9 @@ public final class LocalNode implements Node {
    */
   public static LocalNode open(Application application, Deployment deployment, Ports ports)
       throws IOException {
-    Directory directory = containers(application, deployment, ports);
+    StepQueue service = ports.scheduler().newStepQueue("service");
+    Snapshots snapshots = snapshots(ports.scheduler(), service);
+    Directory directory = containers(application, deployment, ports, snapshots);
     tellOfCores(deployment, directory, ports);
     Disk disk = deployment.durability() == Durability.OFF ? null : ports.disk();
     if (disk == null) {
@@ -205,7 +222,8 @@ public final class LocalNode implements Node {
         throw new IllegalArgumentException(
             "durability = " + deployment.durability() + " needs a disk");
       }
-      LocalNode node = new LocalNode(application, deployment, directory, ports, null);
+      LocalNode node =
+          new LocalNode(application, deployment, directory, snapshots, service, ports, null);
       node.begin();
       return node;
     }
@@ -213,7 +231,8 @@ public final class LocalNode implements Node {
         new DataFolder(
             application, deployment, disk, ports.scheduler(), ports.entropy(), ports.self());
     try {
-      LocalNode node = new LocalNode(application, deployment, directory, ports, folder);
+      LocalNode node =
+          new LocalNode(application, deployment, directory, snapshots, service, ports, folder);
       node.begin(folder);
       return node;
     } catch (IOException | RuntimeException e) {
@@ -346,7 +365,15 @@ public final class LocalNode implements Node {
     }
   }
 
-  private static Directory containers(Application application, Deployment deployment, Ports ports) {
+  /** Whatever happens to who wanted one, its rows are not kept for ever. */
+  private static Snapshots snapshots(Scheduler scheduler, StepQueue service) {
+    return new Snapshots(
+        (all, number) ->
+            scheduler.after(NodesSnapshots.LIFE_NANOS, service, () -> all.end(number)));
+  }
+
+  private static Directory containers(
+      Application application, Deployment deployment, Ports ports, Snapshots snapshots) {
     int count = deployment.containers();
     int executors = deployment.executorCount(Runtime.getRuntime().availableProcessors());
     Effects effects =
@@ -374,7 +401,7 @@ public final class LocalNode implements Node {
           new Container(
               i,
               new ActorTable(application),
-              ports.watched().apply(Controls.of(deployment, effects)),
+              ports.watched().apply(Controls.of(deployment, effects, snapshots)),
               own,
               deployment.router()));
     }
@@ -594,6 +621,15 @@ public final class LocalNode implements Node {
   @Override
   public NodesBackups backups() {
     return backups;
+  }
+
+  NodesSnapshots nodesSnapshots() {
+    return nodesSnapshots;
+  }
+
+  /** The node's epoch, and what is kept for snapshots: for tests and simulations. */
+  public Snapshots snapshots() {
+    return snapshots;
   }
 
   private long actors() {

@@ -108,6 +108,11 @@ final class ActorInUse {
   }
 
   private void claim(SubTransaction<?> call, boolean toWrite) {
+    RowStore snapshot = execution.host().snapshot(id);
+    if (snapshot != null) {
+      rows = snapshot;
+      return;
+    }
     Claim claim = ask(call, toWrite ? WRITES : READS);
     claim.waitBy(this::await);
     claims.add(claim);

@@ -105,8 +105,11 @@ public final class Checkpointer {
 
   private void begin() {
     long position = folder.journal().end();
-    int phase = gate.turn();
-    awaitGate(phase, position);
+    if (gate.take()) {
+      awaitGate(gate.turn(), position);
+    } else {
+      scheduler.after(GATE_POLL_NANOS, queue, this::begin);
+    }
   }
 
   private void awaitGate(int phase, long position) {
@@ -114,6 +117,7 @@ public final class Checkpointer {
       scheduler.after(GATE_POLL_NANOS, queue, () -> awaitGate(phase, position));
       return;
     }
+    gate.giveBack();
     CheckpointWriter writer = null;
     try {
       writer = folder.checkpoints().begin(position);

@@ -13,23 +13,28 @@ import tutti.engine.container.Container;
 public final class Claims {
   private Claims() {}
 
-  /**
-   * Makes sure that these may be committed together: locks all, in the order of their actors, and
-   * then validates all. Directly, in whichever container they are: it never waits, and a step to
-   * another executor would cost more than it.
-   *
-   * @return null, or whom it met; whatever is locked by then goes with the claims
-   */
-  static Reason.@Nullable Conflict fasten(Directory directory, List<Claim> claims) {
+  /** The order in which claims are locked. */
+  static List<Claim> inOrder(List<Claim> claims) {
     List<Claim> ordered = new ArrayList<>(claims);
     ordered.sort(Comparator.comparing(claim -> claim.cell().id()));
+    return ordered;
+  }
+
+  /**
+   * Locks what these are to change. Directly, in whichever container they are, as {@link #validate}
+   * does: it never waits, and a step to another executor would cost more than it.
+   *
+   * @param ordered by {@link #inOrder}
+   * @return null, or whom it met; whatever is locked by then goes with the claims
+   */
+  static Reason.@Nullable Conflict lock(Directory directory, List<Claim> ordered) {
     for (Claim claim : ordered) {
       Verdict.Conflict met = controlOf(directory, claim).lock(claim);
       if (met != null) {
         return Reason.Conflict.at(claim.cell().id(), met);
       }
     }
-    return validate(directory, ordered);
+    return null;
   }
 
   /**

@@ -69,6 +69,11 @@ public final class Directory {
     return containers.getFirst().control().preparesEarly();
   }
 
+  /** Whether queries may read snapshots. */
+  public boolean keepsSnapshots() {
+    return containers.getFirst().control().keepsSnapshots();
+  }
+
   public List<Container> containers() {
     return containers;
   }

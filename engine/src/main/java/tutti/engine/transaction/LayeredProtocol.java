@@ -99,7 +99,7 @@ public final class LayeredProtocol implements TransactionProtocol {
         submission.enter(together == null ? Phase.VALIDATE : Phase.COMMIT);
         failure =
             together == null
-                ? fasten(transaction)
+                ? fasten(transaction, transaction.changesSomething(), 0)
                 : together.decide(transaction.changesSomething());
         if (failure == null) {
           if (together == null) {
@@ -142,10 +142,25 @@ public final class LayeredProtocol implements TransactionProtocol {
   /**
    * Makes sure that it may commit, where concurrency control leaves that to the end; and that
    * nobody older needs what it holds.
+   *
+   * @param decides whether there will be something to decide: then it gets its epoch, and {@link
+   *     #apply} or {@link #release} follows
+   * @param epoch of its other nodes
    */
-  private @Nullable Reason fasten(Transaction transaction) {
+  private @Nullable Reason fasten(Transaction transaction, boolean decides, long epoch) {
     Reason stopped = transaction.stopped();
-    return stopped == null && validates ? Claims.fasten(directory, transaction.claims()) : stopped;
+    if (stopped != null) {
+      return stopped;
+    }
+    List<Claim> claims = validates ? Claims.inOrder(transaction.claims()) : List.of();
+    Reason met = Claims.lock(directory, claims);
+    if (met != null) {
+      return met;
+    }
+    if (decides) {
+      transaction.enter(gate, setting.snapshots(), epoch);
+    }
+    return Claims.validate(directory, claims);
   }
 
   /** Whether the same transaction may well commit a moment later. */
@@ -185,12 +200,10 @@ public final class LayeredProtocol implements TransactionProtocol {
       abort(transaction, Reason.Unavailable.tooLarge(record.size(), journal.maxRecordBytes()));
       return;
     }
-    int phase = gate.enter();
     long lsn;
     try {
       lsn = journal.append(record.array(), 0, record.size());
     } catch (JournalFailed failed) {
-      gate.exit(phase);
       release(transaction, home);
       completion.end(submission, new Outcome.Aborted(transaction.id(), storageFailed(failed)));
       return;
@@ -198,7 +211,7 @@ public final class LayeredProtocol implements TransactionProtocol {
     transaction.status(Status.COMMITTED);
     tellHistory(transaction, lsn, results);
     completion.decided(submission, committed);
-    apply(transaction, home, lsn, phase);
+    apply(transaction, home, lsn);
     setting.appended().accept(lsn);
     acknowledge(transaction, committed, Math.max(lsn, transaction.observedLsn()));
   }
@@ -239,7 +252,8 @@ public final class LayeredProtocol implements TransactionProtocol {
    *
    * @param home where the calling task is at home; null in a step
    */
-  private void apply(Transaction transaction, @Nullable Container home, long lsn, int phase) {
+  private void apply(Transaction transaction, @Nullable Container home, long lsn) {
+    int phase = transaction.phase();
     List<Claim> claims = transaction.claims();
     AtomicInteger open = new AtomicInteger(claims.size());
     for (Claim claim : claims) {
@@ -264,6 +278,7 @@ public final class LayeredProtocol implements TransactionProtocol {
 
   private void release(Transaction transaction, @Nullable Container home) {
     transaction.status(Status.ABORTED);
+    transaction.leave(gate);
     for (Claim claim : transaction.claims()) {
       Container container = directory.containerOf(claim.cell().id());
       if (container == home) {
@@ -306,7 +321,6 @@ public final class LayeredProtocol implements TransactionProtocol {
     private final TaskExecutor executor;
     private final List<@Nullable Object> results;
     private final Supplier<Procedures.@Nullable Execution> procedures;
-    private int phase;
     private long decidedLsn;
 
     Here(
@@ -413,19 +427,21 @@ public final class LayeredProtocol implements TransactionProtocol {
         throw new Remote.Undecided(
             Reason.Unavailable.tooLarge(record.size(), journal.maxRecordBytes()));
       }
-      phase = gate.enter();
+      transaction.enter(gate);
       try {
         decidedLsn = journal.append(record.array(), 0, record.size());
         return decidedLsn;
       } catch (JournalFailed failed) {
-        gate.exit(phase);
+        transaction.leave(gate);
         throw new Remote.Undecided(storageFailed(failed));
       }
     }
 
     @Override
-    public @Nullable Reason executed() {
-      Reason met = fasten(transaction);
+    public @Nullable Reason executed(long epoch) {
+      Reason met = fasten(transaction, true, epoch);
+      // Others may take their time: whoever waits for its epoch to end sees that it is undecided.
+      transaction.leave(gate);
       if (met == null) {
         transaction.status(Status.PREPARED);
       }
@@ -437,7 +453,7 @@ public final class LayeredProtocol implements TransactionProtocol {
       transaction.status(Status.COMMITTED);
       tellHistory(transaction, lsn, results);
       completion.decided(transaction.submission(), committed());
-      apply(transaction, null, lsn, phase);
+      apply(transaction, null, lsn);
       setting.appended().accept(lsn);
     }
 

@@ -1,5 +1,6 @@
 package tutti.engine.transaction;
 
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
@@ -13,8 +14,18 @@ public sealed interface Outcome {
    * It happened, and is as durable as the deployment promises.
    *
    * @param results of the request's calls, in order; null where an action gives none
+   * @param age at most so old was the snapshot that it has read, when the outcome was told; null if
+   *     it has read none
    */
-  record Committed(TransactionId transaction, List<@Nullable Object> results) implements Outcome {}
+  record Committed(
+      TransactionId transaction, List<@Nullable Object> results, @Nullable Duration age)
+      implements Outcome {
+
+    /** One that has read no snapshot. */
+    public Committed(TransactionId transaction, List<@Nullable Object> results) {
+      this(transaction, results, null);
+    }
+  }
 
   /** Definite: nothing of it happened. */
   record Aborted(TransactionId transaction, Reason reason) implements Outcome {}

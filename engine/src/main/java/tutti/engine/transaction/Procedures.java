@@ -9,6 +9,7 @@ import tutti.engine.concurrency.Work;
 import tutti.engine.container.Container;
 import tutti.model.ActorId;
 import tutti.model.Call;
+import tutti.model.relation.RowStore;
 
 /**
  * What runs the procedures of relational actors, as the transactions that they belong to see it.
@@ -113,6 +114,11 @@ public interface Procedures {
      * @param from where the calling task is at home
      */
     Ask.Answer ask(ActorId actor, Work work, Container from);
+
+    /** The rows of an actor of this node in the snapshot that is read; null if none is. */
+    default @Nullable RowStore snapshot(ActorId actor) {
+      return null;
+    }
 
     /**
      * Makes an event of a declarative actor happen with all that it synchronizes with. By one task

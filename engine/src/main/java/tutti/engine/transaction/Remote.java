@@ -115,11 +115,12 @@ public interface Remote {
     /**
      * Everything has executed, and nodes where it only looked may be told to let go. A transaction
      * that they admit then can be over before this one is decided; so from here on reads wait for
-     * what this one has changed here.
+     * what this one has changed here. Its {@linkplain Participant#epoch epoch} is known then.
      *
+     * @param epoch the greatest of the other nodes, when they had executed
      * @return null, or what keeps it from being prepared here: nobody is told to let go then
      */
-    @Nullable Reason executed();
+    @Nullable Reason executed(long epoch);
 
     /** The decision stands in the log: its effects are applied. */
     void commit(long lsn);

@@ -9,6 +9,7 @@ import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Work;
+import tutti.engine.snapshot.Snapshots;
 import tutti.engine.span.Spans;
 import tutti.model.ActorId;
 import tutti.model.Call;
@@ -26,6 +27,11 @@ final class Transaction implements Participant {
   private Seen seen;
   private final List<Claim> claims = new ArrayList<>(4);
   private long observedLsn;
+
+  /** In which phase of the gate it is to be decided, or -1 while it is not. */
+  private int phase = -1;
+
+  private long epoch;
 
   /** What it holds on other nodes: an actor and the action there, or null for an observation. */
   private @Nullable List<Elsewhere> elsewhere;
@@ -57,6 +63,41 @@ final class Transaction implements Participant {
   @Override
   public Status status() {
     return status;
+  }
+
+  @Override
+  public long epoch() {
+    return epoch;
+  }
+
+  /**
+   * All that it writes is locked, and nothing validated: it may be decided from now on, and has its
+   * epoch (Silo §4.4).
+   *
+   * @param least its epoch is not before this one
+   */
+  void enter(CheckpointGate gate, Snapshots snapshots, long least) {
+    enter(gate);
+    snapshots.raise(least);
+    epoch = snapshots.epoch();
+  }
+
+  /** It is about to be decided. */
+  void enter(CheckpointGate gate) {
+    phase = gate.enter();
+  }
+
+  /** In which phase of the gate it is to be decided, or -1 while it is not. */
+  int phase() {
+    return phase;
+  }
+
+  /** It will not be decided any more. */
+  void leave(CheckpointGate gate) {
+    if (phase >= 0) {
+      gate.exit(phase);
+      phase = -1;
+    }
   }
 
   void status(Status next) {

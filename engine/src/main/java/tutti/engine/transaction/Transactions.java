@@ -21,6 +21,7 @@ import tutti.engine.runtime.Place;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.runtime.TaskExecutor;
+import tutti.engine.snapshot.Snapshots;
 import tutti.engine.span.SpanRecorder;
 import tutti.engine.span.Spans;
 import tutti.engine.storage.Cell;
@@ -38,6 +39,7 @@ public final class Transactions {
   private final Asker asker;
   private final Completion completion;
   private final TransactionProtocol protocol;
+  private final SnapshotQueries queries;
   private final AtomicLong nextNumber = new AtomicLong();
   private volatile boolean stopping;
 
@@ -52,6 +54,8 @@ public final class Transactions {
    * @param procedures what runs relational actors
    * @param spans chooses which of them are timed
    * @param appended is told the journal's end after every decision; must be short
+   * @param snapshots the node's epoch
+   * @param source gives snapshots to queries
    */
   public record Setting(
       int node,
@@ -70,7 +74,9 @@ public final class Transactions {
       Remote remote,
       Procedures procedures,
       SpanRecorder spans,
-      LongConsumer appended) {}
+      LongConsumer appended,
+      Snapshots snapshots,
+      SnapshotSource source) {}
 
   public Transactions(Setting setting) {
     this.setting = setting;
@@ -78,6 +84,7 @@ public final class Transactions {
     this.asker = new Asker(setting.directory, setting.scheduler, waiters);
     this.completion = new Completion(setting.scheduler, setting.outcomes, setting.keys);
     this.protocol = new LayeredProtocol(setting, asker, completion);
+    this.queries = new SnapshotQueries(setting, completion);
   }
 
   /** A name for a request that was taken here and is coordinated by that node. */
@@ -127,7 +134,11 @@ public final class Transactions {
       spans.begun();
     }
     try {
-      protocol.run(submission, executor);
+      if (submission.request().readsSnapshot()) {
+        queries.run(submission);
+      } else {
+        protocol.run(submission, executor);
+      }
     } catch (RuntimeException | VirtualMachineError | LinkageError | AssertionError bug) {
       // What it held stays held: only the deadline of those who wait for it ends this. Better than
       // letting go of something that may be half done.

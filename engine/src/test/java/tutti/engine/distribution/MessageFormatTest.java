@@ -3,6 +3,7 @@ package tutti.engine.distribution;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -30,6 +31,8 @@ import tutti.engine.transaction.RemoteEnd;
 import tutti.engine.transaction.Reply;
 import tutti.engine.transaction.Reply.Numbered;
 import tutti.engine.transaction.Seen;
+import tutti.engine.transaction.SnapshotCall;
+import tutti.engine.transaction.SnapshotSource.SnapshotEnd;
 import tutti.engine.transaction.StopVictim;
 import tutti.engine.transaction.TransactionRequest;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
@@ -101,12 +104,12 @@ class MessageFormatTest {
                 new PeerMessage.Perform(new Round(KEY, -7, 2, -1, 1, 2), seen.now(), CALLS, ENDS),
                 new PeerMessage.Perform(
                     new Round(KEY, 0, 1, -1, 1, 2), seen.now(), List.of(), List.of()),
-                new PeerMessage.Commit(KEY, 9, 10, saying(new Message.Prepare(4))),
-                new PeerMessage.Commit(KEY, 9, 10, saying(new Message.Decide(true))),
+                new PeerMessage.Commit(KEY, 9, 10, 11, saying(new Message.Prepare(4))),
+                new PeerMessage.Commit(KEY, 9, 10, 11, saying(new Message.Decide(true))),
                 new PeerMessage.Commit(
-                    KEY, 9, 10, saying(new Message.Vote(4, Message.Vote.Kind.READ_ONLY))),
-                new PeerMessage.Commit(KEY, 9, 10, saying(new Message.Ack())),
-                new PeerMessage.Commit(KEY, 9, 10, saying(new Message.Inquire())),
+                    KEY, 9, 10, 0, saying(new Message.Vote(4, Message.Vote.Kind.READ_ONLY))),
+                new PeerMessage.Commit(KEY, 9, 10, 11, saying(new Message.Ack())),
+                new PeerMessage.Commit(KEY, 9, 10, 11, saying(new Message.Inquire())),
                 new PeerMessage.Chase(
                     new Probe(
                         new Probe.Start(KEY, 5, 1, 6), List.of(new Probe.Hop(KEY, 7, A, 1)), KEY)),
@@ -120,6 +123,7 @@ class MessageFormatTest {
                             2,
                             reply,
                             99,
+                            3,
                             saying(new Message.Vote(2, Message.Vote.Kind.YES)))),
             Stream.of(
                     new Question.Submit(
@@ -135,7 +139,14 @@ class MessageFormatTest {
                     new Question.BackupHold("9f1c"),
                     new Question.BackupLetGo("9f1c"),
                     new Question.BackupPiece("9f1c", "checkpoint-7", 1L << 40),
-                    new Question.BackupEnd("9f1c"))
+                    new Question.BackupEnd("9f1c"),
+                    new Question.Submit(
+                        ID, 4, new TransactionRequest(List.of(DEPOSIT), null, 5, 0)),
+                    new Question.SnapshotTake(ID, 1_000_000_000, 5),
+                    new Question.SnapshotGiveBack(ID, 7, true),
+                    new Question.SnapshotStep(Question.SnapshotStep.Step.FLUSH, 7, 2),
+                    new Question.SnapshotRead(
+                        new SnapshotCall(7, CALLS.getFirst().value(), seen.now(), 5, 6)))
                 .map(question -> new PeerMessage.Request(1L << 60, question)),
             answers().map(answer -> new PeerMessage.Response(-1, answer)))
         .flatMap(each -> each);
@@ -164,6 +175,12 @@ class MessageFormatTest {
     Outcome committed = new Outcome.Committed(ID, Arrays.asList(null, 5L));
     return Stream.of(
         new Answer.Ended(committed),
+        new Answer.Ended(new Outcome.Committed(ID, List.of(), Duration.ofMillis(7))),
+        new Answer.Epoch(8),
+        new Answer.Snapshot(7, 1_000_000),
+        new Answer.SnapshotSeen(new SnapshotEnd(null, ENDS.getFirst().value())),
+        new Answer.SnapshotSeen(
+            SnapshotEnd.failed(new Reason.Unavailable("snapshot-lost", "gone"))),
         new Answer.Ended(
             new Outcome.Aborted(
                 ID, new Reason.Refused(A, "deposit", Refusal.of("state", "closed")))),

@@ -273,7 +273,7 @@ final class RunningMarket implements AutoCloseable {
 
   static @Nullable Object value(Outcome outcome) {
     return switch (outcome) {
-      case Outcome.Committed(var id, var results) ->
+      case Outcome.Committed(var id, var results, var age) ->
           results.getFirst() instanceof ProcedureResult result ? result.value() : null;
       case Outcome.Aborted(var id, var reason) -> reason.code();
       case Outcome.InDoubt doubt -> doubt;
@@ -297,6 +297,11 @@ final class RunningMarket implements AutoCloseable {
     return seen.get(20, TimeUnit.SECONDS) instanceof ReadResult.Found(var instance)
         ? TestBank.balance(instance.state())
         : -1;
+  }
+
+  /** One of several nodes is gone, without a word. */
+  void stop(int number) {
+    transports.get(number).close();
   }
 
   /** Stops without draining or flushing, as a crash would. */

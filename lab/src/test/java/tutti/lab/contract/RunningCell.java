@@ -125,7 +125,7 @@ final class RunningCell implements AutoCloseable {
   /** What a transaction of one procedure gives, or the code of why it aborted. */
   static @Nullable Object value(Outcome outcome) {
     return switch (outcome) {
-      case Outcome.Committed(var id, var results) ->
+      case Outcome.Committed(var id, var results, var age) ->
           results.getFirst() instanceof ProcedureResult result ? result.value() : "committed";
       case Outcome.Aborted(var id, var reason) -> reason.code();
       case Outcome.InDoubt doubt -> doubt;

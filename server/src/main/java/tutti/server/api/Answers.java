@@ -1,6 +1,7 @@
 package tutti.server.api;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,15 +35,25 @@ final class Answers {
   static Response outcome(Outcome outcome, List<Call> calls, boolean single, Catalog catalog) {
     return switch (outcome) {
       case Outcome.Committed committed ->
-          new Response(
-              200,
-              Response.JSON,
-              single
-                  ? committedEvent(committed, calls.getFirst(), catalog)
-                  : committed(committed, calls, catalog));
+          aged(
+              new Response(
+                  200,
+                  Response.JSON,
+                  single
+                      ? committedEvent(committed, calls.getFirst(), catalog)
+                      : committed(committed, calls, catalog)),
+              committed);
       case Outcome.Aborted aborted -> aborted(aborted.transaction(), aborted.reason(), catalog);
       case Outcome.InDoubt doubt -> pending(doubt.transaction(), "in-doubt", doubt.why());
     };
+  }
+
+  /** With the age of the snapshot that was read, if one was, in milliseconds, rounded up. */
+  static Response aged(Response answer, Outcome.Committed outcome) {
+    Duration age = outcome.age();
+    return age == null
+        ? answer
+        : answer.with("Tutti-Snapshot-Age", age.plusNanos(999_999).toMillis() + "ms");
   }
 
   /** 200, with a document. */

@@ -42,17 +42,30 @@ final class Headers {
     if (text == null) {
       return otherwise;
     }
+    long nanos = nanos(text);
+    if (nanos >= 1) {
+      return nanos;
+    }
+    throw bad("Tutti-Timeout must be a time such as 500ms or 2s, one hour at most");
+  }
+
+  /**
+   * A time such as 500ms or 2s, one hour at most.
+   *
+   * @return nanoseconds, or -1 if it is none
+   */
+  static long nanos(String text) {
     boolean millis = text.endsWith("ms");
     boolean seconds = !millis && text.endsWith("s");
     String number = text.substring(0, text.length() - (millis ? 2 : seconds ? 1 : 0));
     long limit = seconds ? LONGEST_TIMEOUT_MILLIS / 1000 : LONGEST_TIMEOUT_MILLIS;
     if ((millis || seconds) && number.matches("[0-9]{1,7}")) {
       long amount = Long.parseLong(number);
-      if (amount >= 1 && amount <= limit) {
+      if (amount <= limit) {
         return amount * (seconds ? 1_000_000_000L : 1_000_000L);
       }
     }
-    throw bad("Tutti-Timeout must be a time such as 500ms or 2s, one hour at most");
+    return -1;
   }
 
   /** A body must say that it is JSON, or say nothing. */

@@ -36,7 +36,38 @@ final class OpenApiAnswers {
             "schema",
             object("type", "string", "pattern", "^[0-9]{1,7}(ms|s)$"),
             "example",
-            "500ms"));
+            "500ms"),
+        "Staleness",
+        object(
+            "name",
+            "staleness",
+            "in",
+            "query",
+            "description",
+            "Read a snapshot of all actors that is at most this old, a number with ms or s, and hold"
+                + " nothing: everything of a transaction is in it or nothing, but perhaps not the"
+                + " newest. At 0s it has all that was acknowledged before. Without it, the query"
+                + " sees the newest.",
+            "schema",
+            object("type", "string", "pattern", "^[0-9]{1,7}(ms|s)$"),
+            "example",
+            "1s"));
+  }
+
+  /** A 200 response of what may read a snapshot. */
+  static Map<String, Object> aged(Map<String, Object> answer) {
+    answer.put(
+        "headers",
+        object(
+            "Tutti-Snapshot-Age",
+            object(
+                "schema",
+                object("type", "string"),
+                "description",
+                "how old the snapshot was at most, if one was read",
+                "example",
+                "12ms")));
+    return answer;
   }
 
   /** A 200 response. */

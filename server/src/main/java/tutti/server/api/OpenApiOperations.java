@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import tutti.engine.relational.ProcedureAction;
 import tutti.model.relation.RelationDefinition;
 import tutti.server.catalog.EventEntry;
 import tutti.server.catalog.SpecificationEntry;
@@ -53,7 +54,10 @@ final class OpenApiOperations {
             .map(RelationDefinition::name)
             .orElse("relation");
     Map<String, Object> responses =
-        object("200", OpenApiAnswers.answer("The rows, and how they were found.", answer));
+        object(
+            "200",
+            OpenApiAnswers.aged(
+                OpenApiAnswers.answer("The rows, and how they were found.", answer)));
     for (String status : List.of("400", "404", "409", "413", "415", "500", "503")) {
       responses.put(status, ref("responses", status));
     }
@@ -65,7 +69,7 @@ final class OpenApiOperations {
         "summary",
         "Ask the relations of one " + type.name() + " by SQL's SELECT",
         "parameters",
-        List.of(key(type), ref("parameters", "Timeout")),
+        List.of(key(type), ref("parameters", "Staleness"), ref("parameters", "Timeout")),
         "requestBody",
         object(
             "required",
@@ -84,18 +88,18 @@ final class OpenApiOperations {
   static Map<String, Object> event(SpecificationEntry specification, EventEntry event) {
     String name = specification.name() + "." + event.name();
     boolean needed = event.parameters().stream().anyMatch(p -> !p.optional());
+    Map<String, Object> happened =
+        OpenApiAnswers.answer(
+            "It happened.",
+            ref("schemas", "CommittedEvent"),
+            object(
+                "transaction", "0-1-127",
+                "outcome", "committed",
+                "specification", specification.name(),
+                "key", Examples.key(specification),
+                "event", event.name()));
     Map<String, Object> responses =
-        object(
-            "200",
-            OpenApiAnswers.answer(
-                "It happened.",
-                ref("schemas", "CommittedEvent"),
-                object(
-                    "transaction", "0-1-127",
-                    "outcome", "committed",
-                    "specification", specification.name(),
-                    "key", Examples.key(specification),
-                    "event", event.name())));
+        object("200", isQuery(event) ? OpenApiAnswers.aged(happened) : happened);
     for (String status : List.of("202", "400", "404", "409", "413", "415", "422", "500", "503")) {
       responses.put(status, ref("responses", status));
     }
@@ -109,8 +113,13 @@ final class OpenApiOperations {
         "description",
         description(event),
         "parameters",
-        List.of(
-            key(specification), ref("parameters", "IdempotencyKey"), ref("parameters", "Timeout")),
+        isQuery(event)
+            ? List.of(
+                key(specification), ref("parameters", "Staleness"), ref("parameters", "Timeout"))
+            : List.of(
+                key(specification),
+                ref("parameters", "IdempotencyKey"),
+                ref("parameters", "Timeout")),
         "requestBody",
         object(
             "required",
@@ -121,6 +130,10 @@ final class OpenApiOperations {
                 object("schema", ref("schemas", name), "example", Examples.argumentTree(event)))),
         "responses",
         responses);
+  }
+
+  private static boolean isQuery(EventEntry event) {
+    return event.action() instanceof ProcedureAction action && action.procedure().query();
   }
 
   private static String summary(EventEntry event) {

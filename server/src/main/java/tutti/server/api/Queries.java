@@ -43,7 +43,8 @@ final class Queries {
   }
 
   /** {@code POST /{type}/{key}/query}: SQL's SELECT over one actor's relations. */
-  void ask(Exchange exchange, SpecificationEntry type, ActorId actor) throws BadRequest, BadJson {
+  void ask(Exchange exchange, SpecificationEntry type, ActorId actor, long staleness)
+      throws BadRequest, BadJson {
     boolean text = isText(exchange.request);
     SqlQuery query = text ? new SqlQuery(body(exchange.request), false) : read(exchange.request);
     SqlQuery asked = new SqlQuery(query.sql(), query.explain() || SqlSelect.explains(query.sql()));
@@ -53,7 +54,8 @@ final class Queries {
     } catch (BadSql bad) {
       throw new BadJson(SqlQuery.BAD, text ? "" : "/sql", String.valueOf(bad.getMessage()));
     }
-    submit(exchange, type, actor, SqlQuery.NAME, asked, value -> answer((SqlAnswer) value));
+    submit(
+        exchange, type, actor, staleness, SqlQuery.NAME, asked, value -> answer((SqlAnswer) value));
   }
 
   /** {@code GET /{type}/{key}}: how many rows its relations have. */
@@ -62,6 +64,7 @@ final class Queries {
         exchange,
         type,
         actor,
+        TransactionRequest.NOW,
         RowCounts.NAME,
         new RowCounts(),
         value -> counts(actor, relations(type), (List<?>) value));
@@ -75,6 +78,7 @@ final class Queries {
       Exchange exchange,
       SpecificationEntry type,
       ActorId actor,
+      long staleness,
       String name,
       Record query,
       Function<Object, Response> answer)
@@ -86,7 +90,7 @@ final class Queries {
     }
     List<Call> calls = List.of(new Call(actor, entry.action(), List.of(query)));
     long timeout = Headers.timeout(exchange.request, usualTimeout);
-    TransactionRequest request = new TransactionRequest(calls, null, timeout);
+    TransactionRequest request = new TransactionRequest(calls, null, timeout, staleness);
     exchange.later(
         () -> node.submit(request, outcome -> exchange.reply(response(outcome, calls, answer))));
   }
@@ -94,7 +98,7 @@ final class Queries {
   private Response response(Outcome outcome, List<Call> calls, Function<Object, Response> answer) {
     return outcome instanceof Outcome.Committed committed
             && committed.results().getFirst() instanceof ProcedureResult result
-        ? answer.apply(Objects.requireNonNull(result.value()))
+        ? Answers.aged(answer.apply(Objects.requireNonNull(result.value())), committed)
         : Answers.outcome(outcome, calls, true, catalog);
   }
 

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import tutti.engine.transaction.TransactionRequest;
 
 /**
  * A request's target, taken apart.
@@ -15,6 +16,7 @@ import java.util.Map;
  * @param query percent-decoded, in the order of the text
  */
 record Target(List<String> segments, Map<String, String> query) {
+  private static final String STALENESS = "staleness";
 
   static Target parse(String target) throws BadRequest {
     String rest = withoutAuthority(target);
@@ -113,6 +115,34 @@ record Target(List<String> segments, Map<String, String> query) {
 
   private static BadRequest bad(String detail) {
     return new BadRequest(400, "bad-path", Titles.BAD_INPUT, detail);
+  }
+
+  /**
+   * How old a snapshot may be that a query reads, in nanoseconds: {@code ?staleness=1s}. Nothing
+   * else may stand in the query.
+   *
+   * @return {@link TransactionRequest#NOW} if it is not asked for
+   */
+  long staleness() throws BadRequest {
+    for (String name : query.keySet()) {
+      if (!name.equals(STALENESS)) {
+        throw new BadRequest(
+            400,
+            "bad-query",
+            Titles.BAD_INPUT,
+            "unknown query parameter '" + name + "'; expected " + STALENESS + "=1s or none");
+      }
+    }
+    String text = query.get(STALENESS);
+    long nanos = text == null ? TransactionRequest.NOW : Headers.nanos(text);
+    if (text != null && nanos < 0) {
+      throw new BadRequest(
+          400,
+          "bad-query",
+          Titles.BAD_INPUT,
+          STALENESS + " must be a time such as 0s, 500ms or 2s, one hour at most");
+    }
+    return nanos;
   }
 
   /** For paths that have no query parameters. */

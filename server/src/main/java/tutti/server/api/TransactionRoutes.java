@@ -45,8 +45,8 @@ final class TransactionRoutes {
     if (event == null && name.equals("query") && specification.relations() != null) {
       exchange.route(Route.QUERY);
       if (exchange.allows("POST")) {
-        target.requireNoQuery();
-        queries.ask(exchange, specification, Lookup.require(specification, segments.get(1)));
+        ActorId asked = Lookup.require(specification, segments.get(1));
+        queries.ask(exchange, specification, asked, target.staleness());
       }
       return;
     }
@@ -57,7 +57,7 @@ final class TransactionRoutes {
     if (!exchange.allows("POST")) {
       return;
     }
-    target.requireNoQuery();
+    long staleness = target.staleness();
     ActorId actor = Lookup.require(specification, segments.get(1));
     Request request = exchange.request;
     List<Object> arguments;
@@ -71,7 +71,7 @@ final class TransactionRoutes {
         in.end();
       }
     }
-    submit(exchange, List.of(new Call(actor, event.action(), arguments)), true);
+    submit(exchange, List.of(new Call(actor, event.action(), arguments)), true, staleness);
   }
 
   /** {@code /transactions} and {@code /transactions/{id}}. */
@@ -92,14 +92,15 @@ final class TransactionRoutes {
       exchange.reply(recent.response(target.query().get("after")));
       return;
     }
-    target.requireNoQuery();
+    long staleness = target.staleness();
     Headers.requireJson(exchange.request);
     Request request = exchange.request;
     List<Call> calls = new TransactionReader(catalog, request.body(), request.length()).read();
-    submit(exchange, calls, false);
+    submit(exchange, calls, false, staleness);
   }
 
-  private void submit(Exchange exchange, List<Call> calls, boolean single) throws BadRequest {
+  private void submit(Exchange exchange, List<Call> calls, boolean single, long staleness)
+      throws BadRequest {
     Request request = exchange.request;
     String key = Headers.idempotencyKey(request);
     Idempotency idempotency =
@@ -108,7 +109,7 @@ final class TransactionRoutes {
             : new Idempotency(
                 key, RequestFingerprint.of(calls, single, node.application().codec()));
     long timeout = Headers.timeout(request, usualTimeout);
-    TransactionRequest asked = new TransactionRequest(calls, idempotency, timeout);
+    TransactionRequest asked = new TransactionRequest(calls, idempotency, timeout, staleness);
     exchange.later(
         () ->
             node.submit(

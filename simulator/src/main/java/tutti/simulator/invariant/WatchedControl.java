@@ -50,6 +50,11 @@ final class WatchedControl implements ConcurrencyControl {
   }
 
   @Override
+  public boolean keepsSnapshots() {
+    return control.keepsSnapshots();
+  }
+
+  @Override
   public boolean validates() {
     return control.validates();
   }

@@ -14,6 +14,7 @@ import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.WaitRule;
 import tutti.engine.concurrency.Work;
+import tutti.engine.snapshot.Snapshots;
 import tutti.engine.storage.Cell;
 import tutti.engine.storage.rows.ActorRows;
 import tutti.model.ActorState;
@@ -28,6 +29,7 @@ import tutti.model.Surroundings;
  */
 public final class RecordLocks implements ConcurrencyControl {
   private final Effects effects;
+  private final Snapshots snapshots;
   private final WaitRule rule;
 
   private static final DecidedState.Claims CLAIMS =
@@ -52,11 +54,24 @@ public final class RecordLocks implements ConcurrencyControl {
    * @param rule any but {@link WaitRule#WAIT}
    */
   public RecordLocks(Effects effects, WaitRule rule) {
+    this(effects, new Snapshots(), rule);
+  }
+
+  /**
+   * @param rule any but {@link WaitRule#WAIT}
+   */
+  public RecordLocks(Effects effects, Snapshots snapshots, WaitRule rule) {
     if (rule == WaitRule.WAIT) {
       throw new IllegalArgumentException("rows are locked where nobody looks for deadlocks");
     }
     this.effects = effects;
+    this.snapshots = snapshots;
     this.rule = rule;
+  }
+
+  @Override
+  public boolean keepsSnapshots() {
+    return true;
   }
 
   /** As for locks on actors: a prepared transaction must wait for nobody. */
@@ -177,7 +192,11 @@ public final class RecordLocks implements ConcurrencyControl {
       LockTable table = LockTable.of(cell);
       if (committed && claim.changes()) {
         table.written(claim, lsn);
-        ActorRows.of(cell.state()).apply(claim.written());
+        ActorRows rows = ActorRows.of(cell.state());
+        if (snapshots.areOpen()) {
+          snapshots.keep(rows, claim.written(), claim.owner().epoch());
+        }
+        rows.apply(claim.written());
       }
       table.leave(claim, effects, answers);
       dropIfIdle(cell, table);

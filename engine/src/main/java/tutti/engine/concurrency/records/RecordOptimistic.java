@@ -13,6 +13,7 @@ import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
+import tutti.engine.snapshot.Snapshots;
 import tutti.engine.storage.Cell;
 import tutti.engine.storage.rows.ActorRows;
 import tutti.engine.storage.rows.RowChanges;
@@ -48,9 +49,20 @@ public final class RecordOptimistic implements ConcurrencyControl {
       };
 
   private final Effects effects;
+  private final Snapshots snapshots;
 
   public RecordOptimistic(Effects effects) {
+    this(effects, new Snapshots());
+  }
+
+  public RecordOptimistic(Effects effects, Snapshots snapshots) {
     this.effects = effects;
+    this.snapshots = snapshots;
+  }
+
+  @Override
+  public boolean keepsSnapshots() {
+    return true;
   }
 
   @Override
@@ -187,6 +199,9 @@ public final class RecordOptimistic implements ConcurrencyControl {
     cell.lock();
     cell.observable(lsn);
     cell.unlock();
+    if (snapshots.areOpen()) {
+      writes.keepFor(snapshots, claim.owner().epoch());
+    }
     writes.install(Epochs.tid(lsn, Math.max(claim.reads().newest(), writes.newest())));
     Answers answers = new Answers();
     cell.lock();

@@ -3,6 +3,7 @@ package tutti.engine.concurrency.records;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.snapshot.Snapshots;
 import tutti.engine.storage.index.NodeSet;
 import tutti.engine.storage.rows.RowPlace;
 import tutti.engine.storage.rows.RowTable;
@@ -70,6 +71,10 @@ final class RowWrite implements Comparable<RowWrite> {
       table.prepare(place, next, own);
     }
     prepared = next;
+  }
+
+  void keepFor(Snapshots snapshots, long epoch) {
+    snapshots.keep(table, place, epoch);
   }
 
   /** Writes the row and lets go of the lock. */

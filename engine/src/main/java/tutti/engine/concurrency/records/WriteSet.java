@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.snapshot.Snapshots;
 import tutti.engine.storage.index.NodeSet;
 import tutti.engine.storage.rows.ActorRows;
 import tutti.engine.storage.rows.RowChanges.Change;
@@ -130,6 +131,13 @@ final class WriteSet {
       newest = Math.max(newest, writes.get(i).place().tid());
     }
     return newest;
+  }
+
+  /** Keeps what is going to be overwritten, for snapshots that a writer of this epoch is not in. */
+  void keepFor(Snapshots snapshots, long epoch) {
+    for (int i = 0; i < writes.size(); i++) {
+      writes.get(i).keepFor(snapshots, epoch);
+    }
   }
 
   /** Writes all and lets go of all locks. */

@@ -5,6 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.runtime.Latch;
 import tutti.engine.storage.index.Cursor;
 import tutti.engine.storage.index.NodeSet;
 import tutti.engine.storage.index.OrderedIndex;
@@ -96,6 +97,22 @@ public final class RowTable<R extends Record> {
       }
     }
     return touched;
+  }
+
+  /**
+   * The row of a primary key that was installed last, whoever may be about to write another one; or
+   * null. Waits for nobody: for who finds out by other means what is written meanwhile.
+   */
+  @SuppressWarnings("unchecked") // rows of this relation
+  public @Nullable R installed(Object key) {
+    for (int spins = 1; ; spins++) {
+      RowPlace place = find(key, null);
+      R row = place == null ? null : (R) place.installed();
+      if (place == null || row != null || !place.gone()) {
+        return row;
+      }
+      Latch.pause(spins);
+    }
   }
 
   private @Nullable RowPlace findInOrder(byte[] bytes, @Nullable NodeSet seen) {

@@ -45,12 +45,13 @@
  * nothing has changed since. <b>Needs</b> canonical keys; rows that nobody changes; TIDs greater
  * than what they replace.
  *
- * <p><b>Departures from the paper.</b> There are no older versions for snapshots, so a deleted
- * row's place goes at once; the paper keeps it until no snapshot needs it, and its number with it,
- * for which the table's floor stands in. Silo's secondary indexes are tables that the application
- * maintains; here they are entries without words, and the row that they lead to is validated. The
- * paper overwrites small records where they are; rows here are objects that are replaced. Its word
- * has a worker's number, which only tells apart what no two words of one row have in common.
+ * <p><b>Departures from the paper.</b> Older rows are kept beside the table, by {@code
+ * tutti.engine.snapshot}, so a deleted row's place goes at once; the paper keeps it until no
+ * snapshot needs it, and its number with it, for which the table's floor stands in. Silo's
+ * secondary indexes are tables that the application maintains; here they are entries without words,
+ * and the row that they lead to is validated. The paper overwrites small records where they are;
+ * rows here are objects that are replaced. Its word has a worker's number, which only tells apart
+ * what no two words of one row have in common.
  */
 @NullMarked
 package tutti.engine.storage.rows;

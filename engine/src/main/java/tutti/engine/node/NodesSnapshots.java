@@ -1,0 +1,272 @@
+package tutti.engine.node;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.distribution.Calls;
+import tutti.engine.distribution.Distribution;
+import tutti.engine.distribution.PeerMessage.Answer;
+import tutti.engine.distribution.PeerMessage.Question;
+import tutti.engine.distribution.PeerMessage.Question.SnapshotStep;
+import tutti.engine.journal.Journal;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.StepQueue;
+import tutti.engine.snapshot.Kept;
+import tutti.engine.snapshot.Snapshots;
+import tutti.engine.transaction.CheckpointGate;
+import tutti.engine.transaction.Directory;
+import tutti.engine.transaction.Procedures;
+import tutti.engine.transaction.Reason;
+import tutti.engine.transaction.SnapshotCall;
+import tutti.engine.transaction.SnapshotRun;
+import tutti.engine.transaction.SnapshotSource;
+
+/**
+ * A node's part in snapshots: asks the first node for one, takes the steps that lead to it, and
+ * runs what queries of other nodes call here. Thread-safe.
+ */
+final class NodesSnapshots implements SnapshotSource {
+  /** The node that opens all of them: one has to, and without it no other could. */
+  static final int OPENER = 0;
+
+  /** A snapshot that nobody has ended by then ends by itself. */
+  static final long LIFE_NANOS = 60_000_000_000L;
+
+  /** How much longer than who does the work the node that asked it waits. */
+  private static final long GRACE_NANOS = 500_000_000;
+
+  private static final long POLL_NANOS = 200_000;
+
+  private final Means means;
+  private final @Nullable Distribution distribution;
+  private final Snapshots snapshots;
+  private final SnapshotOpener opener;
+
+  /**
+   * What it works with.
+   *
+   * @param incarnation how often this node has started
+   */
+  record Means(
+      LocalNode node,
+      Directory directory,
+      Scheduler scheduler,
+      StepQueue service,
+      Journal journal,
+      CheckpointGate gate,
+      Procedures procedures,
+      long incarnation) {}
+
+  NodesSnapshots(Means means, @Nullable Distribution distribution, Snapshots snapshots) {
+    this.means = means;
+    this.distribution = distribution;
+    this.snapshots = snapshots;
+    this.opener = new SnapshotOpener(this, means.scheduler(), means.service());
+  }
+
+  // --- for the queries of this node ---
+
+  @Override
+  public void take(
+      TransactionId query, long stalenessNanos, long timeoutNanos, Consumer<Result> done) {
+    long asked = means.scheduler().nanos();
+    ask(
+        OPENER,
+        new Question.SnapshotTake(query, stalenessNanos, timeoutNanos),
+        timeoutNanos,
+        answer -> done.accept(taken(answer, asked)));
+  }
+
+  private Result taken(Answer answer, long asked) {
+    if (answer instanceof Answer.Snapshot(long number, long ageNanos)) {
+      Kept kept = snapshots.find(number);
+      return kept == null
+          ? new None(new Reason.Unavailable("snapshot-lost", "the snapshot is gone; ask again"))
+          : new Taken(kept, asked - ageNanos);
+    }
+    return new None(failure(answer));
+  }
+
+  @Override
+  public void giveBack(TransactionId query, long number, boolean lost) {
+    ask(OPENER, new Question.SnapshotGiveBack(query, number, lost), GRACE_NANOS, answer -> {});
+  }
+
+  @Override
+  public void call(int node, SnapshotCall call, Consumer<SnapshotEnd> done) {
+    ask(
+        node,
+        new Question.SnapshotRead(call),
+        call.remainingNanos(),
+        answer ->
+            done.accept(
+                answer instanceof Answer.SnapshotSeen(var end)
+                    ? end
+                    : SnapshotEnd.failed(failure(answer))));
+  }
+
+  private static Reason.Unavailable failure(Answer answer) {
+    return answer instanceof Answer.Failed(var code, var why)
+        ? new Reason.Unavailable(code, why)
+        : new Reason.Unavailable("internal-error", "an answer that is none: " + answer);
+  }
+
+  // --- asking nodes ---
+
+  int nodes() {
+    return distribution == null ? 1 : distribution.nodes();
+  }
+
+  /** How often a node had started when it was met last. */
+  long incarnationOf(int node) {
+    return distribution == null || !distribution.has(node)
+        ? means.incarnation()
+        : distribution.incarnationOf(node);
+  }
+
+  /** Asks a node, this one included; {@code done} is told once. */
+  void ask(int to, Question.OfSnapshot question, long timeoutNanos, Consumer<Answer> done) {
+    if (distribution == null || !distribution.has(to)) {
+      answer(question, done);
+      return;
+    }
+    distribution
+        .calls()
+        .ask(
+            to,
+            question,
+            timeoutNanos,
+            result ->
+                done.accept(
+                    result instanceof Calls.Result.Answered(Answer answer)
+                        ? answer
+                        : new Answer.Failed(
+                            "node-unavailable",
+                            distribution.name(to)
+                                + " cannot be reached, or does not answer; a snapshot needs every"
+                                + " node")));
+  }
+
+  // --- answering ---
+
+  /** Answers what is asked of this node alone, by itself or by another one. */
+  void answer(Question.OfSnapshot question, Consumer<Answer> answer) {
+    String not = means.node().notReady();
+    if (not != null) {
+      answer.accept(new Answer.Failed("not-ready", not));
+      return;
+    }
+    switch (question) {
+      case Question.SnapshotTake it -> opener.take(it, answer);
+      case Question.SnapshotGiveBack it -> {
+        opener.giveBack(it);
+        answer.accept(new Answer.Done());
+      }
+      case SnapshotStep it -> step(it, answer);
+      case Question.SnapshotRead(var call) ->
+          SnapshotRun.perform(
+              new SnapshotRun.Means(means.directory(), means.scheduler(), means.procedures(), this),
+              snapshots.find(call.snapshot()),
+              call,
+              end -> answer.accept(new Answer.SnapshotSeen(end)));
+    }
+  }
+
+  private void step(SnapshotStep asked, Consumer<Answer> answer) {
+    long number = asked.number();
+    if (asked.incarnation() != means.incarnation()) {
+      answer.accept(
+          new Answer.Failed("node-restarted", "it has started anew since the snapshot was begun"));
+      return;
+    }
+    switch (asked.step()) {
+      case EPOCH -> answer.accept(new Answer.Epoch(snapshots.epoch()));
+      case CLOSE -> {
+        if (snapshots.epoch() <= number) {
+          snapshots.raise(number + 1);
+        }
+        ifOpen(number, answer, () -> answer.accept(new Answer.Done()));
+      }
+      case DRAIN -> ifOpen(number, answer, () -> whenLeft(() -> awaitDecisions(number, answer)));
+      case FLUSH -> ifOpen(number, answer, () -> awaitEnds(number, answer));
+      case END -> {
+        snapshots.end(number);
+        answer.accept(new Answer.Done());
+      }
+    }
+  }
+
+  private void ifOpen(long number, Consumer<Answer> answer, Runnable then) {
+    if (snapshots.find(number) != null) {
+      then.run();
+    } else {
+      answer.accept(new Answer.Failed("snapshot-lost", "the snapshot is gone; ask again"));
+    }
+  }
+
+  private void whenLeft(Runnable then) {
+    means.gate().whenLeft(means.scheduler(), means.service(), then);
+  }
+
+  /** Nobody gets that epoch any more: those who have it, and are coordinated here, must end here. */
+  private void awaitDecisions(long number, Consumer<Answer> answer) {
+    if (distribution != null && distribution.anyUnsettledUpTo(number)) {
+      again(number, () -> awaitDecisions(number, answer));
+    } else {
+      answer.accept(new Answer.Done());
+    }
+  }
+
+  /** All of the epoch are decided: this node must know of what it has promised, and apply it. */
+  private void awaitEnds(long number, Consumer<Answer> answer) {
+    if (distribution != null && distribution.anyInDoubtUpTo(number)) {
+      again(number, () -> awaitEnds(number, answer));
+    } else {
+      whenLeft(() -> flush(answer));
+    }
+  }
+
+  /** A little later, unless nobody wants it any more. */
+  private void again(long number, Runnable step) {
+    if (snapshots.find(number) != null) {
+      means.scheduler().after(POLL_NANOS, means.service(), step);
+    }
+  }
+
+  /** Whatever of it was on its way to this node is applied: it only has to be on disk. */
+  private void flush(Consumer<Answer> answer) {
+    means
+        .journal()
+        .whenDurable(
+            means.journal().end(),
+            durable ->
+                answer.accept(
+                    durable
+                        ? new Answer.Done()
+                        : new Answer.Failed("storage-failed", "its journal cannot be written")));
+  }
+
+  /** How many answers of one step are there, and the first failure. */
+  static final class Round {
+    private final Consumer<List<Answer>> done;
+    private final List<Answer> answers = new ArrayList<>();
+    private int missing;
+
+    Round(int missing, Consumer<List<Answer>> done) {
+      this.missing = missing;
+      this.done = done;
+    }
+
+    void add(Answer answer) {
+      synchronized (this) {
+        answers.add(answer);
+        if (--missing > 0) {
+          return;
+        }
+      }
+      done.accept(answers);
+    }
+  }
+}

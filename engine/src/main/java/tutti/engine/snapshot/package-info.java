@@ -1,0 +1,58 @@
+/**
+ * Snapshots: queries that read how everything was at the end of an epoch, hold nothing, meet nobody
+ * and are met by nobody. Why it is done so: {@code docs/decisions/0010-snapshots.md}.
+ *
+ * <p><b>Source.</b> S. Tu, W. Zheng, E. Kohler, B. Liskov, S. Madden: <i>Speedy Transactions in
+ * Multicore In-Memory Databases</i>, SOSP 2013 (Silo): §4.1 "Epochs", §4.4 "Commit protocol", §4.9
+ * "Snapshot transactions"; DESIGN §7.11.
+ *
+ * <p><b>Epochs.</b> Every node has a number, its epoch, which only grows while it runs. A
+ * transaction that changes anything gets its own from its coordinator when everything is locked and
+ * nothing is validated: the greatest epoch of its nodes, and each of them rises to that before it
+ * validates what was read there. Epochs end when somebody wants a snapshot, and not otherwise.
+ *
+ * <table>
+ *   <caption>Opening a snapshot; the first node asks all, itself included</caption>
+ *   <tr><th>step</th><th>a node answers when</th></tr>
+ *   <tr><td>{@code EPOCH}</td><td>at once: its epoch. E is the greatest</td></tr>
+ *   <tr><td>{@code CLOSE} E</td><td>its epoch is above E, and whoever comes later keeps what it
+ *       overwrites</td></tr>
+ *   <tr><td>{@code DRAIN} E</td><td>all of epochs up to E that it coordinates have ended, on every
+ *       node</td></tr>
+ *   <tr><td>{@code FLUSH} E</td><td>their effects are applied here, and its log is on disk</td></tr>
+ *   <tr><td>{@code END} E</td><td>nothing is kept for it any more; at any time</td></tr>
+ * </table>
+ *
+ * <p><b>Invariants.</b>
+ *
+ * <ul>
+ *   <li>I1: of two transactions of which one must come before the other, the later one's epoch is
+ *       not smaller. If it has read or overwrites what the other wrote, the node where that is had
+ *       risen to the other's epoch before. If it overwrites what the other read, it has locked that
+ *       after the other validated, so after the node had risen, and looks at its epoch after that.
+ *   <li>I2: once all nodes have closed E, no transaction gets an epoch up to E any more, for its
+ *       coordinator gives at least its own.
+ *   <li>I3: a row that a transaction of a later epoch is the first to write since E is kept as it
+ *       was before anything of the new one can be seen.
+ *   <li>I4: a snapshot is used only once all effects of epochs up to E are applied and on disk.
+ *   <li>I5: what is kept for a snapshot goes with its last reader, or after a minute.
+ *   <li>I6: a node that has started anew since the first step takes no part: it has forgotten its
+ *       epoch, and what it kept.
+ * </ul>
+ *
+ * <p><b>Guarantees</b> that a query sees all effects of a set of transactions that is closed under
+ * "must come before" (by I1), the newest of which ended when it asked, less the staleness that it
+ * allows; and nothing that a crash could undo. <b>Needs</b> that writers say their epoch when they
+ * install rows.
+ *
+ * <p><b>Departures from the paper.</b> Epochs there end every 40 ms, a snapshot epoch every 25 of
+ * them, and writers keep the version that each snapshot epoch ended with, whether anybody reads it
+ * or not; here an epoch ends because somebody asks, and only rows that are written while a snapshot
+ * is open are kept, beside the rows instead of behind them: so nothing has to be collected later,
+ * and rows are no larger. The paper's snapshots are about a second old; here a query says how old
+ * one may be.
+ */
+@NullMarked
+package tutti.engine.snapshot;
+
+import org.jspecify.annotations.NullMarked;

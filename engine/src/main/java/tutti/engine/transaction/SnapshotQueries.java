@@ -1,0 +1,97 @@
+package tutti.engine.transaction;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.relational.ProcedureAction;
+import tutti.engine.runtime.Promise;
+import tutti.engine.span.Phase;
+import tutti.model.Call;
+import tutti.model.Refusal;
+
+/**
+ * Runs requests that read a snapshot (DESIGN §7.11): they hold nothing, so there is nothing to
+ * validate, to decide or to log. Thread-safe.
+ */
+final class SnapshotQueries {
+  /** A node does not have the snapshot any more. */
+  static final String LOST = "snapshot-lost";
+
+  private final Transactions.Setting setting;
+  private final Completion completion;
+
+  SnapshotQueries(Transactions.Setting setting, Completion completion) {
+    this.setting = setting;
+    this.completion = completion;
+  }
+
+  /** In a task on the executor of its first actor. */
+  void run(Submission submission) {
+    Reason refused = refused(submission.request().calls());
+    Outcome outcome =
+        refused == null ? answer(submission) : new Outcome.Aborted(submission.id(), refused);
+    completion.end(submission, outcome);
+  }
+
+  /** Why it cannot read a snapshot, whatever is in it; or null. */
+  private @Nullable Reason refused(List<Call> calls) {
+    for (Call call : calls) {
+      Refusal why =
+          !(call.action() instanceof ProcedureAction action) || !action.procedure().query()
+              ? Refusal.of(
+                  "not-a-query",
+                  call.action()
+                      + " may write, and only a Query can read a snapshot: call it without a"
+                      + " staleness")
+              : !setting.directory().keepsSnapshots()
+                  ? Refusal.of(
+                      "no-snapshots",
+                      "this deployment's concurrency control keeps no snapshots: deploy on"
+                          + " concurrency-control = optimistic (or no-wait, wait-die,"
+                          + " wound-wait), or ask without a staleness")
+                  : null;
+      if (why != null) {
+        return new Reason.Refused(call.target(), call.action().name(), why);
+      }
+    }
+    return null;
+  }
+
+  private Outcome answer(Submission submission) {
+    TransactionRequest request = submission.request();
+    submission.enter(Phase.WAIT);
+    long remaining = submission.deadlineNanos() - setting.scheduler().nanos();
+    Promise<SnapshotSource.Result> taken = new Promise<>();
+    setting
+        .source()
+        .take(submission.id(), request.stalenessNanos(), Math.max(1, remaining), taken::complete);
+    return switch (taken.await()) {
+      case SnapshotSource.None(var reason) -> new Outcome.Aborted(submission.id(), reason);
+      case SnapshotSource.Taken snapshot -> answer(submission, snapshot);
+    };
+  }
+
+  private Outcome answer(Submission submission, SnapshotSource.Taken snapshot) {
+    submission.enter(Phase.EXECUTE);
+    TransactionRequest request = submission.request();
+    SnapshotRun run =
+        new SnapshotRun(
+            new SnapshotRun.Means(
+                setting.directory(), setting.scheduler(), setting.procedures(), setting.source()),
+            snapshot.kept(),
+            setting.directory().containerOf(request.calls().getFirst().target()),
+            setting.scheduler().now(),
+            submission.deadlineNanos(),
+            request.timeoutNanos());
+    List<@Nullable Object> results = new ArrayList<>();
+    Reason failure = run.run(request.calls(), results);
+    boolean lost = failure instanceof Reason.Unavailable(var code, var why) && code.equals(LOST);
+    setting.source().giveBack(submission.id(), snapshot.kept().number(), lost);
+    if (failure != null) {
+      return new Outcome.Aborted(submission.id(), failure);
+    }
+    long age = setting.scheduler().nanos() - snapshot.sinceNanos();
+    return new Outcome.Committed(submission.id(), results, Duration.ofNanos(age));
+  }
+}

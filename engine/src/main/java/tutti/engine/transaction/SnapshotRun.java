@@ -1,0 +1,235 @@
+package tutti.engine.transaction;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.Work;
+import tutti.engine.container.Container;
+import tutti.engine.runtime.Latch;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.snapshot.Kept;
+import tutti.engine.snapshot.SnapshotRows;
+import tutti.engine.storage.Cell;
+import tutti.engine.storage.rows.ActorRows;
+import tutti.engine.transaction.SnapshotSource.SnapshotEnd;
+import tutti.model.ActorId;
+import tutti.model.ActorState;
+import tutti.model.Call;
+import tutti.model.Refusal;
+import tutti.model.relation.RowStore;
+
+/**
+ * The procedures of one query on one node, which read a snapshot. A call of another node's actor is
+ * sent there and comes back when it has ended, whoever makes it: nothing has to be decided
+ * together, so no coordinator need know of it.
+ */
+public final class SnapshotRun implements Procedures.Host {
+  private final Means means;
+  private final Kept kept;
+  private final Container home;
+  private final Instant now;
+  private final long deadlineNanos;
+  private final long timeoutNanos;
+  private final Procedures.Execution execution;
+  private final Latch latch = new Latch();
+
+  // Guarded by the latch.
+  private final List<Sent> sent = new ArrayList<>(2);
+  private @Nullable Reason failure;
+
+  /** What runs them. */
+  public record Means(
+      Directory directory, Scheduler scheduler, Procedures procedures, SnapshotSource source) {}
+
+  /** A call that is on another node. */
+  private static final class Sent {
+    private final Procedures.Outgoing call;
+
+    Sent(Procedures.Outgoing call) {
+      this.call = call;
+    }
+  }
+
+  SnapshotRun(
+      Means means, Kept kept, Container home, Instant now, long deadlineNanos, long timeoutNanos) {
+    this.means = means;
+    this.kept = kept;
+    this.home = home;
+    this.now = now;
+    this.deadlineNanos = deadlineNanos;
+    this.timeoutNanos = timeoutNanos;
+    this.execution = means.procedures().begin(this);
+  }
+
+  /**
+   * Runs what a query of another node calls here.
+   *
+   * @param kept its snapshot here, or null if there is none
+   * @param done is told once, on some thread
+   */
+  public static void perform(
+      Means means, @Nullable Kept kept, SnapshotCall call, Consumer<SnapshotEnd> done) {
+    if (kept == null) {
+      done.accept(SnapshotEnd.failed(lost()));
+      return;
+    }
+    SnapshotRun run =
+        new SnapshotRun(
+            means,
+            kept,
+            means.directory().containers().getFirst(),
+            call.now(),
+            means.scheduler().nanos() + call.remainingNanos(),
+            call.timeoutNanos());
+    run.execution.perform(
+        call.call(),
+        end -> {
+          Reason why = run.outcome();
+          done.accept(why == null ? new SnapshotEnd(null, end) : SnapshotEnd.failed(why));
+        });
+  }
+
+  /** Runs root calls one after the other; null, or why the query fails. */
+  @Nullable Reason run(List<Call> calls, List<@Nullable Object> results) {
+    for (Call call : calls) {
+      if (execution.run(call) != null) {
+        break;
+      }
+      results.add(execution.result());
+    }
+    return outcome();
+  }
+
+  /** Null, or why it fails; once nothing of it runs. */
+  private @Nullable Reason outcome() {
+    if (kept.ended()) {
+      // It may have seen anything: what it makes of that is nobody's business.
+      return lost();
+    }
+    Reason why = execution.stopped();
+    if (why != null) {
+      execution.told(why);
+    }
+    return why;
+  }
+
+  private static Reason.Unavailable lost() {
+    return new Reason.Unavailable(
+        SnapshotQueries.LOST,
+        "the snapshot is gone: a query has a minute, and a node that restarts has forgotten it;"
+            + " ask again");
+  }
+
+  // As its procedures see it.
+
+  @Override
+  public Container home() {
+    return home;
+  }
+
+  @Override
+  public Instant now() {
+    return now;
+  }
+
+  @Override
+  public long deadlineNanos() {
+    return deadlineNanos;
+  }
+
+  @Override
+  public long timeoutNanos() {
+    return timeoutNanos;
+  }
+
+  @Override
+  public @Nullable Reason stopped() {
+    return null;
+  }
+
+  @Override
+  public void stopWaiting(Reason why) {
+    List<Sent> waiting;
+    latch.lock();
+    failure = why;
+    waiting = List.copyOf(sent);
+    sent.clear();
+    latch.unlock();
+    waiting.forEach(each -> each.call.done().accept(RemoteEnd.GIVEN_UP));
+  }
+
+  @Override
+  public RowStore snapshot(ActorId actor) {
+    Cell cell = means.directory().containerOf(actor).actors().find(actor);
+    ActorState state =
+        cell == null ? means.directory().typeOf(actor).blank(actor.key()) : cell.state();
+    return new SnapshotRows(actor, ActorRows.of(state), kept);
+  }
+
+  @Override
+  public Ask.Answer ask(ActorId actor, Work work, Container from) {
+    throw new IllegalStateException("a snapshot is read without asking: " + actor);
+  }
+
+  @Override
+  public @Nullable Reason event(Call call, Container from, Consumer<Procedures.Happened> happened) {
+    return new Reason.Refused(
+        call.target(),
+        call.action().name(),
+        Refusal.of("query-writes", "an event is no query, and a snapshot is only read"));
+  }
+
+  @Override
+  public boolean coordinates() {
+    return true;
+  }
+
+  @Override
+  public void send(List<Procedures.Outgoing> calls) {
+    for (Procedures.Outgoing call : calls) {
+      send(new Sent(call));
+    }
+  }
+
+  private void send(Sent call) {
+    boolean failed;
+    latch.lock();
+    failed = failure != null;
+    if (!failed) {
+      sent.add(call);
+    }
+    latch.unlock();
+    if (failed) {
+      call.call.done().accept(RemoteEnd.GIVEN_UP);
+      return;
+    }
+    RemoteCall remote = call.call.call();
+    SnapshotCall asked =
+        new SnapshotCall(
+            kept.number(),
+            remote,
+            now,
+            Math.max(1, deadlineNanos - means.scheduler().nanos()),
+            timeoutNanos);
+    means.source().call(means.directory().nodeOf(remote.target()), asked, end -> ended(call, end));
+  }
+
+  private void ended(Sent call, SnapshotEnd end) {
+    boolean awaited;
+    latch.lock();
+    awaited = sent.remove(call);
+    latch.unlock();
+    if (!awaited) {
+      return;
+    }
+    if (end.failure() != null) {
+      execution.fail(end.failure());
+    }
+    call.call.done().accept(end.end());
+  }
+
+  @Override
+  public void quiet() {}
+}
