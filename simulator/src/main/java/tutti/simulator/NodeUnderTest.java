@@ -557,6 +557,12 @@ final class NodeUnderTest {
             node.read(actor, READ_TIMEOUT, result -> reply.accept(new Reply.Read(result))));
   }
 
+  /** Whether its queries may read snapshots. */
+  boolean keepsSnapshots() {
+    Life now = life;
+    return now != null && now.node.keepsSnapshots();
+  }
+
   private interface Question {
     void put(LocalNode node, Consumer<Reply> reply);
   }
@@ -756,6 +762,17 @@ final class NodeUnderTest {
               + statistics.branches()
               + " branches, and in doubt "
               + statistics.inDoubt());
+    }
+    if (now.node.snapshots().areOpen()) {
+      findings.add(
+          "no-leaks",
+          "at rest node "
+              + number
+              + " has "
+              + now.node.snapshots().count()
+              + " snapshots open, with "
+              + now.node.snapshots().rows()
+              + " rows");
     }
     for (ActorView actor : now.node.look()) {
       if (!actor.uses().isEmpty()) {

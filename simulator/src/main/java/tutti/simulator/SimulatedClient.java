@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.node.Node;
+import tutti.engine.relational.ProcedureAction;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.TaskExecutor;
@@ -54,6 +55,9 @@ final class SimulatedClient {
 
   /** Who hangs up does so by then: within a flush or two, or a few messages between nodes. */
   private static final long MOST_PATIENCE_NANOS = 2_000_000;
+
+  /** How old snapshots may be that it asks for: some are shared, some are not. */
+  private static final long[] STALENESS_NANOS = {0, 1_000_000, 20_000_000};
 
   private final String name;
   private final SimulatedScheduler world;
@@ -159,7 +163,43 @@ final class SimulatedClient {
       read(scenario.target(random, turn));
     } else {
       List<Call> calls = scenario.request(random, turn);
-      request(calls, random.nextInt(6) != 0, timeout(), true);
+      NodeUnderTest node = awaitNode();
+      if (turn.index() % 2 == 0 && areQueries(calls) && node.keepsSnapshots()) {
+        snapshot(node, calls, STALENESS_NANOS[turn.index() / 2 % STALENESS_NANOS.length]);
+      } else {
+        request(calls, random.nextInt(6) != 0, timeout(), true);
+      }
+    }
+  }
+
+  private static boolean areQueries(List<Call> calls) {
+    return calls.stream()
+        .allMatch(
+            call -> call.action() instanceof ProcedureAction action && action.procedure().query());
+  }
+
+  /** Asks for a snapshot, once: who gets none leaves it at that. */
+  private void snapshot(NodeUnderTest node, List<Call> calls, long stalenessNanos) {
+    requests++;
+    long oldest = Math.max(0, world.nanos() - stalenessNanos);
+    Recorder.Asked asks = ledger.recorder().asked(name, null, oldest);
+    TransactionRequest request = new TransactionRequest(calls, null, timeoutNanos, stalenessNanos);
+    Reply reply = node.submit(name, request, NodeUnderTest.PATIENT);
+    if (reply instanceof Reply.Told(Outcome.Committed(var id, var results, var age))) {
+      if (age == null) {
+        findings.add("snapshot", id + " has read a snapshot, and does not say how old");
+      }
+      ledger.saw(id, results);
+      asks.saw(id);
+      reads++;
+      reached.add(Point.SNAPSHOT);
+      trace("saw a snapshot by " + id);
+    } else if (reply instanceof Reply.Told(Outcome.Aborted(var id, var reason))) {
+      if (!"node-unavailable".equals(reason.code())) {
+        checkRefusal(calls, reason);
+      }
+      reached.add(Point.NO_SNAPSHOT);
+      trace("no snapshot: " + reason.code());
     }
   }
 

@@ -348,6 +348,13 @@ final class Forwarder implements Distribution.Server {
   }
 
   @Override
+  public void restarted(int other) {
+    if (other == NodesSnapshots.OPENER) {
+      node.snapshots().endAll();
+    }
+  }
+
+  @Override
   public void refused(String why) {
     LOG.error("{}", why);
     node.fail(why);

@@ -213,7 +213,7 @@ public final class LocalNode implements Node {
   public static LocalNode open(Application application, Deployment deployment, Ports ports)
       throws IOException {
     StepQueue service = ports.scheduler().newStepQueue("service");
-    Snapshots snapshots = snapshots(ports.scheduler(), service);
+    Snapshots snapshots = new Snapshots(NodesSnapshots.limit(ports.scheduler(), service));
     Directory directory = containers(application, deployment, ports, snapshots);
     tellOfCores(deployment, directory, ports);
     Disk disk = deployment.durability() == Durability.OFF ? null : ports.disk();
@@ -363,13 +363,6 @@ public final class LocalNode implements Node {
     if (known != null) {
       listener.accept(known);
     }
-  }
-
-  /** Whatever happens to who wanted one, its rows are not kept for ever. */
-  private static Snapshots snapshots(Scheduler scheduler, StepQueue service) {
-    return new Snapshots(
-        (all, number) ->
-            scheduler.after(NodesSnapshots.LIFE_NANOS, service, () -> all.end(number)));
   }
 
   private static Directory containers(
@@ -625,6 +618,11 @@ public final class LocalNode implements Node {
 
   NodesSnapshots nodesSnapshots() {
     return nodesSnapshots;
+  }
+
+  /** Whether queries may read snapshots. */
+  public boolean keepsSnapshots() {
+    return directory.keepsSnapshots();
   }
 
   /** The node's epoch, and what is kept for snapshots: for tests and simulations. */

@@ -31,8 +31,13 @@ final class NodesSnapshots implements SnapshotSource {
   /** The node that opens all of them: one has to, and without it no other could. */
   static final int OPENER = 0;
 
+  static final String UNREACHABLE = "node-unavailable";
+
   /** A snapshot that nobody has ended by then ends by itself. */
   static final long LIFE_NANOS = 60_000_000_000L;
+
+  /** The same of one that nobody has asked for by then. */
+  private static final long UNWANTED_NANOS = 1_000_000_000L;
 
   /** How much longer than who does the work the node that asked it waits. */
   private static final long GRACE_NANOS = 500_000_000;
@@ -64,6 +69,13 @@ final class NodesSnapshots implements SnapshotSource {
     this.distribution = distribution;
     this.snapshots = snapshots;
     this.opener = new SnapshotOpener(this, means.scheduler(), means.service());
+  }
+
+  /** Limits what a node keeps. */
+  static Snapshots.Limit limit(Scheduler scheduler, StepQueue queue) {
+    return (snapshots, number, wanted) ->
+        scheduler.after(wanted ? LIFE_NANOS : UNWANTED_NANOS, queue, () -> snapshots.end(number))
+            ::cancel;
   }
 
   // --- for the queries of this node ---
@@ -143,7 +155,7 @@ final class NodesSnapshots implements SnapshotSource {
                     result instanceof Calls.Result.Answered(Answer answer)
                         ? answer
                         : new Answer.Failed(
-                            "node-unavailable",
+                            UNREACHABLE,
                             distribution.name(to)
                                 + " cannot be reached, or does not answer; a snapshot needs every"
                                 + " node")));
@@ -184,9 +196,7 @@ final class NodesSnapshots implements SnapshotSource {
     switch (asked.step()) {
       case EPOCH -> answer.accept(new Answer.Epoch(snapshots.epoch()));
       case CLOSE -> {
-        if (snapshots.epoch() <= number) {
-          snapshots.raise(number + 1);
-        }
+        snapshots.close(number);
         ifOpen(number, answer, () -> answer.accept(new Answer.Done()));
       }
       case DRAIN -> ifOpen(number, answer, () -> whenLeft(() -> awaitDecisions(number, answer)));

@@ -24,6 +24,8 @@ final class SnapshotOpener {
   /** How long one is shared at most, however old queries let it be. */
   private static final long MOST_SHARED_NANOS = NodesSnapshots.LIFE_NANOS / 2;
 
+  private static final long END_AGAIN_NANOS = 100_000_000;
+
   private final NodesSnapshots nodes;
   private final Scheduler scheduler;
   private final StepQueue queue;
@@ -129,7 +131,29 @@ final class SnapshotOpener {
   }
 
   private void end(Opened snapshot) {
-    everywhere(snapshot, Step.END, answers -> {});
+    for (int node = 0; node < snapshot.incarnations.length; node++) {
+      end(snapshot, node);
+    }
+  }
+
+  /** A node that cannot be reached is told when it can: it would go on keeping rows. */
+  private void end(Opened snapshot, int node) {
+    nodes.ask(
+        node,
+        step(snapshot, Step.END, node),
+        MOST_STEP_NANOS,
+        answer -> {
+          boolean unheard =
+              answer instanceof Answer.Failed(var code, var why)
+                  && code.equals(NodesSnapshots.UNREACHABLE);
+          if (unheard && scheduler.nanos() - snapshot.sinceNanos < NodesSnapshots.LIFE_NANOS) {
+            scheduler.after(END_AGAIN_NANOS, queue, () -> end(snapshot, node));
+          }
+        });
+  }
+
+  private static SnapshotStep step(Opened snapshot, Step step, int node) {
+    return new SnapshotStep(step, snapshot.number, snapshot.incarnations[node]);
   }
 
   // --- opening ---
@@ -200,11 +224,7 @@ final class SnapshotOpener {
         new NodesSnapshots.Round(
             snapshot.incarnations.length, answers -> queue.step(() -> done.accept(answers)));
     for (int node = 0; node < snapshot.incarnations.length; node++) {
-      nodes.ask(
-          node,
-          new SnapshotStep(step, snapshot.number, snapshot.incarnations[node]),
-          timeout(),
-          round::add);
+      nodes.ask(node, step(snapshot, step, node), timeout(), round::add);
     }
   }
 

@@ -22,6 +22,9 @@ public final class Kept {
   private final Map<RowTable<?>, NavigableMap<byte[], Object>> tables = new ConcurrentHashMap<>();
   private volatile boolean ended;
 
+  /** Run when it ends. */
+  private Runnable atEnd = () -> {};
+
   Kept(long number) {
     this.number = number;
   }
@@ -67,8 +70,19 @@ public final class Kept {
     return ended;
   }
 
-  void end() {
+  void atEnd(Runnable first) {
+    atEnd = first;
+  }
+
+  /** Something else is to be run then. */
+  void again(Runnable other) {
+    atEnd.run();
+    atEnd = other;
+  }
+
+  Runnable end() {
     ended = true;
+    return atEnd;
   }
 
   /** How many rows it keeps. */

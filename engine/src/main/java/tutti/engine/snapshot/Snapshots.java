@@ -1,7 +1,6 @@
 package tutti.engine.snapshot;
 
 import java.util.Arrays;
-import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.Latch;
 import tutti.engine.storage.rows.ActorRows;
@@ -13,22 +12,31 @@ import tutti.engine.storage.rows.RowTable;
 public final class Snapshots {
   private static final Kept[] NONE = {};
 
-  private final ObjLongConsumer<Snapshots> opened;
+  private final Limit limit;
   private final Latch latch = new Latch();
   private volatile long epoch = 1;
   private volatile Kept[] open = NONE;
 
-  /** Of controls that no node belongs to. */
-  public Snapshots() {
-    this((all, number) -> {});
+  /** Sees to it that a snapshot is not kept for ever, whatever becomes of who wanted it. */
+  public interface Limit {
+    /**
+     * Rows are kept for that one from now on; it is to be {@linkplain #end ended} some time. Under
+     * a latch.
+     *
+     * @param wanted whether somebody is known who opens it: else the node has only met a
+     *     transaction that comes after it
+     * @return run when it has ended, or the limit is another one
+     */
+    Runnable on(Snapshots snapshots, long number, boolean wanted);
   }
 
-  /**
-   * @param opened is told the number of each snapshot when rows begin to be kept for it: somebody
-   *     must {@link #end} it
-   */
-  public Snapshots(ObjLongConsumer<Snapshots> opened) {
-    this.opened = opened;
+  /** Of controls that no node belongs to. */
+  public Snapshots() {
+    this((all, number, wanted) -> () -> {});
+  }
+
+  public Snapshots(Limit limit) {
+    this.limit = limit;
   }
 
   /** The epoch of whoever has locked all that it writes, and has validated nothing yet. */
@@ -50,13 +58,33 @@ public final class Snapshots {
         return;
       }
       Kept[] more = Arrays.copyOf(open, open.length + 1);
-      more[open.length] = new Kept(least - 1);
+      Kept kept = new Kept(least - 1);
+      kept.atEnd(limit.on(this, least - 1, false));
+      more[open.length] = kept;
       open = more;
       epoch = least;
     } finally {
       latch.unlock();
     }
-    opened.accept(this, least - 1);
+  }
+
+  /**
+   * Somebody opens that one: the epoch is behind it from now on.
+   *
+   * @return whether it is kept: not if the epoch was further already
+   */
+  public boolean close(long number) {
+    raise(number + 1);
+    latch.lock();
+    try {
+      Kept kept = find(number);
+      if (kept != null) {
+        kept.again(limit.on(this, number, true));
+      }
+      return kept != null;
+    } finally {
+      latch.unlock();
+    }
   }
 
   /** An open snapshot, by the last epoch that is in it; or null. */
@@ -71,16 +99,25 @@ public final class Snapshots {
 
   /** Nobody reads that one any more. */
   public void end(long number) {
+    Runnable atEnd = () -> {};
     latch.lock();
     try {
       Kept gone = find(number);
       if (gone != null) {
         // First of all: who reads on must find out.
-        gone.end();
+        atEnd = gone.end();
         open = Arrays.stream(open).filter(each -> each != gone).toArray(Kept[]::new);
       }
     } finally {
       latch.unlock();
+    }
+    atEnd.run();
+  }
+
+  /** Who opened them has forgotten them. */
+  public void endAll() {
+    for (Kept each : open) {
+      end(each.number());
     }
   }
 

@@ -46,7 +46,12 @@ class SnapshotsTest {
               .relations());
   private final Map<Long, Shop.Item> model = new HashMap<>();
   private final List<Long> opened = new ArrayList<>();
-  private final Snapshots snapshots = new Snapshots((all, number) -> opened.add(number));
+  private final Snapshots snapshots =
+      new Snapshots(
+          (all, number, wanted) -> {
+            opened.add(number);
+            return () -> opened.remove(number);
+          });
   private long writes;
 
   @SuppressWarnings("unchecked") // of that relation
@@ -161,6 +166,13 @@ class SnapshotsTest {
     snapshots.raise(5);
     assertThat(opened).containsExactly(4L);
     assertThat(snapshots.epoch()).isEqualTo(5);
+    assertThat(snapshots.close(3)).isFalse();
+    assertThat(snapshots.close(4)).isTrue();
+    assertThat(snapshots.close(5)).isTrue();
+    assertThat(opened).containsExactly(4L, 5L);
+    snapshots.endAll();
+    assertThat(opened).isEmpty();
+    assertThat(snapshots.areOpen()).isFalse();
   }
 
   @Test

@@ -350,6 +350,22 @@ public final class Ledger {
     return decision == null || !lives(decision);
   }
 
+  /** A client was told what a snapshot has: of what stands in the end, and of one moment. */
+  public void saw(TransactionId query, List<@Nullable Object> results) {
+    if (notes) {
+      recorder.looked(
+          new Decision(
+              new BranchKey(query, 0),
+              null,
+              query.coordinator(),
+              0,
+              0,
+              results,
+              List.of(),
+              ++places));
+    }
+  }
+
   /** Whether no crash can have taken what was acknowledged: it is to be there now. */
   public boolean lasts(TransactionId transaction) {
     Decision decision = byId.get(transaction);

@@ -46,6 +46,16 @@ public final class Recorder {
       acknowledged.add(transaction);
     }
 
+    /**
+     * It was told what a snapshot has, which is as old as was allowed when this was asked: so of
+     * those who come later nobody need come after it.
+     */
+    public void saw(TransactionId query) {
+      if (notes) {
+        byTransaction.put(query, this);
+      }
+    }
+
     /** It was told that nothing happened. */
     public void aborted(TransactionId transaction, long now) {
       completed = now;

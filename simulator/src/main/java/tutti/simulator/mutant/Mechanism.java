@@ -16,7 +16,8 @@ public enum Mechanism {
   ROWS_ON_DISK,
   TWO_PHASE_COMMIT,
   TRANSACTIONS,
-  SESSIONS;
+  SESSIONS,
+  SNAPSHOTS;
 
   /** As results have it. */
   public String label() {

@@ -21,7 +21,8 @@ public final class Mutants {
               CommitMutants.ALL,
               CommitMachineMutants.ALL,
               TransactionMutants.ALL,
-              SessionMutants.ALL)
+              SessionMutants.ALL,
+              SnapshotMutants.ALL)
           .flatMap(List::stream)
           .toList();
 
