@@ -485,7 +485,8 @@ public final class Distribution implements Receiver, InProgress {
   }
 
   /**
-   * Whether any of an epoch up to this one, coordinated here, may be decided and has not ended here.
+   * Whether any of an epoch up to this one, coordinated here, may be decided and has not ended
+   * here.
    */
   public boolean anyUnsettledUpTo(long epoch) {
     return coordinations.anyUnsettledUpTo(epoch);

@@ -39,17 +39,7 @@ record Ground(
   /** The same for records of another application. */
   Ground with(RecordFormat other) {
     return new Ground(
-        peers,
-        protocol,
-        self,
-        scheduler,
-        service,
-        journal,
-        other,
-        gate,
-        history,
-        appended,
-        memory,
+        peers, protocol, self, scheduler, service, journal, other, gate, history, appended, memory,
         snapshots);
   }
 

@@ -85,8 +85,7 @@ final class MessageFormat {
       }
       case PeerMessage.Commit it -> {
         parts.key(out.putByte(COMMIT), it.key());
-        it.saying()
-            .encode(out.putLong(it.nonce()).putVarLong(it.lsn()).putVarLong(it.epoch()));
+        it.saying().encode(out.putLong(it.nonce()).putVarLong(it.lsn()).putVarLong(it.epoch()));
         Reason why = it.why();
         out.putBoolean(why != null);
         if (why != null) {

@@ -96,7 +96,13 @@ public sealed interface PeerMessage {
    * @param vote if the branch has voted as it executed
    */
   record Executed(
-      BranchKey key, long nonce, int round, Reply reply, long lsn, long epoch, @Nullable Saying vote)
+      BranchKey key,
+      long nonce,
+      int round,
+      Reply reply,
+      long lsn,
+      long epoch,
+      @Nullable Saying vote)
       implements PeerMessage {}
 
   /**
@@ -108,7 +114,8 @@ public sealed interface PeerMessage {
    * @param epoch of the transaction, as far as the sender knows it, or 0: who hears it rises to it
    * @param why of a No, if there is more to say than that
    */
-  record Commit(BranchKey key, long nonce, long lsn, long epoch, Saying saying, @Nullable Reason why)
+  record Commit(
+      BranchKey key, long nonce, long lsn, long epoch, Saying saying, @Nullable Reason why)
       implements PeerMessage {
 
     Commit(BranchKey key, long nonce, long lsn, long epoch, Saying saying) {

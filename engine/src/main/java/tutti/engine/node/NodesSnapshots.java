@@ -220,7 +220,9 @@ final class NodesSnapshots implements SnapshotSource {
     means.gate().whenLeft(means.scheduler(), means.service(), then);
   }
 
-  /** Nobody gets that epoch any more: those who have it, and are coordinated here, must end here. */
+  /**
+   * Nobody gets that epoch any more: those who have it, and are coordinated here, must end here.
+   */
   private void awaitDecisions(long number, Consumer<Answer> answer) {
     if (distribution != null && distribution.anyUnsettledUpTo(number)) {
       again(number, () -> awaitDecisions(number, answer));
