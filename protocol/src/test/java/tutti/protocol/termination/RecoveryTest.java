@@ -1,0 +1,156 @@
+package tutti.protocol.termination;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static tutti.protocol.termination.Cluster.Part.CHANGES;
+
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tutti.protocol.commit.CommitMachine;
+import tutti.protocol.commit.CommitProtocol;
+import tutti.protocol.commit.Effect;
+import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Found;
+import tutti.protocol.commit.Role;
+import tutti.protocol.commit.Self;
+import tutti.protocol.commit.Timing;
+import tutti.protocol.commit.easycommit.EasyCommit;
+import tutti.protocol.commit.easycommit.Variant;
+import tutti.protocol.commit.threephase.ThreePhase;
+import tutti.protocol.termination.Cluster.Crash;
+
+/** What a member does that was down, and what those say that know nothing. */
+class RecoveryTest {
+  private static final Set<Integer> ALL = Set.of(0, 1, 2);
+  private static final Self SELF = new Self(1, 3, new Timing(100, 400, 10));
+
+  static Stream<CommitProtocol> protocols() {
+    return Stream.of(new EasyCommit(), new EasyCommit(Variant.OPTIMISED), new ThreePhase());
+  }
+
+  private static CommitMachine recovered(
+      CommitProtocol protocol, boolean agreed, Entry... written) {
+    CommitMachine machine =
+        protocol.recovered(
+            SELF,
+            new Found(Role.PARTICIPANT, 0, Set.of(written), Set.of(), new Remembered(ALL, agreed)));
+    machine.on(new Event.Restarted());
+    return machine;
+  }
+
+  private static List<Effect> hears(CommitMachine machine, boolean commit, boolean settled) {
+    return machine.on(new Event.Received(2, new Message.Global(commit, ALL, settled)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("protocols")
+  void takesACommitOnlyFromWhoHasEnded(CommitProtocol protocol) {
+    CommitMachine machine = recovered(protocol, false, Entry.VOTE);
+
+    assertThat(hears(machine, true, false)).isEmpty();
+    assertThat(machine.phase()).isEqualTo("recovered");
+    assertThat(hears(machine, true, true)).contains(new Effect.Decide(true));
+  }
+
+  @ParameterizedTest
+  @MethodSource("protocols")
+  void takesAnAbortFromAnybody(CommitProtocol protocol) {
+    CommitMachine machine = recovered(protocol, false, Entry.VOTE);
+
+    assertThat(hears(machine, false, false)).contains(new Effect.Decide(false));
+  }
+
+  @ParameterizedTest
+  @MethodSource("protocols")
+  void abortsWhatTheCoordinatorDoesNotKnow(CommitProtocol protocol) {
+    CommitMachine machine = recovered(protocol, false, Entry.VOTE);
+    Message unknown = new Message.Answer(Standing.UNKNOWN);
+
+    assertThat(machine.on(new Event.Received(2, unknown))).as("may have only looked").isEmpty();
+    assertThat(machine.on(new Event.Received(0, unknown))).contains(new Effect.Decide(false));
+  }
+
+  /** Who aborts remembers it until all have it in their logs: so this was a commit. */
+  @Test
+  void easyCommitCommitsWhatItHasReceivedAndAllHaveForgotten() {
+    CommitMachine machine = recovered(new EasyCommit(), true, Entry.VOTE, Entry.NOTE);
+    Message unknown = new Message.Answer(Standing.UNKNOWN);
+
+    assertThat(machine.on(new Event.Received(0, unknown))).contains(new Effect.Decide(true));
+  }
+
+  @ParameterizedTest
+  @MethodSource("protocols")
+  void saysItsEndAgainUntilAllHaveHeard(CommitProtocol protocol) {
+    CommitMachine machine = recovered(protocol, true, Entry.VOTE, Entry.COMMITTED);
+
+    assertThat(machine.missing()).containsExactly(0, 2);
+    assertThat(machine.on(new Event.Received(0, new Message.Heard(true)))).isEmpty();
+    assertThat(machine.on(new Event.Received(2, new Message.Heard(true))))
+        .contains(new Effect.End());
+    assertThat(machine.ended()).isTrue();
+  }
+
+  /** It may have told its client as soon as it had told all, who had all crashed. */
+  @Test
+  void whatTheClientOfEasyCommitHeardHoldsThoughAllWereDown() {
+    Cluster run =
+        new Cluster(new EasyCommit(), CHANGES, CHANGES)
+            .with(
+                new Crash(0, 10, 3_000, false),
+                new Crash(1, 3, 2_000, false),
+                new Crash(2, 3, 1_000, false))
+            .run(new Event.Closed(true));
+
+    assertThat(run.told()).as(run::story).isTrue();
+    assertThat(Stream.of(0, 1, 2).map(run::outcome)).as(run::story).containsOnly(true);
+    assertThat(run.allEnded()).isTrue();
+  }
+
+  @ParameterizedTest
+  @MethodSource("protocols")
+  void whoKnowsNothingSaysSo(CommitProtocol protocol) {
+    assertThat(protocol.toUnknown(SELF, 0, new Message.Prepare(7, ALL)))
+        .isEqualTo(protocol.no(7))
+        .isEqualTo(new Message.Voted(7, Vote.NO));
+    assertThat(protocol.toUnknown(SELF, 0, new Message.Ask(true)))
+        .isEqualTo(new Message.Answer(Standing.UNKNOWN));
+    assertThat(protocol.toUnknown(SELF, 0, new Message.Global(true, ALL, true)))
+        .isEqualTo(new Message.Heard(true));
+    assertThat(protocol.toUnknown(SELF, 0, new Message.Global(true, ALL, false))).isNull();
+    assertThat(protocol.toUnknown(SELF, 0, new Message.Heard(true))).isNull();
+  }
+
+  @ParameterizedTest
+  @MethodSource("protocols")
+  void isRestartedOnceAndOnlyIfItWasFound(CommitProtocol protocol) {
+    CommitMachine fresh = protocol.participant(SELF, 0);
+    CommitMachine found = recovered(protocol, false, Entry.VOTE);
+
+    assertThatThrownBy(() -> fresh.on(new Event.Restarted()))
+        .isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> found.on(new Event.Restarted()))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  @ParameterizedTest
+  @MethodSource("protocols")
+  void refusesWhatIsForTheOtherRole(CommitProtocol protocol) {
+    CommitMachine participant = protocol.participant(SELF, 0);
+    CommitMachine coordinator = protocol.coordinator(SELF);
+
+    for (Event event :
+        List.of(new Event.Joined(2, 1), new Event.Closed(true), new Event.GaveUp())) {
+      assertThatThrownBy(() -> participant.on(event)).isInstanceOf(IllegalArgumentException.class);
+    }
+    for (Event event :
+        List.of(new Event.Executed(1, true, false), new Event.RollBack(), new Event.Objected())) {
+      assertThatThrownBy(() -> coordinator.on(event)).isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+}
