@@ -77,7 +77,8 @@ final class DrawnDeployment {
             new Deployment.TwoPhase(Duration.ofMillis(1L << random.nextInt(9))),
             faults.uses(FaultKind.NO_DISK) && count > 1,
             false,
-            Deployment.DEFAULT.spans());
+            Deployment.DEFAULT.spans(),
+            Deployment.DEFAULT.ablation());
     Deployment result = fix(hashed, fixed);
     int parts = result.nodeCount() * result.containers();
     return parts > 1 && result.placement() instanceof Placement.Hash && inRanges.nextInt(3) == 0
@@ -142,7 +143,8 @@ final class DrawnDeployment {
         deployment.twoPhase(),
         deployment.acceptLoss(),
         deployment.executorsPinned(),
-        deployment.spans());
+        deployment.spans(),
+        deployment.ablation());
   }
 
   private static int admitted(Faults faults) {
@@ -185,7 +187,8 @@ final class DrawnDeployment {
             before.twoPhase(),
             before.acceptLoss(),
             before.executorsPinned(),
-            before.spans());
+            before.spans(),
+            before.ablation());
     return fix(changed, fixed);
   }
 

@@ -30,6 +30,7 @@ final class Scopes {
         new Deployment.TwoPhase(Duration.ofSeconds(1)),
         usual.acceptLoss(),
         usual.executorsPinned(),
-        usual.spans());
+        usual.spans(),
+        usual.ablation());
   }
 }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import tutti.engine.deployment.Deployment.Ablation;
 import tutti.engine.deployment.Deployment.Admission;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.Deployment.IdempotencySettings;
@@ -51,7 +52,11 @@ final class Assembly {
             new TwoPhase(of.<Duration>get("two-phase.retry")),
             of.<Boolean>get("accept-loss"),
             of.<Boolean>get("executors-pinned"),
-            new SpanSettings(of.<Double>get("spans.sample"), of.<Duration>get("spans.slow")));
+            new SpanSettings(of.<Double>get("spans.sample"), of.<Duration>get("spans.slow")),
+            new Ablation(
+                of.<Boolean>get("ablation.group-commit"),
+                of.<Boolean>get("ablation.early-lock-release"),
+                of.<Boolean>get("ablation.inline-calls")));
     return new Settings(
         deployment,
         new ServerSettings(

@@ -50,7 +50,8 @@ public record Deployment(
     TwoPhase twoPhase,
     boolean acceptLoss,
     boolean executorsPinned,
-    SpanSettings spans) {
+    SpanSettings spans,
+    Ablation ablation) {
 
   public Deployment {
     nodes = List.copyOf(nodes);
@@ -88,7 +89,8 @@ public record Deployment(
         new TwoPhase(Duration.ofMillis(200)),
         false,
         false,
-        new SpanSettings(0, Duration.ZERO));
+        new SpanSettings(0, Duration.ZERO),
+        Ablation.NONE);
   }
 
   public static final Deployment DEFAULT =
@@ -159,7 +161,8 @@ public record Deployment(
         twoPhase,
         acceptLoss,
         executorsPinned,
-        spans);
+        spans,
+        ablation);
   }
 
   /** The same with so many executors a node. */
@@ -182,7 +185,8 @@ public record Deployment(
         twoPhase,
         acceptLoss,
         executorsPinned,
-        spans);
+        spans,
+        ablation);
   }
 
   /** The same, with its journal and its actors placed so. */
@@ -205,7 +209,8 @@ public record Deployment(
         twoPhase,
         acceptLoss,
         executorsPinned,
-        spans);
+        spans,
+        ablation);
   }
 
   /** {@code concurrency-control}: those of the engine. */
@@ -300,6 +305,19 @@ public record Deployment(
    *     all are timed. Zero for none
    */
   public record SpanSettings(double sample, Duration slow) {}
+
+  /**
+   * What can be switched off to see what it is worth. Results stay right.
+   *
+   * @param groupCommit whether one flush makes many transactions durable
+   * @param earlyLockRelease whether a transaction's effects are seen, and its locks go, before its
+   *     decision is durable
+   * @param inlineCalls whether a call of an actor of the same container runs in its caller's task
+   */
+  public record Ablation(boolean groupCommit, boolean earlyLockRelease, boolean inlineCalls) {
+    /** Everything is on. */
+    public static final Ablation NONE = new Ablation(true, true, true);
+  }
 
   /**
    * @param retry how long two-phase commit waits for an answer before it asks again; it waits

@@ -175,6 +175,21 @@ public final class Keys {
               "A transaction that takes longer is told of in the log, with its phases; 0s for none.",
               deployment(d -> d.spans().slow())),
           new Key(
+              "ablation.group-commit",
+              YES_NO,
+              "Whether one flush makes many transactions durable.",
+              deployment(d -> d.ablation().groupCommit())),
+          new Key(
+              "ablation.early-lock-release",
+              YES_NO,
+              "Whether locks go before the decision is durable.",
+              deployment(d -> d.ablation().earlyLockRelease())),
+          new Key(
+              "ablation.inline-calls",
+              YES_NO,
+              "Whether a call within a container runs in its caller's task.",
+              deployment(d -> d.ablation().inlineCalls())),
+          new Key(
               "server.host",
               new Kind.Text(),
               "The address that HTTP listens on.",

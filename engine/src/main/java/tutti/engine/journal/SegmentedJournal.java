@@ -39,6 +39,10 @@ public final class SegmentedJournal implements Journal {
   private final StepQueue flusher;
   private final StepQueue preparer;
   private final long paddingNanos;
+
+  /** Whether one flush serves all records that have come since the last. */
+  private volatile boolean grouping = true;
+
   private final int maxRecordBytes;
   private final Batches batches;
   private final Waiters waiters = new Waiters();
@@ -122,6 +126,11 @@ public final class SegmentedJournal implements Journal {
     return new SegmentedJournal(disk, settings, scheduler, new Segments(disk, settings), found);
   }
 
+  /** Whether one flush may serve many records; otherwise each has a flush of its own. */
+  public void grouping(boolean on) {
+    grouping = on;
+  }
+
   @Override
   public long append(byte[] from, int offset, int length) {
     long position = add(from, offset, length, true);
@@ -131,7 +140,7 @@ public final class SegmentedJournal implements Journal {
 
   /** What may end a batch or a segment before it is full. */
   private void provoke() {
-    if (scheduler.provoked(Place.BATCH_OF_ONE)) {
+    if (!grouping || scheduler.provoked(Place.BATCH_OF_ONE)) {
       batches.seal();
     }
     if (scheduler.provoked(Place.SEGMENT_EARLY)) {

@@ -156,7 +156,8 @@ public final class LocalNode implements Node {
                 ports.scheduler(),
                 deployment.journal().checkpointBytes());
     this.spans = new SpanRecorder(deployment.spans(), scheduler);
-    this.procedures = ProcedureRunner.of(application, directory, scheduler);
+    this.procedures =
+        ProcedureRunner.of(application, directory, scheduler, deployment.ablation().inlineCalls());
     this.nodesSnapshots =
         new NodesSnapshots(
             new NodesSnapshots.Means(
@@ -174,6 +175,7 @@ public final class LocalNode implements Node {
                 ports.entropy(),
                 journal,
                 deployment.durability() == Durability.SYNC,
+                deployment.ablation().earlyLockRelease(),
                 deployment.admission().maxInFlight(),
                 gate,
                 folder == null

@@ -21,7 +21,8 @@ final class Here implements Performer {
     Container at = execution.containerOf(call.actor());
     if (at != call.callerHome()) {
       start(call, at, () -> {});
-    } else if (call.depth() % CALLS_ON_A_STACK == 0) {
+    } else if (call.depth() > 1
+        && (call.depth() % CALLS_ON_A_STACK == 0 || !execution.inlineCalls())) {
       start(call, at, () -> {});
       call.awaitEnd();
       call.backToCaller();

@@ -83,6 +83,10 @@ final class ProcedureExecution implements Procedures.Execution {
     this.scheduler = runner.scheduler();
   }
 
+  boolean inlineCalls() {
+    return runner.inlineCalls();
+  }
+
   Procedures.Host host() {
     return host;
   }

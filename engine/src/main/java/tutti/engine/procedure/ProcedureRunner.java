@@ -11,24 +11,38 @@ public final class ProcedureRunner implements Procedures {
   private final RelationalApplication application;
   private final Directory directory;
   private final Scheduler scheduler;
+  private final boolean inlineCalls;
 
   private ProcedureRunner(
-      RelationalApplication application, Directory directory, Scheduler scheduler) {
+      RelationalApplication application,
+      Directory directory,
+      Scheduler scheduler,
+      boolean inlineCalls) {
     this.application = application;
     this.directory = directory;
     this.scheduler = scheduler;
+    this.inlineCalls = inlineCalls;
   }
 
-  /** For an application, of whatever kind it is. */
-  public static Procedures of(Application application, Directory directory, Scheduler scheduler) {
+  /**
+   * For an application, of whatever kind it is.
+   *
+   * @param inlineCalls whether calls within a container run in their callers' tasks
+   */
+  public static Procedures of(
+      Application application, Directory directory, Scheduler scheduler, boolean inlineCalls) {
     return application instanceof RelationalApplication relational
-        ? new ProcedureRunner(relational, directory, scheduler)
+        ? new ProcedureRunner(relational, directory, scheduler, inlineCalls)
         : Procedures.NONE;
   }
 
   @Override
   public Execution begin(Host host) {
     return new ProcedureExecution(this, host);
+  }
+
+  boolean inlineCalls() {
+    return inlineCalls;
   }
 
   RelationalApplication application() {

@@ -116,6 +116,7 @@ public final class DataFolder {
     this.journal =
         SegmentedJournal.open(
             disk, deployment.journal(), scheduler, checkpointPosition, replay::record);
+    journal.grouping(deployment.ablation().groupCommit());
     replay.finish();
     logWhatWasFound();
   }

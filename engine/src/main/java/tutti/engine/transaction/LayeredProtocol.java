@@ -211,7 +211,7 @@ public final class LayeredProtocol implements TransactionProtocol {
     transaction.status(Status.COMMITTED);
     tellHistory(transaction, lsn, results);
     completion.decided(submission, committed);
-    apply(transaction, home, lsn);
+    letGo(transaction, home, lsn);
     setting.appended().accept(lsn);
     acknowledge(transaction, committed, Math.max(lsn, transaction.observedLsn()));
   }
@@ -245,6 +245,15 @@ public final class LayeredProtocol implements TransactionProtocol {
   private static @Nullable String key(Transaction transaction) {
     Idempotency idempotency = transaction.submission().request().idempotency();
     return idempotency == null ? null : idempotency.key();
+  }
+
+  /** At once, unless early lock release is switched off: then once the decision is durable. */
+  private void letGo(Transaction transaction, @Nullable Container home, long lsn) {
+    if (setting.earlyLockRelease()) {
+      apply(transaction, home, lsn);
+    } else {
+      journal.whenDurable(lsn, durable -> apply(transaction, null, lsn));
+    }
   }
 
   /**
@@ -453,7 +462,7 @@ public final class LayeredProtocol implements TransactionProtocol {
       transaction.status(Status.COMMITTED);
       tellHistory(transaction, lsn, results);
       completion.decided(transaction.submission(), committed());
-      apply(transaction, null, lsn);
+      letGo(transaction, null, lsn);
       setting.appended().accept(lsn);
     }
 

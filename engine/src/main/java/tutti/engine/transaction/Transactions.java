@@ -66,6 +66,7 @@ public final class Transactions {
       RandomGenerator entropy,
       Journal journal,
       boolean awaitDurable,
+      boolean earlyLockRelease,
       int maxInFlight,
       CheckpointGate gate,
       OutcomeTable outcomes,

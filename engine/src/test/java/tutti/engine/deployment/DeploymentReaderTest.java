@@ -73,6 +73,7 @@ class DeploymentReaderTest {
               commit = 2pc
               two-phase.retry = 1s
               accept-loss = true
+              ablation { group-commit = off, inline-calls = off }
               spans { sample = 0.01, slow = 500ms }
               nodes {
                 b = "127.0.0.1:7401"
@@ -100,7 +101,8 @@ class DeploymentReaderTest {
                 new Deployment.TwoPhase(Duration.ofSeconds(1)),
                 true,
                 true,
-                new Deployment.SpanSettings(0.01, Duration.ofMillis(500))),
+                new Deployment.SpanSettings(0.01, Duration.ofMillis(500)),
+                new Deployment.Ablation(false, true, false)),
             new ServerSettings("0.0.0.0", 9000, 64 << 10, Map.of("a", 9001))),
         settings);
   }

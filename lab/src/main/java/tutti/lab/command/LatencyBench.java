@@ -7,6 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tutti.lab.bank.BankNodes;
+import tutti.lab.latency.ActorsWorkload;
 import tutti.lab.latency.CallWorkload;
 import tutti.lab.latency.LatencyWorkload;
 import tutti.lab.node.Side;
@@ -39,18 +40,29 @@ public final class LatencyBench implements Callable<Integer> {
               + " --containers 2.")
   private @Nullable String procedure;
 
+  @Option(
+      names = "--actors",
+      paramLabel = "N",
+      description =
+          "Transactions that each read the row of one of N actors, asked for from the executor.")
+  private int actors;
+
   @Override
   public Integer call() throws Exception {
     return options.measure(
         new BenchOptions.Usual(1, 5, 1),
         (compare, folder, history) -> {
+          if (actors > 0 || procedure != null) {
+            deployment.usually("durability", "off").usually("concurrency-control", "optimistic");
+          }
+          if (actors > 0) {
+            return new ActorsWorkload(
+                deployment.usually("containers", "1").usually("executors", "1").sides(compare),
+                actors,
+                folder);
+          }
           if (procedure != null) {
-            Side side =
-                deployment
-                    .usually("durability", "off")
-                    .usually("concurrency-control", "optimistic")
-                    .sides(null)
-                    .getFirst();
+            Side side = deployment.sides(null).getFirst();
             return new CallWorkload(
                 BenchOptions.sides(compare, procedure),
                 side,

@@ -3,13 +3,14 @@ package tutti.lab.latency;
 import tutti.model.actor.Actor;
 import tutti.model.actor.JavaApplication;
 import tutti.model.actor.Procedure;
+import tutti.model.actor.Query;
 import tutti.model.relation.Relation;
 
 /** Procedures that do nothing, so that calling them is all that they cost. */
 public final class Calls extends Actor {
   public final Relation<Long, Mark> marks = relation("marks", Mark.class, Mark::id);
 
-  /** Actors have rows; these are never used. */
+  /** Actors have rows: one, where it is wanted. */
   public record Mark(long id) {}
 
   /** Does nothing. */
@@ -32,10 +33,27 @@ public final class Calls extends Actor {
     }
   }
 
+  /** Gives the actor its row. */
+  public record Put() implements Procedure<Calls, Long> {
+    @Override
+    public Long run(Calls calls) {
+      calls.marks.upsert(new Mark(1));
+      return 1L;
+    }
+  }
+
+  /** Reads the actor's row. */
+  public record Look() implements Query<Calls, Long> {
+    @Override
+    public Long run(Calls calls) {
+      return calls.marks.get(1L).id();
+    }
+  }
+
   static JavaApplication application() {
     return JavaApplication.named("calls")
         .actor("Calls", Calls::new)
-        .procedures(Empty.class, Call.class)
+        .procedures(Empty.class, Call.class, Put.class, Look.class)
         .build();
   }
 }

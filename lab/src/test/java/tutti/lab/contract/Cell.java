@@ -1,6 +1,7 @@
 package tutti.lab.contract;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -25,7 +26,8 @@ record Cell(
     Architecture architecture,
     int nodes,
     Durability durability,
-    ExecutorMode mode) {
+    ExecutorMode mode,
+    Without without) {
 
   /** Those of Reactors §3.3, on two executors, and what lies between, on four. */
   enum Architecture {
@@ -43,6 +45,14 @@ record Cell(
       this.executors = executors;
       this.router = router;
     }
+  }
+
+  /** An optimisation that is switched off, or none. */
+  enum Without {
+    NOTHING,
+    GROUP_COMMIT,
+    EARLY_LOCK_RELEASE,
+    INLINE_CALLS
   }
 
   /** How many nodes there are, and what they keep. */
@@ -70,9 +80,12 @@ record Cell(
 
   /** As many as have every pair of values. */
   static List<Cell> pairs() {
-    return cells(Pairwise.cover(SIZES));
+    int[] sizes = Arrays.copyOf(SIZES, SIZES.length + 1);
+    sizes[SIZES.length] = Without.values().length;
+    return cells(Pairwise.cover(sizes));
   }
 
+  /** Every combination, with all optimisations. */
   static List<Cell> all() {
     return cells(Pairwise.product(SIZES));
   }
@@ -89,7 +102,8 @@ record Cell(
                     Architecture.S2,
                     3,
                     Durability.OFF,
-                    ExecutorMode.PERMIT))
+                    ExecutorMode.PERMIT,
+                    Without.NOTHING))
         .toList();
   }
 
@@ -105,7 +119,8 @@ record Cell(
         Architecture.values()[row[3]],
         PLACES.get(row[4]).nodes,
         PLACES.get(row[4]).durability,
-        ExecutorMode.values()[row[5]]);
+        ExecutorMode.values()[row[5]],
+        Without.values()[row.length == SIZES.length ? 0 : row[6]]);
   }
 
   /** What comes of a deployment file with these settings. */
@@ -120,6 +135,9 @@ record Cell(
     set(lines, "durability", word(durability));
     // So impatient that messages are usually sent twice.
     set(lines, "two-phase.retry", "1ms");
+    if (without != Without.NOTHING) {
+      set(lines, "ablation." + word(without), "off");
+    }
     for (NodeAddress address : nodes == 1 ? List.<NodeAddress>of() : addresses()) {
       set(lines, "nodes." + address.name(), "127.0.0.1:" + (7400 + lines.size()));
     }
@@ -156,6 +174,7 @@ record Cell(
         word(architecture),
         nodes + (nodes == 1 ? "-node" : "-nodes"),
         word(durability),
-        word(mode));
+        word(mode),
+        without == Without.NOTHING ? "" : "without " + word(without));
   }
 }

@@ -39,7 +39,8 @@ class RepeatedMessagesTest {
                 Cell.Architecture.S1,
                 3,
                 Durability.SYNC,
-                ExecutorMode.best())
+                ExecutorMode.best(),
+                Cell.Without.NOTHING)
             .deployment();
     JournalSettings usual = deployment.journal();
     JournalSettings slow =

@@ -1,0 +1,130 @@
+package tutti.engine.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.DeploymentReader;
+import tutti.engine.deployment.Reading;
+import tutti.engine.deployment.Settings;
+import tutti.engine.history.History;
+import tutti.engine.journal.disk.FolderDisk;
+import tutti.engine.relational.ProcedureAction;
+import tutti.engine.relational.ProcedureResult;
+import tutti.engine.relational.RelationalApplication;
+import tutti.engine.runtime.RealScheduler;
+import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.TransactionRequest;
+import tutti.model.ActorId;
+import tutti.model.actor.Actor;
+import tutti.model.actor.JavaApplication;
+import tutti.model.actor.Procedure;
+import tutti.model.relation.Relation;
+
+/** What is switched off does not happen; that results stay right is the contract matrix's part. */
+class AblationTest {
+  private static final int DEPOSITS = 6;
+  @TempDir private Path folder;
+
+  private static Deployment deployment(String text) {
+    return switch (DeploymentReader.parse("tutti { " + text + " }", "test")) {
+      case Reading.Valid(Settings settings) -> settings.deployment();
+      case Reading.Invalid(var problems) -> throw new AssertionError(problems.toString());
+    };
+  }
+
+  /** Flushes for deposits on one account that are all asked for at once. */
+  private long flushes(String text) throws Exception {
+    Deployment deployment =
+        deployment("concurrency-control = 2pl, journal.flush-padding = 5ms, " + text);
+    try (FolderDisk disk = FolderDisk.open(folder);
+        RunningNode it = new RunningNode(deployment, disk)) {
+      it.run(it.bank.call("a", "open", 0L));
+      long before = it.node.statistics().journalFlushes();
+      List<CompletableFuture<Outcome>> deposits = new ArrayList<>();
+      for (int i = 0; i < DEPOSITS; i++) {
+        deposits.add(it.start(it.bank.call("a", "deposit", 1L)));
+      }
+      for (CompletableFuture<Outcome> deposit : deposits) {
+        assertThat(RunningNode.await(deposit)).isInstanceOf(Outcome.Committed.class);
+      }
+      return it.node.statistics().journalFlushes() - before;
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"group-commit", "early-lock-release"})
+  void everyTransactionHasAFlushOfItsOwnWithout(String what) throws Exception {
+    assertThat(flushes("ablation." + what + " = off")).isEqualTo(DEPOSITS);
+  }
+
+  static final class Caller extends Actor {
+    record Mark(long id) {}
+
+    final Relation<Long, Mark> marks = relation("marks", Mark.class, Mark::id);
+
+    record ThreadOf() implements Procedure<Caller, Long> {
+      @Override
+      public Long run(Caller caller) {
+        return Thread.currentThread().threadId();
+      }
+    }
+
+    record SameThread() implements Procedure<Caller, Boolean> {
+      @Override
+      public Boolean run(Caller caller) {
+        long there = caller.actor(Caller.class, "other").call(new ThreadOf()).get();
+        long self = caller.actor(Caller.class, caller.key()).call(new ThreadOf()).get();
+        long here = Thread.currentThread().threadId();
+        return there == here && self == here;
+      }
+    }
+  }
+
+  private static Object sameThread(String text) throws Exception {
+    RelationalApplication application =
+        new RelationalApplication(
+            JavaApplication.named("callers")
+                .actor("Caller", Caller::new)
+                .procedures(Caller.ThreadOf.class, Caller.SameThread.class)
+                .build(),
+            null);
+    RealScheduler scheduler = new RealScheduler();
+    Ports ports = new Ports(scheduler, null, RandomGenerator.of("L64X128MixRandom"), History.NONE);
+    Deployment deployment =
+        deployment("durability = off, concurrency-control = optimistic, containers = 1, " + text);
+    try (LocalNode node = LocalNode.open(application, deployment, ports)) {
+      ProcedureAction action =
+          (ProcedureAction)
+              Objects.requireNonNull(
+                  Objects.requireNonNull(application.type("Caller")).action("SameThread"));
+      CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+      TransactionRequest request =
+          new TransactionRequest(
+              List.of(action.call(new ActorId("Caller", "one"), new Caller.SameThread())),
+              null,
+              RunningNode.TIMEOUT_NANOS);
+      node.submit(request, outcome::complete);
+      Outcome.Committed committed = (Outcome.Committed) RunningNode.await(outcome);
+      ProcedureResult result = (ProcedureResult) committed.results().getFirst();
+      return Objects.requireNonNull(result).value();
+    } finally {
+      scheduler.close();
+    }
+  }
+
+  @Test
+  void callsHaveTasksOfTheirOwnWithoutInlineCalls() throws Exception {
+    assertThat(sameThread("ablation.inline-calls = on")).isEqualTo(true);
+    assertThat(sameThread("ablation.inline-calls = off")).isEqualTo(false);
+  }
+}
