@@ -53,7 +53,7 @@ class BenchCommandTest {
         "deposit --committers 4",
         "latency --client parked-client",
         "latency --actors 50",
-        "ycsb --rows 1000 --reads ONE_BY_ONE --durability off --ablation.inline-calls off",
+        "ycsb --rows 1000 --reads ONE_BY_ONE --durability off -Dtutti.ablation.inline-calls=off",
         "hot-actor --side intervals-3",
         "index --rows 1000 --operation INSERT",
         "ycsb --rows 1000 --durability sync --clients 4",
