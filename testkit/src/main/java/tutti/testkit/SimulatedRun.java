@@ -54,6 +54,7 @@ public final class SimulatedRun {
     hand = world.newExecutor("hand");
   }
 
+  /** What it was drawn from: the same again gives the same run. */
   public long seed() {
     return seed;
   }

@@ -67,6 +67,8 @@ public final class Simulation {
   @FunctionalInterface
   public interface Clients {
     /**
+     * Works as long as it likes; what it throws fails the run.
+     *
      * @param tutti repeats what a crash has left unanswered, with an idempotency key, until it is
      *     answered: so each of its calls happens once
      * @param random of this client in this run
@@ -77,6 +79,7 @@ public final class Simulation {
   /** Something that is done or checked with a client's means. */
   @FunctionalInterface
   public interface Task {
+    /** Does it; what it throws fails the run. */
     void run(Client tutti) throws Exception;
   }
 

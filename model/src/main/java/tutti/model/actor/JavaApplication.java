@@ -44,6 +44,7 @@ public final class JavaApplication {
     return new Builder(name);
   }
 
+  /** The name that it was given: what people and logs call it. */
   public String name() {
     return name;
   }

@@ -11,6 +11,8 @@ public interface ProcedureFinder {
   ProcedureFinder NONE = (type, procedure) -> null;
 
   /**
+   * What was found.
+   *
    * @param action makes it part of a transaction: its one argument is the procedure's record
    */
   record Found(Action action, ProcedureType procedure) {}

@@ -9,6 +9,7 @@ import tutti.model.ActorId;
  */
 public interface Ref<A extends Actor> {
 
+  /** Which actor it is: its type and its key. */
   ActorId id();
 
   /**

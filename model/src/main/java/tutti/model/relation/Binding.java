@@ -12,6 +12,8 @@ public final class Binding {
   private @Nullable Thread owner;
 
   /**
+   * Bound to nothing yet.
+   *
    * @param actor the actor's type, for errors
    */
   public Binding(String actor) {
@@ -24,12 +26,15 @@ public final class Binding {
     owner = Thread.currentThread();
   }
 
+  /** Ends the transaction: from now on relations cannot be used. */
   public void unbind() {
     store = null;
     owner = null;
   }
 
   /**
+   * The rows of the transaction that runs.
+   *
    * @throws IllegalStateException outside the transaction or its thread
    */
   public RowStore rows() {

@@ -22,10 +22,12 @@ public final class Comparison<R extends Record, T, N> {
     this.next = next;
   }
 
+  /** Equal, as keys are: numbers by value. */
   public N is(T value) {
     return compared(Operator.IS, value);
   }
 
+  /** Not equal. */
   public N isNot(T value) {
     return compared(Operator.IS_NOT, value);
   }
@@ -41,18 +43,22 @@ public final class Comparison<R extends Record, T, N> {
     return next.apply(new Condition.Compared<>(component, Operator.IN, List.copyOf(values)));
   }
 
+  /** Less, in the order of keys. */
   public N lessThan(T value) {
     return compared(Operator.LESS_THAN, value);
   }
 
+  /** Less or equal. */
   public N atMost(T value) {
     return compared(Operator.AT_MOST, value);
   }
 
+  /** Greater, in the order of keys. */
   public N greaterThan(T value) {
     return compared(Operator.GREATER_THAN, value);
   }
 
+  /** Greater or equal. */
   public N atLeast(T value) {
     return compared(Operator.AT_LEAST, value);
   }

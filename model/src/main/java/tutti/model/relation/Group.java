@@ -16,6 +16,7 @@ import java.util.function.Function;
  */
 public record Group<G, T>(G key, List<T> rows) {
 
+  /** How many rows are in the group; at least 1. */
   public long count() {
     return rows.size();
   }

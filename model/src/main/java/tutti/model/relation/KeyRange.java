@@ -40,6 +40,7 @@ public final class KeyRange {
     return low;
   }
 
+  /** Whether the low end belongs to the range. */
   public boolean lowInclusive() {
     return lowInclusive;
   }
@@ -49,6 +50,7 @@ public final class KeyRange {
     return high;
   }
 
+  /** Whether the high end belongs to the range. */
   public boolean highInclusive() {
     return highInclusive;
   }

@@ -75,6 +75,7 @@ public final class KeyShape<K, R extends Record> {
     return new KeyShape<>(row, positions, codec, null);
   }
 
+  /** How its values are bytes. */
   public TypeCodec<K> codec() {
     return codec;
   }
@@ -97,6 +98,9 @@ public final class KeyShape<K, R extends Record> {
     return canonical((K) ((RecordCodec<?>) (TypeCodec<?>) codec).make(values));
   }
 
+  /**
+   * The one value that stands for all that are equal as keys: {@code 1.0} and {@code 1.00} are one.
+   */
   public K canonical(K key) {
     return canonicalizes ? codec.canonical(key) : key;
   }

@@ -31,6 +31,7 @@ public final class Relation<K, R extends Record> {
     this.number = definition.number();
   }
 
+  /** What it is, apart from its rows. */
   public RelationDefinition<K, R> definition() {
     return definition;
   }

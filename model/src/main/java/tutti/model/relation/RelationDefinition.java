@@ -73,6 +73,7 @@ public final class RelationDefinition<K, R extends Record> {
     return number;
   }
 
+  /** The name that its data is kept under. */
   public String name() {
     return name;
   }
@@ -87,6 +88,7 @@ public final class RelationDefinition<K, R extends Record> {
     return List.copyOf(mistakes);
   }
 
+  /** How its rows are bytes. */
   public RecordCodec<R> codec() {
     return sound(codec);
   }

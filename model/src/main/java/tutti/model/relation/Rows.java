@@ -47,18 +47,27 @@ public final class Rows<T> {
     return this;
   }
 
-  /** No more rows than these. */
+  /**
+   * No more rows than these.
+   *
+   * @throws IllegalArgumentException if negative
+   */
   public Rows<T> limit(long rows) {
     window.limit(rows);
     return this;
   }
 
-  /** Without the first rows. */
+  /**
+   * Without the first rows.
+   *
+   * @throws IllegalArgumentException if negative
+   */
   public Rows<T> offset(long rows) {
     window.offset(rows);
     return this;
   }
 
+  /** All of them, in their order. */
   public List<T> list() {
     return list(Function.identity());
   }
@@ -74,6 +83,7 @@ public final class Rows<T> {
     return rows;
   }
 
+  /** The first in their order, if there is any. */
   public Optional<T> first() {
     List<T> rows = new ArrayList<>(1);
     visit(
@@ -84,6 +94,7 @@ public final class Rows<T> {
     return rows.stream().findFirst();
   }
 
+  /** How many there are. */
   public long count() {
     long[] count = new long[1];
     visit(
@@ -94,6 +105,7 @@ public final class Rows<T> {
     return count[0];
   }
 
+  /** Whether there is any. */
   public boolean exists() {
     return first().isPresent();
   }

@@ -1,0 +1,78 @@
+package tutti.cli.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import javax.tools.DiagnosticCollector;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What users of actors in Java call says what it is, and says it in Javadoc that can be read. */
+class JavadocTest {
+  private static final List<String> FOR_USERS =
+      List.of(
+          "model/src/main/java/tutti/model/actor",
+          "model/src/main/java/tutti/model/relation",
+          "embedded/src/main/java",
+          "testkit/src/main/java");
+
+  @TempDir private Path folder;
+
+  @Test
+  void everythingPublicSaysWhatItIs() throws IOException {
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
+    try (StandardJavaFileManager files =
+        compiler.getStandardFileManager(found, Locale.ROOT, StandardCharsets.UTF_8)) {
+      List<String> options =
+          List.of(
+              "-Xdoclint:all/public",
+              "-Xmaxwarns",
+              "10000",
+              "-proc:none",
+              "-implicit:none",
+              "-d",
+              folder.toString(),
+              "-cp",
+              System.getProperty("java.class.path"));
+      boolean compiles =
+          compiler
+              .getTask(
+                  null, files, found, options, null, files.getJavaFileObjectsFromPaths(sources()))
+              .call();
+      assertThat(compiles).isTrue();
+    }
+    assertThat(found.getDiagnostics()).as("some lack @return").isNotEmpty();
+    assertThat(
+            found.getDiagnostics().stream()
+                .map(each -> each.toString().lines().findFirst().orElse(""))
+                .filter(line -> !isUsual(line)))
+        .isEmpty();
+  }
+
+  /** A sentence that says it all needs no tags; a class without state needs no constructor. */
+  private static boolean isUsual(String line) {
+    return line.matches(".*warning: (no @\\w+.*|use of default constructor.*)");
+  }
+
+  private static List<Path> sources() throws IOException {
+    List<Path> all = new ArrayList<>();
+    for (String folder : FOR_USERS) {
+      try (Stream<Path> files = Files.walk(Repository.root().resolve(folder))) {
+        files.filter(file -> file.toString().endsWith(".java")).forEach(all::add);
+      }
+    }
+    return all;
+  }
+}
