@@ -52,6 +52,8 @@ final class CommitExplorations {
       int losses,
       int duplicates,
       int delays,
+      int refusals,
+      int silences,
       int states,
       @Nullable String claim) {
     try {
@@ -65,7 +67,16 @@ final class CommitExplorations {
           more ? Assumption.ASYNCHRONOUS : CommitExplorer.weakestWorld(explored.protocol());
       return new CommitExplorations(
           explored,
-          new CommitScope(participants, crashes, losses, duplicates, late, world, states),
+          new CommitScope(
+              participants,
+              crashes,
+              losses,
+              duplicates,
+              late,
+              refusals,
+              silences,
+              world,
+              states),
           more);
     } catch (IllegalArgumentException wrong) {
       throw new Failure(ExitStatus.USAGE, "--exhaustive: " + wrong.getMessage());
@@ -150,6 +161,8 @@ final class CommitExplorations {
     json.put("losses", scope.losses());
     json.put("duplicates", scope.duplicates());
     json.put("delays", scope.delays());
+    json.put("refusals", scope.refusals());
+    json.put("silences", scope.silences());
     json.put("world", scope.world().name().toLowerCase(Locale.ROOT).replace('_', '-'));
     json.put("claim", more ? ASYNCHRONOUS : "its own");
     json.put("states", all.states());

@@ -358,6 +358,24 @@ final class SimulateCommand implements Callable<Integer> {
   private int delays;
 
   @Option(
+      names = "--refusals",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "With --participants: so many nodes, at most, undo their part, will not promise it, or"
+              + " give up. Default: 1.")
+  private int refusals;
+
+  @Option(
+      names = "--silences",
+      paramLabel = "N",
+      defaultValue = "2",
+      description =
+          "With --participants, where no bound of delays is assumed: so often silence is taken for"
+              + " a crash. Default: 2.")
+  private int silences;
+
+  @Option(
       names = "--states",
       paramLabel = "N",
       defaultValue = "50000000",
@@ -449,7 +467,16 @@ final class SimulateCommand implements Callable<Integer> {
 
   CommitExplorations commitExplorations() {
     return CommitExplorations.of(
-        spec, participants, crashes, lost, duplicated, delays, states, claim);
+        spec,
+        participants,
+        crashes,
+        lost,
+        duplicated,
+        delays,
+        refusals,
+        silences,
+        states,
+        claim);
   }
 
   private Set<FaultKind> kinds() {

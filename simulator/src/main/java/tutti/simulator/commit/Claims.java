@@ -8,8 +8,8 @@ interface Claims {
   List<Rule> rules(Laws laws);
 
   /**
-   * Whether the nodes that are up come to their ends, though no node that is down starts again:
-   * what makes a protocol non-blocking, and when.
+   * Whether a node that is up comes to its end though no node that is down starts again: what makes
+   * a protocol non-blocking, and when.
    */
-  boolean endsAmongTheLiving(World world);
+  boolean endsAlone(World world, int node);
 }

@@ -10,6 +10,8 @@ import tutti.protocol.commit.Assumption;
  * @param losses messages that are lost, at most
  * @param duplicates messages that arrive twice, at most
  * @param delays messages that arrive as late as they like, at most
+ * @param refusals nodes that undo their part, will not promise it, or give up, at most
+ * @param silences timers that take silence for a crash, at most, where there is no bound
  * @param world what holds of time: whether silence lasts as long as it is said to, and messages
  *     arrive within their bound
  * @param limit so many states of a transaction at most; more fails
@@ -20,34 +22,53 @@ public record CommitScope(
     int losses,
     int duplicates,
     int delays,
+    int refusals,
+    int silences,
     Assumption world,
     int limit) {
   public CommitScope {
     if (participants < 2 || participants > 5) {
       throw new IllegalArgumentException("--participants must be 2 to 5");
     }
-    if (crashes < 0 || losses < 0 || duplicates < 0 || delays < 0) {
-      throw new IllegalArgumentException(
-          "--crashes, --losses, --duplicates and --delays must not be negative");
+    if (Math.min(crashes, losses) < 0
+        || Math.min(duplicates, delays) < 0
+        || Math.min(refusals, silences) < 0) {
+      throw new IllegalArgumentException("a number of faults must not be negative");
     }
     if (limit < 1) {
       throw new IllegalArgumentException("--states must be 1 at least");
     }
   }
 
+  /** So many crash, lost, doubled and late messages, one refusal, and silence taken twice. */
+  public static CommitScope of(
+      Assumption world, int crashes, int losses, int duplicates, int delays) {
+    return new CommitScope(
+        3, crashes, losses, duplicates, delays, 1, 2, world, Integer.MAX_VALUE);
+  }
+
+  public CommitScope withLimit(int states) {
+    return new CommitScope(
+        participants, crashes, losses, duplicates, delays, refusals, silences, world, states);
+  }
+
   Ledger ledger() {
-    return new Ledger(crashes, losses, duplicates, delays, false, false);
+    return new Ledger(crashes, losses, duplicates, delays, refusals, silences, false, false);
   }
 
   @Override
   public String toString() {
-    return "%d participants, %s; at most %d crashes, %d lost, %d doubled and %d late messages"
+    return "%d participants, %s; at most %d crashes, %d lost, %d doubled and %d late messages, %d refusals%s"
         .formatted(
             participants,
             world == Assumption.ASYNCHRONOUS ? "asynchronous" : "synchronous",
             crashes,
             losses,
             duplicates,
-            delays);
+            delays,
+            refusals,
+            world == Assumption.ASYNCHRONOUS
+                ? ", " + silences + " silences taken for crashes"
+                : "");
   }
 }

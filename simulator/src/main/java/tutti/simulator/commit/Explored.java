@@ -1,18 +1,39 @@
 package tutti.simulator.commit;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import tutti.protocol.commit.CommitProtocol;
+import tutti.protocol.commit.easycommit.EasyCommit;
+import tutti.protocol.commit.easycommit.Variant;
+import tutti.protocol.commit.paxoscommit.PaxosCommit;
+import tutti.protocol.commit.threephase.ThreePhase;
 import tutti.protocol.commit.twophase.TwoPhase;
 
 /** A commit protocol, or a variant of one, that can be explored. */
 public final class Explored {
   private static final List<Explored> ALL =
-      List.of(new Explored(List.of("two-phase", "2pc"), new TwoPhase(), new TwoPhaseClaims()));
+      List.of(
+          of(new TwoPhase(), new TwoPhaseClaims(), "2pc"),
+          of(new ThreePhase(), new NonBlockingClaims(), "3pc"),
+          of(new ThreePhase(tutti.protocol.commit.threephase.Variant.PAPER), new NonBlockingClaims()),
+          of(
+              new ThreePhase(tutti.protocol.commit.threephase.Variant.UNACKNOWLEDGED),
+              new NonBlockingClaims()),
+          of(new EasyCommit(), new EasyCommitClaims(), "ec"),
+          of(new EasyCommit(Variant.PAPER), new EasyCommitClaims()),
+          of(new EasyCommit(Variant.OPTIMISED), new EasyCommitClaims()),
+          of(new PaxosCommit(1), new PaxosCommitClaims()));
 
   private final List<String> names;
   private final CommitProtocol protocol;
   private final Claims claims;
+
+  private static Explored of(CommitProtocol protocol, Claims claims, String... shortNames) {
+    List<String> names = new ArrayList<>(List.of(protocol.name()));
+    names.addAll(List.of(shortNames));
+    return new Explored(names, protocol, claims);
+  }
 
   private Explored(List<String> names, CommitProtocol protocol, Claims claims) {
     this.names = names;

@@ -113,8 +113,10 @@ final class Laws {
       if (site.up) {
         flush(world, node, sink);
         for (Alarm alarm : site.alarms) {
-          if (alarm.isDue() || quiet && !alarm.isTimed()) {
+          if (alarm.isDue()) {
             rings(world.fork(), node, alarm, sink);
+          } else if (quiet && !alarm.isTimed()) {
+            ringsSomeTime(world, node, alarm, sink);
           }
         }
         refusals(world, node, sink);
@@ -128,6 +130,16 @@ final class Laws {
       }
     }
     tick(world, 1, sink);
+  }
+
+  /** A length that means nothing. */
+  private void ringsSomeTime(World world, int node, Alarm alarm, Sink sink) {
+    boolean silence = alarm.timer() == Timer.SILENCE;
+    if (!silence || world.ledger.silences() > 0) {
+      World later = world.fork();
+      later.ledger = silence ? world.ledger.silence() : world.ledger;
+      rings(later, node, alarm, sink);
+    }
   }
 
   private void messages(World world, Wire wire, Sink sink) {
@@ -161,7 +173,7 @@ final class Laws {
   /** A node's own wishes, for which the protocol need not ask: heeded as long as that may be. */
   private void refusals(World world, int node, Sink sink) {
     int machine = world.site(node).member;
-    if (machine == Site.NONE) {
+    if (machine == Site.NONE || world.ledger.refusals() == 0) {
       return;
     }
     List<Event> wishes =
@@ -171,7 +183,9 @@ final class Laws {
     for (Event wish : wishes) {
       Machines.Step step = machines.on(machine, wish);
       if (step.machine() != machine || !step.effects().isEmpty()) {
-        happened(world.fork(), node, false, wish, 0, Happening.of(Kind.REFUSAL, node, null), sink);
+        World refused = world.fork();
+        refused.ledger = world.ledger.refuse();
+        wishes(refused, node, wish, sink);
       }
     }
   }

@@ -34,10 +34,12 @@ final class Patience {
           "ends", "though all nodes are up and messages arrive, it never ends: " + where());
     }
     boolean down = false;
-    for (Site site : world.sites) {
-      down |= !site.up;
+    boolean waits = false;
+    for (int node = 0; node < world.nodes(); node++) {
+      down |= !world.site(node).up;
+      waits |= mayNotWait(world, node);
     }
-    if (down && claims.endsAmongTheLiving(world) && !settles(world, false)) {
+    if (down && waits && !settles(world, false)) {
       return new Finding("blocked", "nodes that are up wait for those that are down: " + where());
     }
     return null;
@@ -153,12 +155,17 @@ final class Patience {
     }
   }
 
-  private static boolean over(World world, boolean restart) {
-    for (Site site : world.sites) {
-      boolean ended = site.member == Site.NONE && site.witness == Site.NONE;
-      if (restart
-          ? !ended || site.outcome == Outcome.OPEN
-          : site.up && site.outcome == Outcome.OPEN) {
+  private boolean mayNotWait(World world, int node) {
+    Site site = world.site(node);
+    return site.up && site.outcome == Outcome.OPEN && claims.endsAlone(world, node);
+  }
+
+  private boolean over(World world, boolean restart) {
+    for (int node = 0; node < world.nodes(); node++) {
+      Site site = world.site(node);
+      boolean ended =
+          site.member == Site.NONE && site.witness == Site.NONE && site.outcome != Outcome.OPEN;
+      if (restart ? !ended : mayNotWait(world, node)) {
         return false;
       }
     }

@@ -10,7 +10,7 @@ final class TwoPhaseClaims implements Claims {
   }
 
   @Override
-  public boolean endsAmongTheLiving(World world) {
+  public boolean endsAlone(World world, int node) {
     return world.site(0).up;
   }
 }

@@ -18,13 +18,13 @@ class SynchronyTest {
         }
 
         @Override
-        public boolean endsAmongTheLiving(World world) {
+        public boolean endsAlone(World world, int node) {
           return false;
         }
       };
 
   private static CommitExploration explore(int patience, int losses, int delays, Assumption world) {
-    CommitScope scope = new CommitScope(3, 0, losses, 0, delays, world, 100_000);
+    CommitScope scope = CommitScope.of(world, 0, losses, 0, delays);
     return new CommitExplorer(new Relay(patience), NOTHING, scope, Assumption.SYNCHRONOUS_CRASH)
         .explore(Set.of(0, 1, 2), states -> {});
   }

@@ -12,8 +12,7 @@ import tutti.protocol.commit.Assumption;
 class TwoPhaseExplorationTest {
   private static CommitExploration explore(int crashes, int losses, int duplicates, int delays) {
     CommitScope scope =
-        new CommitScope(
-            3, crashes, losses, duplicates, delays, Assumption.ASYNCHRONOUS, 10_000_000);
+        CommitScope.of(Assumption.ASYNCHRONOUS, crashes, losses, duplicates, delays);
     return new CommitExplorer(Explored.named("2pc"), scope, Assumption.ASYNCHRONOUS)
         .explore(states -> {});
   }
@@ -39,7 +38,7 @@ class TwoPhaseExplorationTest {
 
   @Test
   void aLimitThatIsMetIsToldAsIncomplete() {
-    CommitScope scope = new CommitScope(3, 1, 0, 0, 0, Assumption.ASYNCHRONOUS, 1_000);
+    CommitScope scope = CommitScope.of(Assumption.ASYNCHRONOUS, 1, 0, 0, 0).withLimit(1_000);
     CommitExploration some =
         new CommitExplorer(Explored.named("2pc"), scope, Assumption.ASYNCHRONOUS)
             .explore(states -> {});

@@ -1,0 +1,4 @@
+package tutti.simulator.commit;
+
+/** EasyCommit. */
+final class EasyCommitClaims extends NonBlockingClaims {}
