@@ -62,21 +62,13 @@ final class CommitExplorations {
       if (claim != null && !claim.equals(ASYNCHRONOUS)) {
         throw new IllegalArgumentException("--claim must be asynchronous, and not " + claim);
       }
-      int late = delays >= 0 ? delays : more && losses == 0 ? 1 : 0;
+      int late = delays >= 0 ? delays : more && losses == 0 ? 2 : 0;
       Assumption world =
           more ? Assumption.ASYNCHRONOUS : CommitExplorer.weakestWorld(explored.protocol());
       return new CommitExplorations(
           explored,
           new CommitScope(
-              participants,
-              crashes,
-              losses,
-              duplicates,
-              late,
-              refusals,
-              silences,
-              world,
-              states),
+              participants, crashes, losses, duplicates, late, refusals, silences, world, states),
           more);
     } catch (IllegalArgumentException wrong) {
       throw new Failure(ExitStatus.USAGE, "--exhaustive: " + wrong.getMessage());

@@ -353,7 +353,7 @@ final class SimulateCommand implements Callable<Integer> {
       defaultValue = "-1",
       fallbackValue = "1",
       description =
-          "With --participants: so many messages come as late as they like. Default: 0, or 1 with"
+          "With --participants: so many messages come as late as they like. Default: 0, or 2 with"
               + " --claim asynchronous where no message is lost; without a number 1.")
   private int delays;
 
@@ -467,16 +467,7 @@ final class SimulateCommand implements Callable<Integer> {
 
   CommitExplorations commitExplorations() {
     return CommitExplorations.of(
-        spec,
-        participants,
-        crashes,
-        lost,
-        duplicated,
-        delays,
-        refusals,
-        silences,
-        states,
-        claim);
+        spec, participants, crashes, lost, duplicated, delays, refusals, silences, states, claim);
   }
 
   private Set<FaultKind> kinds() {

@@ -17,7 +17,7 @@ final class Agreement {
   }
 
   /** No node commits while another aborts, and the client hears nothing else. */
-  private static @Nullable Finding agreement(World world) {
+  static @Nullable Finding agreement(World world) {
     List<String> commits = new ArrayList<>();
     List<String> aborts = new ArrayList<>();
     for (int node = 0; node < world.nodes(); node++) {

@@ -71,8 +71,7 @@ public final class CommitExplorer {
   CommitExploration explore(Set<Integer> changers, LongConsumer progress) {
     Laws laws = new Laws(protocol, scope, changers, machines);
     String words = changers.isEmpty() ? "nobody changes anything" : changers + " change something";
-    return new Search(laws, claims, scope.participants(), claimed(), words, scope.limit(), progress)
-        .run();
+    return new Search(laws, claims, claimed(), words, scope.limit(), progress).run();
   }
 
   private Predicate<World> claimed() {

@@ -43,8 +43,13 @@ public record CommitScope(
   /** So many crash, lost, doubled and late messages, one refusal, and silence taken twice. */
   public static CommitScope of(
       Assumption world, int crashes, int losses, int duplicates, int delays) {
+    return new CommitScope(3, crashes, losses, duplicates, delays, 1, 2, world, Integer.MAX_VALUE);
+  }
+
+  /** Where nobody refuses anything. */
+  public CommitScope withoutRefusals() {
     return new CommitScope(
-        3, crashes, losses, duplicates, delays, 1, 2, world, Integer.MAX_VALUE);
+        participants, crashes, losses, duplicates, delays, 0, silences, world, limit);
   }
 
   public CommitScope withLimit(int states) {

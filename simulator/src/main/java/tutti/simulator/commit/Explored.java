@@ -8,6 +8,7 @@ import tutti.protocol.commit.easycommit.EasyCommit;
 import tutti.protocol.commit.easycommit.Variant;
 import tutti.protocol.commit.paxoscommit.PaxosCommit;
 import tutti.protocol.commit.threephase.ThreePhase;
+import tutti.protocol.commit.twophase.Presumption;
 import tutti.protocol.commit.twophase.TwoPhase;
 
 /** A commit protocol, or a variant of one, that can be explored. */
@@ -15,8 +16,12 @@ public final class Explored {
   private static final List<Explored> ALL =
       List.of(
           of(new TwoPhase(), new TwoPhaseClaims(), "2pc"),
+          presuming(Presumption.COMMIT, "two-phase-presumed-commit"),
+          presuming(Presumption.NOTHING, "two-phase-presumed-nothing"),
           of(new ThreePhase(), new NonBlockingClaims(), "3pc"),
-          of(new ThreePhase(tutti.protocol.commit.threephase.Variant.PAPER), new NonBlockingClaims()),
+          of(
+              new ThreePhase(tutti.protocol.commit.threephase.Variant.PAPER),
+              new NonBlockingClaims()),
           of(
               new ThreePhase(tutti.protocol.commit.threephase.Variant.UNACKNOWLEDGED),
               new NonBlockingClaims()),
@@ -28,6 +33,10 @@ public final class Explored {
   private final List<String> names;
   private final CommitProtocol protocol;
   private final Claims claims;
+
+  private static Explored presuming(Presumption presumption, String name) {
+    return new Explored(List.of(name), new TwoPhase(presumption), new TwoPhaseClaims());
+  }
 
   private static Explored of(CommitProtocol protocol, Claims claims, String... shortNames) {
     List<String> names = new ArrayList<>(List.of(protocol.name()));

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import tutti.protocol.commit.Assumption;
-import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.CommitProtocol;
 import tutti.protocol.commit.Effect;
@@ -42,6 +41,7 @@ final class Laws {
   private final Set<Integer> changers;
   private final Machines machines;
   private final Map<Integer, Set<Integer>> voters = new HashMap<>();
+  private final Map<Integer, String> phases = new HashMap<>();
 
   /**
    * @param machines of this protocol and of so many nodes
@@ -58,17 +58,18 @@ final class Laws {
     return changers;
   }
 
-  Machines machines() {
-    return machines;
+  /** Of the deployment: a protocol may need more than take part. */
+  int nodes() {
+    return Math.max(scope.participants(), protocol.traits().leastNodes());
   }
 
   private Self self(int node) {
-    return new Self(node, scope.participants(), TIMING);
+    return new Self(node, nodes(), TIMING);
   }
 
   /** All have executed; the coordinator has not heard of the last. */
   World start() {
-    int nodes = scope.participants();
+    int nodes = nodes();
     Site[] sites = new Site[nodes];
     int[] numbers = new int[nodes];
     World world = new World(sites, numbers, new ArrayList<>(), scope.ledger());
@@ -78,7 +79,7 @@ final class Laws {
       sites[node].outcome = changers.contains(node) ? Outcome.OPEN : Outcome.LOOKED;
     }
     sites[0].member = machines.made(() -> protocol.coordinator(self(0)));
-    for (int node = 1; node < nodes; node++) {
+    for (int node = 1; node < scope.participants(); node++) {
       int each = node;
       sites[node].member = machines.made(() -> protocol.participant(self(each), 0));
       begins(world, 0, new Event.Joined(node, 1));
@@ -387,8 +388,8 @@ final class Laws {
     return voters.computeIfAbsent(machine, some -> machines.copy(some).voters());
   }
 
-  /** The machine of that number, to look at. */
-  CommitMachine look(int machine) {
-    return machines.copy(machine);
+  /** Where the machine of that number is, in its own word. */
+  String phase(int machine) {
+    return phases.computeIfAbsent(machine, some -> machines.copy(some).phase());
   }
 }

@@ -21,15 +21,19 @@ final class Patience {
 
   private @Nullable World now;
 
-  Patience(Laws laws, Claims claims, int nodes) {
+  Patience(Laws laws, Claims claims) {
     this.laws = laws;
     this.claims = claims;
-    this.known = new States[] {new States(nodes), new States(nodes)};
+    this.known = new States[] {new States(laws.nodes()), new States(laws.nodes())};
   }
 
   /** What never ends, if something does not. */
   @Nullable Finding wrong(World world) {
     if (!settles(world, true)) {
+      Finding split = Agreement.agreement(now());
+      if (split != null) {
+        return split;
+      }
       return new Finding(
           "ends", "though all nodes are up and messages arrive, it never ends: " + where());
     }
@@ -53,9 +57,9 @@ final class Patience {
       if (!site.up) {
         nodes.add("node " + node + " is down");
       } else if (site.member != Site.NONE) {
-        nodes.add("node " + node + " is " + laws.look(site.member).phase());
+        nodes.add("node " + node + " is " + laws.phase(site.member));
       } else if (site.witness != Site.NONE) {
-        nodes.add("the witness of node " + node + " is " + laws.look(site.witness).phase());
+        nodes.add("the witness of node " + node + " is " + laws.phase(site.witness));
       } else if (site.outcome == Outcome.OPEN) {
         nodes.add("node " + node + " has a part that nobody ends");
       }

@@ -36,16 +36,15 @@ final class Search {
   Search(
       Laws laws,
       Claims claims,
-      int nodes,
       Predicate<World> claimed,
       String transaction,
       int limit,
       LongConsumer progress) {
     this.laws = laws;
-    this.states = new States(nodes);
+    this.states = new States(laws.nodes());
     this.rules.addAll(Agreement.rules(laws.changers()));
     this.rules.addAll(claims.rules(laws));
-    this.patience = new Patience(laws, claims, nodes);
+    this.patience = new Patience(laws, claims);
     this.claimed = claimed;
     this.transaction = transaction;
     this.limit = limit;

@@ -1,0 +1,55 @@
+package tutti.simulator.commit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tutti.protocol.commit.Assumption;
+import tutti.simulator.commit.CommitExploration.Violation;
+
+/** EasyCommit and three-phase commit hold when nodes crash, and do not when messages are late. */
+class NonBlockingExplorationTest {
+  private static CommitExploration explore(String name, CommitScope scope, Assumption claim) {
+    return new CommitExplorer(Explored.named(name), scope, claim).explore(states -> {});
+  }
+
+  private static CommitExploration crashing(String name, CommitScope scope) {
+    return explore(name, scope, Assumption.SYNCHRONOUS_CRASH);
+  }
+
+  private static void holds(CommitExploration all) {
+    assertThat(all.violations()).isEmpty();
+    assertThat(all.complete()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"three-phase", "easy-commit"})
+  void holdsWithACrashWhereNobodyRefuses(String name) {
+    holds(
+        crashing(name, CommitScope.of(Assumption.SYNCHRONOUS_CRASH, 1, 0, 0, 0).withoutRefusals()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"three-phase", "easy-commit"})
+  void holdsWithARefusal(String name) {
+    holds(crashing(name, CommitScope.of(Assumption.SYNCHRONOUS_CRASH, 0, 0, 0, 0)));
+  }
+
+  @Tag("slow")
+  @ParameterizedTest
+  @ValueSource(strings = {"three-phase", "easy-commit"})
+  void holdsWithACrashAndARefusal(String name) {
+    holds(crashing(name, CommitScope.of(Assumption.SYNCHRONOUS_CRASH, 1, 0, 0, 0)));
+  }
+
+  /** EasyCommit §4.1. */
+  @ParameterizedTest
+  @ValueSource(strings = {"three-phase", "easy-commit"})
+  void doesNotHoldWithoutABoundOfDelays(String name) {
+    CommitExploration all =
+        explore(name, CommitScope.of(Assumption.ASYNCHRONOUS, 0, 0, 0, 2), Assumption.ASYNCHRONOUS);
+    assertThat(all.held()).isFalse();
+    assertThat(all.violations()).last().extracting(Violation::rule).isEqualTo("agreement");
+  }
+}
