@@ -52,11 +52,18 @@ final class Agreement {
     return null;
   }
 
-  /** A commit is said only when everybody's part is in a log for good. */
+  /**
+   * A commit is said, to the client or to who still has its part, only when everybody's part is in
+   * a log for good. Others may hear what is presumed of what is forgotten.
+   */
   private static @Nullable Finding unanimous(World world, Set<Integer> changers) {
     boolean said =
         world.ledger.toldCommit()
-            || world.wires.stream().anyMatch(wire -> wire.message().meaning() == Meaning.COMMIT);
+            || world.wires.stream()
+                .anyMatch(
+                    wire ->
+                        wire.message().meaning() == Meaning.COMMIT
+                            && world.site(wire.to()).outcome == Outcome.OPEN);
     for (int node : changers) {
       if (said && !world.site(node).ofMember.hasPart()) {
         return new Finding(

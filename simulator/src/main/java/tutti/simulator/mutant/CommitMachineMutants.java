@@ -53,7 +53,7 @@ final class CommitMachineMutants {
           Mutant.of(EASY_COMMIT, "commits-alone-after-a-restart")
               .breaks("Who was down and has a Global-commit in its log commits without asking.")
               .from("EasyCommit §4.2 (iii), independent recovery")
-              .expect("agreement")
+              .expect("agreement", "matrix")
               .in("protocol.commit.easycommit.EasyMember")
               .replace("super(self, found, variant == Variant.PAPER);")
               .by("super(self, found, true);")
