@@ -17,9 +17,10 @@
  *   <tr><td>{@code EPOCH}</td><td>at once: its epoch. E is the greatest</td></tr>
  *   <tr><td>{@code CLOSE} E</td><td>its epoch is above E, and whoever comes later keeps what it
  *       overwrites</td></tr>
- *   <tr><td>{@code DRAIN} E</td><td>all of epochs up to E that it coordinates have ended, on every
- *       node</td></tr>
- *   <tr><td>{@code FLUSH} E</td><td>their effects are applied here, and its log is on disk</td></tr>
+ *   <tr><td>{@code DRAIN} E</td><td>all of epochs up to E that it coordinates are decided, and ended
+ *       here</td></tr>
+ *   <tr><td>{@code FLUSH} E</td><td>it knows the end of all that it has promised in epochs up to E, has
+ *       applied it, and its log is on disk</td></tr>
  *   <tr><td>{@code END} E</td><td>nothing is kept for it any more; at any time</td></tr>
  * </table>
  *
