@@ -137,9 +137,9 @@ final class CommitMachineMutants {
               .from("EasyCommit's Figure 5b sends first; DESIGN 7.2")
               .expect("promise")
               .in("protocol.commit.twophase.Participant")
-              .replace("effects.add(new Effect.Persist(Entry.VOTE, true));")
+              .replace("effects.add(new Effect.Persist(Entry.VOTE, memory(), true));")
               .by(
-                  "effects.add(new Effect.Persist(Entry.VOTE, true));"
+                  "effects.add(new Effect.Persist(Entry.VOTE, memory(), true));"
                       + " effects.add(new Effect.Send(coordinator, new Message.Vote(voted, Kind.YES)));")
               .runs(1, exploring("two-phase")),
           Mutant.of(TWO_PHASE_COMMIT, "commit-told-with-its-record")
@@ -147,9 +147,9 @@ final class CommitMachineMutants {
               .from("acknowledged before the flush: Jepsen on MongoDB, Redis-Raft")
               .expect("agreement", "unanimous")
               .in("protocol.commit.twophase.Coordinator")
-              .replace("effects.add(new Effect.Persist(Entry.DECISION, true));")
+              .replace("effects.add(new Effect.Persist(Entry.DECISION, memory(), true));")
               .by(
-                  "effects.add(new Effect.Persist(Entry.DECISION, true));"
+                  "effects.add(new Effect.Persist(Entry.DECISION, memory(), true));"
                       + " effects.add(new Effect.Tell(true));")
               .runs(1, exploring("two-phase", "--crashes", "1")),
           Mutant.of(TWO_PHASE_COMMIT, "acknowledged-with-its-record")
@@ -157,9 +157,9 @@ final class CommitMachineMutants {
               .from("2PC errata: the coordinator forgets what its participant does not know yet")
               .expect("agreement")
               .in("protocol.commit.twophase.Participant")
-              .replace("effects.add(new Effect.Persist(Entry.COMMITTED, true));")
+              .replace("effects.add(new Effect.Persist(Entry.COMMITTED, memory(), acknowledges));")
               .by(
-                  "effects.add(new Effect.Persist(Entry.COMMITTED, true));"
+                  "effects.add(new Effect.Persist(Entry.COMMITTED, memory(), acknowledges));"
                       + " effects.add(new Effect.Send(coordinator, new Message.Ack()));")
               .runs(1, exploring("two-phase", "--crashes", "1")),
           Mutant.of(TWO_PHASE_COMMIT, "commit-said-once")
@@ -167,7 +167,7 @@ final class CommitMachineMutants {
               .from("a lost message that nobody sends again")
               .expect("ends")
               .in("protocol.commit.twophase.Coordinator")
-              .replace("if (state == State.PREPARING) { askForVotes(); } else { sayCommit(); }")
+              .replace("if (state == State.PREPARING) { askForVotes(); } else { sayOutcome(); }")
               .by("if (state == State.PREPARING) { askForVotes(); } else { startTimer(); }")
               .runs(1, exploring("two-phase", "--losses", "1")),
           Mutant.of(TWO_PHASE_COMMIT, "doubted-in-silence")

@@ -154,7 +154,7 @@
  * vote when asked plus one message (Prepare, Phase2a, Phase2b), with the same two flushes one after
  * the other; nothing more where enough witnesses are members, as with two members: their votes and
  * acceptances overlap. A transaction whose coordinator's node changes nothing waits for what it
- * observed before it asks.
+ * observed before it asks. All formulas are in {@code docs/protocols.md}.
  *
  * <p><b>Invariants.</b>
  *
