@@ -65,9 +65,9 @@ public final class YcsbBench implements Callable<Integer> {
   @Option(
       names = "--reads",
       paramLabel = "HOW",
-      defaultValue = "TOGETHER",
+      defaultValue = "ONE_BY_ONE",
       description =
-          "A procedure reads its rows TOGETHER, or ONE_BY_ONE as the prototype does (usual:"
+          "A procedure reads its rows ONE_BY_ONE, as the prototype does, or TOGETHER (usual:"
               + " ${DEFAULT-VALUE}).")
   private Reads reads;
 
