@@ -52,7 +52,8 @@ final class DrawnDeployment {
     RandomGenerator inRanges = Seeds.stream(random.nextLong(), "ranges");
     boolean single = random.nextInt(3) == 0;
     int drawn = 2 + random.nextInt(MOST_NODES - 1);
-    int count = nodes > 0 ? nodes : single ? 1 : drawn;
+    int least = fixed.apply(Deployment.DEFAULT).protocol().traits().leastNodes();
+    int count = nodes > 0 ? nodes : single ? 1 : Math.max(least, drawn);
     List<NodeAddress> addresses = count == 1 ? List.of() : NodeAddress.inOneProcess(count);
     long alone = segment * (1 + random.nextInt(4));
     long among = 512L << random.nextInt(7);
@@ -75,6 +76,7 @@ final class DrawnDeployment {
             addresses,
             Deployment.DEFAULT.commit(),
             new Deployment.TwoPhase(Duration.ofMillis(1L << random.nextInt(9))),
+            Deployment.DEFAULT.commitment(),
             faults.uses(FaultKind.NO_DISK) && count > 1,
             false,
             Deployment.DEFAULT.spans(),
@@ -141,6 +143,7 @@ final class DrawnDeployment {
         deployment.nodes(),
         deployment.commit(),
         deployment.twoPhase(),
+        deployment.commitment(),
         deployment.acceptLoss(),
         deployment.executorsPinned(),
         deployment.spans(),
@@ -185,6 +188,7 @@ final class DrawnDeployment {
             before.nodes(),
             before.commit(),
             before.twoPhase(),
+            before.commitment(),
             before.acceptLoss(),
             before.executorsPinned(),
             before.spans(),

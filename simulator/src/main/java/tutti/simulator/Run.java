@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
@@ -23,6 +24,7 @@ import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.TransactionStatus;
 import tutti.model.Application;
 import tutti.model.Call;
+import tutti.protocol.commit.Assumption;
 import tutti.simulator.check.Findings;
 import tutti.simulator.check.Happening;
 import tutti.simulator.check.Ledger;
@@ -132,9 +134,15 @@ final class Run {
     excerpt = options.excerpt();
     random = Seeds.stream(seed, "run");
     scenario = new CurrentScenario(application.scenario(Seeds.stream(seed, "scenario")));
+    Deployment asked = options.deployment().apply(Deployment.DEFAULT);
+    Assumption assumed = asked.commitment().assume();
     faults =
         new Faults(
-            options.faults(),
+            options.faults().stream()
+                .filter(kind -> kind.isPossible(assumed))
+                // What others must remember for a transaction to be decided, none may forget.
+                .filter(kind -> kind != FaultKind.NO_DISK || !Standard.othersDecide(asked))
+                .collect(Collectors.toSet()),
             Seeds.stream(seed, "quiet").nextInt(6) == 0,
             excerpt.mostFaults(),
             purpose -> Seeds.stream(seed, purpose));
@@ -165,6 +173,9 @@ final class Run {
     histories = options.histories();
     checked = options.checked();
     ledger = ledger(options.standard());
+    if (Standard.othersDecide(deployment)) {
+      ledger.othersDecide();
+    }
     inspector = checked ? new Inspector(application.application(), this::broken) : null;
     cluster =
         new Cluster(

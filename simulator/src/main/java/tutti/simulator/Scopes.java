@@ -28,6 +28,7 @@ final class Scopes {
         NodeAddress.inOneProcess(scope.nodes()),
         usual.commit(),
         new Deployment.TwoPhase(Duration.ofSeconds(1)),
+        Deployment.DEFAULT.commitment(),
         usual.acceptLoss(),
         usual.executorsPinned(),
         usual.spans(),

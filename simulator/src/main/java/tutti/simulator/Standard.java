@@ -1,6 +1,7 @@
 package tutti.simulator;
 
 import org.jspecify.annotations.Nullable;
+import tutti.engine.commit.CommitKinds;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.simulator.history.Claim;
@@ -59,7 +60,8 @@ public record Standard(@Nullable Claim claim, boolean durable) {
   /**
    * Whether transactions are to have happened in the order of their decisions. Optimistic ones are
    * serializable in another order: one that only looked at an actor may be decided after one that
-   * has changed it since (Silo §4.4). Their histories are judged all the same.
+   * has changed it since (Silo §4.4). Where others can decide without the coordinator, it notes its
+   * decision later than they may. Their histories are judged all the same.
    */
   boolean serial(Deployment deployment, @Nullable Deployment changed) {
     return !optimistic(deployment)
@@ -74,7 +76,12 @@ public record Standard(@Nullable Claim claim, boolean durable) {
   }
 
   private static boolean optimistic(Deployment deployment) {
-    return !deployment.concurrencyControl().inDecisionOrder();
+    return !deployment.concurrencyControl().inDecisionOrder() || othersDecide(deployment);
+  }
+
+  /** Whether a node may know that a transaction commits before its coordinator notes it. */
+  static boolean othersDecide(Deployment deployment) {
+    return !deployment.commit().equals(CommitKinds.usual());
   }
 
   private static boolean serializable(Deployment deployment) {

@@ -1,6 +1,7 @@
 package tutti.engine.commit;
 
 import java.util.List;
+import java.util.function.IntFunction;
 import tutti.protocol.commit.CommitProtocol;
 
 /**
@@ -8,18 +9,25 @@ import tutti.protocol.commit.CommitProtocol;
  *
  * @param protocol as it is where nothing more is said
  * @param names in deployment files: its long name, then the short one if there is one
+ * @param tolerating the same for so many nodes that may be away
  */
-public record CommitKind(CommitProtocol protocol, List<String> names) {
+public record CommitKind(
+    CommitProtocol protocol, List<String> names, IntFunction<CommitProtocol> tolerating) {
   public CommitKind {
     names = List.copyOf(names);
   }
 
   static CommitKind of(CommitProtocol protocol) {
-    return new CommitKind(protocol, List.of(protocol.name()));
+    return new CommitKind(protocol, List.of(protocol.name()), away -> protocol);
   }
 
   static CommitKind of(CommitProtocol protocol, String shortName) {
-    return new CommitKind(protocol, List.of(protocol.name(), shortName));
+    return new CommitKind(protocol, List.of(protocol.name(), shortName), away -> protocol);
+  }
+
+  static CommitKind of(IntFunction<CommitProtocol> tolerating) {
+    CommitProtocol protocol = tolerating.apply(1);
+    return new CommitKind(protocol, List.of(protocol.name()), tolerating);
   }
 
   public String longName() {

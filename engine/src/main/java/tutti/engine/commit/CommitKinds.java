@@ -5,6 +5,9 @@ import java.util.List;
 import java.util.Map;
 import tutti.model.MalformedData;
 import tutti.protocol.commit.CommitProtocol;
+import tutti.protocol.commit.easycommit.EasyCommit;
+import tutti.protocol.commit.paxoscommit.PaxosCommit;
+import tutti.protocol.commit.threephase.ThreePhase;
 import tutti.protocol.commit.twophase.TwoPhase;
 
 /**
@@ -12,7 +15,12 @@ import tutti.protocol.commit.twophase.TwoPhase;
  * number of one asks here. The first is the default, and the one of the records of old folders.
  */
 public final class CommitKinds {
-  private static final List<CommitKind> ALL = List.of(CommitKind.of(new TwoPhase(), "2pc"));
+  private static final List<CommitKind> ALL =
+      List.of(
+          CommitKind.of(new TwoPhase(), "2pc"),
+          CommitKind.of(new ThreePhase(), "3pc"),
+          CommitKind.of(new EasyCommit(), "ec"),
+          CommitKind.of(PaxosCommit::new));
 
   private CommitKinds() {}
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import tutti.engine.deployment.Deployment.Ablation;
 import tutti.engine.deployment.Deployment.Admission;
+import tutti.engine.deployment.Deployment.Commitment;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.Deployment.IdempotencySettings;
 import tutti.engine.deployment.Deployment.JournalSettings;
@@ -14,6 +15,8 @@ import tutti.engine.deployment.Deployment.Placement;
 import tutti.engine.deployment.Deployment.SpanSettings;
 import tutti.engine.deployment.Deployment.TwoPhase;
 import tutti.engine.deployment.Reading.Problem;
+import tutti.protocol.commit.Assumption;
+import tutti.protocol.commit.Traits;
 
 /** Makes settings of the values that were read, and checks what concerns several keys at once. */
 final class Assembly {
@@ -50,6 +53,12 @@ final class Assembly {
             of.or(Keys.NODES, List.<NodeAddress>of()),
             of.get("commit"),
             new TwoPhase(of.<Duration>get("two-phase.retry")),
+            new Commitment(
+                values.containsKey(Keys.DELAY_BOUND)
+                    ? Assumption.SYNCHRONOUS_CRASH
+                    : of.get(Keys.ASSUME),
+                of.<Duration>get(Keys.DELAY_BOUND),
+                of.<Integer>get("paxos-commit.f")),
             of.<Boolean>get("accept-loss"),
             of.<Boolean>get("executors-pinned"),
             new SpanSettings(of.<Double>get("spans.sample"), of.<Duration>get("spans.slow")),
@@ -112,8 +121,40 @@ final class Assembly {
                   + " whose other parts stay. Say accept-loss = true if that may be, else"
                   + " durability = sync"));
     }
+    if (deployment.nodeCount() > 1) {
+      problems.addAll(unfitCommit(deployment, name));
+    }
     problems.addAll(HttpPorts.clashes(settings, name));
     problems.addAll(wrongSplits(deployment, name));
+    return problems;
+  }
+
+  /** Why several nodes cannot rely on their commit protocol, and what would do. */
+  private static List<Problem> unfitCommit(Deployment deployment, String name) {
+    List<Problem> problems = new ArrayList<>();
+    Traits traits = deployment.protocol().traits();
+    String commit = "commit = " + deployment.commit().longName();
+    if (!traits.safeUnder().contains(deployment.commitment().assume())) {
+      problems.add(
+          new Problem(
+              name,
+              commit
+                  + " is not safe when messages are lost or late: two nodes could end a transaction"
+                  + " differently. If nodes only crash, and every message between nodes that are up"
+                  + " is handled within a known time, say assume.delay-bound = that time; else take"
+                  + " commit = two-phase or paxos-commit"));
+    }
+    if (deployment.nodeCount() < traits.leastNodes()) {
+      problems.add(
+          new Problem(
+              name,
+              commit
+                  + " needs "
+                  + traits.leastNodes()
+                  + " nodes, and there are "
+                  + deployment.nodeCount()
+                  + ": add nodes, or take another protocol or a lower paxos-commit.f"));
+    }
     return problems;
   }
 

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import tutti.engine.commit.CommitKind;
 import tutti.engine.commit.CommitKinds;
+import tutti.protocol.commit.Assumption;
+import tutti.protocol.commit.CommitProtocol;
 
 /**
  * How an application runs (DESIGN §6). {@link #DEFAULT} is what an untouched deployment means.
@@ -26,6 +28,7 @@ import tutti.engine.commit.CommitKinds;
  *     node
  * @param commit how several nodes come to one decision about a transaction
  * @param twoPhase {@code two-phase.*}
+ * @param commitment {@code assume.*} and what some commit protocols need besides
  * @param acceptLoss whether several nodes may run with {@code durability = off}, where a node that
  *     ends loses its part of what the others keep
  * @param executorsPinned whether each executor stays on a core of its own, where the platform
@@ -48,6 +51,7 @@ public record Deployment(
     List<NodeAddress> nodes,
     CommitKind commit,
     TwoPhase twoPhase,
+    Commitment commitment,
     boolean acceptLoss,
     boolean executorsPinned,
     SpanSettings spans,
@@ -87,6 +91,7 @@ public record Deployment(
         List.of(),
         CommitKinds.usual(),
         new TwoPhase(Duration.ofMillis(200)),
+        new Commitment(Assumption.ASYNCHRONOUS, Duration.ofSeconds(1), 1),
         false,
         false,
         new SpanSettings(0, Duration.ZERO),
@@ -141,6 +146,11 @@ public record Deployment(
     return Fingerprint.nodePlacement(this);
   }
 
+  /** The commit protocol of transactions that begin. */
+  public CommitProtocol protocol() {
+    return commit.tolerating().apply(commitment.paxosFailures());
+  }
+
   /** The same on other nodes. */
   public Deployment withNodes(List<NodeAddress> others) {
     return new Deployment(
@@ -159,6 +169,7 @@ public record Deployment(
         others,
         commit,
         twoPhase,
+        commitment,
         acceptLoss,
         executorsPinned,
         spans,
@@ -183,6 +194,7 @@ public record Deployment(
         nodes,
         commit,
         twoPhase,
+        commitment,
         acceptLoss,
         executorsPinned,
         spans,
@@ -207,6 +219,7 @@ public record Deployment(
         nodes,
         commit,
         twoPhase,
+        commitment,
         acceptLoss,
         executorsPinned,
         spans,
@@ -307,7 +320,7 @@ public record Deployment(
   public record SpanSettings(double sample, Duration slow) {}
 
   /**
-   * What can be switched off to see what it is worth. Results stay right.
+   * <<<<<<< HEAD What can be switched off to see what it is worth. Results stay right.
    *
    * @param groupCommit whether one flush makes many transactions durable
    * @param earlyLockRelease whether a transaction's effects are seen, and its locks go, before its
@@ -321,7 +334,20 @@ public record Deployment(
 
   /**
    * @param retry how long two-phase commit waits for an answer before it asks again; it waits
-   *     longer each time
+   *     =======
+   * @param retry how long a commit protocol waits for an answer before it asks again; it waits
+   *     >>>>>>> aec3959 (Deploy three-phase, EasyCommit and Paxos Commit by name, as far as they
+   *     are safe under what is assumed) longer each time
    */
   public record TwoPhase(Duration retry) {}
+
+  /**
+   * What commit protocols may rely on.
+   *
+   * @param assume what may go wrong
+   * @param delayBound under {@code SYNCHRONOUS_CRASH} the longest time from the sending of a
+   *     message to the end of what its receiver does about it, flushes included
+   * @param paxosFailures how many witnesses of Paxos Commit may be away: of twice as many and one
+   */
+  public record Commitment(Assumption assume, Duration delayBound, int paxosFailures) {}
 }

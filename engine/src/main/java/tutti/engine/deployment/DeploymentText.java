@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import tutti.engine.deployment.Deployment.Placement;
+import tutti.protocol.commit.Assumption;
 
 /**
  * Writes settings as the text of a deployment file: every key, always in the same order and form,
@@ -42,6 +43,11 @@ public final class DeploymentText {
   }
 
   private static void line(StringBuilder text, Key key, Settings settings) {
+    boolean unbounded = settings.deployment().commitment().assume() == Assumption.ASYNCHRONOUS;
+    if (unbounded && key.path().equals(Keys.DELAY_BOUND)) {
+      // It would say something else.
+      return;
+    }
     text.append("  ")
         .append(key.path())
         .append(" = ")

@@ -25,7 +25,11 @@ final class Fingerprint {
             + "\ndurability="
             + deployment.durability()
             + "\ncommit="
-            + deployment.commit().longName());
+            + deployment.commit().longName()
+            + "\nassume="
+            + deployment.commitment().assume()
+            + "\npaxos-commit.f="
+            + deployment.commitment().paxosFailures());
   }
 
   /**

@@ -11,6 +11,7 @@ import tutti.engine.commit.CommitKinds;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.Deployment.Isolation;
 import tutti.engine.deployment.Deployment.Router;
+import tutti.protocol.commit.Assumption;
 
 /**
  * Every key that a deployment file may have, once: the reader, the canonical text, the command's
@@ -29,6 +30,12 @@ public final class Keys {
   /** Where the HTTP ports of nodes go once they are read; no key of the file. */
   static final String NODE_PORTS = "nodes http";
 
+  /** What may go wrong; a group, too. */
+  static final String ASSUME = "assume";
+
+  /** Where it is given, {@link #ASSUME} need not be. */
+  static final String DELAY_BOUND = "assume.delay-bound";
+
   private static final List<String> LATER_CONTROLS =
       List.of(
           "versioning",
@@ -41,18 +48,7 @@ public final class Keys {
           "multiversion");
 
   /** Keys of replication and other protocols, which later versions have. */
-  static final List<String> LATER_KEYS =
-      List.of(
-          "assume",
-          "replication",
-          "integrated",
-          "paxos-commit",
-          "easy-commit",
-          "three-phase",
-          "versioning");
-
-  private static final List<String> LATER_COMMITS =
-      List.of("three-phase", "3pc", "easy-commit", "ec", "paxos-commit");
+  static final List<String> LATER_KEYS = List.of("replication", "integrated", "versioning");
 
   private static final Kind YES_NO =
       new Kind.Choice(names("on", true, "true", true, "off", false, "false", false), List.of());
@@ -80,9 +76,30 @@ public final class Keys {
               deployment(Deployment::durability)),
           new Key(
               "commit",
-              new Kind.Choice(CommitKinds.byName(), LATER_COMMITS),
+              new Kind.Choice(CommitKinds.byName(), List.of()),
               "How several nodes come to one decision about a transaction.",
               deployment(Deployment::commit)),
+          new Key(
+              ASSUME,
+              new Kind.Choice(
+                  names(
+                      "asynchronous",
+                      Assumption.ASYNCHRONOUS,
+                      "synchronous-crash",
+                      Assumption.SYNCHRONOUS_CRASH),
+                  List.of()),
+              "What may go wrong between nodes: anything, or only crashes while messages arrive in time.",
+              deployment(d -> d.commitment().assume())),
+          new Key(
+              DELAY_BOUND,
+              new Kind.Time(Duration.ofMillis(1), Duration.ofMinutes(10)),
+              "How long a message takes at most, with what its receiver does; says synchronous-crash.",
+              deployment(d -> d.commitment().delayBound())),
+          new Key(
+              "paxos-commit.f",
+              new Kind.Count(0, 64, null),
+              "How many nodes may be away while Paxos Commit goes on; it needs twice as many and one.",
+              deployment(d -> d.commitment().paxosFailures())),
           new Key(
               "accept-loss",
               YES_NO,

@@ -50,7 +50,7 @@ final class Walk {
       NodesReader nodes = new NodesReader(name, nodeLines, problems).read(value);
       values.put(Keys.NODES, nodes.nodes());
       values.put(Keys.NODE_PORTS, nodes.ports());
-    } else if (key != null) {
+    } else if (key != null && !(Keys.isGroup(path) && value instanceof ConfigObject)) {
       plain(key, value);
     } else if (Keys.isGroup(path)) {
       if (value instanceof ConfigObject group) {

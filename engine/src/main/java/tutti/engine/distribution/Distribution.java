@@ -130,7 +130,7 @@ public final class Distribution implements Receiver, InProgress {
     this.ground =
         new Ground(
             peers,
-            setting.deployment().commit().protocol(),
+            setting.deployment().protocol(),
             new Self(setting.self(), names.size(), timing),
             setting.scheduler(),
             setting.service(),
@@ -160,7 +160,8 @@ public final class Distribution implements Receiver, InProgress {
 
   private Timing timing() {
     long retry = setting.deployment().twoPhase().retry().toNanos();
-    return new Timing(retry, retry * LONGEST_WAIT);
+    long bound = setting.deployment().commitment().delayBound().toNanos();
+    return new Timing(retry, retry * LONGEST_WAIT, bound);
   }
 
   public Remote remote() {

@@ -10,6 +10,11 @@
  * effects out: it knows the log, the concurrency control and the transport, and nothing of when a
  * transaction may commit.
  *
+ * <p>One {@link tutti.engine.distribution.Commitment} runs each machine. Which branch of several
+ * under one key is meant, its nonce says; who knows none is heeded only by a branch that has voted.
+ * Machines for which nothing executes — witnesses, and what recovery found — are {@link
+ * tutti.engine.distribution.Machines}; each ends under the protocol in its own records.
+ *
  * <p><b>Procedures</b> are shipped: {@code Perform} brings calls to a branch, which runs them as
  * tasks of its node ({@link tutti.engine.distribution.BranchTasks}), and is answered once none of
  * them goes on without the coordinator. The answer says which calls have ended, and what they call

@@ -19,6 +19,7 @@ import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.Deployment.Isolation;
 import tutti.engine.deployment.Deployment.Placement;
 import tutti.engine.deployment.Deployment.Router;
+import tutti.protocol.commit.Assumption;
 
 class DeploymentReaderTest {
 
@@ -71,6 +72,9 @@ class DeploymentReaderTest {
               idempotency { keep = 12h, max-keys = 9 }
               server { host = "0.0.0.0", port = 9000, max-body = 64 KiB }
               commit = 2pc
+              assume = synchronous-crash
+              assume.delay-bound = 20ms
+              paxos-commit.f = 2
               two-phase.retry = 1s
               accept-loss = true
               ablation { group-commit = off, inline-calls = off }
@@ -99,6 +103,7 @@ class DeploymentReaderTest {
                 List.of(new NodeAddress("b", "127.0.0.1", 7401), new NodeAddress("a", "::1", 7402)),
                 CommitKinds.usual(),
                 new Deployment.TwoPhase(Duration.ofSeconds(1)),
+                new Deployment.Commitment(Assumption.SYNCHRONOUS_CRASH, Duration.ofMillis(20), 2),
                 true,
                 true,
                 new Deployment.SpanSettings(0.01, Duration.ofMillis(500)),
@@ -117,6 +122,36 @@ class DeploymentReaderTest {
   void acceptsLongAndShortNames(String name, ConcurrencyControlKind kind) {
     assertEquals(
         kind, valid("tutti.concurrency-control = " + name).deployment().concurrencyControl());
+  }
+
+  private static final String NODES = "nodes { a = \"h:1\", b = \"h:2\", c = \"h:3\" }, ";
+
+  @ParameterizedTest
+  @CsvSource({
+    "commit = ec, is not safe when messages are lost or late",
+    "commit = 3pc, assume.delay-bound = that time",
+    "'commit = paxos-commit, paxos-commit.f = 2', 'needs 5 nodes, and there are 3'",
+  })
+  void refusesACommitProtocolThatCannotBeReliedOn(String line, String why) {
+    assertThat(problems("tutti { " + NODES + line + " }")).singleElement().asString().contains(why);
+    // On one node there is nothing to agree on.
+    valid("tutti { " + line + " }");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "commit = ec, assume = synchronous-crash, 1000",
+    "commit = 3pc, assume.delay-bound = 7ms, 7",
+    "commit = paxos-commit, assume = asynchronous, 1000",
+    "commit = 2pc, 'assume { delay-bound = 2s }', 2000"
+  })
+  void takesACommitProtocolThatIsSafeUnderWhatIsAssumed(String commit, String assume, int bound) {
+    Deployment read = valid("tutti { " + NODES + commit + ", " + assume + " }").deployment();
+
+    assertThat(read.commitment().delayBound()).isEqualTo(Duration.ofMillis(bound));
+    assertThat(read.commitment().assume() == Assumption.ASYNCHRONOUS)
+        .isEqualTo(assume.equals("assume = asynchronous"));
+    assertThat(valid(DeploymentText.render(read)).deployment()).isEqualTo(read);
   }
 
   @Test
@@ -163,15 +198,7 @@ class DeploymentReaderTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "concurrency-control = timestamp",
-    "concurrency-control = sva",
-    "commit = easy-commit",
-    "commit = paxos-commit",
-    "commit = 3pc",
-    "paxos-commit.f = 1",
-    "assume = asynchronous"
-  })
+  @CsvSource({"concurrency-control = timestamp", "concurrency-control = sva", "replication.n = 3"})
   void saysOfWhatComesLaterThatItIsNotInThisVersionYet(String line) {
     assertThat(problems("tutti { " + line + " }"))
         .singleElement()
@@ -326,6 +353,10 @@ class DeploymentReaderTest {
         .contains("containers", "placement", "journal.flush-padding")
         .doesNotHaveDuplicates();
     for (Keys.Description key : Keys.describe()) {
+      if (key.path().equals(Keys.DELAY_BOUND)) {
+        // Whoever gives it says what it is of.
+        continue;
+      }
       assertThat(valid("tutti." + key.path() + " = \"" + key.usual().replace("\"", "") + "\""))
           .as(key.path())
           .isEqualTo(Settings.DEFAULT);

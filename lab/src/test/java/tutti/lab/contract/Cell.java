@@ -17,6 +17,7 @@ import tutti.engine.deployment.DeploymentReader.Override;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.deployment.Reading;
 import tutti.engine.runtime.ExecutorMode;
+import tutti.protocol.commit.Assumption;
 
 /** One combination of all that an application must not notice, and that it may. */
 record Cell(
@@ -128,6 +129,10 @@ record Cell(
     List<Override> lines = new ArrayList<>();
     set(lines, "concurrency-control", control.longName());
     set(lines, "commit", commit.longName());
+    if (!commit.protocol().traits().safeUnder().contains(Assumption.ASYNCHRONOUS)) {
+      // More than any of these nodes is ever away.
+      set(lines, "assume.delay-bound", "30s");
+    }
     set(lines, "isolation", word(isolation));
     set(lines, "containers", String.valueOf(architecture.containers));
     set(lines, "executors", String.valueOf(architecture.executors));

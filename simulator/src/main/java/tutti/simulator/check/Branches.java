@@ -34,6 +34,14 @@ final class Branches {
   /** When the first claims of a transaction that only read on a node were let go. */
   private final Map<BranchKey, Long> released = new HashMap<>();
 
+  /** Whether nodes may end as their coordinator has not decided yet. */
+  private boolean othersDecide;
+
+  /** See {@link Ledger#othersDecide}. */
+  void othersDecide() {
+    othersDecide = true;
+  }
+
   Branches(Findings findings, EnumSet<Happening> happened) {
     this.findings = findings;
     this.happened = happened;
@@ -99,7 +107,7 @@ final class Branches {
     boolean decided = decision != null && decision.attempt.equals(key);
     if (branch.committed != null && branch.committed != committed) {
       findings.add("agreement", branch + " was told both: committed and aborted");
-    } else if (committed && !decided) {
+    } else if (committed && !decided && !othersDecide) {
       findings.add("agreement", branch + " was told to commit, and nobody decided that");
     } else if (!committed && decided && coordinatorLives && !lost(key, node)) {
       findings.add("agreement", branch + " was told to abort, and its coordinator committed it");

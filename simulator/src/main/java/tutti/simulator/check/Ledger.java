@@ -70,6 +70,8 @@ public final class Ledger {
   /** Whether a decision of this epoch was lost and made once more. */
   private boolean decidedAgain;
 
+  private boolean othersDecide;
+
   /**
    * What a client knew when it asked for a read.
    *
@@ -149,6 +151,15 @@ public final class Ledger {
     base = blank;
     eras = new Eras(application);
     recorder = new Recorder(notes, eras, findings);
+  }
+
+  /**
+   * A transaction may be committed, and told, before its coordinator has that in its log: the
+   * others know it, and a coordinator that has crashed hears it from them.
+   */
+  public void othersDecide() {
+    othersDecide = true;
+    branches.othersDecide();
   }
 
   /** Where a node's new incarnation tells what it does. */
@@ -304,9 +315,10 @@ public final class Ledger {
     Decision before = byId.put(decision.transaction, decision);
     if (before != null) {
       decidedAgain = true;
-      if (lives(before) || before.acknowledged > 0) {
+      if (lives(before) || (before.acknowledged > 0 && !othersDecide)) {
         findings.add("at-most-once", decision + " was decided twice");
       }
+      decision.acknowledged = before.acknowledged;
       decisions.remove(before);
     }
     if (forgetting != null) {

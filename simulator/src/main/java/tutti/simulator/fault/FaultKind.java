@@ -6,6 +6,7 @@ import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
+import tutti.protocol.commit.Assumption;
 
 /**
  * A kind of fault. A run may use any of those that its options allow, and draws which it does use:
@@ -123,6 +124,23 @@ public enum FaultKind {
   /** As flags and results have it. */
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /**
+   * Whether a deployment may meet it that assumes this. Where nodes only crash, messages between
+   * those that are up arrive in time, and what they ask for is done in time.
+   */
+  public boolean isPossible(Assumption assumed) {
+    return assumed == Assumption.ASYNCHRONOUS
+        || switch (this) {
+          case DELAY, LOSS, STALE, CORRUPTION, CONGESTION -> false;
+          case CUT_ONE_WAY, CUT_BOTH_WAYS, ISOLATE, BREAK_SESSION, PAUSE -> false;
+          // Who keeps nothing has not crashed and come back, but is another one.
+          case NO_DISK, WRONG_DISK -> false;
+          case WRITE_FAILURE, FORCE_FAILURE, FULL_DISK, SLOW_DISK, SLOW_FLUSH -> false;
+          case SLOW_EXECUTOR -> false;
+          default -> true;
+        };
   }
 
   /** All there are. */

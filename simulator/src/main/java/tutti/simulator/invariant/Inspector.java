@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.commit.CommitKinds;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.ConcurrencyControl;
@@ -205,7 +206,11 @@ public final class Inspector {
 
   private void judge(CommitMoment moment) {
     if (!moment.life().over()) {
-      look(moment.life().node(), TwoPhaseInvariants.ALL, moment);
+      boolean twoPhase = moment.life().deployment().commit().equals(CommitKinds.usual());
+      look(
+          moment.life().node(),
+          twoPhase ? TwoPhaseInvariants.ALL : TwoPhaseInvariants.OF_EVERY_PROTOCOL,
+          moment);
     }
   }
 

@@ -75,6 +75,13 @@ final class TwoPhaseInvariants {
               "tutti.engine.journal",
               TwoPhaseInvariants::toldTooEarly));
 
+  /**
+   * Those that hold under every commit protocol. Under others than two-phase a commit need not be
+   * durable on the coordinator's node: others know it.
+   */
+  static final List<Invariant<CommitMoment>> OF_EVERY_PROTOCOL =
+      ALL.stream().filter(each -> each.name().startsWith("distribution.")).toList();
+
   private static @Nullable String decidedWithoutVote(CommitMoment moment) {
     if (moment instanceof Decided) {
       for (Map.Entry<Integer, Member> each : moment.attempt().members.entrySet()) {
