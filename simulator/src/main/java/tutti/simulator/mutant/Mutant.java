@@ -39,7 +39,7 @@ public record Mutant(
   /** Many short runs have more crashes and restarts than few long ones. */
   private static final List<String> SHORT = List.of("--requests", "200");
 
-  private static final List<String> OF_BANK = List.of("--requests", "200", "--workload", "bank");
+  private static final List<String> OF_BANK = List.of("--workload", "bank");
 
   /** Begins one; {@link Draft#runs} ends it. */
   static Draft of(Mechanism mechanism, String name) {
@@ -107,6 +107,10 @@ public record Mutant(
       return this;
     }
 
+    private static List<String> unless(String said, String[] flags, List<String> usual) {
+      return Arrays.asList(flags).contains(said) ? List.of() : usual;
+    }
+
     /** How it is looked for: at most so many runs, with these flags. */
     Mutant runs(int most, String... flags) {
       return new Mutant(
@@ -117,9 +121,11 @@ public record Mutant(
           expected,
           className,
           List.copyOf(edits),
-          Stream.concat(
-                  Arrays.asList(flags).contains("--workload") ? SHORT.stream() : OF_BANK.stream(),
-                  Stream.of(flags))
+          Stream.of(
+                  unless("--requests", flags, SHORT),
+                  unless("--workload", flags, OF_BANK),
+                  List.of(flags))
+              .flatMap(List::stream)
               .toList(),
           most);
     }

@@ -10,6 +10,21 @@ final class RowMutants {
   private static final String[] SILO = {
     "--workload", "rows", "--concurrency-control", "optimistic"
   };
+
+  /** Two that each validate while the other has its locks: seldom, and sooner in long runs. */
+  private static final String[] MANY_SILO = {
+    "--workload",
+    "rows",
+    "--concurrency-control",
+    "optimistic",
+    "--nodes",
+    "2",
+    "--faults",
+    "none",
+    "--requests",
+    "2500"
+  };
+
   private static final String[] WAIT_DIE = {
     "--workload", "rows", "--concurrency-control", "wait-die"
   };
@@ -47,7 +62,7 @@ final class RowMutants {
               .in("engine.concurrency.records.ReadSet")
               .replace("(place.unchanged(words[i], true) && mine.holds(place))")
               .by("place.unchanged(words[i], true)")
-              .runs(200, SILO),
+              .runs(60, MANY_SILO),
           Mutant.of(RECORD_OPTIMISTIC, "reads-wait-for-nothing")
               .breaks("Who sees a row is not told which log position to wait for.")
               .from("early lock release without its dependency (DESIGN §2)")
