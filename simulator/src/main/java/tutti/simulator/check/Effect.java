@@ -27,8 +27,14 @@ record Effect(Decision decision, Decision.Act act, int epoch, List<Look> looks)
 
   @Override
   public boolean staysTrue(ActorState then, ActorState now) {
+    // Of several that were decided while it was in progress it may have looked at its actor only
+    // after all of them: then what it saw is true nowhere before the last has changed places.
     return looks.stream()
-        .allMatch(look -> look.holdsIn(now) || Objects.equals(look.in(then), look.in(now)));
+        .allMatch(
+            look ->
+                look.holdsIn(now)
+                    || !look.holdsIn(then)
+                    || Objects.equals(look.in(then), look.in(now)));
   }
 
   /** Whether this was in the order of decisions before the other. */

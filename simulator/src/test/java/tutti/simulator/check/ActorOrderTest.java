@@ -48,6 +48,22 @@ class ActorOrderTest {
     assertThat(order.write(second)).isEqualTo(new Write(NAME, 2, 1, "deposit[5]"));
   }
 
+  /** It arrived first, and saw the balance only when both others had been decided. */
+  @Test
+  void whoLooksLateComesAfterAllThatItSaw() {
+    Decision.Act act = Told.act(bank, positions, 0, "a", "deposit", 5L);
+    Decision late = Told.decision(++positions, 3, null, act);
+    Work balance = new Work.Observe(Told.BALANCE);
+    Look look = new Look(Told.account("a"), 0, balance, new Owner(9), 0, 116L);
+    order.add(new Effect(late, act, 1, List.of(look)));
+    Decision first = arrives(1, 0, "deposit", 7);
+    Decision second = arrives(2, 0, "deposit", 9);
+    arrange();
+    assertThat(order.write(first).version()).isEqualTo(1);
+    assertThat(order.write(second).version()).isEqualTo(2);
+    assertThat(order.write(late).version()).isEqualTo(3);
+  }
+
   @Test
   void theOneThatWasDecidedFirstComesFirstIfNobodyCanTell() {
     Decision first = arrives(2, 0, "deposit", 5);
