@@ -22,9 +22,8 @@ public final class Commuting {
     /**
      * Whether all that its transaction had looked at of the actor is in the state {@code now} what
      * was seen, or at least the same as in the state {@code then}, or not what was seen in that one
-     * either. What was seen need not have been
-     * there before the action: path-sensitive control lets a transaction see what arrived after its
-     * own action and was decided before it.
+     * either. What was seen need not have been there before the action: path-sensitive control lets
+     * a transaction see what arrived after its own action and was decided before it.
      */
     boolean staysTrue(ActorState then, ActorState now);
   }
