@@ -6,8 +6,6 @@ import java.util.Map;
 import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.node.Node;
-import tutti.engine.node.NodeStatistics;
-import tutti.engine.transport.TransportStatistics;
 import tutti.lab.bench.Workload;
 import tutti.lab.concurrency.HoldTimes;
 import tutti.lab.load.ClosedLoop;
@@ -15,6 +13,7 @@ import tutti.lab.load.LoadPlan;
 import tutti.lab.load.LoadResult;
 import tutti.lab.measure.RunResult;
 import tutti.lab.node.Bulk;
+import tutti.lab.node.Counts;
 import tutti.lab.node.NodeOpener.OpenNode;
 import tutti.lab.node.NodeTarget;
 import tutti.lab.node.Side;
@@ -155,27 +154,5 @@ public final class BankWorkload implements Workload {
     return scenario == Scenario.HOT
         ? (client, request) -> open.home(request.calls().getFirst().target())
         : (client, request) -> all.get(client % all.size());
-  }
-
-  /** What all nodes have counted. */
-  private record Counts(long retries, long messages, long flushes) {
-    static Counts of(List<Node> nodes) {
-      long retries = 0;
-      long messages = 0;
-      long flushes = 0;
-      for (Node node : nodes) {
-        NodeStatistics statistics = node.statistics();
-        TransportStatistics traffic = statistics.traffic();
-        retries += statistics.retries();
-        messages += traffic == null ? 0 : traffic.messagesSent();
-        flushes += statistics.journalFlushes();
-      }
-      return new Counts(retries, messages, flushes);
-    }
-
-    Counts minus(Counts before) {
-      return new Counts(
-          retries - before.retries, messages - before.messages, flushes - before.flushes);
-    }
   }
 }

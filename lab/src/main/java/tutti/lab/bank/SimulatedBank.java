@@ -12,8 +12,6 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
-import tutti.engine.node.NodeStatistics;
-import tutti.engine.transport.TransportStatistics;
 import tutti.lab.bench.Workload;
 import tutti.lab.concurrency.HoldTimes;
 import tutti.lab.load.ClosedLoop;
@@ -21,6 +19,7 @@ import tutti.lab.load.LoadPlan;
 import tutti.lab.load.LoadResult;
 import tutti.lab.measure.Machine;
 import tutti.lab.measure.RunResult;
+import tutti.lab.node.Counts;
 import tutti.lab.node.Side;
 import tutti.lab.node.Sides;
 import tutti.lab.virtual.Sensitivity;
@@ -167,12 +166,12 @@ public final class SimulatedBank implements Workload {
       throws InterruptedException {
     Accounts requests = new Accounts(bank, scenario, layout, plan.clients());
     VirtualBulk.commit(cluster, placements::nodeOf, accounts, requests.preparation());
-    Counts before = Counts.of(cluster);
+    Counts before = Counts.of(cluster.nodes());
     int[] places = links == null ? new int[plan.clients()] : links.placeClients(plan.clients());
     LoadResult load =
         VirtualLoop.run(
             cluster, requests, entry(cluster, placements, places, links), places, plan, watching);
-    Counts during = Counts.of(cluster).minus(before);
+    Counts during = Counts.of(cluster.nodes()).minus(before);
     double requested = Math.max(1, load.total().ended());
     RunResult run =
         RunResult.of(
@@ -225,27 +224,5 @@ public final class SimulatedBank implements Workload {
             (label, costs, links) -> run(label, plan, costs, links).throughput(),
             progress)
         : List.of();
-  }
-
-  /** What all nodes have counted. */
-  private record Counts(long retries, long messages, long flushes) {
-    static Counts of(ModelCluster cluster) {
-      long retries = 0;
-      long messages = 0;
-      long flushes = 0;
-      for (var node : cluster.nodes()) {
-        NodeStatistics statistics = node.statistics();
-        TransportStatistics traffic = statistics.traffic();
-        retries += statistics.retries();
-        messages += traffic == null ? 0 : traffic.messagesSent();
-        flushes += statistics.journalFlushes();
-      }
-      return new Counts(retries, messages, flushes);
-    }
-
-    Counts minus(Counts before) {
-      return new Counts(
-          retries - before.retries, messages - before.messages, flushes - before.flushes);
-    }
   }
 }

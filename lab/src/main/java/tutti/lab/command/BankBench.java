@@ -20,9 +20,6 @@ import tutti.lab.node.RunHistory;
 import tutti.lab.node.Side;
 import tutti.lab.remote.ProcessBankWorkload;
 import tutti.lab.remote.RemoteBankWorkload;
-import tutti.simulator.model.MachineFile;
-import tutti.simulator.model.MachineModel;
-import tutti.simulator.model.NetworkFile;
 
 /** {@code tutti bench bank}. */
 @Command(
@@ -77,27 +74,7 @@ public final class BankBench implements Callable<Integer> {
               + " --compare 3-processes,1-process compares numbers of them.")
   private @Nullable Integer processes;
 
-  @Option(
-      names = "--simulated",
-      description = "On a model, in virtual time: many nodes, far apart, on this machine.")
-  private boolean simulated;
-
-  @Option(
-      names = "--network",
-      paramLabel = "FILE",
-      description = "With --simulated: where nodes and clients are, and how far apart.")
-  private @Nullable Path network;
-
-  @Option(
-      names = "--machine",
-      paramLabel = "FILE",
-      description = "With --simulated: what things cost, as 'tutti calibrate' wrote it.")
-  private @Nullable Path machine;
-
-  @Option(
-      names = "--one-machine",
-      description = "With --simulated: all nodes share one machine's cores, as without it.")
-  private boolean oneMachine;
+  @Mixin private ModelOptions model;
 
   @Option(
       names = "--sensitivity",
@@ -111,12 +88,12 @@ public final class BankBench implements Callable<Integer> {
         (compare, folder, history) -> {
           Scenario chosen = Scenario.of(scenario);
           int opened = accounts == null ? chosen.usualAccounts() : accounts;
-          if (simulated) {
+          if (model.simulated()) {
             return simulated(chosen, opened, compare, history);
           }
-          if (network != null || machine != null || oneMachine || sensitivity) {
-            throw new IllegalArgumentException(
-                "--network, --machine, --one-machine and --sensitivity are for --simulated");
+          model.refuseConstants();
+          if (sensitivity) {
+            throw new IllegalArgumentException("--sensitivity is for --simulated");
           }
           if (url != null || processes != null) {
             return elsewhere(chosen, opened, compare, folder, history);
@@ -132,7 +109,6 @@ public final class BankBench implements Callable<Integer> {
       throw new IllegalArgumentException(
           "--simulated has no processes and no history: leave out --url, --processes, --history");
     }
-    MachineModel costs = machine == null ? MachineFile.committed() : MachineFile.read(machine);
     List<Side> sides =
         deployment.sides(compare).stream()
             .map(
@@ -140,13 +116,7 @@ public final class BankBench implements Callable<Integer> {
                     new Side(side.label(), joined(side.deployment(), nodes, MOST_SIMULATED_NODES)))
             .toList();
     return new SimulatedBank(
-        chosen,
-        opened,
-        sides,
-        costs,
-        network == null ? null : NetworkFile.read(network),
-        oneMachine,
-        sensitivity);
+        chosen, opened, sides, model.machine(), model.network(), model.oneMachine(), sensitivity);
   }
 
   private Workload elsewhere(

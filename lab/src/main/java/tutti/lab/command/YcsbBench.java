@@ -1,5 +1,6 @@
 package tutti.lab.command;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -7,7 +8,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tutti.engine.deployment.Deployment;
+import tutti.lab.bench.Workload;
 import tutti.lab.node.Side;
+import tutti.lab.ycsb.PartitionedYcsb;
 import tutti.lab.ycsb.YcsbWorkload;
 import tutti.lab.ycsb.YcsbWorkload.Generator;
 import tutti.lab.ycsb.YcsbWorkload.Reads;
@@ -19,7 +22,9 @@ import tutti.lab.ycsb.YcsbWorkload.Shape;
     modelTransformer = DeploymentFlags.Adding.class,
     description = {
       "Transactions of a few reads and writes on one large relation.",
-      "--compare tutti,prototype says what Silo's algorithm alone does, on one thread."
+      "--compare tutti,prototype says what Silo's algorithm alone does, on one thread.",
+      "With --nodes, each has a partition, and every transaction is on several (Easy Commit, 6.1):",
+      "under no-wait, with its rows spread over them."
     })
 public final class YcsbBench implements Callable<Integer> {
   private static final String TUTTI = "tutti";
@@ -37,9 +42,8 @@ public final class YcsbBench implements Callable<Integer> {
   @Option(
       names = "--rows",
       paramLabel = "N",
-      defaultValue = "1000000",
-      description = "Rows of 96 bytes (usual: ${DEFAULT-VALUE}).")
-  private int rows;
+      description = "Rows of 96 bytes, of each partition (usual: 1000000; 10000 with --nodes).")
+  private @Nullable Integer rows;
 
   @Option(
       names = "--operations",
@@ -79,21 +83,57 @@ public final class YcsbBench implements Callable<Integer> {
           "Who draws and sends: CLIENT, a thread, or EXECUTORS (usual: ${DEFAULT-VALUE}).")
   private Generator generator;
 
+  @Option(
+      names = "--nodes",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Nodes, each with a partition of its own (usual: ${DEFAULT-VALUE}).")
+  private int nodes;
+
+  @Option(
+      names = "--partitions",
+      paramLabel = "N",
+      defaultValue = "2",
+      description = "With --nodes: partitions of a transaction (usual: ${DEFAULT-VALUE}).")
+  private int partitions;
+
+  @Mixin private ModelOptions model;
+
   @Override
   public Integer call() throws Exception {
     deployment
-        .usually("concurrency-control", "optimistic")
+        .usually("concurrency-control", nodes > 1 ? "no-wait" : "optimistic")
         .usually("durability", "off")
         .usually("containers", "1")
         .usually("executors", "1");
+    if (nodes > 1) {
+      // What the paper assumes, for protocols that are safe only then; late messages would show.
+      deployment.usually("accept-loss", "on").usually("assume.delay-bound", "10s");
+    }
     return options.measure(
         BenchOptions.Usual.LOAD,
-        (compare, folder, history) ->
-            new YcsbWorkload(
-                new Shape(rows, operations, writes, theta, reads),
-                generator,
-                sides(compare),
-                folder));
+        (compare, folder, history) -> {
+          model.refuseConstants();
+          if (nodes > 1) {
+            return partitioned(deployment.sides(compare), folder);
+          }
+          if (model.simulated()) {
+            throw new IllegalArgumentException("--simulated is for several --nodes");
+          }
+          return new YcsbWorkload(shape(1_000_000), generator, sides(compare), folder);
+        });
+  }
+
+  private Shape shape(int usualRows) {
+    return new Shape(rows == null ? usualRows : rows, operations, writes, theta, reads);
+  }
+
+  private Workload partitioned(List<Side> sides, Path folder) {
+    Shape shape = shape(10_000);
+    return model.simulated()
+        ? PartitionedYcsb.simulated(
+            shape, partitions, nodes, sides, model.machine(), model.network(), model.oneMachine())
+        : PartitionedYcsb.real(shape, partitions, nodes, sides, folder);
   }
 
   private List<Side> sides(@Nullable String compare) {

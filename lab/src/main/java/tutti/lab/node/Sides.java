@@ -18,7 +18,7 @@ import tutti.engine.deployment.Settings;
 public final class Sides {
   /** The keys whose values are names; names are unique among them. */
   private static final List<String> KINDS =
-      List.of("concurrency-control", "isolation", "durability", "router");
+      List.of("concurrency-control", "commit", "isolation", "durability", "router");
 
   private Sides() {}
 

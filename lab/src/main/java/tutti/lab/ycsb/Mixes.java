@@ -1,5 +1,7 @@
 package tutti.lab.ycsb;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 
 /** Draws transactions: keys, and which of them are written. Not thread-safe. */
@@ -42,6 +44,11 @@ final class Mixes {
       }
     }
     return false;
+  }
+
+  /** The keys that were drawn last, as a procedure takes them. */
+  List<Long> list() {
+    return Arrays.stream(drawn).boxed().toList();
   }
 
   /** The keys that were drawn last; overwritten by the next. */

@@ -59,18 +59,23 @@ public final class Table extends Actor {
       implements Procedure<Table, Long> {
     @Override
     public Long run(Table table) {
-      List<Row> all = together ? table.rows.getAll(keys) : List.of();
-      long sum = 0;
-      for (int i = 0; i < keys.size(); i++) {
-        Row row = together ? all.get(i) : table.rows.get(keys.get(i));
-        if ((writes >>> i & 1) != 0) {
-          table.rows.update(row.written());
-        } else {
-          sum += row.f0;
-        }
-      }
-      return sum;
+      return mix(table.rows, keys, writes, together);
     }
+  }
+
+  /** What {@link Mix} does, on any such relation. */
+  static long mix(Relation<Long, Row> rows, List<Long> keys, long writes, boolean together) {
+    List<Row> all = together ? rows.getAll(keys) : List.of();
+    long sum = 0;
+    for (int i = 0; i < keys.size(); i++) {
+      Row row = together ? all.get(i) : rows.get(keys.get(i));
+      if ((writes >>> i & 1) != 0) {
+        rows.update(row.written());
+      } else {
+        sum += row.f0;
+      }
+    }
+    return sum;
   }
 
   /** How many writes there were among some rows. */

@@ -300,11 +300,7 @@ public final class YcsbWorkload implements Workload {
     }
 
     private Table.Mix mix(Mixes mixes) {
-      Long[] keys = new Long[shape.operations];
-      for (int i = 0; i < keys.length; i++) {
-        keys[i] = mixes.keys()[i];
-      }
-      return new Table.Mix(List.of(keys), mixes.writes(), shape.reads == Reads.TOGETHER);
+      return new Table.Mix(mixes.list(), mixes.writes(), shape.reads == Reads.TOGETHER);
     }
 
     private long written() throws InterruptedException {

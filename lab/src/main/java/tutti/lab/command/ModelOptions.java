@@ -1,0 +1,68 @@
+package tutti.lab.command;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import tutti.simulator.model.MachineFile;
+import tutti.simulator.model.MachineModel;
+import tutti.simulator.model.NetworkFile;
+import tutti.simulator.model.NetworkModel;
+
+/** The flags of workloads that can also be measured on a model. */
+@Command
+public final class ModelOptions {
+  @Option(
+      names = "--simulated",
+      description = "On a model, in virtual time: many nodes, far apart, on this machine.")
+  private boolean simulated;
+
+  @Option(
+      names = "--network",
+      paramLabel = "FILE",
+      description = "With --simulated: where nodes and clients are, and how far apart.")
+  private @Nullable Path network;
+
+  @Option(
+      names = "--machine",
+      paramLabel = "FILE",
+      description = "With --simulated: what things cost, as 'tutti calibrate' wrote it.")
+  private @Nullable Path machine;
+
+  @Option(
+      names = "--one-machine",
+      description = "With --simulated: all nodes share one machine's cores, as without it.")
+  private boolean oneMachine;
+
+  boolean simulated() {
+    return simulated;
+  }
+
+  boolean oneMachine() {
+    return oneMachine;
+  }
+
+  /** The constants. */
+  MachineModel machine() {
+    Path file = machine;
+    return file == null ? MachineFile.committed() : MachineFile.read(file);
+  }
+
+  /** Where things are; null if nobody said. */
+  @Nullable NetworkModel network() {
+    Path file = network;
+    return file == null ? null : NetworkFile.read(file);
+  }
+
+  /**
+   * What only a model needs was not given without one.
+   *
+   * @throws IllegalArgumentException if it was
+   */
+  void refuseConstants() {
+    if (!simulated && (network != null || machine != null || oneMachine)) {
+      throw new IllegalArgumentException(
+          "--network, --machine and --one-machine are for --simulated");
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package tutti.lab.node;
+
+import java.util.List;
+import tutti.engine.node.Node;
+import tutti.engine.node.NodeStatistics;
+import tutti.engine.transport.TransportStatistics;
+
+/**
+ * What nodes have counted, together.
+ *
+ * @param retries transactions tried again
+ * @param messages sent between them
+ * @param flushes of their logs
+ * @param records of their logs
+ */
+public record Counts(long retries, long messages, long flushes, long records) {
+
+  public static Counts of(List<Node> nodes) {
+    long retries = 0;
+    long messages = 0;
+    long flushes = 0;
+    long records = 0;
+    for (Node node : nodes) {
+      NodeStatistics statistics = node.statistics();
+      TransportStatistics traffic = statistics.traffic();
+      retries += statistics.retries();
+      messages += traffic == null ? 0 : traffic.messagesSent();
+      flushes += statistics.journalFlushes();
+      records += statistics.journalRecords();
+    }
+    return new Counts(retries, messages, flushes, records);
+  }
+
+  public Counts minus(Counts before) {
+    return new Counts(
+        retries - before.retries,
+        messages - before.messages,
+        flushes - before.flushes,
+        records - before.records);
+  }
+}

@@ -1,0 +1,196 @@
+package tutti.lab.ycsb;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.NodeAddress;
+import tutti.engine.relational.ProcedureResult;
+import tutti.engine.transaction.Outcome;
+import tutti.lab.bench.Workload;
+import tutti.lab.load.LoadPlan;
+import tutti.lab.load.LoadResult;
+import tutti.lab.measure.Machine;
+import tutti.lab.measure.RunResult;
+import tutti.lab.node.Counts;
+import tutti.lab.node.Side;
+import tutti.lab.node.Sides;
+import tutti.simulator.model.MachineModel;
+import tutti.simulator.model.NetworkModel;
+
+/**
+ * {@code tutti bench ycsb --nodes N}: transactions each of which is on several nodes (Easy Commit
+ * §6.1), on real nodes of this process or on a model. Every run has nodes and rows of its own.
+ */
+public final class PartitionedYcsb implements Workload {
+  /** In the middle of all requests, and of the slowest hundredth, in microseconds. */
+  public static final String MEDIAN = "median-us";
+
+  public static final String P99 = "p99-us";
+
+  /** Keys of partitions are as long up to here. */
+  private static final int MOST_NODES = 256;
+
+  private final YcsbWorkload.Shape shape;
+  private final int partitions;
+  private final int nodes;
+  private final List<Side> sides;
+  private final Partitions.Source source;
+  private final Zipfian zipfian;
+
+  private PartitionedYcsb(
+      YcsbWorkload.Shape shape,
+      int partitions,
+      int nodes,
+      List<Side> sides,
+      Partitions.Source source) {
+    if (nodes > MOST_NODES || partitions < 2 || partitions > nodes) {
+      throw new IllegalArgumentException(
+          "--partitions is at least 2 and at most --nodes, which is at most "
+              + MOST_NODES
+              + "; there are "
+              + partitions
+              + " and "
+              + nodes);
+    }
+    if (shape.operations() < partitions) {
+      throw new IllegalArgumentException("--operations is at least --partitions");
+    }
+    this.shape = shape;
+    this.partitions = partitions;
+    this.nodes = nodes;
+    this.sides =
+        sides.stream().map(side -> new Side(side.label(), spread(side.deployment()))).toList();
+    this.source = source;
+    this.zipfian = new Zipfian(shape.rows(), shape.theta());
+  }
+
+  /**
+   * On real nodes.
+   *
+   * @param shape its rows are those of each partition
+   * @param partitions of a transaction
+   * @param folder where runs have their data
+   */
+  public static PartitionedYcsb real(
+      YcsbWorkload.Shape shape, int partitions, int nodes, List<Side> sides, Path folder) {
+    return new PartitionedYcsb(shape, partitions, nodes, sides, RealPartitions.in(folder));
+  }
+
+  /**
+   * On a model.
+   *
+   * @param network where nodes and clients are; null as {@code bench bank --simulated} has it
+   * @param oneMachine whether all nodes share the cores of one
+   */
+  public static PartitionedYcsb simulated(
+      YcsbWorkload.Shape shape,
+      int partitions,
+      int nodes,
+      List<Side> sides,
+      MachineModel machine,
+      @Nullable NetworkModel network,
+      boolean oneMachine) {
+    return new PartitionedYcsb(
+        shape, partitions, nodes, sides, ModelPartitions.of(machine, network, oneMachine));
+  }
+
+  private Deployment spread(Deployment one) {
+    if (!one.nodes().isEmpty() || one.containers() != 1) {
+      throw new IllegalArgumentException(
+          "ycsb on several nodes has a partition a node, in one container: the deployment may not"
+              + " say other nodes or containers");
+    }
+    int least = one.protocol().traits().leastNodes();
+    if (nodes < least) {
+      throw new IllegalArgumentException(
+          "commit = " + one.commit().longName() + " needs " + least + " nodes, not " + nodes);
+    }
+    return one.with(one.journal(), PartitionRequests.placement(nodes))
+        .withNodes(NodeAddress.inOneProcess(nodes));
+  }
+
+  @Override
+  public String name() {
+    return simulatedMachine() == null ? "ycsb" : "ycsb, simulated";
+  }
+
+  @Override
+  public Map<String, Object> parameters() {
+    Map<String, Object> parameters = new LinkedHashMap<>();
+    parameters.put("nodes", nodes);
+    parameters.put("rows-per-partition", shape.rows());
+    parameters.put("row-bytes", 96);
+    parameters.put("partitions-per-transaction", partitions);
+    parameters.put("operations", shape.operations());
+    parameters.put("writes-percent", shape.writes());
+    parameters.put("theta", shape.theta());
+    parameters.put("reads", shape.reads().toString().toLowerCase(Locale.ROOT).replace('_', '-'));
+    parameters.put("deployment", Sides.common(sides));
+    return parameters;
+  }
+
+  @Override
+  public List<String> sides() {
+    return sides.stream().map(Side::label).toList();
+  }
+
+  @Override
+  public @Nullable Machine simulatedMachine() {
+    return source.machine();
+  }
+
+  @Override
+  public RunResult run(String label, LoadPlan plan) throws Exception {
+    Side side = sides.stream().filter(each -> each.label().equals(label)).findFirst().orElseThrow();
+    PartitionRequests requests =
+        new PartitionRequests(shape, zipfian, partitions, nodes, plan.clients(), plan.seed());
+    try (Partitions open = source.open(side.deployment(), plan)) {
+      open.commit(requests.chunks(), requests::load);
+      Counts before = Counts.of(open.nodes());
+      LoadResult load = open.load(requests, plan);
+      Counts during = Counts.of(open.nodes()).minus(before);
+      double requested = Math.max(1, load.total().ended());
+      RunResult run =
+          RunResult.of(
+                  label,
+                  load.throughput(),
+                  load.latency(),
+                  load.measured().withRetries(during.retries()))
+              .measure(MEDIAN, load.latency().getValueAtPercentile(50) / 1e3)
+              .measure(P99, load.latency().getValueAtPercentile(99) / 1e3)
+              .measure("cpu-us-per-request", load.cpuMicrosPerRequest())
+              .measure("messages-per-request", during.messages() / requested)
+              .measure("retries-per-request", during.retries() / requested)
+              .measure("records-per-request", during.records() / requested)
+              .measure("flushes-per-request", during.flushes() / requested);
+      return judged(run, load, requests.writes(), written(open, requests));
+    }
+  }
+
+  /** What did not commit wrote nothing, and at most as much as it has operations. */
+  private RunResult judged(RunResult run, LoadResult load, long asked, long written) {
+    long lost = (load.total().ended() - load.total().committed()) * shape.operations();
+    return run.check("all-answered", load.answered())
+        .check("nothing-in-doubt", load.total().inDoubt() == 0)
+        .check("every-write-is-there", written <= asked && written >= asked - lost);
+  }
+
+  private static long written(Partitions open, PartitionRequests requests)
+      throws InterruptedException {
+    long sum = 0;
+    for (int i = 0; i < requests.chunks(); i++) {
+      Outcome outcome = open.ask(requests.written(i));
+      if (!(outcome instanceof Outcome.Committed committed
+          && committed.results().getFirst() instanceof ProcedureResult result
+          && result.value() instanceof Long there)) {
+        throw new IllegalStateException("the rows cannot be read back: " + outcome);
+      }
+      sum += there;
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,46 @@
+package tutti.lab.ycsb;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.node.Node;
+import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.TransactionRequest;
+import tutti.lab.load.LoadPlan;
+import tutti.lab.load.LoadResult;
+import tutti.lab.measure.Machine;
+import tutti.lab.node.NodeTarget;
+
+/** Nodes with partitions, real or of a model, opened for one run. */
+interface Partitions extends AutoCloseable {
+
+  /** Where runs take theirs from. */
+  interface Source {
+    Partitions open(Deployment deployment, LoadPlan plan) throws IOException;
+
+    /** The machine that a model stands for; null for real nodes. */
+    default @Nullable Machine machine() {
+      return null;
+    }
+  }
+
+  List<Node> nodes();
+
+  /**
+   * Runs requests of partitions, all of which must commit.
+   *
+   * @throws IllegalStateException if one does not
+   */
+  void commit(long count, LongFunction<TransactionRequest> request) throws InterruptedException;
+
+  /** The outcome of a request of a partition. */
+  Outcome ask(TransactionRequest request) throws InterruptedException;
+
+  /** Loads them; each request goes to the node of its first partition. */
+  LoadResult load(NodeTarget.Requests requests, LoadPlan plan) throws InterruptedException;
+
+  @Override
+  void close();
+}
