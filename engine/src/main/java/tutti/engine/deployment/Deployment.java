@@ -320,7 +320,7 @@ public record Deployment(
   public record SpanSettings(double sample, Duration slow) {}
 
   /**
-   * <<<<<<< HEAD What can be switched off to see what it is worth. Results stay right.
+   * What can be switched off to see what it is worth. Results stay right.
    *
    * @param groupCommit whether one flush makes many transactions durable
    * @param earlyLockRelease whether a transaction's effects are seen, and its locks go, before its
@@ -333,11 +333,8 @@ public record Deployment(
   }
 
   /**
-   * @param retry how long two-phase commit waits for an answer before it asks again; it waits
-   *     =======
    * @param retry how long a commit protocol waits for an answer before it asks again; it waits
-   *     >>>>>>> aec3959 (Deploy three-phase, EasyCommit and Paxos Commit by name, as far as they
-   *     are safe under what is assumed) longer each time
+   *     longer each time
    */
   public record TwoPhase(Duration retry) {}
 

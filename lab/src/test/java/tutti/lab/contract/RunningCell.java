@@ -186,6 +186,11 @@ final class RunningCell implements AutoCloseable {
     return key;
   }
 
+  /** Whether who is told of a commit may still meet its locks. */
+  boolean answersBeforeLocksAreFree() {
+    return nodes().size() > 1 || !deployment.ablation().earlyLockRelease();
+  }
+
   long retries() {
     return nodes().stream().mapToLong(node -> node.statistics().retries()).sum();
   }

@@ -48,7 +48,8 @@ final class Ballots {
     this.keeps = keeps;
     this.highest = highest;
     Timing timing = self.timing();
-    this.patience = timing.after(timing.after(timing.retryNanos()));
+    this.patience =
+        Math.max(timing.after(timing.after(timing.retryNanos())), timing.delayBoundNanos());
   }
 
   Group group() {
@@ -85,7 +86,7 @@ final class Ballots {
 
   /** Nobody has spoken. */
   List<Effect> silence() {
-    patience = self.timing().after(patience);
+    patience = Math.max(patience, self.timing().after(patience));
     List<Effect> effects = new ArrayList<>(lead());
     effects.add(patience());
     return effects;

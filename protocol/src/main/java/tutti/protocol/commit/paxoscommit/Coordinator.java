@@ -61,6 +61,9 @@ public final class Coordinator implements CommitMachine {
   /** Whose end is not known to be durable; itself, too. */
   private final Set<Integer> silent = new TreeSet<>();
 
+  /** Who was asked to vote, and knew nothing of it: once may be too early to mean anything. */
+  private final Set<Integer> gone = new TreeSet<>();
+
   private boolean recovered;
   private long wait;
   private boolean timer;
@@ -227,8 +230,9 @@ public final class Coordinator implements CommitMachine {
     switch (message) {
       case Message.No _ -> refused(from);
       case Message.Unknown _ -> {
-        if (state == State.VOTING || state == State.PREPARED) {
-          gaveUp();
+        // Who has only looked is gone at once, and its vote may still be under way to witnesses.
+        if (state == State.PREPARED && !gone.add(from)) {
+          lead();
         }
       }
       case Message.Outcome(boolean commit) -> {

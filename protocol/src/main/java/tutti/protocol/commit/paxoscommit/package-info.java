@@ -63,8 +63,8 @@
  * <tr><td>PREPARED</td><td>RETRY, not leading</td><td>Phase2a(0) to witnesses that have not accepted,
  * after twice the wait</td><td/></tr>
  * <tr><td>PREPARED</td><td>Missing</td><td>Prepare to those</td><td/></tr>
- * <tr><td>PREPARED</td><td>SILENCE, GaveUp, Unknown</td><td>lead a ballot, as below</td><td/></tr>
- * <tr><td>VOTING</td><td>GaveUp, Unknown</td><td>persist ABORTED</td><td>ABORTING</td>
+ * <tr><td>PREPARED</td><td>SILENCE, GaveUp, second Unknown of a node</td><td>lead a ballot, as below</td><td/></tr>
+ * <tr><td>VOTING</td><td>GaveUp</td><td>persist ABORTED</td><td>ABORTING</td>
  * </tr>
  * <tr><td>ABORTING</td><td>ABORTED is durable</td><td>abort here; tell the client; Outcome(abort) to all; RETRY</td>
  * <td>ABORTED</td></tr>
@@ -108,8 +108,9 @@
  * of, then says Phase1a. A majority of Phase1b: for each member the value that was accepted in the
  * highest ballot, or "aborted" if none was, goes out as Phase2a. SILENCE repeats what is missing,
  * or leads a higher ballot if this one was refused, after twice the wait. The first wait is four
- * times the first retry; it and all that follow are multiplied by one more than the number of
- * members that come first (the coordinator, then by number), so that one leads and not all.
+ * times the first retry, and the bound of delays at least; it and all that follow are multiplied by
+ * one more than the number of members that come first (the coordinator, then by number), so that
+ * one leads and not all.
  *
  * <table>
  * <caption>Witness; what is in no row does nothing</caption>
@@ -192,8 +193,8 @@
  *   <li>A member that aborts before it votes tells the coordinator, and no witness: nobody else may
  *       propose anything but "aborted" about it, so that the abort is certain (§4.2 has it send
  *       Phase2a; §3.1 lets it abort by itself).
- *   <li>Who knows nothing any more must not say that: it could have voted read-only. Its Unknown
- *       only makes the coordinator lead a ballot.
+ *   <li>Who knows nothing any more must not say that: it could have voted read-only. Its second
+ *       Unknown only makes the coordinator lead a ballot; the first may be quicker than its vote.
  *   <li>Members that only looked are a third value, and need not hear the outcome. Witnesses keep
  *       nothing of transactions in which all did.
  *   <li>A coordinator whose node changed nothing is no member, has no record, and asks for votes
