@@ -15,6 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import tutti.lab.figure.EasyCommitFigures;
 import tutti.lab.figure.Figure;
 import tutti.lab.figure.FigureFiles;
 import tutti.lab.figure.HotSweep;
@@ -31,38 +32,42 @@ import tutti.lab.figure.Psac8;
       "Measures a figure anew, and writes it as JSON, a page and plots:",
       "  psac-6     throughput by number of nodes, each a process (PSAC Figure 6)",
       "  psac-8     latency against throughput, Sync1000 (PSAC Figure 8)",
-      "  hot-sweep  a hot account by path-sensitive.max-in-progress"
+      "  hot-sweep  a hot account by path-sensitive.max-in-progress",
+      "and simulated, under every commit protocol, YCSB as Easy Commit has it, with",
+      "throughput against",
+      "  easy-commit-9   skew",
+      "  easy-commit-10  partitions of a transaction",
+      "  easy-commit-11  numbers of nodes, and the slowest hundredth's latency",
+      "  easy-commit-13  the share of writes"
     })
 public final class FigureBench implements Callable<Integer> {
   private static final int MOST_NODES = 16;
+  private static final int MOST_SIMULATED_NODES = 64;
 
   @Spec private CommandSpec spec;
   @Mixin private DeploymentOptions deployment;
 
-  @Parameters(index = "0", paramLabel = "NAME", description = "psac-6, psac-8 or hot-sweep.")
+  @Parameters(index = "0", paramLabel = "NAME", description = "One of these.")
   private String name;
 
   @Option(
       names = "--nodes",
       paramLabel = "N,…",
       split = ",",
-      defaultValue = "1,2,3",
-      description = "Numbers of nodes (usual: ${DEFAULT-VALUE}).")
-  private List<Integer> nodes;
+      description = "Numbers of nodes (usual: 1,2,3; 16 where simulated, 2,4,8,16,32 in 11).")
+  private @Nullable List<Integer> nodes;
 
   @Option(
       names = "--seconds",
       paramLabel = "S",
-      defaultValue = "3",
-      description = "How long each run is measured (usual: ${DEFAULT-VALUE}).")
-  private double seconds;
+      description = "How long each run is measured (usual: 3; 0.2 where simulated).")
+  private @Nullable Double seconds;
 
   @Option(
       names = "--warmup",
       paramLabel = "S",
-      defaultValue = "4",
-      description = "How long each run is loaded before (usual: ${DEFAULT-VALUE}).")
-  private double warmup;
+      description = "How long each run is loaded before (usual: 4; 0.1 where simulated).")
+  private @Nullable Double warmup;
 
   @Option(
       names = "--seed",
@@ -90,15 +95,30 @@ public final class FigureBench implements Callable<Integer> {
     Figure make(Measuring measuring) throws Exception;
   }
 
+  /** A figure, and how it is usually made. */
+  private record Known(
+      Maker maker, List<Integer> nodes, int mostNodes, double seconds, double warmup) {
+    static Known real(Maker maker) {
+      return new Known(maker, List.of(1, 2, 3), MOST_NODES, 3, 4);
+    }
+
+    static Known simulated(Maker maker, Integer... nodes) {
+      return new Known(maker, List.of(nodes), MOST_SIMULATED_NODES, 0.2, 0.1);
+    }
+  }
+
   @Override
   public Integer call() throws Exception {
-    Maker maker = maker();
-    for (int each : nodes) {
-      if (each < 1 || each > MOST_NODES) {
-        throw wrong("--nodes must be between 1 and " + MOST_NODES + ", is " + each);
+    Known known = known();
+    List<Integer> counts = nodes == null ? known.nodes : nodes;
+    for (int each : counts) {
+      if (each < 1 || each > known.mostNodes) {
+        throw wrong("--nodes must be between 1 and " + known.mostNodes + ", is " + each);
       }
     }
-    if (!(seconds > 0) || warmup < 0) {
+    double measured = seconds == null ? known.seconds : seconds;
+    double before = warmup == null ? known.warmup : warmup;
+    if (!(measured > 0) || before < 0) {
       throw wrong("--seconds must be more than 0, and --warmup not negative");
     }
     Path folder = data == null ? Files.createTempDirectory("tutti-bench-") : data;
@@ -111,15 +131,15 @@ public final class FigureBench implements Callable<Integer> {
               new Measuring.Setting(
                   deployment::with,
                   folder,
-                  duration(warmup),
-                  duration(seconds),
+                  duration(before),
+                  duration(measured),
                   seed,
-                  nodes.stream().sorted().distinct().toList(),
+                  counts.stream().sorted().distinct().toList(),
                   line -> {
                     err.println(line);
                     err.flush();
                   }));
-      return tell(maker.make(measuring));
+      return tell(known.maker.make(measuring));
     } catch (IllegalArgumentException wrong) {
       throw new ParameterException(spec.commandLine(), wrong.getMessage(), wrong);
     } catch (IOException broken) {
@@ -132,12 +152,20 @@ public final class FigureBench implements Callable<Integer> {
     }
   }
 
-  private Maker maker() {
+  private Known known() {
     return switch (name) {
-      case "psac-6" -> Psac6::measure;
-      case "psac-8" -> Psac8::measure;
-      case "hot-sweep" -> HotSweep::measure;
-      default -> throw wrong("'" + name + "' is none of psac-6, psac-8, hot-sweep");
+      case "psac-6" -> Known.real(Psac6::measure);
+      case "psac-8" -> Known.real(Psac8::measure);
+      case "hot-sweep" -> Known.real(HotSweep::measure);
+      case "easy-commit-9" -> Known.simulated(EasyCommitFigures::nine, 16);
+      case "easy-commit-10" -> Known.simulated(EasyCommitFigures::ten, 16);
+      case "easy-commit-11" -> Known.simulated(EasyCommitFigures::eleven, 2, 4, 8, 16, 32);
+      case "easy-commit-13" -> Known.simulated(EasyCommitFigures::thirteen, 16);
+      default ->
+          throw wrong(
+              "'"
+                  + name
+                  + "' is none of psac-6, psac-8, hot-sweep, easy-commit-9, -10, -11 and -13");
     };
   }
 

@@ -52,7 +52,7 @@ public final class FigureFiles {
     out.append(
         String.format(
             Locale.ROOT,
-            "- seed %d, commit %s, %s, %d cores, fsync probe %.0f µs%n- every run's money adds up:"
+            "- seed %d, commit %s, %s, %d cores, fsync probe %.0f µs%n- every run's checks hold:"
                 + " %s%n",
             figure.seed(),
             figure.commit(),

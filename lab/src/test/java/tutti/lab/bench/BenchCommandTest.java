@@ -71,6 +71,20 @@ class BenchCommandTest {
     assertThat(folder.resolve("data")).isEmptyDirectory();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"9 --nodes 2", "13 --nodes 2", "11 --nodes 2,3", "10 --nodes 6"})
+  void simulatesTheFiguresOfEasyCommit(String figure) throws Exception {
+    Path files = folder.resolve("figures");
+    String quick = " --seconds 0.005 --warmup 0 --data " + folder.resolve("data");
+    assertThat(bench("figure easy-commit-" + figure + quick + " --out " + files))
+        .as(err.toString())
+        .isZero();
+    String name = "easy-commit-" + figure.split(" ", 2)[0];
+    assertThat(Files.readString(files.resolve(name + ".md")))
+        .contains("every run's checks hold: yes", "| two-phase | three-phase | easy-commit |");
+    assertThat(files.resolve(name + ".json")).isNotEmptyFile();
+  }
+
   @Test
   void comparesAndWritesJsonWithRawLogs() throws Exception {
     Path json = folder.resolve("f.json");
@@ -112,6 +126,8 @@ class BenchCommandTest {
         "bank --processes 2 --compare 3-processes,psac",
         "bank --processes 2 --url http://localhost:1",
         "figure psac-7",
+        "figure easy-commit-10 --nodes 4",
+        "figure easy-commit-12",
         "figure psac-6 --nodes 0",
         "figure psac-6 -Dtutti.no-such-key=1",
         "journal --nodes 2",

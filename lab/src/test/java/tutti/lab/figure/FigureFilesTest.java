@@ -68,7 +68,7 @@ class FigureFilesTest {
                 + "| 1 | 100 | 110 | 1.10 |",
             "**found again**",
             "![(a) NoSync](f-a.svg)",
-            "money adds up: yes");
+            "checks hold: yes");
   }
 
   @Test

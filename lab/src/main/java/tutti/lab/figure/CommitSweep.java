@@ -1,0 +1,241 @@
+package tutti.lab.figure;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.DoubleFunction;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import tutti.engine.deployment.Deployment;
+import tutti.lab.measure.Machine;
+import tutti.lab.measure.RunResult;
+import tutti.lab.node.Side;
+import tutti.lab.ycsb.PartitionedYcsb;
+import tutti.lab.ycsb.YcsbWorkload.Reads;
+import tutti.lab.ycsb.YcsbWorkload.Shape;
+import tutti.simulator.model.Constant;
+import tutti.simulator.model.MachineFile;
+import tutti.simulator.model.MachineModel;
+import tutti.simulator.model.NetworkFile;
+
+/**
+ * Runs of YCSB on a model under every commit protocol, while one thing varies.
+ *
+ * @param what varies
+ * @param xs its values
+ * @param runs by protocol, in the order of the values
+ */
+record CommitSweep(String what, List<Double> xs, Map<String, List<RunResult>> runs) {
+  static final String TWO_PHASE = "two-phase";
+  static final String THREE_PHASE = "three-phase";
+  static final String EASY = "easy-commit";
+  static final String PAXOS = "paxos-commit";
+
+  private static final List<String> PROTOCOLS = List.of(TWO_PHASE, THREE_PHASE, EASY, PAXOS);
+
+  /** Rows of each partition, where the paper has 16 million. */
+  private static final int ROWS = 5_000;
+
+  /** Where the paper has 10,000. */
+  private static final int CLIENTS_PER_NODE = 8;
+
+  private static final String NETWORK =
+      """
+      network {
+        places = [lan]
+        latency { lan { lan = 250us } }
+        bandwidth = 1GiB
+        jitter = 0.05
+      }
+      """;
+
+  /** One point: what transactions are like, and on how many nodes. */
+  record Cell(int nodes, int partitions, int operations, int writes, double theta) {
+    Cell withTheta(double other) {
+      return new Cell(nodes, partitions, operations, writes, other);
+    }
+
+    Cell withNodes(int other) {
+      return new Cell(other, partitions, operations, writes, theta);
+    }
+
+    Cell withPartitions(int other) {
+      return new Cell(nodes, other, operations, writes, theta);
+    }
+
+    Cell withWrites(int other) {
+      return new Cell(nodes, partitions, operations, other, theta);
+    }
+  }
+
+  static CommitSweep measure(
+      Measuring measuring,
+      String durability,
+      String what,
+      List<Double> xs,
+      DoubleFunction<Cell> cells)
+      throws Exception {
+    Map<String, List<RunResult>> runs = new LinkedHashMap<>();
+    for (double x : xs) {
+      for (String protocol : protocols(measuring)) {
+        Deployment deployment = deployment(measuring, protocol, durability);
+        runs.computeIfAbsent(protocol, name -> new ArrayList<>())
+            .add(one(measuring, new Side(protocol, deployment), cells.apply(x), what + " " + x));
+      }
+    }
+    return new CommitSweep(what, xs, runs);
+  }
+
+  /** Paxos Commit only where the fewest nodes of the figure are enough for it. */
+  private static List<String> protocols(Measuring measuring) {
+    int fewest = measuring.setting().nodes().getFirst();
+    return PROTOCOLS.stream()
+        .filter(
+            name -> fewest >= deployment(measuring, name, "off").protocol().traits().leastNodes())
+        .toList();
+  }
+
+  private static Deployment deployment(Measuring measuring, String protocol, String durability) {
+    return measuring.deployment(
+        "no-wait",
+        Map.of(
+            "commit", protocol,
+            "durability", durability,
+            "accept-loss", "on",
+            "assume.delay-bound", "10s",
+            "containers", "1",
+            "executors", "1"));
+  }
+
+  private static RunResult one(Measuring measuring, Side side, Cell cell, String where)
+      throws Exception {
+    try (PartitionedYcsb workload =
+        PartitionedYcsb.simulated(
+            new Shape(ROWS, cell.operations, cell.writes, cell.theta, Reads.TOGETHER),
+            cell.partitions,
+            cell.nodes,
+            List.of(side),
+            MachineFile.committed(),
+            NetworkFile.parse(NETWORK, "lan"),
+            false)) {
+      String label =
+          String.format(
+              Locale.ROOT,
+              "%s durability=%s theta=%s, %s",
+              side.label(),
+              side.deployment().durability().toString().toLowerCase(Locale.ROOT),
+              cell.theta,
+              where);
+      return measuring.measure(
+          label,
+          CLIENTS_PER_NODE * cell.nodes,
+          (name, plan) -> {
+            RunResult run = workload.run(side.label(), plan);
+            return new RunResult(
+                name,
+                run.throughput(),
+                run.latency(),
+                run.outcomes(),
+                run.checks(),
+                run.measures());
+          });
+    }
+  }
+
+  /** The machine of the model. */
+  static Machine machine() {
+    MachineModel model = MachineFile.committed();
+    return new Machine(
+        "a model of " + model.description(), model.cores(), model.value(Constant.FLUSH) / 1e3);
+  }
+
+  /** What all these figures have in common. */
+  static Map<String, Object> parameters(Measuring measuring, Cell cell) {
+    Map<String, Object> parameters = new LinkedHashMap<>();
+    parameters.put("simulated", "yes: the model of docs/simulated-measurements.md");
+    parameters.put(
+        "network", "250 us one way between nodes, and to clients; 1 GiB a second; jitter 5 %");
+    parameters.put("nodes", cell.nodes);
+    parameters.put("rows of a partition", ROWS + ", the paper has 16 million");
+    parameters.put("clients for each node", CLIENTS_PER_NODE + ", the paper has 10,000");
+    parameters.put("partitions of a transaction", cell.partitions);
+    parameters.put("operations", cell.operations);
+    parameters.put("writes in a hundred", cell.writes);
+    parameters.put("theta", cell.theta);
+    parameters.put("concurrency control", "no-wait");
+    parameters.put("virtual seconds a run", measuring.setting().measured().toNanos() / 1e9);
+    return parameters;
+  }
+
+  private double[] figures(String protocol, ToDoubleFunction<RunResult> figure) {
+    return runs.getOrDefault(protocol, List.of()).stream().mapToDouble(figure).toArray();
+  }
+
+  /** A figure of one protocol over that of another, at each value. */
+  double[] ratios(String above, String below, ToDoubleFunction<RunResult> figure) {
+    double[] ratios = figures(above, figure);
+    double[] divisors = figures(below, figure);
+    for (int i = 0; i < ratios.length; i++) {
+      ratios[i] /= divisors[i];
+    }
+    return ratios;
+  }
+
+  List<Series> series(ToDoubleFunction<RunResult> figure) {
+    return runs.keySet().stream()
+        .map(
+            protocol -> {
+              double[] ys = figures(protocol, figure);
+              List<Series.Point> points = new ArrayList<>();
+              for (int i = 0; i < ys.length; i++) {
+                points.add(new Series.Point(xs.get(i), ys[i]));
+              }
+              return new Series(protocol, points);
+            })
+        .toList();
+  }
+
+  /** A line for each value, with what a request needs under EasyCommit beside 2PC's. */
+  List<List<String>> table(ToDoubleFunction<RunResult> figure) {
+    List<List<String>> table = new ArrayList<>();
+    List<String> head = new ArrayList<>(List.of(what));
+    head.addAll(runs.keySet());
+    head.addAll(List.of("EC/2PC", "EC/3PC", "messages, 2PC", "EC", "flushes, 2PC", "EC"));
+    table.add(head);
+    for (int i = 0; i < xs.size(); i++) {
+      int at = i;
+      List<String> line = new ArrayList<>(List.of(number("%s", xs.get(i))));
+      runs.values().forEach(each -> line.add(number("%,.0f", figure.applyAsDouble(each.get(at)))));
+      line.add(number("%.3f", ratios(EASY, TWO_PHASE, figure)[i]));
+      line.add(number("%.3f", ratios(EASY, THREE_PHASE, figure)[i]));
+      for (String measure : List.of("messages-per-request", "flushes-per-request")) {
+        line.add(number("%.2f", figures(TWO_PHASE, run -> run.figure(measure))[i]));
+        line.add(number("%.2f", figures(EASY, run -> run.figure(measure))[i]));
+      }
+      table.add(line);
+    }
+    return table;
+  }
+
+  /** The two ratios that decide, in words. */
+  String told(ToDoubleFunction<RunResult> figure) {
+    return "EC/2PC is "
+        + text(ratios(EASY, TWO_PHASE, figure))
+        + "; EC/3PC is "
+        + text(ratios(EASY, THREE_PHASE, figure))
+        + ".";
+  }
+
+  static String text(double[] ratios) {
+    return Arrays.stream(ratios)
+        .mapToObj(each -> number("%.3f", each))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String number(String format, double value) {
+    return String.format(Locale.ROOT, format, value);
+  }
+}
