@@ -9,6 +9,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Use;
 import tutti.engine.deployment.Deployment;
@@ -73,7 +74,11 @@ final class NodeLife {
     at = meets(cell);
   }
 
-  /** An effect is applied: that of what the transaction had in progress there. */
+  /**
+   * An effect is applied: that of what the transaction had in progress there and committed. Another
+   * branch of its name may be behind it, made after a restart by a question that came late: that
+   * one will abort (distribution, I3).
+   */
   void applied(TransactionId transaction) {
     ActorStory story = at;
     if (story == null) {
@@ -82,7 +87,8 @@ final class NodeLife {
     for (Use use : story.uses) {
       if (use instanceof Use.Held(var claim, var how)
           && claim.call() != null
-          && claim.owner().id().equals(transaction)) {
+          && claim.owner().id().equals(transaction)
+          && claim.owner().status() == Participant.Status.COMMITTED) {
         story.lastApplied = Math.max(story.lastApplied, claim.position());
       }
     }

@@ -266,6 +266,18 @@ class ActorInvariantsTest {
     assertBroken("path-sensitive.I2");
   }
 
+  /** A late question after a restart makes one that will abort, behind the effect that waits. */
+  @Test
+  void takesNoSecondBranchOfATransactionForTheOneThatCommitted() {
+    Guarded actor = pathSensitive();
+    Use.Held first = held(one, How.IN_PROGRESS, act("deposit", 10));
+    Use.Held again = held(new Owner(1), How.IN_PROGRESS, act("deposit", 10));
+    actor.accepted(first, first);
+    actor.accepted(again, first, again);
+    actor.committed(first, again);
+    assertBroken();
+  }
+
   @Test
   void tellsActionsThatDoNotCommute() {
     Guarded actor = pathSensitive();
