@@ -219,7 +219,8 @@ final class Coordinated implements Remote.Coordination, Commitment.Host {
     Reason known = failure;
     return known != null
         ? known
-        : new Reason.Unavailable("vote-no", "another node could not promise to commit");
+        : new Reason.Unavailable(
+            "vote-no", "another node could not promise to commit, or promises took too long");
   }
 
   boolean over() {
