@@ -65,7 +65,8 @@ final class Assembly {
             new Ablation(
                 of.<Boolean>get("ablation.group-commit"),
                 of.<Boolean>get("ablation.early-lock-release"),
-                of.<Boolean>get("ablation.inline-calls")));
+                of.<Boolean>get("ablation.inline-calls"),
+                of.<Boolean>get("ablation.parallel-recovery")));
     return new Settings(
         deployment,
         new ServerSettings(

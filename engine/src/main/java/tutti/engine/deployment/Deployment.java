@@ -326,10 +326,15 @@ public record Deployment(
    * @param earlyLockRelease whether a transaction's effects are seen, and its locks go, before its
    *     decision is durable
    * @param inlineCalls whether a call of an actor of the same container runs in its caller's task
+   * @param parallelRecovery whether rows are recovered by as many threads as there are cores
    */
-  public record Ablation(boolean groupCommit, boolean earlyLockRelease, boolean inlineCalls) {
+  public record Ablation(
+      boolean groupCommit,
+      boolean earlyLockRelease,
+      boolean inlineCalls,
+      boolean parallelRecovery) {
     /** Everything is on. */
-    public static final Ablation NONE = new Ablation(true, true, true);
+    public static final Ablation NONE = new Ablation(true, true, true, true);
   }
 
   /**

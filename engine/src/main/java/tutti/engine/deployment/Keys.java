@@ -207,6 +207,11 @@ public final class Keys {
               "Whether a call within a container runs in its caller's task.",
               deployment(d -> d.ablation().inlineCalls())),
           new Key(
+              "ablation.parallel-recovery",
+              YES_NO,
+              "Whether rows are recovered by as many threads as there are cores.",
+              deployment(d -> d.ablation().parallelRecovery())),
+          new Key(
               "server.host",
               new Kind.Text(),
               "The address that HTTP listens on.",

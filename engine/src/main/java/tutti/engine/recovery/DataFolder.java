@@ -105,17 +105,26 @@ public final class DataFolder {
     this.outcomes = new OutcomeTable(self, incarnation);
     this.keys =
         new IdempotencyTable(deployment.idempotency().keep(), deployment.idempotency().maxKeys());
-    this.replay = new Replay(application, disk.describe(), outcomes, keys, relied, scheduler.now());
-    OptionalLong from = checkpoints.openLatest(replay::entry);
-    if (from.isEmpty()) {
-      refuseLogWithoutCheckpoint();
-      writeFirst();
-      from = checkpoints.openLatest(replay::entry);
+    int threads = deployment.ablation().parallelRecovery() ? scheduler.cores() : 0;
+    ReplayWorkers workers = new ReplayWorkers(scheduler, threads, ReplayWorkers.BATCH_BYTES);
+    this.replay =
+        new Replay(application, disk.describe(), outcomes, keys, relied, scheduler.now(), workers);
+    try {
+      OptionalLong from = checkpoints.openLatest(replay::entry);
+      if (from.isEmpty()) {
+        refuseLogWithoutCheckpoint();
+        writeFirst();
+        from = checkpoints.openLatest(replay::entry);
+      }
+      workers.settle();
+      this.checkpointPosition = from.orElseThrow();
+      this.journal =
+          SegmentedJournal.open(
+              disk, deployment.journal(), scheduler, checkpointPosition, replay::record);
+      workers.settle();
+    } finally {
+      workers.end();
     }
-    this.checkpointPosition = from.orElseThrow();
-    this.journal =
-        SegmentedJournal.open(
-            disk, deployment.journal(), scheduler, checkpointPosition, replay::record);
     journal.grouping(deployment.ablation().groupCommit());
     replay.finish();
     logWhatWasFound();

@@ -15,9 +15,11 @@ import tutti.engine.commit.CommitKinds;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.journal.DataFolderRefused;
+import tutti.engine.recovery.ReplayWorkers.Piece;
 import tutti.engine.relational.RelationalApplication;
 import tutti.engine.relational.RowFormat;
 import tutti.engine.storage.rows.ActorRows;
+import tutti.engine.storage.rows.RowChanges.Change;
 import tutti.engine.transaction.IdempotencyTable;
 import tutti.engine.transaction.LogRecord;
 import tutti.engine.transaction.LogRecord.BranchWork;
@@ -54,6 +56,7 @@ final class Replay {
   private final IdempotencyTable keys;
   private final Relied relied;
   private final Instant now;
+  private final ReplayWorkers workers;
   private final Map<ActorId, ReplayedActor> actors = new LinkedHashMap<>();
   private final Map<BranchKey, PreparedBranch> inDoubt = new LinkedHashMap<>();
   private final Map<Unfinished.Id, Unfinished> unfinished = new LinkedHashMap<>();
@@ -66,6 +69,7 @@ final class Replay {
    * @param given the application that is to run
    * @param folder where the data is, for errors
    * @param now the time, for what expires
+   * @param workers settled and ended by the caller
    */
   Replay(
       Application given,
@@ -73,25 +77,35 @@ final class Replay {
       OutcomeTable outcomes,
       IdempotencyTable keys,
       Relied relied,
-      Instant now) {
+      Instant now,
+      ReplayWorkers workers) {
     this.given = given;
     this.folder = folder;
     this.outcomes = outcomes;
     this.keys = keys;
     this.relied = relied;
     this.now = now;
+    this.workers = workers;
   }
 
   // --- the checkpoint ---
 
   /** One entry of the checkpoint. */
   void entry(byte[] bytes, int offset, int length) throws IOException {
+    if (length > 0 && bytes[offset] == CheckpointFormat.ROWS) {
+      workers.take(bytes, offset, length, new Piece<>(this::rows, this::rows, Replay::refused));
+      return;
+    }
     try {
       entry(new Decoder(bytes, offset, length));
     } catch (RuntimeException e) {
-      // The application is given whatever the entry holds, and may fail in ways of its own.
-      throw new IOException("the checkpoint cannot be read: " + e.getMessage(), e);
+      throw refused(e);
     }
+  }
+
+  /** The application is given whatever the entry holds, and may fail in ways of its own. */
+  private static IOException refused(RuntimeException e) {
+    return new IOException("the checkpoint cannot be read: " + e.getMessage(), e);
   }
 
   private void entry(Decoder in) throws DataFolderRefused {
@@ -99,7 +113,6 @@ final class Replay {
     switch (kind) {
       case CheckpointFormat.APPLICATION -> application(in.getBytes());
       case CheckpointFormat.ACTOR -> actor(in);
-      case CheckpointFormat.ROWS -> rows(in);
       case CheckpointFormat.KEY -> key(in);
       case CheckpointFormat.OUTCOME -> outcomes.recovered(outcome(in));
       case CheckpointFormat.EXPIRED ->
@@ -131,7 +144,7 @@ final class Replay {
     ActorId id = parts.actor(in);
     ActorState state = parts.state(in);
     ReplayedActor actor =
-        new ReplayedActor(state, in.getVarLong(), in.getVarLong(), in.getVarLong());
+        new ReplayedActor(state, in.getVarLong(), in.getVarLong(), in.getVarLong(), workers);
     ActorState blank = blank(id).state();
     if (state.size() != blank.size() || state.stage() >= type(id).stages().size()) {
       throw new MalformedData(id + " cannot be in " + state);
@@ -147,17 +160,28 @@ final class Replay {
   }
 
   /** Rows of the actor of an entry before. */
-  private void rows(Decoder in) {
+  private record Rows(ActorId id, List<Change> all) {}
+
+  private Rows rows(Decoder in) {
+    in.getByte();
     ActorId id = format().parts().actor(in);
-    ReplayedActor actor = actors.get(id);
-    if (rows == null || actor == null) {
-      throw new MalformedData("rows of " + id + ", which is not there");
+    if (rows == null) {
+      throw new MalformedData("rows of " + id + ", which has none");
     }
     String type = in.getString();
-    ActorRows all = ActorRows.of(actor.state());
+    List<Change> all = new ArrayList<>();
     while (in.remaining() > 0) {
-      all.apply(rows.get(type, in, false));
+      all.add(rows.get(type, in, false));
     }
+    return new Rows(id, all);
+  }
+
+  private void rows(Rows piece) {
+    ReplayedActor actor = actors.get(piece.id);
+    if (actor == null) {
+      throw new MalformedData("rows of " + piece.id + ", which is not there");
+    }
+    workers.write(piece.id, ActorRows.of(actor.state()), piece.all);
   }
 
   private void key(Decoder in) {
@@ -213,12 +237,18 @@ final class Replay {
 
   /** One record of the log. */
   void record(long position, byte[] bytes, int offset, int length) throws IOException {
-    try {
-      record(position, format().read(new Decoder(bytes, offset, length)));
-    } catch (RuntimeException e) {
-      throw new IOException(
-          "the log's record at position " + position + " cannot be read: " + e.getMessage(), e);
-    }
+    Piece<LogRecord> piece =
+        new Piece<>(
+            in -> format().read(in),
+            record -> record(position, record),
+            e ->
+                new IOException(
+                    "the log's record at position "
+                        + position
+                        + " cannot be read: "
+                        + e.getMessage(),
+                    e));
+    workers.take(bytes, offset, length, piece);
   }
 
   private void record(long position, LogRecord record) {
@@ -369,7 +399,7 @@ final class Replay {
   }
 
   private ReplayedActor blank(ActorId id) {
-    return new ReplayedActor(type(id).blank(id.key()), 0, 0, 0);
+    return new ReplayedActor(type(id).blank(id.key()), 0, 0, 0, workers);
   }
 
   private ActorType type(ActorId id) {
@@ -383,8 +413,8 @@ final class Replay {
   // --- the end ---
 
   /**
-   * After the last record: what is undecided and not prepared never happened. What is decided is
-   * applied as far as nothing in doubt arrived before it.
+   * After the last record, and when all is settled: what is undecided and not prepared never
+   * happened. What is decided is applied as far as nothing in doubt arrived before it.
    */
   void finish() throws IOException {
     for (Map.Entry<ActorId, ReplayedActor> entry : actors.entrySet()) {

@@ -7,9 +7,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.TransactionId;
+import tutti.engine.relational.RelationalActorType;
+import tutti.engine.relational.WriteAction;
+import tutti.engine.storage.rows.ActorRows;
+import tutti.engine.storage.rows.RowChanges;
 import tutti.engine.transaction.LogRecord.Effect;
 import tutti.engine.transaction.Seen;
 import tutti.model.ActorState;
+import tutti.model.Call;
 import tutti.model.MalformedData;
 
 /**
@@ -26,6 +31,7 @@ final class ReplayedActor {
   private long settled;
 
   private final TreeMap<Long, Pending> pending = new TreeMap<>();
+  private final ReplayWorkers workers;
 
   /**
    * An action that is not applied.
@@ -37,11 +43,12 @@ final class ReplayedActor {
   record Pending(
       TransactionId id, Effect effect, Seen seen, @Nullable BranchKey inDoubt, long lsn) {}
 
-  ReplayedActor(ActorState state, long version, long next, long settled) {
+  ReplayedActor(ActorState state, long version, long next, long settled, ReplayWorkers workers) {
     this.state = state;
     this.version = version;
     this.next = next;
     this.settled = settled;
+    this.workers = workers;
   }
 
   ActorState state() {
@@ -139,7 +146,14 @@ final class ReplayedActor {
   private void apply(Map.Entry<Long, Pending> first) {
     pending.remove(first.getKey());
     Pending it = first.getValue();
-    state = it.effect.call().action().apply(state, it.effect.call().arguments(), it.seen);
+    Call call = it.effect.call();
+    RowChanges changes = WriteAction.of(call);
+    if (changes == null) {
+      state = call.action().apply(state, call.arguments(), it.seen);
+    } else {
+      workers.write(call.target(), ActorRows.of(state), changes.list());
+      state = RelationalActorType.used(state);
+    }
     version++;
     settled = Math.max(settled, first.getKey() + 1);
   }

@@ -30,6 +30,11 @@
  *   <li>I11: the rows of an actor are, after replay, what the last record that names them says.
  * </ul>
  *
+ * <p><b>Threads.</b> One reads the checkpoint and the log and keeps the books of actors, branches,
+ * outcomes and keys. Others decode for it, and write rows: each key's in the order of the log, by
+ * one thread ({@link ReplayWorkers}). A driver that tells of no cores, as the simulator's, has none
+ * of these.
+ *
  * <p><b>Rows are copied while they change.</b> An actor's entry says how far it was when the walk
  * came to it: its version, its next position, and <i>low</i>, below which every effect is in its
  * rows. Its rows follow in pieces, read one by one, each at another moment, while others write: the

@@ -139,7 +139,7 @@ final class RelationalCodec implements ValueCodec {
     ActorRows all = new ActorRows(type.name(), type.relations());
     for (int relation = 0; relation < evolution.relations(written); relation++) {
       for (int left = in.getCount(MOST_ITEMS); left > 0; left--) {
-        all.apply(rows.get(written, in, false));
+        all.apply(rows.get(written, in, false), all.nextTid());
       }
     }
     return all;

@@ -8,4 +8,7 @@ public interface StepQueue {
    * writes before the call are seen by the step.
    */
   void step(Runnable step);
+
+  /** Ends the thread, if it is this queue's own, after the steps that were given before. */
+  default void end() {}
 }

@@ -25,6 +25,11 @@ final class StepThread implements StepQueue {
     idler.wake();
   }
 
+  @Override
+  public void end() {
+    step(this::stop);
+  }
+
   void stop() {
     stopped = true;
     idler.wake();

@@ -77,7 +77,7 @@ class DeploymentReaderTest {
               paxos-commit.f = 2
               two-phase.retry = 1s
               accept-loss = true
-              ablation { group-commit = off, inline-calls = off }
+              ablation { group-commit = off, inline-calls = off, parallel-recovery = off }
               spans { sample = 0.01, slow = 500ms }
               nodes {
                 b = "127.0.0.1:7401"
@@ -107,7 +107,7 @@ class DeploymentReaderTest {
                 true,
                 true,
                 new Deployment.SpanSettings(0.01, Duration.ofMillis(500)),
-                new Deployment.Ablation(false, true, false)),
+                new Deployment.Ablation(false, true, false, false)),
             new ServerSettings("0.0.0.0", 9000, 64 << 10, Map.of("a", 9001))),
         settings);
   }

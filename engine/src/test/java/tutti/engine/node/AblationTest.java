@@ -6,8 +6,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +20,7 @@ import tutti.engine.deployment.DeploymentReader;
 import tutti.engine.deployment.Reading;
 import tutti.engine.deployment.Settings;
 import tutti.engine.history.History;
+import tutti.engine.journal.Disk;
 import tutti.engine.journal.disk.FolderDisk;
 import tutti.engine.relational.ProcedureAction;
 import tutti.engine.relational.ProcedureResult;
@@ -72,6 +76,26 @@ class AblationTest {
 
     final Relation<Long, Mark> marks = relation("marks", Mark.class, Mark::id);
 
+    record Line(long id, String text) {
+      static final Set<String> MAKERS = ConcurrentHashMap.newKeySet();
+
+      Line {
+        MAKERS.add(Thread.currentThread().getName());
+      }
+    }
+
+    final Relation<Long, Line> lines = relation("lines", Line.class, Line::id);
+
+    record Fill() implements Procedure<Caller, Boolean> {
+      @Override
+      public Boolean run(Caller caller) {
+        for (long id = 0; id < 3000; id++) {
+          caller.lines.insert(new Line(id, "x".repeat(100)));
+        }
+        return true;
+      }
+    }
+
     record ThreadOf() implements Procedure<Caller, Long> {
       @Override
       public Long run(Caller caller) {
@@ -91,26 +115,31 @@ class AblationTest {
   }
 
   private static Object sameThread(String text) throws Exception {
+    return result("durability = off, " + text, null, new Caller.SameThread());
+  }
+
+  private static Object result(String text, @Nullable Disk disk, Procedure<Caller, ?> procedure)
+      throws Exception {
     RelationalApplication application =
         new RelationalApplication(
             JavaApplication.named("callers")
                 .actor("Caller", Caller::new)
-                .procedures(Caller.ThreadOf.class, Caller.SameThread.class)
+                .procedures(Caller.ThreadOf.class, Caller.SameThread.class, Caller.Fill.class)
                 .build(),
             null);
     RealScheduler scheduler = new RealScheduler();
-    Ports ports = new Ports(scheduler, null, RandomGenerator.of("L64X128MixRandom"), History.NONE);
-    Deployment deployment =
-        deployment("durability = off, concurrency-control = optimistic, containers = 1, " + text);
+    Ports ports = new Ports(scheduler, disk, RandomGenerator.of("L64X128MixRandom"), History.NONE);
+    Deployment deployment = deployment("concurrency-control = optimistic, containers = 1, " + text);
     try (LocalNode node = LocalNode.open(application, deployment, ports)) {
       ProcedureAction action =
           (ProcedureAction)
               Objects.requireNonNull(
-                  Objects.requireNonNull(application.type("Caller")).action("SameThread"));
+                  Objects.requireNonNull(application.type("Caller"))
+                      .action(procedure.getClass().getSimpleName()));
       CompletableFuture<Outcome> outcome = new CompletableFuture<>();
       TransactionRequest request =
           new TransactionRequest(
-              List.of(action.call(new ActorId("Caller", "one"), new Caller.SameThread())),
+              List.of(action.call(new ActorId("Caller", "one"), procedure)),
               null,
               RunningNode.TIMEOUT_NANOS);
       node.submit(request, outcome::complete);
@@ -119,6 +148,21 @@ class AblationTest {
       return Objects.requireNonNull(result).value();
     } finally {
       scheduler.close();
+    }
+  }
+
+  @Test
+  void oneThreadReplaysWithoutParallelRecovery() throws Exception {
+    try (FolderDisk disk = FolderDisk.open(folder)) {
+      assertThat(result("durability = sync", disk, new Caller.Fill())).isEqualTo(true);
+      for (boolean on : List.of(true, false)) {
+        Caller.Line.MAKERS.clear();
+        String text = "durability = sync, ablation.parallel-recovery = " + (on ? "on" : "off");
+        result(text, disk, new Caller.ThreadOf());
+        assertThat(Caller.Line.MAKERS).isNotEmpty();
+        assertThat(Caller.Line.MAKERS.stream().anyMatch(name -> name.startsWith("recovery-")))
+            .isEqualTo(on && Runtime.getRuntime().availableProcessors() > 1);
+      }
     }
   }
 

@@ -17,6 +17,7 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.journal.CheckpointStore;
 import tutti.engine.journal.FailingDisk;
 import tutti.engine.journal.ForgetfulDisk;
+import tutti.engine.journal.ManualScheduler;
 import tutti.engine.recovery.RecoveredNode.Tx;
 import tutti.engine.transaction.IdempotencyTable;
 import tutti.engine.transaction.LogRecord.Voter;
@@ -149,7 +150,8 @@ class CheckpointFailureTest {
             new OutcomeTable(0, 2),
             new IdempotencyTable(java.time.Duration.ofDays(1), 1000),
             new Relied(),
-            java.time.Instant.EPOCH);
+            java.time.Instant.EPOCH,
+            new ReplayWorkers(new ManualScheduler(), 0, 1));
     for (byte[] entry : entries) {
       replay.entry(entry, 0, entry.length);
     }

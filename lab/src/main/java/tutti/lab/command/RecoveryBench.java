@@ -20,7 +20,10 @@ public final class RecoveryBench implements Callable<Integer> {
       names = "--side",
       paramLabel = "SIDE",
       defaultValue = "log",
-      description = "log or checkpoint (usual: ${DEFAULT-VALUE}).")
+      description = {
+        "log or checkpoint (usual: ${DEFAULT-VALUE});",
+        "log-serial or checkpoint-serial: without ablation.parallel-recovery."
+      })
   private String side;
 
   @Option(

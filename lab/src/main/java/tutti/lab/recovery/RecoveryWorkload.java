@@ -6,6 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.DeploymentReader;
+import tutti.engine.deployment.Reading;
+import tutti.engine.deployment.Settings;
 import tutti.lab.bench.Workload;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.measure.Outcomes;
@@ -17,6 +21,8 @@ import tutti.lab.node.Folders;
  * checkpoint. Nothing is timed but the start, and the writing of the checkpoint.
  */
 public final class RecoveryWorkload implements Workload {
+  private static final List<String> SIDES =
+      List.of("log", "checkpoint", "log-serial", "checkpoint-serial");
   private final List<String> sides;
   private final int rows;
   private final int actors;
@@ -24,7 +30,8 @@ public final class RecoveryWorkload implements Workload {
   private final Path data;
 
   /**
-   * @param sides each {@code log} or {@code checkpoint}
+   * @param sides each {@code log} or {@code checkpoint}, or one of them with {@code -serial}:
+   *     without parallel recovery
    * @param rows at least 1
    * @param actors that they are spread over, at least 1
    * @param perRecord how many rows a transaction inserts, at least 1
@@ -32,9 +39,8 @@ public final class RecoveryWorkload implements Workload {
    */
   public RecoveryWorkload(List<String> sides, int rows, int actors, int perRecord, Path data) {
     for (String side : sides) {
-      if (!side.equals("log") && !side.equals("checkpoint")) {
-        throw new IllegalArgumentException(
-            "'" + side + "' is no side of this bench: log or checkpoint");
+      if (!SIDES.contains(side)) {
+        throw new IllegalArgumentException("'" + side + "' is no side of this bench: " + SIDES);
       }
     }
     if (rows < 1 || actors < 1 || perRecord < 1) {
@@ -74,9 +80,9 @@ public final class RecoveryWorkload implements Workload {
   @Override
   public RunResult run(String side, LoadPlan plan) throws IOException, InterruptedException {
     try (Folders folder = Folders.in(data)) {
-      RowFolder made = new RowFolder(folder.path(), rows, actors, perRecord);
+      RowFolder made = new RowFolder(deployment(side), folder.path(), rows, actors, perRecord);
       made.write();
-      double checkpoint = side.equals("checkpoint") ? made.checkpoint() : 0;
+      double checkpoint = side.startsWith("checkpoint") ? made.checkpoint() : 0;
       RowFolder.Start start = made.start();
       RunResult result =
           RunResult.of(
@@ -86,8 +92,19 @@ public final class RecoveryWorkload implements Workload {
                   new Outcomes(start.found(), 0, 0, 0, 0))
               .measure("start-seconds", start.seconds())
               .measure("start-cpu-seconds", start.cpuSeconds())
+              .measure("start-all-cpu-seconds", start.allCpuSeconds())
               .check("rows-all-there", start.found() == rows);
       return checkpoint == 0 ? result : result.measure("checkpoint-seconds", checkpoint);
     }
+  }
+
+  private static Deployment deployment(String side) {
+    if (!side.endsWith("-serial")) {
+      return Deployment.DEFAULT;
+    }
+    return switch (DeploymentReader.parse("tutti.ablation.parallel-recovery = off", "bench")) {
+      case Reading.Valid(Settings settings) -> settings.deployment();
+      case Reading.Invalid(var problems) -> throw new IllegalStateException(problems.toString());
+    };
   }
 }

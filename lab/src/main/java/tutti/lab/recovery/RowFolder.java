@@ -40,6 +40,7 @@ import tutti.engine.transaction.Directory;
 import tutti.engine.transaction.InProgress;
 import tutti.engine.transaction.RecordFormat;
 import tutti.engine.transaction.Seen;
+import tutti.lab.load.ProcessorTime;
 import tutti.model.ActorId;
 import tutti.model.Call;
 import tutti.model.Encoder;
@@ -64,12 +65,14 @@ final class RowFolder {
   private final RelationalApplication application =
       new RelationalApplication(
           JavaApplication.named("rows").actor(TYPE, Table::new).build(), null);
+  private final Deployment deployment;
   private final Path folder;
   private final int rows;
   private final int actors;
   private final int perRecord;
 
-  RowFolder(Path folder, int rows, int actors, int perRecord) {
+  RowFolder(Deployment deployment, Path folder, int rows, int actors, int perRecord) {
+    this.deployment = deployment;
     this.folder = folder;
     this.rows = rows;
     this.actors = actors;
@@ -182,9 +185,10 @@ final class RowFolder {
    * What a start came to.
    *
    * @param cpuSeconds of the thread that replays
+   * @param allCpuSeconds of all threads, the collector's and the compilers' too
    * @param found rows
    */
-  record Start(double seconds, double cpuSeconds, long found) {}
+  record Start(double seconds, double cpuSeconds, double allCpuSeconds, long found) {}
 
   /** Opens the folder as a node does, up to where it could take requests. */
   Start start() throws IOException {
@@ -192,6 +196,7 @@ final class RowFolder {
         RealScheduler scheduler = new RealScheduler()) {
       long start = System.nanoTime();
       long cpuStart = CPU.getCurrentThreadCpuTime();
+      double allStart = ProcessorTime.seconds();
       DataFolder data = open(disk, scheduler);
       Directory directory = directory();
       if (!data.populate(directory, branch -> unexpected()).isEmpty()) {
@@ -199,8 +204,9 @@ final class RowFolder {
       }
       double seconds = (System.nanoTime() - start) / 1e9;
       double cpu = (CPU.getCurrentThreadCpuTime() - cpuStart) / 1e9;
+      double all = ProcessorTime.seconds() - allStart;
       data.journal().close();
-      return new Start(seconds, cpu, count(directory));
+      return new Start(seconds, cpu, all, count(directory));
     }
   }
 
@@ -218,7 +224,7 @@ final class RowFolder {
 
   private DataFolder open(FolderDisk disk, RealScheduler scheduler) throws IOException {
     RandomGenerator entropy = new SplittableRandom(1);
-    return new DataFolder(application, Deployment.DEFAULT, disk, scheduler, entropy, 0);
+    return new DataFolder(application, deployment, disk, scheduler, entropy, 0);
   }
 
   private Directory directory() {

@@ -118,9 +118,9 @@ final class ProcedureMutants {
               .from("readers that stop at the first record of a batch")
               .expect("actor-serial", "history", "invariants")
               .in("engine.recovery.Replay")
-              .replace("while (in.remaining() > 0) { all.apply(rows.get(type, in, false)); }")
+              .replace("while (in.remaining() > 0) { all.add(rows.get(type, in, false)); }")
               .by(
-                  "all.apply(rows.get(type, in, false));"
+                  "all.add(rows.get(type, in, false));"
                       + " while (in.remaining() > 0) { rows.get(type, in, false); }")
               .runs(100, ROWS),
           Mutant.of(ROWS_ON_DISK, "rows-replayed-twice-apart")

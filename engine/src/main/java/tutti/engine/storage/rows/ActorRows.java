@@ -63,14 +63,22 @@ public final class ActorRows {
   /** Makes changes at once: for whoever keeps all others from this actor. */
   public void apply(RowChanges changes) {
     for (RowChanges.Change change : changes.list()) {
-      apply(change);
+      apply(change, nextTid());
     }
   }
 
-  /** Makes one change at once: for whoever keeps all others from this actor. */
-  public void apply(RowChanges.Change change) {
+  /** A number greater than all before: for whoever keeps all others from this actor. */
+  public long nextTid() {
     lastTid++;
-    long tid = Tid.of((int) (lastTid >>> 29), (int) (lastTid & (1 << 29) - 1));
+    return Tid.of((int) (lastTid >>> 29), (int) (lastTid & (1 << 29) - 1));
+  }
+
+  /**
+   * Makes one change at once: for whoever keeps others from this row.
+   *
+   * @param tid greater than that of what was there
+   */
+  public void apply(RowChanges.Change change, long tid) {
     apply(table(change.relation()), change, tid);
   }
 
