@@ -68,7 +68,9 @@ final class JournalReader {
    * @throws DataFolderRefused if a newer version wrote the log
    */
   static Found read(Disk disk, long from, RecordVisitor visitor) throws IOException {
-    return new JournalReader(disk, from, visitor).read();
+    Found found = new JournalReader(disk, from, visitor).read();
+    visitor.end();
+    return found;
   }
 
   private Found read() throws IOException {

@@ -11,4 +11,7 @@ public interface RecordVisitor {
    * @param position the record's log sequence number, as {@link Journal#append} gave it
    */
   void record(long position, byte[] bytes, int offset, int length) throws IOException;
+
+  /** All were given. Nothing of the log is changed before this has returned. */
+  default void end() throws IOException {}
 }

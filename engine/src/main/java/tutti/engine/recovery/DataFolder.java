@@ -120,8 +120,7 @@ public final class DataFolder {
       this.checkpointPosition = from.orElseThrow();
       this.journal =
           SegmentedJournal.open(
-              disk, deployment.journal(), scheduler, checkpointPosition, replay::record);
-      workers.settle();
+              disk, deployment.journal(), scheduler, checkpointPosition, replay.log());
     } finally {
       workers.end();
     }

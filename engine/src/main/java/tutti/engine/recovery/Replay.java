@@ -15,6 +15,7 @@ import tutti.engine.commit.CommitKinds;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.journal.DataFolderRefused;
+import tutti.engine.journal.RecordVisitor;
 import tutti.engine.recovery.ReplayWorkers.Piece;
 import tutti.engine.relational.RelationalApplication;
 import tutti.engine.relational.RowFormat;
@@ -234,6 +235,21 @@ final class Replay {
   }
 
   // --- the log ---
+
+  /** Replays the log; at its end all is done that was read. */
+  RecordVisitor log() {
+    return new RecordVisitor() {
+      @Override
+      public void record(long position, byte[] bytes, int offset, int length) throws IOException {
+        Replay.this.record(position, bytes, offset, length);
+      }
+
+      @Override
+      public void end() throws IOException {
+        workers.settle();
+      }
+    };
+  }
 
   /** One record of the log. */
   void record(long position, byte[] bytes, int offset, int length) throws IOException {

@@ -56,6 +56,24 @@ class SegmentedJournalTest {
   }
 
   @Test
+  void changesNothingBeforeTheVisitorHasSeenTheEnd() {
+    ForgetfulDisk disk = new ForgetfulDisk();
+    RecordVisitor refuses =
+        new RecordVisitor() {
+          @Override
+          public void record(long position, byte[] bytes, int offset, int length) {}
+
+          @Override
+          public void end() throws IOException {
+            throw new IOException("refused");
+          }
+        };
+    assertThatThrownBy(() -> SegmentedJournal.open(disk, SMALL, scheduler, 0, refuses))
+        .hasMessage("refused");
+    assertThat(disk.list()).isEmpty();
+  }
+
+  @Test
   void tellsWaitersInOrderOnceTheirRecordsAreDurable() throws IOException {
     SegmentedJournal journal = open(new ForgetfulDisk(), 0);
     long first = append(journal, "first");
