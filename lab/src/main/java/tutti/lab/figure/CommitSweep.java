@@ -165,6 +165,7 @@ record CommitSweep(String what, List<Double> xs, Map<String, List<RunResult>> ru
     parameters.put("operations", cell.operations);
     parameters.put("writes in a hundred", cell.writes);
     parameters.put("theta", cell.theta);
+    parameters.put("reads", "together");
     parameters.put("concurrency control", "no-wait");
     parameters.put("virtual seconds a run", measuring.setting().measured().toNanos() / 1e9);
     return parameters;
