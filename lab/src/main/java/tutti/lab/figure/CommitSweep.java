@@ -93,8 +93,7 @@ record CommitSweep(String what, List<Double> xs, Map<String, List<RunResult>> ru
   private static List<String> protocols(Measuring measuring) {
     int fewest = measuring.setting().nodes().getFirst();
     return PROTOCOLS.stream()
-        .filter(
-            name -> fewest >= deployment(measuring, name, "off").protocol().traits().leastNodes())
+        .filter(name -> fewest >= PartitionedYcsb.fewestNodes(deployment(measuring, name, "off")))
         .toList();
   }
 
