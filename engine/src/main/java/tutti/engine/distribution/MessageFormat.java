@@ -388,8 +388,10 @@ final class MessageFormat {
         parts.id(out.putByte(9), query);
         out.putVarLong(number).putBoolean(lost);
       }
-      case Question.SnapshotStep(var step, long number, long incarnation) ->
-          out.putByte(10).putByte(step.ordinal()).putVarLong(number).putVarLong(incarnation);
+      case Question.SnapshotStep(var step, long number, long incarnation, long opener) -> {
+        out.putByte(10).putByte(step.ordinal());
+        out.putVarLong(number).putVarLong(incarnation).putVarLong(opener);
+      }
       case Question.SnapshotRead(var call) -> {
         out.putByte(11).putVarLong(call.snapshot());
         calls.calls(out, List.of(new Numbered<>(0, call.call())));
@@ -416,7 +418,8 @@ final class MessageFormat {
       case 7 -> new Question.BackupEnd(in.getString());
       case 8 -> new Question.SnapshotTake(parts.id(in), in.getVarLong(), in.getVarLong());
       case 9 -> new Question.SnapshotGiveBack(parts.id(in), in.getVarLong(), in.getBoolean());
-      case 10 -> new Question.SnapshotStep(step(in), in.getVarLong(), in.getVarLong());
+      case 10 ->
+          new Question.SnapshotStep(step(in), in.getVarLong(), in.getVarLong(), in.getVarLong());
       case 11 ->
           new Question.SnapshotRead(
               new SnapshotCall(

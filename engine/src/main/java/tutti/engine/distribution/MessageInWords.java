@@ -190,7 +190,7 @@ public record MessageInWords(
           plain("Snapshot: take", query + ": at most " + staleness + " ns old", number);
       case Question.SnapshotGiveBack(var query, var snapshot, var lost) ->
           plain("Snapshot: give back", query + ": " + snapshot, number);
-      case Question.SnapshotStep(var step, var snapshot, var incarnation) ->
+      case Question.SnapshotStep(var step, var snapshot, var incarnation, var opener) ->
           plain("Snapshot: " + step.name().toLowerCase(Locale.ROOT), "" + snapshot, number);
       case Question.SnapshotRead(var call) ->
           plain("Snapshot: read", call.snapshot() + ": " + call.call().call(), number);

@@ -209,8 +209,11 @@ public sealed interface PeerMessage {
      *
      * @param number the last epoch that is in it
      * @param incarnation of the node that is asked: another one has forgotten its epoch
+     * @param opener the incarnation of the node that asks: another one does not end what this one
+     *     has opened
      */
-    record SnapshotStep(Step step, long number, long incarnation) implements OfSnapshot {
+    record SnapshotStep(Step step, long number, long incarnation, long opener)
+        implements OfSnapshot {
 
       /** What is asked. */
       public enum Step {

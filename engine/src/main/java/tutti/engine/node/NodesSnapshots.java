@@ -193,6 +193,12 @@ final class NodesSnapshots implements SnapshotSource {
           new Answer.Failed("node-restarted", "it has started anew since the snapshot was begun"));
       return;
     }
+    if (asked.opener() != incarnationOf(OPENER)) {
+      answer.accept(
+          new Answer.Failed(
+              "node-restarted", "who asks has started anew, and does not know of the snapshot"));
+      return;
+    }
     switch (asked.step()) {
       case EPOCH -> answer.accept(new Answer.Epoch(snapshots.epoch()));
       case CLOSE -> {

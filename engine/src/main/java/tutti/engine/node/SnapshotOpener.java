@@ -153,7 +153,9 @@ final class SnapshotOpener {
   }
 
   private static SnapshotStep step(Opened snapshot, Step step, int node) {
-    return new SnapshotStep(step, snapshot.number, snapshot.incarnations[node]);
+    long[] incarnations = snapshot.incarnations;
+    return new SnapshotStep(
+        step, snapshot.number, incarnations[node], incarnations[NodesSnapshots.OPENER]);
   }
 
   // --- opening ---

@@ -97,11 +97,15 @@ public final class Snapshots {
     return null;
   }
 
-  /** Nobody reads that one any more. */
+  /**
+   * Nobody reads that one any more. The epoch is behind it from now on, without keeping anything:
+   * who comes late to {@link #close} it must not open it again, for nobody would end it.
+   */
   public void end(long number) {
     Runnable atEnd = () -> {};
     latch.lock();
     try {
+      epoch = Math.max(epoch, number + 1);
       Kept gone = find(number);
       if (gone != null) {
         // First of all: who reads on must find out.

@@ -21,7 +21,8 @@
  *       here</td></tr>
  *   <tr><td>{@code FLUSH} E</td><td>it knows the end of all that it has promised in epochs up to E, has
  *       applied it, and its log is on disk</td></tr>
- *   <tr><td>{@code END} E</td><td>nothing is kept for it any more; at any time</td></tr>
+ *   <tr><td>{@code END} E</td><td>nothing is kept for it any more; at any time. Its epoch is above
+ *       E: a {@code CLOSE} that comes later, or once more, opens nothing</td></tr>
  * </table>
  *
  * <p><b>Invariants.</b>
@@ -36,9 +37,11 @@
  *   <li>I3: a row that a transaction of a later epoch is the first to write since E is kept as it
  *       was before anything of the new one can be seen.
  *   <li>I4: a snapshot is used only once all effects of epochs up to E are applied and on disk.
- *   <li>I5: what is kept for a snapshot goes with its last reader, or after a minute.
+ *   <li>I5: what is kept for a snapshot goes with its last reader, or after a minute. What has
+ *       ended is not opened again.
  *   <li>I6: a node that has started anew since the first step takes no part: it has forgotten its
- *       epoch, and what it kept.
+ *       epoch, and what it kept. When the first node has, all nodes drop what it had opened, and do
+ *       not heed what it still asks.
  * </ul>
  *
  * <p><b>Guarantees</b> that a query sees all effects of a set of transactions that is closed under

@@ -144,7 +144,7 @@ class MessageFormatTest {
                         ID, 4, new TransactionRequest(List.of(DEPOSIT), null, 5, 0)),
                     new Question.SnapshotTake(ID, 1_000_000_000, 5),
                     new Question.SnapshotGiveBack(ID, 7, true),
-                    new Question.SnapshotStep(Question.SnapshotStep.Step.FLUSH, 7, 2),
+                    new Question.SnapshotStep(Question.SnapshotStep.Step.FLUSH, 7, 2, 3),
                     new Question.SnapshotRead(
                         new SnapshotCall(7, CALLS.getFirst().value(), seen.now(), 5, 6)))
                 .map(question -> new PeerMessage.Request(1L << 60, question)),

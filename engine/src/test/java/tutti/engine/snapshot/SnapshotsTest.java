@@ -176,6 +176,17 @@ class SnapshotsTest {
   }
 
   @Test
+  void aStepThatComesAfterTheEndOpensNothing() {
+    snapshots.end(7);
+    assertThat(snapshots.close(7)).isFalse();
+    snapshots.raise(8);
+    assertThat(snapshots.areOpen()).isFalse();
+    assertThat(opened).isEmpty();
+    assertThat(snapshots.close(snapshots.epoch())).isTrue();
+    assertThat(opened).containsExactly(8L);
+  }
+
+  @Test
   void everySnapshotIsAsTheRowsWereWhateverIsWrittenSince() {
     Random random = new Random(7);
     Map<Kept, List<Shop.Item>> were = new HashMap<>();

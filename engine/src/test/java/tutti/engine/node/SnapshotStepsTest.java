@@ -1,0 +1,53 @@
+package tutti.engine.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+import tutti.engine.deployment.Deployment.Isolation;
+import tutti.engine.distribution.PeerMessage.Answer;
+import tutti.engine.distribution.PeerMessage.Question.SnapshotStep;
+import tutti.engine.distribution.PeerMessage.Question.SnapshotStep.Step;
+
+/** Steps of snapshots that come when they should not: the card's I5 and I6. */
+class SnapshotStepsTest {
+  private static Answer take(LocalNode node, Step step, long incarnation, long opener)
+      throws Exception {
+    CompletableFuture<Answer> answer = new CompletableFuture<>();
+    node.nodesSnapshots().answer(new SnapshotStep(step, 7, incarnation, opener), answer::complete);
+    return answer.get(20, TimeUnit.SECONDS);
+  }
+
+  private static RunningNode node() throws Exception {
+    return new RunningNode(
+        LocalNodeTest.deployment(ConcurrencyControlKind.OPTIMISTIC, Isolation.SERIALIZABLE, 1),
+        null);
+  }
+
+  @Test
+  void whatHasEndedIsNotOpenedAgain() throws Exception {
+    try (RunningNode it = node()) {
+      LocalNode node = it.node;
+      long own = node.nodesSnapshots().incarnationOf(NodesSnapshots.OPENER);
+      // It has failed on another node before this one heard of it, and is told so out of order.
+      assertThat(take(node, Step.END, own, own)).isEqualTo(new Answer.Done());
+      assertThat(take(node, Step.CLOSE, own, own)).isInstanceOf(Answer.Failed.class);
+      assertThat(node.snapshots().count()).isZero();
+    }
+  }
+
+  @Test
+  void whoHasStartedAnewOpensNothing() throws Exception {
+    try (RunningNode it = node()) {
+      LocalNode node = it.node;
+      long own = node.nodesSnapshots().incarnationOf(NodesSnapshots.OPENER);
+      for (Step step : Step.values()) {
+        assertThat(take(node, step, own - 1, own)).isInstanceOf(Answer.Failed.class);
+        assertThat(take(node, step, own, own - 1)).isInstanceOf(Answer.Failed.class);
+      }
+      assertThat(node.snapshots().count()).isZero();
+    }
+  }
+}
