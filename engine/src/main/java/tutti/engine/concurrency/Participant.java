@@ -34,6 +34,18 @@ public interface Participant {
   }
 
   /**
+   * Whether reads wait for what it changes here: it may be committed, or what comes after it may
+   * be. Once a transaction has executed everywhere, nodes where it only looked let others in, and a
+   * client that has been answered by one of these must not read what was before this one.
+   */
+  default boolean readsWait() {
+    return switch (status()) {
+      case PREPARED, COMMITTED -> true;
+      case ACTIVE, ABORTED -> false;
+    };
+  }
+
+  /**
    * Whether another node coordinates it: what it would change is locked as it executes, and nobody
    * here knows how much longer it executes elsewhere.
    */

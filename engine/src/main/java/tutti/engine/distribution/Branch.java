@@ -153,6 +153,12 @@ final class Branch implements Participant, Commitment.Host {
     return status;
   }
 
+  /** Also before it votes: when it has executed, its coordinator may let others go that looked. */
+  @Override
+  public boolean readsWait() {
+    return Participant.super.readsWait() || (status == Status.ACTIVE && execution.executed());
+  }
+
   @Override
   public long epoch() {
     return epoch;

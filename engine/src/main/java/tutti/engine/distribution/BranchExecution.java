@@ -60,6 +60,9 @@ final class BranchExecution {
   /** Its newest question's answer, for when it is asked again. */
   private PeerMessage.@Nullable Executed answer;
 
+  /** Whether it has answered its newest question, and nothing of it runs. */
+  private volatile boolean executed;
+
   /** The reply that goes out together with the vote. */
   private @Nullable Reply withVote;
 
@@ -80,6 +83,11 @@ final class BranchExecution {
 
   Seen seen() {
     return seen;
+  }
+
+  /** Whether it may have executed all that it will ever be asked; for any thread. */
+  boolean executed() {
+    return executed;
   }
 
   /** Up to where the log must be durable for what it saw to be. */
@@ -112,6 +120,7 @@ final class BranchExecution {
     }
     round = asked;
     answer = null;
+    executed = false;
     performing = false;
     Asker.Asking former = asking;
     if (former != null) {
@@ -312,6 +321,8 @@ final class BranchExecution {
         new PeerMessage.Executed(
             key, branch.nonce(), round, reply, branch.voteLsn(), reached, vote);
     answer = made;
+    // Before anybody hears that, and goes on with it.
+    executed = !running();
     branch.send(made);
   }
 

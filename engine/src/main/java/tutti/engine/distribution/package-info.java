@@ -43,6 +43,10 @@
  *   <li>I7: no procedure of a branch runs when it votes, or when it lets go of what it held.
  *   <li>I8: procedures that a coordinator has called, and whose ends it has not heard, fail its
  *       transaction if their node has lost them.
+ *   <li>I9: once a transaction has executed everywhere, no node answers a read with what was before
+ *       it where it has changed something, whether that node has heard so or not: what comes after
+ *       it elsewhere may have been answered already. Not yet for rows under optimistic control,
+ *       which nobody counts before the branch is asked to prepare.
  * </ul>
  */
 @NullMarked

@@ -59,5 +59,6 @@ public final class Invariants {
               Map.entry("distribution.I2", List.of("two-phase-commit.I6")),
               Map.entry("distribution.I4", List.of("LateMessagesTest")),
               Map.entry("distribution.I7", List.of("RemoteCallsTest", "RemoteDurabilityTest")),
-              Map.entry("distribution.I8", List.of("RemoteDurabilityTest"))));
+              Map.entry("distribution.I8", List.of("RemoteDurabilityTest")),
+              Map.entry("distribution.I9", List.of("history", "ReadsAcrossNodesTest"))));
 }

@@ -49,9 +49,7 @@ final class LockingMutants {
               .from("stale reads after an acknowledged write: Jepsen on Elasticsearch, MongoDB")
               .expect("fresh-reads")
               .in("engine.concurrency.twophaselocking.Lock")
-              .replace(
-                  "return exclusive == null || exclusive.owner().status() =="
-                      + " Participant.Status.ACTIVE;")
+              .replace("return exclusive == null || !exclusive.owner().readsWait();")
               .by("return exclusive == null || exclusive.owner().status() != null;")
               .runs(400, FLAGS),
           Mutant.of(TWO_PHASE_LOCKING, "who-gave-up-stays-in-the-queue")

@@ -76,8 +76,8 @@ final class PathSensitiveMutants {
               .in("engine.concurrency.pathsensitive.Lane")
               .replace("if (queued > 0) { return false; } for")
               .by("for")
-              .replace("case PREPARED, COMMITTED -> { return false; }")
-              .by("case PREPARED, COMMITTED -> {}")
+              .replace("if (action.owner().readsWait()) { return false; }")
+              .by("if (action.owner().readsWait()) { continue; }")
               .runs(400, FLAGS),
           Mutant.of(PATH_SENSITIVE, "delayed-not-tried-again")
               .breaks("Who was delayed is not tried again before the actor is idle.")

@@ -32,7 +32,7 @@ final class ActorLock implements InUse {
   /** Whether a request must take the lock into account. */
   boolean isBefore(Request request) {
     return request.work() instanceof Work.Read
-        ? holder.owner().status() != Participant.Status.ACTIVE
+        ? holder.owner().readsWait()
         : heldByOther(request.owner());
   }
 

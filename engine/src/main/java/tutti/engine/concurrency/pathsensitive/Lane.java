@@ -138,11 +138,8 @@ final class Lane implements InUse {
       return false;
     }
     for (ActClaim action = head; action != null; action = action.after) {
-      switch (action.owner().status()) {
-        case ACTIVE, ABORTED -> {}
-        case PREPARED, COMMITTED -> {
-          return false;
-        }
+      if (action.owner().readsWait()) {
+        return false;
       }
     }
     return true;

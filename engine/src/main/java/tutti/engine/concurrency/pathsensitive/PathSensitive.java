@@ -57,7 +57,7 @@ public final class PathSensitive implements ConcurrencyControl {
       }
       if (control instanceof ActClaim only
           && request.work() instanceof Work.Read
-          && only.owner().status() == Participant.Status.ACTIVE) {
+          && !only.owner().readsWait()) {
         return Verdict.Seen.of(cell);
       }
       return arrive(request, laneOf(cell));

@@ -138,12 +138,12 @@ final class LockTable implements InUse {
 
   // --- reads of the whole actor ---
 
-  /** Those who have committed, or may soon turn out to have, and whose rows are not written. */
+  /** Those whose rows are not written, and for whom reads wait. */
   private List<RowLockClaim> undecided() {
     List<RowLockClaim> found = new ArrayList<>(0);
     for (RowLockClaim claim : claims) {
-      // The status first: once it is not active, nothing more is written.
-      if (claim.owner().status() != Participant.Status.ACTIVE && claim.changes()) {
+      // That first: from then on nothing more is written.
+      if (claim.owner().readsWait() && claim.changes()) {
         found.add(claim);
       }
     }

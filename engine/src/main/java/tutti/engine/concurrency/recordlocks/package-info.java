@@ -64,8 +64,8 @@
  *   <li>I6: an effect is counted, as a version, once all of lower positions are decided; its rows
  *       are there before that, and checkpoints have it as unapplied: doing it again changes
  *       nothing.
- *   <li>I7: a read of the whole actor is answered once all that were decided, or prepared, when it
- *       came have ended.
+ *   <li>I7: a read of the whole actor is answered once all have ended that were decided, or
+ *       prepared, or had executed all that another node had asked, when it came.
  *   <li>I8: an idle cell's control object is null, and a lock is kept while somebody holds it.
  * </ul>
  *

@@ -57,10 +57,7 @@ final class Line extends WriteLine implements InUse {
    * decided behind one that is not.
    */
   boolean mustWait(long before) {
-    return any(
-        claim ->
-            claim.place() < before
-                && (claim.isDecided() || claim.owner().status() != Participant.Status.ACTIVE));
+    return any(claim -> claim.place() < before && (claim.isDecided() || claim.owner().readsWait()));
   }
 
   /** Whether anybody else is about to write. */

@@ -83,7 +83,7 @@ final class Lock implements InUse, Precedence.Contended {
 
   /** A read needs only that no decided or nearly decided effect is still to be applied. */
   boolean readable() {
-    return exclusive == null || exclusive.owner().status() == Participant.Status.ACTIVE;
+    return exclusive == null || !exclusive.owner().readsWait();
   }
 
   /**

@@ -1,0 +1,152 @@
+package tutti.engine.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tutti.engine.bank.TestBank;
+import tutti.engine.container.Placements;
+import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+import tutti.engine.deployment.Deployment.Placement;
+import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transport.Receiver;
+import tutti.engine.transport.Transport;
+import tutti.engine.transport.TransportStatistics;
+import tutti.model.ActorId;
+
+/** What a read sees while a transaction over several nodes is on its way. */
+class ReadsAcrossNodesTest {
+  private static final long LONG_NANOS = 60_000_000_000L;
+
+  @TempDir Path folder;
+
+  /** Delivers one message to the second node, and keeps back what follows. */
+  private static final class Dam implements Transport {
+    private final Transport wire;
+    private final List<byte[]> kept = new ArrayList<>();
+    private int passes = Integer.MAX_VALUE;
+
+    Dam(Transport wire) {
+      this.wire = wire;
+    }
+
+    synchronized void close(int after) {
+      passes = after;
+    }
+
+    synchronized boolean keeps() {
+      return !kept.isEmpty();
+    }
+
+    synchronized void open() {
+      passes = Integer.MAX_VALUE;
+      kept.forEach(message -> wire.send(1, message, 0, message.length));
+      kept.clear();
+    }
+
+    @Override
+    public synchronized boolean send(int node, byte[] bytes, int offset, int length) {
+      if (node != 1 || passes > 0) {
+        passes -= node == 1 ? 1 : 0;
+        return wire.send(node, bytes, offset, length);
+      }
+      kept.add(Arrays.copyOfRange(bytes, offset, offset + length));
+      return true;
+    }
+
+    @Override
+    public void start(byte[] greeting, Receiver receiver) {
+      wire.start(greeting, receiver);
+    }
+
+    @Override
+    public boolean connected(int node) {
+      return wire.connected(node);
+    }
+
+    @Override
+    public boolean congested() {
+      return wire.congested();
+    }
+
+    @Override
+    public TransportStatistics statistics() {
+      return wire.statistics();
+    }
+
+    @Override
+    public void close() {
+      wire.close();
+    }
+  }
+
+  private static String accountOn(int node) {
+    Placements placements = new Placements(new Placement.Hash(), 3, 1);
+    int i = 0;
+    while (placements.nodeOf(new ActorId("Account", "k" + i)) != node) {
+      i++;
+    }
+    return "k" + i;
+  }
+
+  /**
+   * One transaction changes accounts on two nodes and looks at a third; there, everybody having
+   * executed, it lets a second one in, which commits; then a client that knows of the second must
+   * not read, on the node that has not heard anything yet, what was before the first.
+   */
+  @ParameterizedTest
+  @EnumSource(ConcurrencyControlKind.class)
+  void aReadMissesNothingThatComesBeforeWhatIsAnswered(ConcurrencyControlKind control)
+      throws Exception {
+    Dam[] dam = {null};
+    try (Nodes nodes =
+        new Nodes(
+            folder, SeveralNodesTest.deployment(control), 3, wire -> dam[0] = new Dam(wire))) {
+      TestBank bank = nodes.bank();
+      String here = accountOn(0);
+      String changed = accountOn(1);
+      String seen = accountOn(2);
+      for (String account : List.of(here, changed, seen)) {
+        nodes.at(0).run(bank.call(account, "open", 0L));
+      }
+      nodes.awaitNothingBegun();
+
+      dam[0].close(1);
+      CompletableFuture<Outcome> first =
+          nodes
+              .at(0)
+              .start(
+                  new TransactionRequest(
+                      List.of(
+                          bank.call(here, "unless", seen, 50L), bank.call(changed, "deposit", 5L)),
+                      null,
+                      LONG_NANOS));
+      RunningNode reads = nodes.at(1);
+      Nodes.awaitThat(dam[0]::keeps);
+      CompletableFuture<Outcome> second =
+          nodes
+              .at(2)
+              .start(
+                  new TransactionRequest(
+                      List.of(bank.call(seen, "deposit", 100L)), null, LONG_NANOS));
+      assertThat(RunningNode.await(second)).isInstanceOf(Outcome.Committed.class);
+      CompletableFuture<Node.ReadResult> read = new CompletableFuture<>();
+      reads.node.read(new ActorId("Account", changed), LONG_NANOS, read::complete);
+      Nodes.awaitThat(() -> read.isDone() || reads.node.statistics().waiting() == 1);
+      dam[0].open();
+
+      assertThat(RunningNode.await(first)).isInstanceOf(Outcome.Committed.class);
+      assertThat(RunningNode.await(read))
+          .isInstanceOfSatisfying(
+              Node.ReadResult.Found.class,
+              found -> assertThat(TestBank.balance(found.instance().state())).isEqualTo(5));
+    }
+  }
+}
