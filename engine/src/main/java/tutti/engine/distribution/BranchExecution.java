@@ -231,6 +231,7 @@ final class BranchExecution {
     if (branch.over() || ask.round().number() != round) {
       if (given instanceof Ask.Answer.Given(Verdict.Accept accept)) {
         Claim claim = accept.claim();
+        means.history().withdrawn(claim);
         Claims.abort(means.directory().containerOf(claim.cell().id()), claim);
       }
       return;

@@ -38,8 +38,8 @@
  *       branch's nonce names no other, also after a restart.
  *   <li>I4: a late message of one attempt never touches another: the key tells.
  *   <li>I5: incarnations of a node only grow, so that no name of a transaction is given twice.
- *   <li>I6: what a transaction was granted it holds until it is decided or undone, also where it
- *       has only looked (DESIGN 7.3).
+ *   <li>I6: what a transaction was told that it was granted it holds until it is decided or undone,
+ *       also where it has only looked (DESIGN 7.3).
  *   <li>I7: no procedure of a branch runs when it votes, or when it lets go of what it held.
  *   <li>I8: procedures that a coordinator has called, and whose ends it has not heard, fail its
  *       transaction if their node has lost them.

@@ -76,4 +76,10 @@ public interface History {
    * @param value as {@link tutti.engine.concurrency.Verdict.Accept#result()}
    */
   default void relied(BranchKey attempt, Claim claim, long version, @Nullable Object value) {}
+
+  /**
+   * A grant goes at once, since its question was given up before it came: nobody was told of it,
+   * though its transaction still runs.
+   */
+  default void withdrawn(Claim claim) {}
 }

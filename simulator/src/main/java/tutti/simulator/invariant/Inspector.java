@@ -255,7 +255,9 @@ public final class Inspector {
   }
 
   void letsGo(NodeLife life, Claim claim) {
-    judge(new CommitMoment.LetGo(life, claim, attempt(claim.owner().key())));
+    if (!life.wasWithdrawn(claim)) {
+      judge(new CommitMoment.LetGo(life, claim, attempt(claim.owner().key())));
+    }
   }
 
   // --- what leaves them ---

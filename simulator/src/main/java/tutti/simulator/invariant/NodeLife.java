@@ -29,6 +29,9 @@ final class NodeLife {
 
   private final Map<BranchKey, Set<ActorId>> reinstated = new TreeMap<>();
 
+  /** The claim that goes just now, and that nobody was told of. */
+  private @Nullable Claim withdrawn;
+
   /**
    * @param over whether it has crashed: what its last step still does counts for nothing
    */
@@ -92,6 +95,14 @@ final class NodeLife {
         story.lastApplied = Math.max(story.lastApplied, claim.position());
       }
     }
+  }
+
+  void withdrawn(Claim claim) {
+    withdrawn = claim;
+  }
+
+  boolean wasWithdrawn(Claim claim) {
+    return withdrawn == claim;
   }
 
   void reinstated(Claim claim) {

@@ -66,7 +66,7 @@ final class TwoPhaseInvariants {
               TwoPhaseInvariants::letGoInDoubt),
           of(
               "distribution.I6",
-              "what a transaction was granted it holds until it is decided or undone",
+              "what a transaction was told that it was granted it holds until it is decided or undone",
               "tutti.engine.distribution, DESIGN 7.3",
               TwoPhaseInvariants::letGoWhileItRuns),
           of(

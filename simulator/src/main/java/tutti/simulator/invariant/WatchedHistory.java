@@ -67,4 +67,10 @@ final class WatchedHistory implements History {
   public void relied(BranchKey attempt, Claim claim, long version, @Nullable Object value) {
     next.relied(attempt, claim, version, value);
   }
+
+  @Override
+  public void withdrawn(Claim claim) {
+    life.withdrawn(claim);
+    next.withdrawn(claim);
+  }
 }
