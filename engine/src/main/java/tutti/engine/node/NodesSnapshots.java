@@ -93,7 +93,7 @@ final class NodesSnapshots implements SnapshotSource {
 
   private Result taken(Answer answer, long asked) {
     if (answer instanceof Answer.Snapshot(long number, long ageNanos)) {
-      Kept kept = snapshots.find(number);
+      Kept kept = snapshots.opened(number);
       return kept == null
           ? new None(new Reason.Unavailable("snapshot-lost", "the snapshot is gone; ask again"))
           : new Taken(kept, asked - ageNanos);
@@ -180,7 +180,7 @@ final class NodesSnapshots implements SnapshotSource {
       case Question.SnapshotRead(var call) ->
           SnapshotRun.perform(
               new SnapshotRun.Means(means.directory(), means.scheduler(), means.procedures(), this),
-              snapshots.find(call.snapshot()),
+              snapshots.opened(call.snapshot()),
               call,
               end -> answer.accept(new Answer.SnapshotSeen(end)));
     }
@@ -215,7 +215,7 @@ final class NodesSnapshots implements SnapshotSource {
   }
 
   private void ifOpen(long number, Consumer<Answer> answer, Runnable then) {
-    if (snapshots.find(number) != null) {
+    if (snapshots.opened(number) != null) {
       then.run();
     } else {
       answer.accept(new Answer.Failed("snapshot-lost", "the snapshot is gone; ask again"));
@@ -248,7 +248,7 @@ final class NodesSnapshots implements SnapshotSource {
 
   /** A little later, unless nobody wants it any more. */
   private void again(long number, Runnable step) {
-    if (snapshots.find(number) != null) {
+    if (snapshots.opened(number) != null) {
       means.scheduler().after(POLL_NANOS, means.service(), step);
     }
   }

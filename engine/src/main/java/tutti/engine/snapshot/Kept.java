@@ -20,6 +20,7 @@ public final class Kept {
 
   private final long number;
   private final Map<RowTable<?>, NavigableMap<byte[], Object>> tables = new ConcurrentHashMap<>();
+  private volatile boolean opened;
   private volatile boolean ended;
 
   /** Run when it ends. */
@@ -70,12 +71,17 @@ public final class Kept {
     return ended;
   }
 
+  boolean opened() {
+    return opened;
+  }
+
   void atEnd(Runnable first) {
     atEnd = first;
   }
 
-  /** Something else is to be run then. */
-  void again(Runnable other) {
+  /** Somebody opens it, maybe once more: something else is to be run when it ends. */
+  void open(Runnable other) {
+    opened = true;
     atEnd.run();
     atEnd = other;
   }

@@ -79,7 +79,7 @@ public final class Snapshots {
     try {
       Kept kept = find(number);
       if (kept != null) {
-        kept.again(limit.on(this, number, true));
+        kept.open(limit.on(this, number, true));
       }
       return kept != null;
     } finally {
@@ -87,7 +87,17 @@ public final class Snapshots {
     }
   }
 
-  /** An open snapshot, by the last epoch that is in it; or null. */
+  /**
+   * A snapshot that may be read, as somebody has opened it on this node; or null. Of others this
+   * node keeps rows since it met a transaction that comes after them: if it has started anew since
+   * they were opened, its rows have more than was in them.
+   */
+  public @Nullable Kept opened(long number) {
+    Kept kept = find(number);
+    return kept != null && kept.opened() ? kept : null;
+  }
+
+  /** A snapshot that rows are kept for, by the last epoch that is in it; or null. */
   public @Nullable Kept find(long number) {
     for (Kept each : open) {
       if (each.number() == number) {

@@ -40,8 +40,9 @@
  *   <li>I5: what is kept for a snapshot goes with its last reader, or after a minute. What has
  *       ended is not opened again.
  *   <li>I6: a node that has started anew since the first step takes no part: it has forgotten its
- *       epoch, and what it kept. When the first node has, all nodes drop what it had opened, and do
- *       not heed what it still asks.
+ *       epoch, and what it kept; what it keeps since, without having been told to close the epoch,
+ *       is not read. When the first node has, all nodes drop what it had opened, and do not heed
+ *       what it still asks.
  * </ul>
  *
  * <p><b>Guarantees</b> that a query sees all effects of a set of transactions that is closed under

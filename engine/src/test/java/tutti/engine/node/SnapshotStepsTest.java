@@ -50,4 +50,20 @@ class SnapshotStepsTest {
       assertThat(node.snapshots().count()).isZero();
     }
   }
+
+  /** Its rows have what was written before it started anew, and others read how it was earlier. */
+  @Test
+  void whatIsOnlyKeptIsNotRead() throws Exception {
+    try (RunningNode it = node()) {
+      LocalNode node = it.node;
+      long own = node.nodesSnapshots().incarnationOf(NodesSnapshots.OPENER);
+      node.snapshots().raise(8);
+      assertThat(node.snapshots().find(7)).isNotNull();
+      assertThat(node.snapshots().opened(7)).isNull();
+      assertThat(take(node, Step.DRAIN, own, own)).isInstanceOf(Answer.Failed.class);
+      assertThat(take(node, Step.CLOSE, own, own)).isEqualTo(new Answer.Done());
+      assertThat(node.snapshots().opened(7)).isNotNull();
+      assertThat(take(node, Step.DRAIN, own, own)).isEqualTo(new Answer.Done());
+    }
+  }
 }
