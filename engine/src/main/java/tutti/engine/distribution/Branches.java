@@ -221,28 +221,12 @@ public final class Branches {
 
   /** For a checkpoint. */
   void prepared(Consumer<InProgress.Prepared> sink) {
-    running
-        .values()
-        .forEach(
-            branch -> {
-              InProgress.Prepared state = branch.prepared();
-              if (state != null) {
-                sink.accept(state);
-              }
-            });
+    Present.tell(running.values(), Branch::prepared, sink);
   }
 
   /** For a checkpoint. */
   void unfinished(Consumer<Unfinished> sink) {
-    running
-        .values()
-        .forEach(
-            branch -> {
-              Unfinished state = branch.unfinished();
-              if (state != null) {
-                sink.accept(state);
-              }
-            });
+    Present.tell(running.values(), Branch::unfinished, sink);
   }
 
   /** What has voted Yes and waits for its coordinator's decision. */

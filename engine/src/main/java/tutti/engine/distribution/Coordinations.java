@@ -91,28 +91,12 @@ public final class Coordinations implements Remote {
 
   /** For a checkpoint. */
   void unfinished(Consumer<Unfinished> sink) {
-    running
-        .values()
-        .forEach(
-            coordination -> {
-              Unfinished decision = coordination.unfinished();
-              if (decision != null) {
-                sink.accept(decision);
-              }
-            });
+    Present.tell(running.values(), Coordinated::unfinished, sink);
   }
 
   /** For a checkpoint. */
   void prepared(Consumer<InProgress.Prepared> sink) {
-    running
-        .values()
-        .forEach(
-            coordination -> {
-              InProgress.Prepared state = coordination.prepared();
-              if (state != null) {
-                sink.accept(state);
-              }
-            });
+    Present.tell(running.values(), Coordinated::prepared, sink);
   }
 
   /** Whether any of an epoch up to this one may be decided, and has not ended here. */

@@ -68,28 +68,12 @@ final class Machines {
 
   /** For a checkpoint. */
   void prepared(Consumer<InProgress.Prepared> sink) {
-    running
-        .values()
-        .forEach(
-            each -> {
-              InProgress.Prepared state = each.prepared();
-              if (state != null) {
-                sink.accept(state);
-              }
-            });
+    Present.tell(running.values(), Kept::prepared, sink);
   }
 
   /** For a checkpoint. */
   void unfinished(Consumer<Unfinished> sink) {
-    running
-        .values()
-        .forEach(
-            each -> {
-              Unfinished state = each.unfinished();
-              if (state != null) {
-                sink.accept(state);
-              }
-            });
+    Present.tell(running.values(), Kept::unfinished, sink);
   }
 
   /** Those in doubt. */
