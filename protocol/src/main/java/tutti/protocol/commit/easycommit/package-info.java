@@ -104,10 +104,14 @@
  * <p><b>Optimised</b> (§7; {@link tutti.protocol.commit.easycommit.Variant#OPTIMISED}). A
  * participant forwards only to whom it has not heard from; to the coordinator it says Heard
  * instead, for somebody must remember a commit for who was down until that has it: without any
- * acknowledgement, as §7 hints, nobody could ever forget. The other participants forget a commit
- * after one retry, whoever they have heard from, so that their memory is bounded; asked later they
- * know nothing, which who was down takes for nothing unless the coordinator says it. So it may wait
- * for its coordinator where the basic variant need not. Aborts are remembered as before.
+ * acknowledgement, as §7 hints, nobody could ever forget. It forwards a commit and does it before
+ * anything of it is in its log, and says Heard when its COMMITTED is: before that the coordinator
+ * remembers, and an entry without {@code transaction-commit} binds nobody. A lock there is held for
+ * a flush less than in the basic variant, whose forwards say that the outcome is in a log. The
+ * other participants forget a commit after one retry, whoever they have heard from, so that their
+ * memory is bounded; asked later they know nothing, which who was down takes for nothing unless the
+ * coordinator says it. So it may wait for its coordinator where the basic variant need not. Aborts
+ * are remembered as before.
  */
 @NullMarked
 package tutti.protocol.commit.easycommit;
