@@ -1,9 +1,9 @@
 package tutti.simulator;
 
 import org.jspecify.annotations.Nullable;
-import tutti.engine.commit.CommitKinds;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
+import tutti.protocol.commit.twophase.TwoPhase;
 import tutti.simulator.history.Claim;
 
 /**
@@ -81,7 +81,7 @@ public record Standard(@Nullable Claim claim, boolean durable) {
 
   /** Whether a node may know that a transaction commits before its coordinator notes it. */
   static boolean othersDecide(Deployment deployment) {
-    return !deployment.commit().equals(CommitKinds.usual());
+    return !(deployment.commit().protocol() instanceof TwoPhase);
   }
 
   private static boolean serializable(Deployment deployment) {

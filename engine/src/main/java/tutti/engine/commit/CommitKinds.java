@@ -8,18 +8,26 @@ import tutti.protocol.commit.CommitProtocol;
 import tutti.protocol.commit.easycommit.EasyCommit;
 import tutti.protocol.commit.paxoscommit.PaxosCommit;
 import tutti.protocol.commit.threephase.ThreePhase;
+import tutti.protocol.commit.threephase.Variant;
+import tutti.protocol.commit.twophase.Presumption;
 import tutti.protocol.commit.twophase.TwoPhase;
 
 /**
- * All commit protocols, a line each. Whoever deploys, draws, tests, lists or reads the name or the
- * number of one asks here. The first is the default, and the one of the records of old folders.
+ * All commit protocols, a line each; a variant of one is a name of its own, so that whatever takes
+ * a protocol takes it, too. Whoever deploys, draws, tests, lists or reads the name or the number of
+ * one asks here. The first is the default, and the one of the records of old folders. Variants that
+ * follow a paper to the letter and are unsafe even under what they assume are none of these.
  */
 public final class CommitKinds {
   private static final List<CommitKind> ALL =
       List.of(
           CommitKind.of(new TwoPhase(), "2pc"),
+          CommitKind.of(new TwoPhase(Presumption.COMMIT)),
+          CommitKind.of(new TwoPhase(Presumption.NOTHING)),
           CommitKind.of(new ThreePhase(), "3pc"),
+          CommitKind.of(new ThreePhase(Variant.UNACKNOWLEDGED)),
           CommitKind.of(new EasyCommit(), "ec"),
+          CommitKind.of(new EasyCommit(tutti.protocol.commit.easycommit.Variant.OPTIMISED)),
           CommitKind.of(PaxosCommit::new));
 
   private CommitKinds() {}

@@ -10,6 +10,7 @@ import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueFactory;
 import com.typesafe.config.ConfigValueType;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ import tutti.engine.deployment.Reading.Problem;
  * found at once, each with its file and line. Thread-safe.
  */
 public final class DeploymentReader {
-  private static final String ROOT = "tutti";
+  static final String ROOT = "tutti";
   private static final String NODES_PATH = ROOT + "." + Keys.NODES;
 
   private DeploymentReader() {}
@@ -70,9 +71,12 @@ public final class DeploymentReader {
         config =
             config.withFallback(over(new Override(each.getKey(), each.getValue(), "application")));
       }
-      return interpret(config, overrides, file == null ? "deployment" : file.toString());
+      String name = file == null ? "deployment" : file.toString();
+      return interpret(config, file == null ? "" : Files.readString(file), overrides, name);
     } catch (ConfigException malformed) {
       return failed(place(malformed.origin(), String.valueOf(file)), plain(malformed));
+    } catch (IOException unreadable) {
+      return failed(String.valueOf(file), "it cannot be read as a file");
     }
   }
 
@@ -94,18 +98,19 @@ public final class DeploymentReader {
     try {
       Config config =
           ConfigFactory.parseString(text, ConfigParseOptions.defaults().setOriginDescription(name));
-      return interpret(config, overrides, name);
+      return interpret(config, text, overrides, name);
     } catch (ConfigException malformed) {
       return failed(place(malformed.origin(), name), plain(malformed));
     }
   }
 
-  private static Reading interpret(Config file, List<Override> overrides, String name) {
-    Config config = file.resolve();
+  private static Reading interpret(
+      Config file, String text, List<Override> overrides, String name) {
+    Config config = Assumed.apart(file.resolve(), text, name);
     Map<String, Integer> nodeLines =
         NodesReader.lines(config.hasPath(NODES_PATH) ? config.getValue(NODES_PATH) : null);
     for (Override override : overrides) {
-      config = over(override).withFallback(config);
+      config = Assumed.over(over(override), config);
     }
     List<Problem> problems = new ArrayList<>();
     Map<String, Object> values = new HashMap<>();
@@ -117,6 +122,7 @@ public final class DeploymentReader {
                 "'" + top.getKey() + "' stands outside 'tutti { … }', where every key belongs"));
       } else if (top.getValue() instanceof ConfigObject tutti) {
         new Walk(name, values, problems, nodeLines).object("", tutti);
+        problems.addAll(Assumed.contradictions(values, config, name));
       } else {
         problems.add(
             new Problem(

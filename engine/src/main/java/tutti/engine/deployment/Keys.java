@@ -33,6 +33,9 @@ public final class Keys {
   /** What may go wrong; a group, too. */
   static final String ASSUME = "assume";
 
+  /** Where {@link #ASSUME}'s word goes while a file is read; no key of the file. */
+  static final String ASSUME_WORD = "assume word";
+
   /** Where it is given, {@link #ASSUME} need not be. */
   static final String DELAY_BOUND = "assume.delay-bound";
 

@@ -43,7 +43,7 @@ final class Walk {
   }
 
   private void value(String path, ConfigValue value) {
-    Key key = Keys.at(path);
+    Key key = Keys.at(path.equals(Keys.ASSUME_WORD) ? Keys.ASSUME : path);
     if (path.equals(Keys.PLACEMENT)) {
       placement(value);
     } else if (path.equals(Keys.NODES)) {

@@ -113,7 +113,7 @@ public final class LocalNode implements Node {
     this.directory = directory;
     this.folder = folder;
     this.history = ports.history();
-    this.journal = folder == null ? new NoJournal() : folder.journal();
+    this.journal = folder == null ? new NoJournal() : ports.watchedLog().apply(folder.journal());
     Deployment.IdempotencySettings kept = deployment.idempotency();
     this.keys = folder == null ? new IdempotencyTable(kept.keep(), kept.maxKeys()) : folder.keys();
     this.scheduler = ports.scheduler();

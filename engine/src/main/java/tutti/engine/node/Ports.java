@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.history.History;
 import tutti.engine.journal.Disk;
+import tutti.engine.journal.Journal;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.transport.Transport;
 
@@ -20,6 +21,7 @@ import tutti.engine.transport.Transport;
  * @param transport how other nodes are reached, or null if there are none
  * @param watched gives what stands in for each container's concurrency control, for measurements:
  *     usually the control itself
+ * @param watchedLog the same for the log, as transactions use it
  */
 public record Ports(
     Scheduler scheduler,
@@ -28,7 +30,20 @@ public record Ports(
     History history,
     int self,
     @Nullable Transport transport,
-    UnaryOperator<ConcurrencyControl> watched) {
+    UnaryOperator<ConcurrencyControl> watched,
+    UnaryOperator<Journal> watchedLog) {
+
+  /** Nobody watches the log. */
+  public Ports(
+      Scheduler scheduler,
+      @Nullable Disk disk,
+      RandomGenerator entropy,
+      History history,
+      int self,
+      @Nullable Transport transport,
+      UnaryOperator<ConcurrencyControl> watched) {
+    this(scheduler, disk, entropy, history, self, transport, watched, UnaryOperator.identity());
+  }
 
   /** Nobody watches. */
   public Ports(

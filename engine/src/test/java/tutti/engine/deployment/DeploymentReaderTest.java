@@ -154,6 +154,108 @@ class DeploymentReaderTest {
     assertThat(valid(DeploymentText.render(read)).deployment()).isEqualTo(read);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "assume = synchronous-crash, assume.delay-bound = 7ms",
+    "assume = synchronous-crash, 'assume { delay-bound = 7ms }'",
+    "'assume : \"synchronous-crash\"', 'assume = { delay-bound : 7ms }'",
+    "'\"assume\" = synchronous-crash', assume.delay-bound=7ms"
+  })
+  void takesWhatIsAssumedAndItsBoundInEitherOrder(String word, String bound) {
+    for (String both : List.of(word + "\n" + bound, bound + "\n" + word)) {
+      for (String text :
+          List.of("tutti {\n" + both + "\n}", "tutti." + both.replace("\n", "\ntutti."))) {
+        Deployment.Commitment read = valid(text).deployment().commitment();
+
+        assertThat(read.assume()).as(text).isEqualTo(Assumption.SYNCHRONOUS_CRASH);
+        assertThat(read.delayBound()).as(text).isEqualTo(Duration.ofMillis(7));
+      }
+    }
+  }
+
+  @Test
+  void refusesABoundOfDelaysWhereThereIsNone() {
+    String why = ": assume = asynchronous says that messages may be late without bound";
+    assertThat(problems("tutti {\n  assume = asynchronous\n  assume.delay-bound = 7ms\n}"))
+        .singleElement()
+        .asString()
+        .startsWith("bank.conf:3" + why);
+    assertThat(problems("tutti {\n  assume { delay-bound = 7ms }\n  assume = asynchronous\n}"))
+        .singleElement()
+        .asString()
+        .startsWith("bank.conf:2" + why);
+  }
+
+  @Test
+  void namesTheLineOfAWrongAssumptionBesideItsBound() {
+    assertThat(problems("tutti {\n  assume = synchronous\n  assume.delay-bound = 7ms\n}"))
+        .containsExactly(
+            "bank.conf:2: assume: 'synchronous' is not one of asynchronous, synchronous-crash;"
+                + " did you mean 'asynchronous'?");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', assume, synchronous-crash, SYNCHRONOUS_CRASH, 1000",
+    "assume.delay-bound = 7ms, assume, synchronous-crash, SYNCHRONOUS_CRASH, 7",
+    "assume.delay-bound = 7ms, assume, asynchronous, ASYNCHRONOUS, 1000",
+    "assume = asynchronous, assume.delay-bound, 7ms, SYNCHRONOUS_CRASH, 7",
+    "assume = synchronous-crash, assume.delay-bound, 7ms, SYNCHRONOUS_CRASH, 7"
+  })
+  void putsAFlagOverWhatTheFileAssumes(
+      String file, String key, String value, Assumption assume, int bound) {
+    Reading reading =
+        DeploymentReader.parse(
+            "tutti { " + file + " }",
+            "bank.conf",
+            List.of(new DeploymentReader.Override(key, value, "-D")));
+
+    Deployment.Commitment read = settings(reading).deployment().commitment();
+    assertThat(read.assume()).isEqualTo(assume);
+    assertThat(read.delayBound()).isEqualTo(Duration.ofMillis(bound));
+  }
+
+  @Test
+  void readsWhatAFileIncludes(@TempDir Path folder) throws IOException {
+    Files.writeString(folder.resolve("base.conf"), "tutti.two-phase.retry = 3s");
+    Path file = folder.resolve("my.conf");
+    Files.writeString(
+        file,
+        """
+        include "base.conf"
+        tutti { assume = synchronous-crash, transaction-timeout = ${tutti.two-phase.retry} }
+        """);
+    Deployment read = settings(DeploymentReader.read(file, List.of())).deployment();
+    assertThat(read.commitment().assume()).isEqualTo(Assumption.SYNCHRONOUS_CRASH);
+    assertThat(read.twoPhase().retry()).isEqualTo(Duration.ofSeconds(3));
+    assertThat(read.transactionTimeout()).isEqualTo(Duration.ofSeconds(3));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "two-phase-presumed-commit, 31",
+    "two-phase-presumed-nothing, 41",
+    "three-phase-unacknowledged, 22",
+    "easy-commit-optimised, 23"
+  })
+  void takesAVariantOfACommitProtocolByItsName(String name, int code) {
+    Deployment read =
+        valid("tutti { " + NODES + "commit = " + name + ", assume.delay-bound = 7ms }")
+            .deployment();
+
+    assertThat(read.protocol().code()).isEqualTo(code);
+    assertThat(valid(DeploymentText.render(read)).deployment()).isEqualTo(read);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"easy-commit-paper", "three-phase-paper"})
+  void refusesVariantsThatAreUnsafeEvenUnderWhatTheyAssume(String name) {
+    assertThat(problems("tutti { " + NODES + "commit = " + name + ", assume.delay-bound = 7ms }"))
+        .singleElement()
+        .asString()
+        .contains("commit: '" + name + "' is not one of two-phase (2pc)");
+  }
+
   @Test
   void namesFileAndLineAndTheNearestKey() {
     assertThat(problems("tutti {\n  containers = 2\n  concurency-control = 2pl\n}"))

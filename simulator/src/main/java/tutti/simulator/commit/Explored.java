@@ -16,8 +16,8 @@ public final class Explored {
   private static final List<Explored> ALL =
       List.of(
           of(new TwoPhase(), new TwoPhaseClaims(), "2pc"),
-          presuming(Presumption.COMMIT, "two-phase-presumed-commit"),
-          presuming(Presumption.NOTHING, "two-phase-presumed-nothing"),
+          of(new TwoPhase(Presumption.COMMIT), new TwoPhaseClaims()),
+          of(new TwoPhase(Presumption.NOTHING), new TwoPhaseClaims()),
           of(new ThreePhase(), new NonBlockingClaims(), "3pc"),
           of(
               new ThreePhase(tutti.protocol.commit.threephase.Variant.PAPER),
@@ -33,10 +33,6 @@ public final class Explored {
   private final List<String> names;
   private final CommitProtocol protocol;
   private final Claims claims;
-
-  private static Explored presuming(Presumption presumption, String name) {
-    return new Explored(List.of(name), new TwoPhase(presumption), new TwoPhaseClaims());
-  }
 
   private static Explored of(CommitProtocol protocol, Claims claims, String... shortNames) {
     List<String> names = new ArrayList<>(List.of(protocol.name()));

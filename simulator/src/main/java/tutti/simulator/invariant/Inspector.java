@@ -10,7 +10,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.commit.CommitKinds;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.ConcurrencyControl;
@@ -26,6 +25,7 @@ import tutti.engine.transaction.Outcome;
 import tutti.engine.transport.Transport;
 import tutti.model.ActorId;
 import tutti.model.Application;
+import tutti.protocol.commit.twophase.TwoPhase;
 
 /**
  * Looks over the shoulders of all nodes of a run: it stands at their concurrency controls, disks,
@@ -206,7 +206,7 @@ public final class Inspector {
 
   private void judge(CommitMoment moment) {
     if (!moment.life().over()) {
-      boolean twoPhase = moment.life().deployment().commit().equals(CommitKinds.usual());
+      boolean twoPhase = moment.life().deployment().commit().protocol() instanceof TwoPhase;
       look(
           moment.life().node(),
           twoPhase ? TwoPhaseInvariants.ALL : TwoPhaseInvariants.OF_EVERY_PROTOCOL,

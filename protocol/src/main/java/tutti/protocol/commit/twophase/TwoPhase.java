@@ -30,7 +30,11 @@ public final class TwoPhase implements CommitProtocol {
 
   @Override
   public String name() {
-    return "two-phase";
+    return switch (presumption) {
+      case ABORT -> "two-phase";
+      case COMMIT -> "two-phase-presumed-commit";
+      case NOTHING -> "two-phase-presumed-nothing";
+    };
   }
 
   @Override

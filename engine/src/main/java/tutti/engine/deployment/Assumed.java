@@ -1,0 +1,78 @@
+package tutti.engine.deployment;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigObject;
+import com.typesafe.config.ConfigParseOptions;
+import com.typesafe.config.ConfigResolveOptions;
+import com.typesafe.config.ConfigUtil;
+import com.typesafe.config.ConfigValue;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import tutti.engine.deployment.Reading.Problem;
+import tutti.protocol.commit.Assumption;
+
+/**
+ * Reads {@code assume}, which is a word, and a group of keys besides. HOCON keeps only the later
+ * one of a word and an object of one name, and forgets the other in silence; so the word is read
+ * under a name of its own.
+ */
+final class Assumed {
+  private static final String GROUP = DeploymentReader.ROOT + "." + Keys.ASSUME;
+  private static final String BOUND = DeploymentReader.ROOT + "." + Keys.DELAY_BOUND;
+  private static final String WORD =
+      DeploymentReader.ROOT + "." + ConfigUtil.quoteString(Keys.ASSUME_WORD);
+
+  /** The key where it is given anything but an object. */
+  private static final Pattern GIVEN_A_WORD =
+      Pattern.compile("(?<![\\w-])(\"?)assume\\1(?=\\s*[:=]\\s*[^\\s{])");
+
+  private Assumed() {}
+
+  /**
+   * A file with word and group apart.
+   *
+   * @param text of the file; an included one keeps the later of both
+   */
+  static Config apart(Config file, String text, String name) {
+    String renamed = GIVEN_A_WORD.matcher(text).replaceAll('"' + Keys.ASSUME_WORD + '"');
+    if (renamed.equals(text)) {
+      return file;
+    }
+    Config both =
+        ConfigFactory.parseString(renamed, ConfigParseOptions.defaults().setOriginDescription(name))
+            .resolveWith(file, ConfigResolveOptions.defaults().setAllowUnresolved(true));
+    Config apart = file.withoutPath(GROUP);
+    for (String path : List.of(GROUP, WORD)) {
+      apart = both.hasPath(path) ? apart.withValue(path, both.getValue(path)) : apart;
+    }
+    return apart;
+  }
+
+  /** Puts an override over the rest: it also takes the place of what says the opposite there. */
+  static Config over(Config override, Config rest) {
+    if (override.hasPath(BOUND)) {
+      return override.withFallback(rest.withoutPath(WORD));
+    }
+    if (!override.hasPath(GROUP) || override.getValue(GROUP) instanceof ConfigObject) {
+      return override.withFallback(rest);
+    }
+    ConfigValue word = override.getValue(GROUP);
+    boolean unbounded = word.unwrapped().equals("asynchronous");
+    return (unbounded ? rest.withoutPath(GROUP) : rest).withValue(WORD, word);
+  }
+
+  /** A bound of delays where there is none. */
+  static List<Problem> contradictions(Map<String, Object> values, Config config, String name) {
+    if (values.get(Keys.ASSUME) != Assumption.ASYNCHRONOUS
+        || !values.containsKey(Keys.DELAY_BOUND)) {
+      return List.of();
+    }
+    return List.of(
+        new Problem(
+            DeploymentReader.place(config.getValue(BOUND).origin(), name),
+            "assume = asynchronous says that messages may be late without bound, and"
+                + " assume.delay-bound that they are not: leave one of them out"));
+  }
+}
