@@ -10,8 +10,8 @@ import tutti.model.Surroundings;
  * all methods are thread-safe, take only the latch of the cell they are given, and never wait.
  *
  * <p>Contract, per transaction and container: any number of {@link #request}s; if it {@link
- * #validates}, and the transaction is to commit, one {@link #lock} per claim and after the last of
- * them in all containers and nodes one {@link #validate} per claim; then for every claim that was
+ * #validates}, and the transaction is to commit, a {@link #lock} per claim and after the last of
+ * them in all containers and nodes a {@link #validate} per claim; then for every claim that was
  * accepted exactly one {@link #commit} or {@link #abort}, in any order, from any thread.
  */
 public interface ConcurrencyControl {
@@ -50,8 +50,9 @@ public interface ConcurrencyControl {
 
   /**
    * The transaction has executed everywhere: from now on nobody else may change what this claim is
-   * to change. Does nothing for a claim of a transaction that is {@link
-   * Participant#coordinatedElsewhere coordinated elsewhere}: that was locked as it was accepted.
+   * to change. What is {@linkplain Participant#coordinatedElsewhere coordinated elsewhere} was
+   * locked as it executed; of that this says that it has executed all that it was asked, so that
+   * {@linkplain Participant#readsWait reads wait} for it: as often as it has been asked for more.
    *
    * @return null, or whom it met: nothing is locked then
    */

@@ -15,6 +15,9 @@ public abstract class WriterClaim extends Claim {
   private long place = -1;
   private long low = -1;
 
+  /** How much was written when it got its place, or -1. */
+  private int placedFor = -1;
+
   /** Where its decision stands in the log, or -1 while its rows are not written. */
   private long decidedLsn = -1;
 
@@ -25,9 +28,18 @@ public abstract class WriterClaim extends Claim {
   }
 
   /** It has a place among those that write, and those before {@code newLow} are decided. */
-  public void placed(long newPlace, long newLow) {
+  public final void placed(long newPlace, long newLow) {
     place = newPlace;
     low = newLow;
+    placedFor = count();
+  }
+
+  /** How often something was written; it only grows. */
+  protected abstract int count();
+
+  /** Whether it has a place that it got after all that it has written. */
+  public final boolean isPlacedForAll() {
+    return placedFor == count();
   }
 
   /** Its place, or -1. */

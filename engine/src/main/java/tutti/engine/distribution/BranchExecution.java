@@ -193,9 +193,11 @@ final class BranchExecution {
       observedLsn = Math.max(observedLsn, claim.observedLsn());
       changes |= claim.call() != null;
     }
+    Reason met =
+        running() || !means.directory().validates() ? null : Claims.lock(means.directory(), held);
     branch.on(new Event.Executed(round, changes, false));
     try {
-      answer(reply, null);
+      answer(met == null ? reply : new Reply.Stopped(met), null);
     } catch (RuntimeException unwritable) {
       LOG.error("{} cannot answer", branch, unwritable);
       answer(

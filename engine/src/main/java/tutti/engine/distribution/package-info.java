@@ -45,8 +45,8 @@
  *       transaction if their node has lost them.
  *   <li>I9: once a transaction has executed everywhere, no node answers a read with what was before
  *       it where it has changed something, whether that node has heard so or not: what comes after
- *       it elsewhere may have been answered already. Not yet for rows under optimistic control,
- *       which nobody counts before the branch is asked to prepare.
+ *       it elsewhere may have been answered already. A branch whose control validates says before
+ *       each answer that it has executed, so that reads find it in their way.
  * </ul>
  */
 @NullMarked

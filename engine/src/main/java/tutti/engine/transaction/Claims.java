@@ -24,10 +24,10 @@ public final class Claims {
    * Locks what these are to change. Directly, in whichever container they are, as {@link #validate}
    * does: it never waits, and a step to another executor would cost more than it.
    *
-   * @param ordered by {@link #inOrder}
+   * @param ordered by {@link #inOrder}, if anything of it is not locked already
    * @return null, or whom it met; whatever is locked by then goes with the claims
    */
-  static Reason.@Nullable Conflict lock(Directory directory, List<Claim> ordered) {
+  public static Reason.@Nullable Conflict lock(Directory directory, List<Claim> ordered) {
     for (Claim claim : ordered) {
       Verdict.Conflict met = controlOf(directory, claim).lock(claim);
       if (met != null) {

@@ -19,6 +19,7 @@ public final class Owner implements Participant, Surroundings {
   private volatile Status status = Status.ACTIVE;
   private volatile boolean wounded;
   private volatile boolean elsewhere;
+  private volatile boolean executes = true;
   private final Map<String, Object> seen = new LinkedHashMap<>();
   public final List<Claim> claims = new ArrayList<>();
 
@@ -61,6 +62,16 @@ public final class Owner implements Participant, Surroundings {
   @Override
   public boolean coordinatedElsewhere() {
     return elsewhere;
+  }
+
+  /** Whether it has not executed all that it was asked; it begins so. */
+  public void executes(boolean still) {
+    executes = still;
+  }
+
+  @Override
+  public boolean readsWait() {
+    return Participant.super.readsWait() || (status == Status.ACTIVE && !executes);
   }
 
   /** Makes it a branch of another node's transaction. */

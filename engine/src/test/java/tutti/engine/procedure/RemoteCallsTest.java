@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+import tutti.engine.distribution.CommitStep;
+import tutti.engine.node.Node.ReadResult;
 import tutti.engine.procedure.Market.Exchange;
 import tutti.engine.procedure.Market.Node;
 import tutti.engine.procedure.Market.Purse;
@@ -15,6 +19,7 @@ import tutti.engine.procedure.RunningMarket.Setup;
 import tutti.engine.runtime.ExecutorMode;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.Reason;
+import tutti.model.ActorId;
 
 /** Procedures of three nodes in one transaction: what they cost, and what becomes of them. */
 class RemoteCallsTest {
@@ -144,6 +149,43 @@ class RemoteCallsTest {
       assertThat(RunningMarket.reason(again).code()).isEqualTo("state");
       assertThat(it.account(from)).isEqualTo(7);
       assertThat(it.value(Purse.class, purse, new Purse.Balance("booked"))).isEqualTo(1L);
+      it.awaitIdle();
+    }
+  }
+
+  /**
+   * One transaction looks at a purse and changes another one, on two nodes. The first has heard
+   * that everybody has executed, and lets a second transaction in, which commits; a client that
+   * knows of that one must not read, on the node that has heard nothing yet, what was before the
+   * first.
+   */
+  @ParameterizedTest
+  @EnumSource(ConcurrencyControlKind.class)
+  void aReadMissesNothingThatComesBeforeWhatIsAnswered(ConcurrencyControlKind control)
+      throws Exception {
+    try (RunningMarket it = market(control)) {
+      String changed = it.key("Purse", "c", 1);
+      String seen = it.key("Purse", "s", 2);
+      String exchange = it.key("Exchange", "x", 0);
+      RunningMarket.Loss loss = it.lose(CommitStep.Kind.PREPARE, 1);
+      CompletableFuture<Outcome> first =
+          it.start(
+              it.call(Exchange.class, exchange, new Exchange.Total(List.of(seen))),
+              it.call(
+                  Exchange.class,
+                  exchange,
+                  new Exchange.Forget(List.of(changed), Optional.empty())));
+      it.awaitThat(loss::happened);
+      it.awaitThat(() -> it.nodes.get(2).statistics().branches() == 0);
+
+      assertThat(it.runAt(2, it.call(Purse.class, seen, new Purse.Add("EUR", 1))))
+          .isInstanceOf(Outcome.Committed.class);
+      CompletableFuture<ReadResult> read = it.read(1, new ActorId("Purse", changed));
+      it.awaitThat(() -> read.isDone() || it.nodes.get(1).statistics().waiting() == 1);
+      it.loseNoMore();
+
+      assertThat(first.get(20, TimeUnit.SECONDS)).isInstanceOf(Outcome.Committed.class);
+      assertThat(read.get(20, TimeUnit.SECONDS)).isInstanceOf(ReadResult.Found.class);
       it.awaitIdle();
     }
   }

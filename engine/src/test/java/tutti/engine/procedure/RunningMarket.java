@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.bank.TestBank;
@@ -53,7 +54,7 @@ final class RunningMarket implements AutoCloseable {
   final List<LocalNode> nodes = new ArrayList<>();
   private final List<RealScheduler> schedulers = new ArrayList<>();
   private final List<Transport> transports = new ArrayList<>();
-  private volatile CommitStep.@Nullable Kind lost;
+  private volatile @Nullable Loss loss;
   private final AtomicInteger turn = new AtomicInteger();
   private final RelationalApplication application =
       new RelationalApplication(Market.application(), bank);
@@ -137,7 +138,41 @@ final class RunningMarket implements AutoCloseable {
 
   /** Messages that say this are lost. */
   void lose(CommitStep.Kind kind) {
-    lost = kind;
+    loss = new Loss(kind, null);
+  }
+
+  /** Messages to a node that say this are lost, until one is told to lose no more. */
+  Loss lose(CommitStep.Kind kind, int to) {
+    Loss made = new Loss(kind, to);
+    loss = made;
+    return made;
+  }
+
+  void loseNoMore() {
+    loss = null;
+  }
+
+  /** Which messages are lost. */
+  static final class Loss {
+    private final CommitStep.Kind kind;
+    private final @Nullable Integer to;
+    private volatile boolean happened;
+
+    private Loss(CommitStep.Kind kind, @Nullable Integer to) {
+      this.kind = kind;
+      this.to = to;
+    }
+
+    /** Whether any was lost. */
+    boolean happened() {
+      return happened;
+    }
+
+    private boolean takes(@Nullable CommitStep step, int node) {
+      boolean takes = step != null && step.kind() == kind && (to == null || to == node);
+      happened |= takes;
+      return takes;
+    }
   }
 
   /** Loses some messages, unnoticed. */
@@ -155,9 +190,9 @@ final class RunningMarket implements AutoCloseable {
 
     @Override
     public boolean send(int to, byte[] bytes, int offset, int length) {
-      CommitStep.Kind losing = lost;
-      CommitStep step = losing == null ? null : reader.step(bytes, offset, length);
-      return (step != null && step.kind() == losing) || wire.send(to, bytes, offset, length);
+      Loss losing = loss;
+      return (losing != null && losing.takes(reader.step(bytes, offset, length), to))
+          || wire.send(to, bytes, offset, length);
     }
 
     @Override
@@ -193,15 +228,22 @@ final class RunningMarket implements AutoCloseable {
 
   /** No transaction over several nodes is on its way anywhere, and nothing waits. */
   void awaitIdle() throws InterruptedException {
-    long end = System.nanoTime() + TIMEOUT_NANOS;
     for (LocalNode each : nodes) {
-      while (each.statistics().branches() + each.statistics().coordinating() > 0
-          || each.statistics().waiting() > 0) {
-        if (System.nanoTime() > end) {
-          throw new AssertionError("something is left: " + each.statistics());
-        }
-        Thread.sleep(1);
+      awaitThat(
+          () ->
+              each.statistics().branches() + each.statistics().coordinating() == 0
+                  && each.statistics().waiting() == 0);
+    }
+  }
+
+  void awaitThat(BooleanSupplier condition) throws InterruptedException {
+    long end = System.nanoTime() + TIMEOUT_NANOS;
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError(
+            "not in time: " + nodes.stream().map(LocalNode::statistics).toList());
       }
+      Thread.sleep(1);
     }
   }
 
@@ -292,11 +334,17 @@ final class RunningMarket implements AutoCloseable {
   }
 
   long account(String key) throws Exception {
-    CompletableFuture<ReadResult> seen = new CompletableFuture<>();
-    node.read(new ActorId("Account", key), TIMEOUT_NANOS, seen::complete);
-    return seen.get(20, TimeUnit.SECONDS) instanceof ReadResult.Found(var instance)
+    return read(0, new ActorId("Account", key)).get(20, TimeUnit.SECONDS)
+            instanceof ReadResult.Found(var instance)
         ? TestBank.balance(instance.state())
         : -1;
+  }
+
+  /** Asks a node how an actor is. */
+  CompletableFuture<ReadResult> read(int number, ActorId actor) {
+    CompletableFuture<ReadResult> seen = new CompletableFuture<>();
+    nodes.get(number).read(actor, TIMEOUT_NANOS, seen::complete);
+    return seen;
   }
 
   /** One of several nodes is gone, without a word. */

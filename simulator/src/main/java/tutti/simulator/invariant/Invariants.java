@@ -60,5 +60,7 @@ public final class Invariants {
               Map.entry("distribution.I4", List.of("LateMessagesTest")),
               Map.entry("distribution.I7", List.of("RemoteCallsTest", "RemoteDurabilityTest")),
               Map.entry("distribution.I8", List.of("RemoteDurabilityTest")),
-              Map.entry("distribution.I9", List.of("history", "ReadsAcrossNodesTest"))));
+              Map.entry(
+                  "distribution.I9",
+                  List.of("history", "ReadsAcrossNodesTest", "RemoteCallsTest"))));
 }

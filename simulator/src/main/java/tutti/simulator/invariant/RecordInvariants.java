@@ -31,7 +31,7 @@ final class RecordInvariants {
               RecordInvariants::counted),
           of(
               "record-optimistic.I8",
-              "nobody waits for anybody, but a client's read for what is decided and not written",
+              "nobody waits for anybody, but a client's read for what is decided, or may be",
               CARD,
               RecordInvariants::waits),
           of(

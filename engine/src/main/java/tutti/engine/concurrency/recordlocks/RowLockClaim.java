@@ -29,9 +29,6 @@ final class RowLockClaim extends WriterClaim {
   private final List<HeldRange> ranges = new ArrayList<>(2);
   private long observedLsn;
 
-  /** How many rows were written when it got its place. */
-  private int placedFor = -1;
-
   /** Of procedures, or of something that holds nothing. */
   RowLockClaim(Request request) {
     super(request);
@@ -147,7 +144,7 @@ final class RowLockClaim extends WriterClaim {
    */
   @Override
   public long position() {
-    if (rows != null && !isDecided() && placedFor != rows.count()) {
+    if (rows != null && !isDecided() && !isPlacedForAll()) {
       Cell cell = cell();
       cell.lock();
       try {
@@ -160,9 +157,8 @@ final class RowLockClaim extends WriterClaim {
   }
 
   @Override
-  public void placed(long newPlace, long newLow) {
-    super.placed(newPlace, newLow);
-    placedFor = rows == null ? 0 : rows.count();
+  protected int count() {
+    return rows == null ? 0 : rows.count();
   }
 
   @Override

@@ -66,6 +66,11 @@ final class RecordClaim extends WriterClaim {
     return rows == null ? super.hasCall() : rows.changed();
   }
 
+  @Override
+  protected int count() {
+    return rows == null ? 0 : rows.count();
+  }
+
   /** What ended it while it executed, or null. */
   Verdict.@Nullable Conflict met() {
     return rows == null ? null : rows.met();

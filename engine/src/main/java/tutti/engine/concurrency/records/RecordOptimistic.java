@@ -103,6 +103,10 @@ public final class RecordOptimistic implements ConcurrencyControl {
     return new RecordClaim(request, new RecordRows(cell.id(), rows, locksAtOnce));
   }
 
+  /**
+   * What another node coordinates has locked its rows as it wrote them, and gets its position here:
+   * again, if it has written more since.
+   */
   @Override
   public Verdict.@Nullable Conflict lock(Claim granted) {
     if (!(granted instanceof RecordClaim claim)) {
@@ -112,8 +116,11 @@ public final class RecordOptimistic implements ConcurrencyControl {
       return claim.met();
     }
     WriteSet writes = claim.writes();
-    if (writes.isEmpty() || claim.owner().coordinatedElsewhere()) {
+    if (writes.isEmpty()) {
       return null;
+    }
+    if (claim.owner().coordinatedElsewhere()) {
+      return claim.isPlacedForAll() || enter(claim) ? null : conflict(RecordRows.CHANGED);
     }
     if (!writes.lock(claim.reads().gaps())) {
       return conflict(RecordRows.CHANGES);
@@ -152,10 +159,6 @@ public final class RecordOptimistic implements ConcurrencyControl {
     return true;
   }
 
-  /**
-   * What another node coordinates has locked its rows as it wrote them, and gets its position here:
-   * the last time, at the earliest, that it is sure to hold all of them.
-   */
   @Override
   public Verdict.@Nullable Conflict validate(Claim granted) {
     if (!(granted instanceof RecordClaim claim)) {
@@ -164,10 +167,7 @@ public final class RecordOptimistic implements ConcurrencyControl {
     if (claim.met() != null) {
       return claim.met();
     }
-    boolean positioned = claim.writes().isEmpty() || !claim.owner().coordinatedElsewhere();
-    if ((!positioned && !enter(claim))
-        || !claim.reads().isValid(claim.writes())
-        || claim.cell().removed()) {
+    if (!claim.reads().isValid(claim.writes()) || claim.cell().removed()) {
       return conflict(RecordRows.CHANGED);
     }
     claim.validated(claim.cell().lastLsn());

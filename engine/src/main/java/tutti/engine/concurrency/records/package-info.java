@@ -21,10 +21,13 @@
  * instead of the gap. If another node coordinates: locks it, else Conflict; and prepares its index
  * entries at each write</td></tr>
  * <tr><td>lock</td><td>locks all rows in order of actor, relation and key, prepares their index
- * entries, takes a position; or undoes all, Conflict</td></tr>
+ * entries, takes a position; or undoes all, Conflict. If another node coordinates: takes a position
+ * alone, each time that all that node has asked is executed, unless nothing was written since it
+ * took the last one</td></tr>
  * <tr><td>validate</td><td>every word as it was, own locks left out of account; every leaf as it was,
- * own changes left out of account; the actor not forgotten; else Conflict. If another node
- * coordinates: takes a position first</td></tr>
+ * own changes left out of account; the actor not forgotten; else Conflict</td></tr>
+ * <tr><td>read of the whole actor</td><td>waits for those before it in the line that are decided,
+ * prepared, or have executed all that another node has asked</td></tr>
  * <tr><td>commit</td><td>says which log position who sees it waits for; installs all rows, by which
  * they are unlocked; is counted once all before it in the line are decided</td></tr>
  * <tr><td>abort</td><td>takes back entries and made places, unlocks, leaves the line</td></tr>
@@ -45,7 +48,8 @@
  *   <li>I6: a cell's version counts what has committed in order of positions, and never beyond one
  *       that is undecided, so that recovery, which counts in that order, comes to the same.
  *   <li>I7: who has validated a read of a row knows a log position that is not before its writer's.
- *   <li>I8: nobody waits for anybody, but a client's read for what is decided and not yet written.
+ *   <li>I8: nobody waits for anybody, but a client's read for what is decided, or may be, and not
+ *       yet counted.
  *   <li>I9: an aborted transaction leaves no lock, no place without a row and no index entry; an
  *       idle cell's control object is null.
  * </ul>
@@ -81,7 +85,8 @@
  *       actor that is written; reads stay free of it.
  *   <li>§3.2.2 validates each container as it votes, which is too early: see I2.
  *   <li>What commits behind an undecided transaction of the same actor stays in memory until that
- *       one is decided. A coordinator that is away for long makes such a line long.
+ *       one is decided, though it may still execute elsewhere. A coordinator that is away for long
+ *       makes such a line long.
  * </ul>
  */
 @NullMarked

@@ -59,7 +59,7 @@ class RecordOptimisticTest {
     tx.abort();
   }
 
-  /** One more round, and so one more validation, of a branch that others have passed. */
+  /** A branch that others have passed is asked for more. */
   @Test
   void whatWaitedForABranchThatGoesToTheEndIsCounted() {
     Tx branch = beginBranch();
@@ -68,7 +68,9 @@ class RecordOptimisticTest {
     Tx other = begin();
     other.put(item(2, "red", 20));
     commit(other);
-    assertThat(cell.version()).isZero();
+    assertThat(branch.fastens()).isTrue();
+    assertThat(cell.version()).as("nothing was written meanwhile").isZero();
+    branch.put(item(3, "red", 30));
     assertThat(branch.fastens()).isTrue();
     assertThat(cell.version()).isEqualTo(1);
     commit(branch);
@@ -490,18 +492,43 @@ class RecordOptimisticTest {
     have(item(1, "red", 10), item(2, "red", 10));
     Tx branch = beginBranch();
     branch.put(item(1, "red", 11));
-    assertThat(branch.owner.validate(control)).isTrue();
+    assertThat(branch.fastens()).isTrue();
     Tx local = begin();
     local.put(item(2, "red", 12));
     assertThat(local.fastens()).isTrue();
     long position = local.claim().position();
     local.commit(800);
     branch.put(item(2, "red", 13));
-    assertThat(branch.owner.validate(control)).isTrue();
+    assertThat(branch.fastens()).isTrue();
     assertThat(branch.claim().position()).isGreaterThan(position);
     branch.commit(900);
     assertThat(Shelf.rows(cell)).containsExactly(item(1, "red", 11), item(2, "red", 13));
     assertTidy(cell);
+  }
+
+  /** Its coordinator may have let others go that come after it, and the branch not know it yet. */
+  @Test
+  void aReadWaitsForABranchThatHasExecutedUntilItEnds() {
+    for (boolean commits : new boolean[] {false, true}) {
+      Tx branch = beginBranch();
+      branch.put(item(1, "red", 11));
+      assertThat(branch.owner.read(control, cell).delayed()).as("it still executes").isFalse();
+      assertThat(branch.owner.lock(control)).isTrue();
+      branch.owner.executes(false);
+      Ask read = new Owner(90).read(control, cell);
+      assertThat(read.delayed()).isTrue();
+      // Asked to prepare it keeps its place, and whoever waits for it goes on waiting.
+      assertThat(branch.fastens()).isTrue();
+      branch.owner.status(Status.PREPARED);
+      assertThat(read.delayed()).isTrue();
+      if (commits) {
+        branch.commit(700);
+      } else {
+        branch.abort();
+      }
+      assertThat(read.seen().version()).isEqualTo(commits ? 1 : 0);
+      assertTidy(cell);
+    }
   }
 
   @Test

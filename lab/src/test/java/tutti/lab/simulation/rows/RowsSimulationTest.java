@@ -84,12 +84,23 @@ class RowsSimulationTest {
             rows,
             SimulationOptions.of(51143, "tutti simulate --workload rows")
                 .withNodes(nodes)
-                .withDeployment(RowsSimulationTest::noWait));
+                .withDeployment(drawn -> under("no-wait", drawn)));
     assertThat(report.violations()).isEmpty();
   }
 
-  private static Deployment noWait(Deployment drawn) {
-    Override control = new Override("concurrency-control", "no-wait", "the test");
+  /** A read of a participant that had executed, and had not been asked to prepare. */
+  @Test
+  void aReadMissesNothingThatComesBeforeWhatIsAnswered() {
+    SimulationReport report =
+        Simulation.run(
+            rows,
+            SimulationOptions.of(22112880, "tutti simulate --workload rows")
+                .withDeployment(drawn -> under("optimistic", drawn)));
+    assertThat(report.violations()).isEmpty();
+  }
+
+  private static Deployment under(String name, Deployment drawn) {
+    Override control = new Override("concurrency-control", name, "the test");
     return DeploymentReader.parse(DeploymentText.render(drawn), "drawn", List.of(control))
             instanceof Reading.Valid(var settings)
         ? settings.deployment()
