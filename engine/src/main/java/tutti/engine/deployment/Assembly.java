@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tutti.engine.deployment.Deployment.Ablation;
 import tutti.engine.deployment.Deployment.Admission;
 import tutti.engine.deployment.Deployment.Commitment;
@@ -63,10 +65,9 @@ final class Assembly {
             of.<Boolean>get("executors-pinned"),
             new SpanSettings(of.<Double>get("spans.sample"), of.<Duration>get("spans.slow")),
             new Ablation(
-                of.<Boolean>get("ablation.group-commit"),
-                of.<Boolean>get("ablation.early-lock-release"),
-                of.<Boolean>get("ablation.inline-calls"),
-                of.<Boolean>get("ablation.parallel-recovery")));
+                Stream.of(Optimisation.values())
+                    .filter(each -> !of.<Boolean>get(each.key()))
+                    .collect(Collectors.toSet())));
     return new Settings(
         deployment,
         new ServerSettings(

@@ -1,8 +1,11 @@
 package tutti.engine.deployment;
 
 import java.time.Duration;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import tutti.engine.commit.CommitKind;
 import tutti.engine.commit.CommitKinds;
 import tutti.protocol.commit.Assumption;
@@ -34,6 +37,7 @@ import tutti.protocol.commit.CommitProtocol;
  * @param executorsPinned whether each executor stays on a core of its own, where the platform
  *     allows it
  * @param spans {@code spans.*}
+ * @param ablation {@code ablation.*}
  */
 public record Deployment(
     ControlKind concurrencyControl,
@@ -319,22 +323,21 @@ public record Deployment(
    */
   public record SpanSettings(double sample, Duration slow) {}
 
-  /**
-   * What can be switched off to see what it is worth. Results stay right.
-   *
-   * @param groupCommit whether one flush makes many transactions durable
-   * @param earlyLockRelease whether a transaction's effects are seen, and its locks go, before its
-   *     decision is durable
-   * @param inlineCalls whether a call of an actor of the same container runs in its caller's task
-   * @param parallelRecovery whether rows are recovered by as many threads as there are cores
-   */
-  public record Ablation(
-      boolean groupCommit,
-      boolean earlyLockRelease,
-      boolean inlineCalls,
-      boolean parallelRecovery) {
+  /** What is switched off, to see what it is worth. */
+  public record Ablation(Set<Optimisation> off) {
     /** Everything is on. */
-    public static final Ablation NONE = new Ablation(true, true, true, true);
+    public static final Ablation NONE = new Ablation(Set.of());
+
+    public Ablation {
+      // Of an order that is the same everywhere.
+      Set<Optimisation> sorted = EnumSet.noneOf(Optimisation.class);
+      sorted.addAll(off);
+      off = Collections.unmodifiableSet(sorted);
+    }
+
+    public boolean has(Optimisation optimisation) {
+      return !off.contains(optimisation);
+    }
   }
 
   /**

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.commit.CommitKinds;
 import tutti.engine.deployment.Deployment.Durability;
@@ -56,7 +57,7 @@ public final class Keys {
   private static final Kind YES_NO =
       new Kind.Choice(names("on", true, "true", true, "off", false, "false", false), List.of());
 
-  private static final List<Key> ALL =
+  private static final List<Key> DECLARED =
       List.of(
           new Key(
               "concurrency-control",
@@ -195,26 +196,6 @@ public final class Keys {
               "A transaction that takes longer is told of in the log, with its phases; 0s for none.",
               deployment(d -> d.spans().slow())),
           new Key(
-              "ablation.group-commit",
-              YES_NO,
-              "Whether one flush makes many transactions durable.",
-              deployment(d -> d.ablation().groupCommit())),
-          new Key(
-              "ablation.early-lock-release",
-              YES_NO,
-              "Whether locks go before the decision is durable.",
-              deployment(d -> d.ablation().earlyLockRelease())),
-          new Key(
-              "ablation.inline-calls",
-              YES_NO,
-              "Whether a call within a container runs in its caller's task.",
-              deployment(d -> d.ablation().inlineCalls())),
-          new Key(
-              "ablation.parallel-recovery",
-              YES_NO,
-              "Whether rows are recovered by as many threads as there are cores.",
-              deployment(d -> d.ablation().parallelRecovery())),
-          new Key(
               "server.host",
               new Kind.Text(),
               "The address that HTTP listens on.",
@@ -230,10 +211,18 @@ public final class Keys {
               "The largest request body that is read.",
               s -> s.server().maxBodyBytes()));
 
+  private static final List<Key> ALL =
+      Stream.concat(DECLARED.stream(), Stream.of(Optimisation.values()).map(Keys::ablation))
+          .toList();
+
   private Keys() {}
 
   private static Function<Settings, Object> deployment(Function<Deployment, Object> of) {
     return settings -> of.apply(settings.deployment());
+  }
+
+  private static Key ablation(Optimisation each) {
+    return new Key(each.key(), YES_NO, each.summary(), deployment(d -> d.ablation().has(each)));
   }
 
   /** Pairs of a name and its value, in order. */

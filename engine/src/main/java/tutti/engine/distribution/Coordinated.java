@@ -157,7 +157,8 @@ final class Coordinated implements Remote.Coordination, Commitment.Host {
 
   @Override
   public Reply ask(int node, Asker.Question question, boolean vote) {
-    return questions.ask(node, question, vote && protocol.traits().votesEarly());
+    return questions.ask(
+        node, question, vote && ground.earlyVotes() && protocol.traits().votesEarly());
   }
 
   @Override

@@ -18,6 +18,7 @@ import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.NodeAddress;
+import tutti.engine.deployment.Optimisation;
 import tutti.engine.history.History;
 import tutti.engine.journal.Journal;
 import tutti.engine.runtime.Place;
@@ -131,6 +132,7 @@ public final class Distribution implements Receiver, InProgress {
         new Ground(
             peers,
             setting.deployment().protocol(),
+            setting.deployment().ablation().has(Optimisation.EARLY_VOTES),
             new Self(setting.self(), names.size(), timing),
             setting.scheduler(),
             setting.service(),

@@ -17,6 +17,7 @@ import tutti.protocol.commit.Self;
  * What the machines of commit protocols of a node stand on.
  *
  * @param protocol of transactions that begin now
+ * @param earlyVotes whether votes may travel with answers, where the protocol allows it
  * @param self this node, as machines know it
  * @param service the queue of what is nobody's own
  * @param appended is told the journal's end after every record
@@ -25,6 +26,7 @@ import tutti.protocol.commit.Self;
 record Ground(
     Peers peers,
     CommitProtocol protocol,
+    boolean earlyVotes,
     Self self,
     Scheduler scheduler,
     StepQueue service,
@@ -39,7 +41,18 @@ record Ground(
   /** The same for records of another application. */
   Ground with(RecordFormat other) {
     return new Ground(
-        peers, protocol, self, scheduler, service, journal, other, gate, history, appended, memory,
+        peers,
+        protocol,
+        earlyVotes,
+        self,
+        scheduler,
+        service,
+        journal,
+        other,
+        gate,
+        history,
+        appended,
+        memory,
         snapshots);
   }
 

@@ -13,6 +13,7 @@ import tutti.engine.concurrency.twophaselocking.TwoPhaseLocking;
 import tutti.engine.deployment.ControlKind;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+import tutti.engine.deployment.Optimisation;
 import tutti.engine.snapshot.Snapshots;
 
 /** What makes each concurrency control: for declarative actors, and for relational ones. */
@@ -41,14 +42,16 @@ final class Controls {
               new TwoPhaseLocking(effects));
       case OPTIMISTIC ->
           new ByKind(new Optimistic(effects), new RecordOptimistic(effects, snapshots));
-      case NO_WAIT -> locks(WaitRule.NO_WAIT, effects, snapshots);
-      case WAIT_DIE -> locks(WaitRule.WAIT_DIE, effects, snapshots);
-      case WOUND_WAIT -> locks(WaitRule.WOUND_WAIT, effects, snapshots);
+      case NO_WAIT -> locks(WaitRule.NO_WAIT, deployment, effects, snapshots);
+      case WAIT_DIE -> locks(WaitRule.WAIT_DIE, deployment, effects, snapshots);
+      case WOUND_WAIT -> locks(WaitRule.WOUND_WAIT, deployment, effects, snapshots);
     };
   }
 
-  private static ByKind locks(WaitRule rule, Effects effects, Snapshots snapshots) {
+  private static ByKind locks(
+      WaitRule rule, Deployment deployment, Effects effects, Snapshots snapshots) {
+    boolean updateLocks = deployment.ablation().has(Optimisation.UPDATE_LOCKS);
     return new ByKind(
-        new TwoPhaseLocking(effects, rule), new RecordLocks(effects, snapshots, rule));
+        new TwoPhaseLocking(effects, rule), new RecordLocks(effects, snapshots, rule, updateLocks));
   }
 }

@@ -23,6 +23,7 @@ import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.MachineShare;
+import tutti.engine.deployment.Optimisation;
 import tutti.engine.distribution.Distribution;
 import tutti.engine.history.History;
 import tutti.engine.journal.DataFolderRefused;
@@ -157,7 +158,11 @@ public final class LocalNode implements Node {
                 deployment.journal().checkpointBytes());
     this.spans = new SpanRecorder(deployment.spans(), scheduler);
     this.procedures =
-        ProcedureRunner.of(application, directory, scheduler, deployment.ablation().inlineCalls());
+        ProcedureRunner.of(
+            application,
+            directory,
+            scheduler,
+            deployment.ablation().has(Optimisation.INLINE_CALLS));
     this.nodesSnapshots =
         new NodesSnapshots(
             new NodesSnapshots.Means(
@@ -175,7 +180,7 @@ public final class LocalNode implements Node {
                 ports.entropy(),
                 journal,
                 deployment.durability() == Durability.SYNC,
-                deployment.ablation().earlyLockRelease(),
+                deployment.ablation(),
                 deployment.admission().maxInFlight(),
                 gate,
                 folder == null
@@ -395,7 +400,7 @@ public final class LocalNode implements Node {
       containers.add(
           new Container(
               i,
-              new ActorTable(application),
+              new ActorTable(application, deployment.ablation()),
               ports.watched().apply(Controls.of(deployment, effects, snapshots)),
               own,
               deployment.router()));

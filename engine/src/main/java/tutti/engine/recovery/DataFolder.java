@@ -18,6 +18,7 @@ import tutti.engine.concurrency.Participant;
 import tutti.engine.container.Container;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.DeploymentText;
+import tutti.engine.deployment.Optimisation;
 import tutti.engine.journal.CheckpointStore;
 import tutti.engine.journal.CheckpointWriter;
 import tutti.engine.journal.CorruptJournal;
@@ -105,7 +106,7 @@ public final class DataFolder {
     this.outcomes = new OutcomeTable(self, incarnation);
     this.keys =
         new IdempotencyTable(deployment.idempotency().keep(), deployment.idempotency().maxKeys());
-    int threads = deployment.ablation().parallelRecovery() ? scheduler.cores() : 0;
+    int threads = deployment.ablation().has(Optimisation.PARALLEL_RECOVERY) ? scheduler.cores() : 0;
     ReplayWorkers workers = new ReplayWorkers(scheduler, threads, ReplayWorkers.BATCH_BYTES);
     this.replay =
         new Replay(application, disk.describe(), outcomes, keys, relied, scheduler.now(), workers);
@@ -124,7 +125,7 @@ public final class DataFolder {
     } finally {
       workers.end();
     }
-    journal.grouping(deployment.ablation().groupCommit());
+    journal.grouping(deployment.ablation().has(Optimisation.GROUP_COMMIT));
     replay.finish();
     logWhatWasFound();
   }

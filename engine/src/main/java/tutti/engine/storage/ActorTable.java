@@ -7,6 +7,8 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.deployment.Deployment.Ablation;
+import tutti.engine.storage.rows.ActorRows;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.ActorType;
@@ -20,7 +22,17 @@ public final class ActorTable implements Iterable<Cell> {
   private final ConcurrentHashMap<ActorId, Cell> cells = new ConcurrentHashMap<>();
   private final Map<String, ConcurrentSkipListMap<String, Cell>> byKey = new TreeMap<>();
 
+  private final Ablation ablation;
+
   public ActorTable(Application application) {
+    this(application, Ablation.NONE);
+  }
+
+  /**
+   * @param ablation what is not done about the rows of its actors
+   */
+  public ActorTable(Application application, Ablation ablation) {
+    this.ablation = ablation;
     for (ActorType type : application.types()) {
       byKey.put(type.name(), new ConcurrentSkipListMap<>());
     }
@@ -43,6 +55,7 @@ public final class ActorTable implements Iterable<Cell> {
 
   /** Puts an actor here whose state is known, unless it is here already. */
   public Cell insert(ActorId id, ActorType type, ActorState state) {
+    ActorRows.ablate(state, ablation);
     Cell made = new Cell(id, type, state);
     Cell before = cells.putIfAbsent(id, made);
     if (before != null) {

@@ -26,11 +26,16 @@ public final class Asker {
   private final Directory directory;
   private final Scheduler scheduler;
   private final Waiters waiters;
+  private final boolean updateLocks;
 
-  Asker(Directory directory, Scheduler scheduler, Waiters waiters) {
+  /**
+   * @param updateLocks whether actors are told who will act on them later
+   */
+  Asker(Directory directory, Scheduler scheduler, Waiters waiters, boolean updateLocks) {
     this.directory = directory;
     this.scheduler = scheduler;
     this.waiters = waiters;
+    this.updateLocks = updateLocks;
   }
 
   /**
@@ -62,6 +67,14 @@ public final class Asker {
     }
   }
 
+  private Ask ask(Question question, Participant owner, Cell cell, Container container) {
+    Question told =
+        updateLocks || !question.willAct()
+            ? question
+            : new Question(question.target(), question.work(), question.seen());
+    return new Ask(told, owner, cell, container.control());
+  }
+
   /** The final answer, never a delay. Only in a task. */
   public Ask.Answer ask(Context context, Question question) {
     ActorId target = question.target();
@@ -77,7 +90,7 @@ public final class Asker {
       if (cell == null) {
         cell = container.actors().findOrCreate(target, directory.typeOf(target));
       }
-      Ask ask = new Ask(question, context.owner(), cell, container.control());
+      Ask ask = ask(question, context.owner(), cell, container);
       Ask.Answer answer = put(context, container, ask);
       if (!cell.removed()) {
         return answer;
@@ -147,7 +160,7 @@ public final class Asker {
       if (cell == null) {
         cell = container.actors().findOrCreate(target, directory.typeOf(target));
       }
-      Ask ask = new Ask(question, owner, cell, container.control());
+      Ask ask = ask(question, owner, cell, container);
       waiting = ask;
       Verdict verdict = container.control().request(ask);
       if (verdict instanceof Verdict.Delay) {

@@ -14,6 +14,7 @@ import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Participant.Status;
 import tutti.engine.container.Container;
+import tutti.engine.deployment.Optimisation;
 import tutti.engine.journal.Journal;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.runtime.Place;
@@ -249,7 +250,7 @@ public final class LayeredProtocol implements TransactionProtocol {
 
   /** At once, unless early lock release is switched off: then once the decision is durable. */
   private void letGo(Transaction transaction, @Nullable Container home, long lsn) {
-    if (setting.earlyLockRelease()) {
+    if (setting.ablation().has(Optimisation.EARLY_LOCK_RELEASE)) {
       apply(transaction, home, lsn);
     } else {
       journal.whenDurable(lsn, durable -> apply(transaction, null, lsn));

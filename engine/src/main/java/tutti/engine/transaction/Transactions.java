@@ -15,6 +15,8 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
 import tutti.engine.container.Container;
+import tutti.engine.deployment.Deployment.Ablation;
+import tutti.engine.deployment.Optimisation;
 import tutti.engine.history.History;
 import tutti.engine.journal.Journal;
 import tutti.engine.runtime.Place;
@@ -66,7 +68,7 @@ public final class Transactions {
       RandomGenerator entropy,
       Journal journal,
       boolean awaitDurable,
-      boolean earlyLockRelease,
+      Ablation ablation,
       int maxInFlight,
       CheckpointGate gate,
       OutcomeTable outcomes,
@@ -82,7 +84,12 @@ public final class Transactions {
   public Transactions(Setting setting) {
     this.setting = setting;
     this.waiters = new Waiters(setting.scheduler, setting.service);
-    this.asker = new Asker(setting.directory, setting.scheduler, waiters);
+    this.asker =
+        new Asker(
+            setting.directory,
+            setting.scheduler,
+            waiters,
+            setting.ablation.has(Optimisation.UPDATE_LOCKS));
     this.completion = new Completion(setting.scheduler, setting.outcomes, setting.keys);
     this.protocol = new LayeredProtocol(setting, asker, completion);
     this.queries = new SnapshotQueries(setting, completion);

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -77,7 +78,7 @@ class DeploymentReaderTest {
               paxos-commit.f = 2
               two-phase.retry = 1s
               accept-loss = true
-              ablation { group-commit = off, inline-calls = off, parallel-recovery = off }
+              ablation { group-commit = off, inline-calls = off, update-locks = off }
               spans { sample = 0.01, slow = 500ms }
               nodes {
                 b = "127.0.0.1:7401"
@@ -107,7 +108,11 @@ class DeploymentReaderTest {
                 true,
                 true,
                 new Deployment.SpanSettings(0.01, Duration.ofMillis(500)),
-                new Deployment.Ablation(false, true, false, false)),
+                new Deployment.Ablation(
+                    Set.of(
+                        Optimisation.GROUP_COMMIT,
+                        Optimisation.INLINE_CALLS,
+                        Optimisation.UPDATE_LOCKS))),
             new ServerSettings("0.0.0.0", 9000, 64 << 10, Map.of("a", 9001))),
         settings);
   }

@@ -2,6 +2,7 @@ package tutti.engine.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +10,9 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import java.util.random.RandomGenerator;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +29,7 @@ import tutti.engine.relational.ProcedureAction;
 import tutti.engine.relational.ProcedureResult;
 import tutti.engine.relational.RelationalApplication;
 import tutti.engine.runtime.RealScheduler;
+import tutti.engine.storage.rows.ActorRows;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.TransactionRequest;
 import tutti.model.ActorId;
@@ -39,7 +43,7 @@ class AblationTest {
   private static final int DEPOSITS = 6;
   @TempDir private Path folder;
 
-  private static Deployment deployment(String text) {
+  static Deployment deployment(String text) {
     return switch (DeploymentReader.parse("tutti { " + text + " }", "test")) {
       case Reading.Valid(Settings settings) -> settings.deployment();
       case Reading.Invalid(var problems) -> throw new AssertionError(problems.toString());
@@ -69,6 +73,35 @@ class AblationTest {
   @ValueSource(strings = {"group-commit", "early-lock-release"})
   void everyTransactionHasAFlushOfItsOwnWithout(String what) throws Exception {
     assertThat(flushes("ablation." + what + " = off")).isEqualTo(DEPOSITS);
+  }
+
+  /** Deadlocks of transfers that look at both accounts first, and come when these are locked. */
+  private long deadlocks(String text) throws Exception {
+    Deployment deployment =
+        deployment(
+            "concurrency-control = 2pl, containers = 1, executors = 1, durability = sync,"
+                + " journal.flush-padding = 20ms, ablation.early-lock-release = off"
+                + text);
+    try (FolderDisk disk = FolderDisk.open(Files.createTempDirectory(folder, "deadlocks"));
+        RunningNode it = new RunningNode(deployment, disk)) {
+      it.run(it.bank.call("a", "open", 100L));
+      it.run(it.bank.call("b", "open", 100L));
+      it.run(it.bank.transfer("first", "book", 1L, "a", "b"));
+      List<CompletableFuture<Outcome>> transfers = new ArrayList<>();
+      for (int i = 0; i < DEPOSITS; i++) {
+        transfers.add(it.start(it.bank.transfer("t" + i, "book", 1L, "a", "b")));
+      }
+      for (CompletableFuture<Outcome> transfer : transfers) {
+        assertThat(RunningNode.await(transfer)).isInstanceOf(Outcome.Committed.class);
+      }
+      return it.node.statistics().deadlocks();
+    }
+  }
+
+  @Test
+  void whoLooksAndThenActsDeadlocksWithoutUpdateLocks() throws Exception {
+    assertThat(deadlocks("")).isZero();
+    assertThat(deadlocks(", ablation.update-locks = off")).isPositive();
   }
 
   static final class Caller extends Actor {
@@ -120,6 +153,16 @@ class AblationTest {
 
   private static Object result(String text, @Nullable Disk disk, Procedure<Caller, ?> procedure)
       throws Exception {
+    return after(text, disk, procedure, (node, result) -> result);
+  }
+
+  /** What there is to see once a procedure has run. */
+  private static <T> T after(
+      String text,
+      @Nullable Disk disk,
+      Procedure<Caller, ?> procedure,
+      BiFunction<LocalNode, Object, T> seen)
+      throws Exception {
     RelationalApplication application =
         new RelationalApplication(
             JavaApplication.named("callers")
@@ -145,7 +188,7 @@ class AblationTest {
       node.submit(request, outcome::complete);
       Outcome.Committed committed = (Outcome.Committed) RunningNode.await(outcome);
       ProcedureResult result = (ProcedureResult) committed.results().getFirst();
-      return Objects.requireNonNull(result).value();
+      return seen.apply(node, Objects.requireNonNull(Objects.requireNonNull(result).value()));
     } finally {
       scheduler.close();
     }
@@ -163,6 +206,30 @@ class AblationTest {
         assertThat(Caller.Line.MAKERS.stream().anyMatch(name -> name.startsWith("recovery-")))
             .isEqualTo(on && Runtime.getRuntime().availableProcessors() > 1);
       }
+    }
+  }
+
+  /** Whether an actor's lines are brought together, by their hash. */
+  private static boolean touched(String text, @Nullable Disk disk, Procedure<Caller, ?> procedure)
+      throws Exception {
+    return after(
+        "durability = sync" + text,
+        disk,
+        procedure,
+        (node, result) -> {
+          ActorRows rows = ActorRows.of(node.look().getFirst().state());
+          return rows.table(1).touch(LongStream.range(0, 100).boxed().toList()) > 0;
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"row-hash", "overlapped-reads"})
+  void noRowsAreTouchedWithout(String what) throws Exception {
+    String off = ", ablation." + what + " = off";
+    try (FolderDisk disk = FolderDisk.open(folder)) {
+      assertThat(touched(off, disk, new Caller.Fill())).isFalse();
+      assertThat(touched("", disk, new Caller.ThreadOf())).isTrue();
+      assertThat(touched(off, disk, new Caller.ThreadOf())).as("recovered").isFalse();
     }
   }
 

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tutti.engine.container.Placements;
+import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Placement;
 import tutti.engine.transaction.Outcome;
@@ -92,6 +93,22 @@ class CommitCostTest {
       assertThat(of(nodes, false, deposit(nodes, a), nodes.bank().call(b, "withdraw", 1000L)))
           .as("refused there: 2 to ask, Decide; nothing is written")
           .isEqualTo(new Cost(2 + 1, 0));
+    }
+  }
+
+  @Test
+  void aVoteIsAskedForWhereItMayNotGoWithAnAnswer() throws Exception {
+    Deployment deployment =
+        AblationTest.deployment("concurrency-control = 2pl, ablation.early-votes = off");
+    try (Nodes nodes = new Nodes(folder, deployment, 2)) {
+      String a = accounts(0, 1).getFirst();
+      String b = accounts(1, 1).getFirst();
+      nodes.at(0).run(nodes.bank().call(a, "open", 100L));
+      nodes.at(0).run(nodes.bank().call(b, "open", 100L));
+
+      assertThat(of(nodes, true, deposit(nodes, a), deposit(nodes, b)))
+          .as("2 to execute, 2 to vote, Decide, Ack")
+          .isEqualTo(new Cost(2 + 2 + 2, 4));
     }
   }
 

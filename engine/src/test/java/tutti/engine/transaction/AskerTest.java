@@ -38,8 +38,8 @@ class AskerTest {
   private final Directory directory =
       new Directory(
           bank, new Placements(new Deployment.Placement.Hash(), 1), 0, List.of(container));
-  private final Asker asker =
-      new Asker(directory, scheduler, new Waiters(scheduler, scheduler.newStepQueue("service")));
+  private final Waiters waiters = new Waiters(scheduler, scheduler.newStepQueue("service"));
+  private final Asker asker = new Asker(directory, scheduler, waiters, true);
   private final ActorId actor = new ActorId("Account", "a");
   private final List<Ask.Answer> answers = new ArrayList<>();
 
@@ -72,16 +72,34 @@ class AskerTest {
   }
 
   private Asker.Asking ask(Owner owner) {
+    return ask(asker, owner, false);
+  }
+
+  private Asker.Asking ask(Asker by, Owner owner, boolean willAct) {
     Asker.Question question =
         new Asker.Question(
-            actor, new Work.Observe(new Observation.Whole()), Seen.at(scheduler.now()));
-    return asker.start(owner, question, SECOND, SECOND, answers::add);
+            actor, new Work.Observe(new Observation.Whole()), Seen.at(scheduler.now()), willAct);
+    return by.start(owner, question, SECOND, SECOND, answers::add);
   }
 
   private void runSteps() {
     while (!steps.isEmpty()) {
       steps.poll().run();
     }
+  }
+
+  @Test
+  void withoutUpdateLocksNobodyIsToldWhoWillAct() {
+    Asker without = new Asker(directory, scheduler, waiters, false);
+    ask(without, new Owner(1), true);
+    ask(without, new Owner(2), true);
+    runSteps();
+    assertThat(answers).hasSize(2);
+
+    ask(asker, new Owner(3), true);
+    ask(asker, new Owner(4), true);
+    runSteps();
+    assertThat(answers).as("one at a time").hasSize(3);
   }
 
   @Test

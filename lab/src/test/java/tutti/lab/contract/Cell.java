@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tutti.engine.commit.CommitKind;
 import tutti.engine.commit.CommitKinds;
 import tutti.engine.deployment.ControlKind;
@@ -15,11 +16,16 @@ import tutti.engine.deployment.Deployment.Isolation;
 import tutti.engine.deployment.DeploymentReader;
 import tutti.engine.deployment.DeploymentReader.Override;
 import tutti.engine.deployment.NodeAddress;
+import tutti.engine.deployment.Optimisation;
 import tutti.engine.deployment.Reading;
 import tutti.engine.runtime.ExecutorMode;
 import tutti.protocol.commit.Assumption;
 
-/** One combination of all that an application must not notice, and that it may. */
+/**
+ * One combination of all that an application must not notice, and that it may.
+ *
+ * @param without an optimisation that is switched off, or null
+ */
 record Cell(
     ControlKind control,
     CommitKind commit,
@@ -28,7 +34,7 @@ record Cell(
     int nodes,
     Durability durability,
     ExecutorMode mode,
-    Without without) {
+    @Nullable Optimisation without) {
 
   /** Those of Reactors §3.3, on two executors, and what lies between, on four. */
   enum Architecture {
@@ -46,14 +52,6 @@ record Cell(
       this.executors = executors;
       this.router = router;
     }
-  }
-
-  /** An optimisation that is switched off, or none. */
-  enum Without {
-    NOTHING,
-    GROUP_COMMIT,
-    EARLY_LOCK_RELEASE,
-    INLINE_CALLS
   }
 
   /** How many nodes there are, and what they keep. */
@@ -82,7 +80,7 @@ record Cell(
   /** As many as have every pair of values. */
   static List<Cell> pairs() {
     int[] sizes = Arrays.copyOf(SIZES, SIZES.length + 1);
-    sizes[SIZES.length] = Without.values().length;
+    sizes[SIZES.length] = 1 + Optimisation.values().length;
     return cells(Pairwise.cover(sizes));
   }
 
@@ -104,7 +102,7 @@ record Cell(
                     3,
                     Durability.OFF,
                     ExecutorMode.PERMIT,
-                    Without.NOTHING))
+                    null))
         .toList();
   }
 
@@ -121,7 +119,7 @@ record Cell(
         PLACES.get(row[4]).nodes,
         PLACES.get(row[4]).durability,
         ExecutorMode.values()[row[5]],
-        Without.values()[row.length == SIZES.length ? 0 : row[6]]);
+        row.length == SIZES.length || row[6] == 0 ? null : Optimisation.values()[row[6] - 1]);
   }
 
   /** What comes of a deployment file with these settings. */
@@ -140,8 +138,8 @@ record Cell(
     set(lines, "durability", word(durability));
     // So impatient that messages are usually sent twice.
     set(lines, "two-phase.retry", "1ms");
-    if (without != Without.NOTHING) {
-      set(lines, "ablation." + word(without), "off");
+    if (without != null) {
+      set(lines, without.key(), "off");
     }
     for (NodeAddress address : nodes == 1 ? List.<NodeAddress>of() : addresses()) {
       set(lines, "nodes." + address.name(), "127.0.0.1:" + (7400 + lines.size()));
@@ -180,6 +178,6 @@ record Cell(
         nodes + (nodes == 1 ? "-node" : "-nodes"),
         word(durability),
         word(mode),
-        without == Without.NOTHING ? "" : "without " + word(without));
+        without == null ? "" : without.key() + "=off");
   }
 }

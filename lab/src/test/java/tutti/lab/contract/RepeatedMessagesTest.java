@@ -40,7 +40,7 @@ class RepeatedMessagesTest {
                 3,
                 Durability.SYNC,
                 ExecutorMode.best(),
-                Cell.Without.NOTHING)
+                null)
             .deployment();
     JournalSettings usual = deployment.journal();
     JournalSettings slow =

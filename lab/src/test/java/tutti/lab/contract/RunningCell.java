@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Optimisation;
 import tutti.engine.history.History;
 import tutti.engine.node.Node;
 import tutti.engine.node.Node.ReadResult;
@@ -188,7 +189,7 @@ final class RunningCell implements AutoCloseable {
 
   /** Whether who is told of a commit may still meet its locks. */
   boolean answersBeforeLocksAreFree() {
-    return nodes().size() > 1 || !deployment.ablation().earlyLockRelease();
+    return nodes().size() > 1 || !deployment.ablation().has(Optimisation.EARLY_LOCK_RELEASE);
   }
 
   long retries() {

@@ -17,11 +17,14 @@ import tutti.model.relation.RowVisitor;
 final class LockedRecords extends TransactionRows {
   private final RowLockClaim claim;
   private final RowView view = new RowView();
+  private final boolean updateLocks;
   private int count;
 
-  LockedRecords(ActorId self, ActorRows rows, boolean readOnly, RowLockClaim claim) {
+  LockedRecords(
+      ActorId self, ActorRows rows, boolean readOnly, RowLockClaim claim, boolean updateLocks) {
     super(self, rows, readOnly);
     this.claim = claim;
+    this.updateLocks = updateLocks;
   }
 
   /** How many rows it has written. */
@@ -43,9 +46,16 @@ final class LockedRecords extends TransactionRows {
   /** At once alone: two that both read it first, and then write it, are in each other's way. */
   @Override
   protected @Nullable Record readToWrite(int relation, Object key) {
+    if (!updateLocks) {
+      return read(relation, key);
+    }
     RowTable<?> table = actorRows().table(relation);
-    claim.lock(RowLock.write(relation, 0, table.entry(key), name(relation)));
+    lockToWrite(relation, table, key);
     return row(table, key);
+  }
+
+  private void lockToWrite(int relation, RowTable<?> table, Object key) {
+    claim.lock(RowLock.write(relation, 0, table.entry(key), name(relation)));
   }
 
   /** A row that is locked. */
@@ -78,6 +88,9 @@ final class LockedRecords extends TransactionRows {
       throw new IllegalStateException("a query writes nothing: " + self());
     }
     RowTable<?> table = actorRows().table(relation);
+    if (!updateLocks) {
+      lockToWrite(relation, table, key);
+    }
     lockEntries(relation, table, row(table, key));
     count++;
   }

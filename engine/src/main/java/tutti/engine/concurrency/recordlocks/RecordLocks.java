@@ -32,7 +32,9 @@ public final class RecordLocks implements ConcurrencyControl {
   private final Snapshots snapshots;
   private final WaitRule rule;
 
-  private static final DecidedState.Claims CLAIMS =
+  private final boolean updateLocks;
+
+  private final DecidedState.Claims claims =
       new DecidedState.Claims() {
         @Override
         public Claim acts(Request request, ActorState next) {
@@ -41,12 +43,12 @@ public final class RecordLocks implements ConcurrencyControl {
 
         @Override
         public Claim looks(Request request) {
-          return new RowLockClaim(request);
+          return new RowLockClaim(request, updateLocks);
         }
 
         @Override
         public Claim runs(Request request) {
-          return new RowLockClaim(request);
+          return new RowLockClaim(request, updateLocks);
         }
       };
 
@@ -54,19 +56,21 @@ public final class RecordLocks implements ConcurrencyControl {
    * @param rule any but {@link WaitRule#WAIT}
    */
   public RecordLocks(Effects effects, WaitRule rule) {
-    this(effects, new Snapshots(), rule);
+    this(effects, new Snapshots(), rule, true);
   }
 
   /**
    * @param rule any but {@link WaitRule#WAIT}
+   * @param updateLocks whether who writes a row by its key locks it for that before looking at it
    */
-  public RecordLocks(Effects effects, Snapshots snapshots, WaitRule rule) {
+  public RecordLocks(Effects effects, Snapshots snapshots, WaitRule rule, boolean updateLocks) {
     if (rule == WaitRule.WAIT) {
       throw new IllegalArgumentException("rows are locked where nobody looks for deadlocks");
     }
     this.effects = effects;
     this.snapshots = snapshots;
     this.rule = rule;
+    this.updateLocks = updateLocks;
   }
 
   @Override
@@ -130,7 +134,7 @@ public final class RecordLocks implements ConcurrencyControl {
   }
 
   private Verdict enter(Request request, Cell cell) {
-    Verdict verdict = DecidedState.answer(request, CLAIMS);
+    Verdict verdict = DecidedState.answer(request, claims);
     if (verdict instanceof Verdict.Accept accept) {
       tableOf(cell).enter((RowLockClaim) accept.claim());
     }
@@ -217,7 +221,7 @@ public final class RecordLocks implements ConcurrencyControl {
       Participant owner, Cell cell, Work work, Surroundings around, long position, long low) {
     cell.lock();
     try {
-      RowLockClaim claim = new RowLockClaim(new Granted(owner, cell, work, around));
+      RowLockClaim claim = new RowLockClaim(new Granted(owner, cell, work, around), updateLocks);
       LockTable table = tableOf(cell);
       table.enter(claim);
       // What was only read is not locked again: by then everything had executed, everywhere.

@@ -29,14 +29,18 @@ final class RowLockClaim extends WriterClaim {
   private final List<HeldRange> ranges = new ArrayList<>(2);
   private long observedLsn;
 
-  /** Of procedures, or of something that holds nothing. */
-  RowLockClaim(Request request) {
+  /**
+   * Of procedures, or of something that holds nothing.
+   *
+   * @param updateLocks whether rows that are to be written are locked for that at once
+   */
+  RowLockClaim(Request request, boolean updateLocks) {
     super(request);
     Cell cell = request.cell();
     this.observedLsn = cell.lastLsn();
     this.rows =
         request.work() instanceof Work.Run(var writes)
-            ? new LockedRecords(cell.id(), ActorRows.of(cell.state()), !writes, this)
+            ? new LockedRecords(cell.id(), ActorRows.of(cell.state()), !writes, this, updateLocks)
             : null;
   }
 

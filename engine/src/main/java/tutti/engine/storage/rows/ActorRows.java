@@ -3,6 +3,7 @@ package tutti.engine.storage.rows;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.deployment.Deployment.Ablation;
 import tutti.model.ActorState;
 import tutti.model.relation.RelationDefinition;
 
@@ -16,6 +17,7 @@ public final class ActorRows {
   private final List<RelationDefinition<?, ?>> relations;
   private final AtomicReferenceArray<@Nullable RowTable<?>> tables;
   private long lastTid;
+  private Ablation ablation = Ablation.NONE;
 
   /**
    * @param type the name of the actor's type
@@ -35,6 +37,25 @@ public final class ActorRows {
     throw new IllegalArgumentException("not the state of an actor with relations: " + state);
   }
 
+  /** Lets the rows that may be in a state do without what is switched off; before it is used. */
+  public static void ablate(ActorState state, Ablation without) {
+    if (!without.equals(Ablation.NONE)
+        && state.size() == 1
+        && state.field(0) instanceof ActorRows rows) {
+      rows.ablate(without);
+    }
+  }
+
+  private void ablate(Ablation without) {
+    ablation = without;
+    for (int i = 0; i < tables.length(); i++) {
+      RowTable<?> known = tables.get(i);
+      if (known != null) {
+        known.ablate(without);
+      }
+    }
+  }
+
   /** The name of the actor's type. */
   public String type() {
     return type;
@@ -51,6 +72,7 @@ public final class ActorRows {
       return known;
     }
     RowTable<?> made = new RowTable<>(relations.get(relation));
+    made.ablate(ablation);
     RowTable<?> first = tables.compareAndExchange(relation, null, made);
     return first == null ? made : first;
   }

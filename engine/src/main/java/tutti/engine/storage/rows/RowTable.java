@@ -5,6 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.deployment.Deployment.Ablation;
+import tutti.engine.deployment.Optimisation;
 import tutti.engine.runtime.Latch;
 import tutti.engine.storage.index.Cursor;
 import tutti.engine.storage.index.NodeSet;
@@ -39,7 +41,11 @@ public final class RowTable<R extends Record> {
   private final RelationDefinition<?, R> relation;
   private final List<RowOrder<R>> orders;
   private final OrderedIndex<RowPlace>[] indexes;
-  private final PlaceTable byHash = new PlaceTable();
+
+  /** Null if there is to be none. */
+  private @Nullable PlaceTable byHash = new PlaceTable();
+
+  private boolean overlaps = true;
 
   /** No place that is gone had a greater TID. */
   private volatile long floor;
@@ -52,6 +58,14 @@ public final class RowTable<R extends Record> {
     Arrays.setAll(indexes, order -> new OrderedIndex<>());
   }
 
+  /** Does without what is switched off; before anybody else uses it. */
+  void ablate(Ablation without) {
+    overlaps = without.has(Optimisation.OVERLAPPED_READS);
+    if (!without.has(Optimisation.ROW_HASH)) {
+      byHash = null;
+    }
+  }
+
   // Looking.
 
   /**
@@ -62,7 +76,8 @@ public final class RowTable<R extends Record> {
   public @Nullable RowPlace find(Object key, @Nullable NodeSet seen) {
     // A number is its own hash, spread: its bytes are needed only if it is not found at once.
     byte[] bytes = key instanceof Long ? null : bytes(key);
-    RowPlace known = byHash.find(hash(key, bytes), bytes);
+    PlaceTable hashed = byHash;
+    RowPlace known = hashed == null ? null : hashed.find(hash(key, bytes), bytes);
     return known == null ? findInOrder(bytes == null ? bytes(key) : bytes, seen) : known;
   }
 
@@ -75,6 +90,10 @@ public final class RowTable<R extends Record> {
    * @return a number that says nothing, but is made of what was touched
    */
   public int touch(List<?> keys) {
+    PlaceTable hashed = byHash;
+    if (hashed == null || !overlaps) {
+      return 0;
+    }
     int touched = 0;
     Class<?> kind = relation.record();
     @Nullable RowPlace[] places = new @Nullable RowPlace[Math.min(GROUP, keys.size())];
@@ -82,7 +101,7 @@ public final class RowTable<R extends Record> {
       int count = Math.min(GROUP, keys.size() - from);
       for (int i = 0; i < count; i++) {
         Object key = keys.get(from + i);
-        places[i] = byHash.guess(hash(key, key instanceof Long ? null : bytes(key)));
+        places[i] = hashed.guess(hash(key, key instanceof Long ? null : bytes(key)));
       }
       for (int i = 0; i < count; i++) {
         RowPlace place = places[i];
@@ -190,7 +209,8 @@ public final class RowTable<R extends Record> {
   public RowPlace make(Object key, @Nullable NodeSet own) {
     byte[] bytes = bytes(key);
     long hash = hash(key, bytes);
-    RowPlace known = byHash.find(hash, bytes);
+    PlaceTable hashed = byHash;
+    RowPlace known = hashed == null ? null : hashed.find(hash, bytes);
     if (known != null) {
       return known;
     }
@@ -199,7 +219,9 @@ public final class RowTable<R extends Record> {
       RowPlace there = indexes[0].insertIfAbsent(bytes, made, own);
       if (there == null) {
         made.born(floor);
-        byHash.add(made);
+        if (hashed != null) {
+          hashed.add(made);
+        }
         return made;
       }
       if (!there.gone()) {
@@ -317,7 +339,10 @@ public final class RowTable<R extends Record> {
       before = floor;
     }
     locked.end(tid);
-    byHash.remove(locked);
+    PlaceTable hashed = byHash;
+    if (hashed != null) {
+      hashed.remove(locked);
+    }
     indexes[0].remove(locked.key(), locked);
   }
 

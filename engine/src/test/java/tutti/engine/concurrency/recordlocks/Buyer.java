@@ -65,6 +65,10 @@ final class Buyer {
     return tries(it -> it.put(Shop.ITEMS, id, Shop.item(id, colour, price)));
   }
 
+  char updates(long id) {
+    return tries(it -> it.update(Shop.ITEMS, id, Shop.item(id, "blue", 1)));
+  }
+
   char deletes(long id) {
     return tries(it -> it.delete(Shop.ITEMS, id));
   }

@@ -13,6 +13,7 @@ import tutti.engine.concurrency.Owner;
 import tutti.engine.concurrency.Participant.Status;
 import tutti.engine.concurrency.WaitRule;
 import tutti.engine.concurrency.recordlocks.Shop.Item;
+import tutti.engine.snapshot.Snapshots;
 import tutti.engine.storage.Cell;
 import tutti.model.relation.KeyRange;
 
@@ -344,6 +345,26 @@ class RecordLocksTest {
     assertThat(young.puts(10, "red", 2)).isEqualTo('C');
     young.aborts();
     assertThat(old.granted()).isTrue();
+  }
+
+  @Test
+  void withoutUpdateLocksWhoWritesLooksFirstAsReadersDo() {
+    rows(1);
+    assertThat(buyer(1).updates(20)).isEqualTo('A');
+    assertThat(buyer(2).reads(20))
+        .as("locked to be written, though it is not there")
+        .isEqualTo('C');
+
+    control = new RecordLocks(Effects.UNHEARD, new Snapshots(), WaitRule.NO_WAIT, false);
+    Buyer one = buyer(3);
+    assertThat(one.updates(30)).isEqualTo('A');
+    Buyer two = buyer(4);
+    assertThat(two.reads(30)).isEqualTo('A');
+    assertThat(one.puts(10, "red", 1)).isEqualTo('A');
+    assertThat(two.reads(10)).as("written").isEqualTo('C');
+    assertThat(two.puts(30, "red", 1)).as("read by another").isEqualTo('C');
+    one.commits(1);
+    assertThat(two.puts(30, "red", 1)).isEqualTo('A');
   }
 
   @Test

@@ -6,9 +6,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import tutti.engine.deployment.Deployment.Ablation;
+import tutti.engine.deployment.Optimisation;
 import tutti.engine.storage.index.Cursor;
 import tutti.engine.storage.index.NodeSet;
 import tutti.engine.storage.rows.Shop.Item;
@@ -52,6 +55,26 @@ class RowTableTest {
     assertThat(table.touch(keys)).isZero();
     keys.forEach(id -> put(item(id, "red")));
     assertThat(table.touch(keys)).isPositive();
+  }
+
+  @Test
+  void touchesNothingWithoutOverlappedReads() {
+    table.ablate(new Ablation(Set.of(Optimisation.OVERLAPPED_READS)));
+    put(item(1, "red"));
+    assertThat(table.touch(List.of(1L, 2L))).isZero();
+  }
+
+  @Test
+  void findsRowsInTheirOrderWithoutTheHash() {
+    put(item(1, "red"));
+    table.ablate(new Ablation(Set.of(Optimisation.ROW_HASH)));
+    put(item(2, "red"));
+
+    assertThat(get(1)).isEqualTo(item(1, "red"));
+    assertThat(get(2)).isEqualTo(item(2, "red"));
+    assertThat(table.touch(List.of(1L, 2L))).isZero();
+    table.apply(1L, null, nextTid());
+    assertThat(get(1)).isNull();
   }
 
   private List<Item> rows(Cursor<RowPlace> cursor, int order) {
