@@ -1,8 +1,10 @@
 package tutti.engine.commit;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceLoader;
 import tutti.model.MalformedData;
 import tutti.protocol.commit.CommitProtocol;
 import tutti.protocol.commit.easycommit.EasyCommit;
@@ -13,13 +15,15 @@ import tutti.protocol.commit.twophase.Presumption;
 import tutti.protocol.commit.twophase.TwoPhase;
 
 /**
- * All commit protocols, a line each; a variant of one is a name of its own, so that whatever takes
- * a protocol takes it, too. Whoever deploys, draws, tests, lists or reads the name or the number of
- * one asks here. The first is the default, and the one of the records of old folders. Variants that
- * follow a paper to the letter and are unsafe even under what they assume are none of these.
+ * All commit protocols, a line each, and those that a jar on the class path brings by a line in
+ * {@code META-INF/services/tutti.protocol.commit.CommitProtocol}; a variant of one is a name of its
+ * own, so that whatever takes a protocol takes it, too. Whoever deploys, draws, tests, lists or
+ * reads the name or the number of one asks here. The first is the default, and the one of the
+ * records of old folders. Variants that follow a paper to the letter and are unsafe even under what
+ * they assume are none of these.
  */
 public final class CommitKinds {
-  private static final List<CommitKind> ALL =
+  private static final List<CommitKind> OURS =
       List.of(
           CommitKind.of(new TwoPhase(), "2pc"),
           CommitKind.of(new TwoPhase(Presumption.COMMIT)),
@@ -30,7 +34,26 @@ public final class CommitKinds {
           CommitKind.of(new EasyCommit(tutti.protocol.commit.easycommit.Variant.OPTIMISED)),
           CommitKind.of(PaxosCommit::new));
 
+  private static final List<CommitKind> ALL = find();
+
   private CommitKinds() {}
+
+  private static List<CommitKind> find() {
+    List<CommitKind> found = new ArrayList<>(OURS);
+    for (CommitProtocol other : ServiceLoader.load(CommitProtocol.class)) {
+      for (CommitKind known : found) {
+        if (known.names().contains(other.name()) || known.protocol().code() == other.code()) {
+          throw new IllegalStateException(
+              "two commit protocols have a name or a number in common: "
+                  + known
+                  + ", "
+                  + other.name());
+        }
+      }
+      found.add(CommitKind.of(other));
+    }
+    return List.copyOf(found);
+  }
 
   public static List<CommitKind> all() {
     return ALL;
