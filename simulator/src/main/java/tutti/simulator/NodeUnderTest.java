@@ -527,7 +527,10 @@ final class NodeUnderTest {
         former == null
             ? request
             : new TransactionRequest(
-                request.calls().stream().map(this::named).toList(), key, request.timeoutNanos());
+                request.calls().stream().map(this::named).toList(),
+                key,
+                request.timeoutNanos(),
+                request.stalenessNanos());
     return ask(
         client,
         key == null ? null : key.key(),

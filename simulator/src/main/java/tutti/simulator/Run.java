@@ -91,7 +91,7 @@ final class Run {
   private final @Nullable Deployment changed;
 
   /** What all nodes run once they were all crashed together, or null for no such thing. */
-  private final @Nullable SimulatedApplication next;
+  private @Nullable SimulatedApplication next;
 
   /** How many clients the seed chose, whether or not as many are there. */
   private final int drawnClients;
@@ -507,9 +507,12 @@ final class Run {
       director.later(redeployed(world.entropy("redeploy")), this::change);
     }
     if (next != null) {
-      RandomGenerator chance = world.entropy("new-version");
-      director.later(chance.nextLong(200_000L << chance.nextInt(11)), this::changeVersion);
+      planVersion(world.entropy("new-version"));
     }
+  }
+
+  private void planVersion(RandomGenerator chance) {
+    director.later(chance.nextLong(200_000L << chance.nextInt(11)), () -> changeVersion(chance));
   }
 
   private static long redeployed(RandomGenerator chance) {
@@ -527,20 +530,24 @@ final class Run {
     }
   }
 
-  /** Everything goes down at once, and comes back as the next version of the application. */
-  private void changeVersion() {
+  /** Everything goes down at once, and comes back as the next version; maybe later once more. */
+  private void changeVersion(RandomGenerator chance) {
     SimulatedApplication to = next;
     if (to != null && !over() && faults.granted()) {
       reached.add(Point.VERSION_CHANGED);
       world.trace("all nodes get another version of the application");
       faults.happened(FaultKind.NEW_VERSION);
       cluster.change(to.application());
-      ledger.begins(to.application());
+      ledger.begins(to.application(), to::row);
       if (inspector != null) {
         inspector.begins(to.application());
       }
       application = to.application();
       scenario.goOn(to.scenario(Seeds.stream(seed, "scenario")));
+      next = to.next();
+      if (next != null) {
+        planVersion(chance);
+      }
     }
   }
 

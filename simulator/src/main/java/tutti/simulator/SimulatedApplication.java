@@ -28,6 +28,14 @@ public interface SimulatedApplication {
     return null;
   }
 
+  /**
+   * What a row of the version before this one is in this one: what an engine is promised to make of
+   * it, told without it.
+   */
+  default Record row(Record former) {
+    return former;
+  }
+
   /** A new set of clients: all that they do comes from {@code random}. */
   Scenario scenario(RandomGenerator random);
 

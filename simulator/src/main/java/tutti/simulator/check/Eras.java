@@ -2,6 +2,7 @@ package tutti.simulator.check;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
@@ -15,6 +16,7 @@ import tutti.model.Application;
 final class Eras {
   private final List<Application> applications = new ArrayList<>();
   private final List<Application.Conversion> conversions = new ArrayList<>();
+  private final List<UnaryOperator<Record>> rows = new ArrayList<>();
 
   Eras(Application first) {
     applications.add(first);
@@ -28,9 +30,14 @@ final class Eras {
    */
   record Form(int era, @Nullable ActorState state) {}
 
-  /** From now on this version runs. */
-  void begin(Application next) {
+  /**
+   * From now on this version runs.
+   *
+   * @param rowsOfBefore what becomes of a row of the one before it
+   */
+  void begin(Application next, UnaryOperator<Record> rowsOfBefore) {
     conversions.add(next.evolveFrom(applications.getLast()).conversion());
+    rows.add(rowsOfBefore);
     applications.add(next);
   }
 
@@ -66,9 +73,21 @@ final class Eras {
       throw new IllegalArgumentException(actor + " has gone on to another version");
     }
     for (int i = form.era(); i < era; i++) {
-      state = conversions.get(i).convert(actor, state);
+      state =
+          RowsImage.is(state)
+              ? RowsImage.of(state.stage(), RowsImage.in(state).each(rows.get(i)))
+              : conversions.get(i).convert(actor, state);
     }
     return state;
+  }
+
+  /** A row of an era, as it is in the version that runs; null if it is none. */
+  @Nullable Record today(int era, @Nullable Record row) {
+    Record today = row;
+    for (int i = era; today != null && i < rows.size(); i++) {
+      today = rows.get(i).apply(today);
+    }
+    return today;
   }
 
   private ActorState blank(int era, ActorId actor) {

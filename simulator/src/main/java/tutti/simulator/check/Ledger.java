@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.ToIntFunction;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
@@ -171,9 +172,13 @@ public final class Ledger {
     return notes ? new Told(node, life) : new PassedOn(node);
   }
 
-  /** All nodes are down, and those that start from now on run the next version. */
-  public void begins(Application next) {
-    eras.begin(next);
+  /**
+   * All nodes are down, and those that start from now on run the next version.
+   *
+   * @param rows what becomes of a row of the former one
+   */
+  public void begins(Application next, UnaryOperator<Record> rows) {
+    eras.begin(next, rows);
   }
 
   /** That node's incarnation is over. */

@@ -214,7 +214,7 @@ public final class Recorder {
     }
     actors.forEach((actor, order) -> order.arrange(base.form(eras, actor)));
     checkVersions();
-    RowGrain rows = new RowGrain(reader, findings);
+    RowGrain rows = new RowGrain(eras, reader, findings);
     actors.values().forEach(order -> order.effects(rows::add));
     Map<String, Long> last = new TreeMap<>();
     found.actors().forEach((actor, version) -> last.put(actor.toString(), version.version()));

@@ -18,12 +18,14 @@ import tutti.simulator.history.Operation;
 final class RowGrain {
   private record Row(ActorId actor, RowKey key) {}
 
+  private final Eras eras;
   private final Sight.Reader reader;
   private final Findings findings;
   private final Map<Row, RowVersions> rows = new LinkedHashMap<>();
   private final Map<Decision, List<RowVersions>> writes = new HashMap<>();
 
-  RowGrain(Sight.Reader reader, Findings findings) {
+  RowGrain(Eras eras, Sight.Reader reader, Findings findings) {
+    this.eras = eras;
     this.reader = reader;
     this.findings = findings;
   }
@@ -34,7 +36,7 @@ final class RowGrain {
       for (RowChanges.Change change : changes.list()) {
         RowVersions versions =
             versions(effect.call().target(), new RowKey(change.relation(), change.key()));
-        versions.add(effect.decision(), change.after());
+        versions.add(effect.decision(), eras.today(effect.act().era(), change.after()));
         writes.computeIfAbsent(effect.decision(), none -> new ArrayList<>(4)).add(versions);
       }
     }

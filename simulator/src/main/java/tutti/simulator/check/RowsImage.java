@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.storage.index.Cursor;
 import tutti.engine.storage.rows.ActorRows;
@@ -56,6 +57,11 @@ public final class RowsImage {
     return new ActorState(stage, new @Nullable Object[] {rows});
   }
 
+  /** Whether a state is that of a relational actor, and was copied. */
+  static boolean is(ActorState state) {
+    return state.size() == 1 && state.field(0) instanceof RowsImage;
+  }
+
   /** The rows of a relational actor, in a state that was copied; none of any other. */
   public static RowsImage in(ActorState state) {
     return state.size() == 1 && state.field(0) instanceof RowsImage image ? image : EMPTY;
@@ -95,6 +101,13 @@ public final class RowsImage {
         next.put(row, after);
       }
     }
+    return new RowsImage(next);
+  }
+
+  /** What becomes of these rows if this becomes of each. */
+  RowsImage each(UnaryOperator<Record> change) {
+    Map<RowKey, Record> next = new HashMap<>(rows);
+    next.replaceAll((key, row) -> change.apply(row));
     return new RowsImage(next);
   }
 

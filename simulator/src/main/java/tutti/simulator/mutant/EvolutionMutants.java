@@ -1,10 +1,11 @@
 package tutti.simulator.mutant;
 
 import static tutti.simulator.mutant.Mechanism.JOURNAL;
+import static tutti.simulator.mutant.Mechanism.ROWS_ON_DISK;
 
 import java.util.List;
 
-/** Bugs of the journal that only another version of the application brings out. */
+/** Bugs that only another version of the application brings out. */
 final class EvolutionMutants {
   private EvolutionMutants() {}
 
@@ -43,5 +44,13 @@ final class EvolutionMutants {
               .in("engine.recovery.DataFolder")
               .replace("boolean same = !evolves() && meta")
               .by("boolean same = meta")
-              .runs(400, "--nodes", "3", "--faults", "new-version,crash"));
+              .runs(400, "--nodes", "3", "--faults", "new-version,crash"),
+          Mutant.of(ROWS_ON_DISK, "components-by-place")
+              .breaks("Older rows are read by the order of their components, not by their names.")
+              .from("columns that were reordered under a loader that counts them")
+              .expect("actor-serial", "recovery")
+              .in("model.schema.RecordEvolution")
+              .replace("int position = older.position(components[i].getName());")
+              .by("int position = i < older.columns().size() ? i : -1;")
+              .runs(100, "--workload", "rows", "--faults", "new-version,crash"));
 }

@@ -32,7 +32,10 @@ class RowGrainTest {
   private final ActorType type = Objects.requireNonNull(bank.type("Account"));
   private final Findings findings = new Findings();
   private final RowGrain rows =
-      new RowGrain((results, wrong) -> results.stream().map(Sight.class::cast).toList(), findings);
+      new RowGrain(
+          new Eras(bank),
+          (results, wrong) -> results.stream().map(Sight.class::cast).toList(),
+          findings);
   private final List<Decision> decisions = new ArrayList<>();
   private final Map<Decision, long[]> times = new TreeMap<>((a, b) -> Long.compare(a.lsn, b.lsn));
 

@@ -89,17 +89,13 @@ final class NoteReader {
       case SAW -> stamp(found) == note.a();
       case THERE -> found != null;
       case NOT_IN_GROUPS ->
-          !(found instanceof Shelf.Item item) || item.group() < note.a() || item.group() > note.b();
-      case NOT_OF_CODE -> !(found instanceof Shelf.Item item) || item.code() != note.a();
+          !(found instanceof Thing item) || item.group() < note.a() || item.group() > note.b();
+      case NOT_OF_CODE -> !(found instanceof Thing item) || item.code() != note.a();
       case MADE, UNKNOWN -> true;
     };
   }
 
   private static long stamp(@Nullable Record row) {
-    return switch (row) {
-      case Shelf.Item item -> item.stamp();
-      case Shelf.Purse purse -> purse.stamp();
-      case null, default -> 0;
-    };
+    return row instanceof Stamped stamped ? stamped.stamp() : 0;
   }
 }

@@ -7,14 +7,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import tutti.lab.simulation.rows.Note.How;
-import tutti.lab.simulation.rows.Shelf.Item;
 import tutti.lab.simulation.rows.Shelf.Purse;
 import tutti.lab.simulation.rows.Shelf.Seen;
 import tutti.model.actor.Procedure;
 import tutti.model.actor.Promise;
 
 /** One call that plays its script on a shelf, and notes what it sees and makes there. */
-final class Play {
+final class Play<I extends Record & Thing> {
   /** A call's number among those of its caller takes one digit of the path. */
   static final int DEPTH = 4;
 
@@ -22,6 +21,7 @@ final class Play {
   private static final int STAMPS = 100;
 
   private final Shelf shelf;
+  private final Stock<I> stock;
   private final String name;
   private final long path;
   private final List<Note> notes = new ArrayList<>();
@@ -34,8 +34,9 @@ final class Play {
   /**
    * @param path a number that no other call has, with zeros behind for those that this one makes
    */
-  Play(Shelf shelf, long path) {
+  Play(Shelf shelf, Stock<I> stock, long path) {
     this.shelf = shelf;
+    this.stock = stock;
     this.name = shelf.key();
     this.path = path;
   }
@@ -71,7 +72,7 @@ final class Play {
       case 'i' -> {
         // Looks first: then it can be done.
         if (find(step.number(0)).isEmpty() && code(step.number(2)).isEmpty()) {
-          shelf.items.insert(item(step));
+          stock.items().insert(item(step));
         }
       }
       case 'I' -> insert(step);
@@ -90,7 +91,7 @@ final class Play {
       case 'c' -> call(step, new Shelf.Run(child(), step.body().toString()));
       case 'q' -> call(step, new Shelf.Look(child(), step.body().toString()));
       case 'o' -> {
-        var own = shelf.actor(Shelf.class, name);
+        var own = shelf.actor(shelf.getClass(), name);
         notes.addAll(own.call(new Shelf.Run(child(), step.body().toString())).get().notes());
       }
       case 'b' -> {
@@ -109,6 +110,11 @@ final class Play {
         step.shelves(each -> notes.add(Note.unknown(String.valueOf(each))));
       }
       case '!' -> take(step.number(0));
+      case 'y' -> {
+        range(0, Shelf.KEYS - 1, false);
+        check(shelf.agrees(step.number(0), step.number(1)), "an index does not show what there is");
+      }
+      case 'a' -> mark(step.number(0));
       case 'x' -> throw shelf.abort("unwanted", "as asked");
       case 'e' -> throw new IllegalStateException("as asked");
       default -> throw new IllegalArgumentException("no such step: " + step);
@@ -118,7 +124,7 @@ final class Play {
   private void call(Script.Step step, Procedure<Shelf, Seen> procedure) {
     String callee = String.valueOf(step.number(0));
     called.add(step);
-    promises.add(shelf.actor(Shelf.class, callee).call(procedure));
+    promises.add(shelf.actor(shelf.getClass(), callee).call(procedure));
     if (callee.equals(name)) {
       // It has run already: what it did comes before what is done next.
       take(promises.size() - 1);
@@ -158,52 +164,52 @@ final class Play {
 
   // Reading.
 
-  private Optional<Item> find(long key) {
-    Optional<Item> found = shelf.items.find(key);
-    note(key, How.SAW, found.map(Item::stamp).orElse(0L), 0);
+  private Optional<I> find(long key) {
+    Optional<I> found = stock.items().find(key);
+    note(key, How.SAW, found.map(Thing::stamp).orElse(0L), 0);
     return found;
   }
 
   private void range(long low, long high, boolean down) {
-    var scan = shelf.items.scan().from(low).to(high);
+    var scan = stock.items().scan().from(low).to(high);
     saw(low, high, (down ? scan.descending() : scan).list(), down);
   }
 
   private void first(long from, int most, boolean down) {
-    var scan = shelf.items.scan().limit(most);
-    List<Item> found = (down ? scan.to(from).descending() : scan.from(from)).list();
+    var scan = stock.items().scan().limit(most);
+    List<I> found = (down ? scan.to(from).descending() : scan.from(from)).list();
     long end = found.size() < most ? (down ? 0 : Shelf.KEYS - 1) : found.getLast().id();
     saw(Math.min(from, end), Math.max(from, end), found, down);
   }
 
   /** All items of a range: keys without one were seen to have none. */
-  private void saw(long low, long high, List<Item> found, boolean down) {
-    TreeMap<Long, Item> byKey = sorted(found, down);
+  private void saw(long low, long high, List<I> found, boolean down) {
+    TreeMap<Long, I> byKey = sorted(found, down);
     for (long key = low; key <= high; key++) {
-      Item item = byKey.remove(key);
+      I item = byKey.remove(key);
       note(key, How.SAW, item == null ? 0 : item.stamp(), 0);
     }
     check(byKey.isEmpty(), "more was found than was looked for: " + byKey);
   }
 
-  private static TreeMap<Long, Item> sorted(List<Item> found, boolean down) {
-    TreeMap<Long, Item> byKey = new TreeMap<>();
+  private TreeMap<Long, I> sorted(List<I> found, boolean down) {
+    TreeMap<Long, I> byKey = new TreeMap<>();
     found.forEach(item -> byKey.put(item.id(), item));
-    List<Item> order = new ArrayList<>(down ? byKey.descendingMap().values() : byKey.values());
+    List<I> order = new ArrayList<>(down ? byKey.descendingMap().values() : byKey.values());
     check(order.equals(found), "a scan is out of order: " + found);
     return byKey;
   }
 
   private void groups(long low, long high, boolean down) {
-    var scan = shelf.byGroup.scan().from(low).to(high);
-    List<Item> found = (down ? scan.descending() : scan).list();
-    TreeMap<Long, Item> byKey = new TreeMap<>();
-    for (Item item : found) {
+    var scan = stock.byGroup().scan().from(low).to(high);
+    List<I> found = (down ? scan.descending() : scan).list();
+    TreeMap<Long, I> byKey = new TreeMap<>();
+    for (I item : found) {
       check(byKey.put(item.id(), item) == null, "an item was found twice: " + item);
       check(item.group() >= low && item.group() <= high, "found by a group not its own: " + item);
     }
     for (long key = 0; key < Shelf.KEYS; key++) {
-      Item item = byKey.get(key);
+      I item = byKey.get(key);
       if (item == null) {
         note(key, How.NOT_IN_GROUPS, low, high);
       } else {
@@ -212,8 +218,8 @@ final class Play {
     }
   }
 
-  private Optional<Item> code(long code) {
-    Optional<Item> found = shelf.byCode.find(code);
+  private Optional<I> code(long code) {
+    Optional<I> found = stock.byCode().find(code);
     if (found.isPresent()) {
       note(found.get().id(), How.SAW, found.get().stamp(), 0);
     } else {
@@ -238,8 +244,8 @@ final class Play {
 
   // Writing.
 
-  private Item item(Script.Step step) {
-    Item item = new Item(step.number(0), step.number(1), step.number(2), stamp());
+  private I item(Script.Step step) {
+    I item = stock.maker().item(step.number(0), step.number(1), step.number(2), stamp());
     made(item.id(), item.stamp(), item.group(), item.code());
     return item;
   }
@@ -248,27 +254,27 @@ final class Play {
   private void insert(Script.Step step) {
     note(step.number(0), How.SAW, 0, 0);
     nobodyHas(step.number(2), -1);
-    shelf.items.insert(item(step));
+    stock.items().insert(item(step));
   }
 
   private void put(Script.Step step) {
     nobodyHas(step.number(2), step.number(0));
-    shelf.items.upsert(item(step));
+    stock.items().upsert(item(step));
   }
 
-  private void change(Item item, long group) {
-    Item next = new Item(item.id(), group, item.code(), stamp());
-    shelf.items.update(next);
+  private void change(I item, long group) {
+    I next = stock.maker().item(item.id(), group, item.code(), stamp());
+    stock.items().update(next);
     made(next.id(), next.stamp(), group, next.code());
   }
 
   private void delete(long key) {
-    shelf.items.delete(key);
+    stock.items().delete(key);
     made(key, 0, 0, 0);
   }
 
   private void deleteBlindly(long key) {
-    if (shelf.items.deleteIfPresent(key)) {
+    if (stock.items().deleteIfPresent(key)) {
       note(key, How.THERE, 0, 0);
       made(key, 0, 0, 0);
     } else {
@@ -276,22 +282,28 @@ final class Play {
     }
   }
 
+  private void mark(long id) {
+    long stamp = stamp();
+    notes.add(new Note(name, Shelf.MARKS, id, How.SAW, shelf.mark(id, stamp), 0, 0));
+    notes.add(new Note(name, Shelf.MARKS, id, How.MADE, stamp, 0, 0));
+  }
+
   // Money.
 
   private void furnish() {
     for (long purse = 0; purse < Shelves.PURSES; purse++) {
-      shelf.purses.insert(new Purse(purse, Shelves.CENTS, stamp()));
+      stock.purses().insert(new Purse(purse, Shelves.CENTS, stamp()));
     }
   }
 
   private void pay(long key, long cents) {
-    Purse purse = shelf.purses.get(key);
+    Purse purse = stock.purses().get(key);
     notes.add(new Note(name, Shelf.PURSES, key, How.SAW, purse.stamp(), 0, 0));
     if (purse.cents() + cents < 0) {
       throw shelf.abort("overdrawn", name + " would have " + (purse.cents() + cents));
     }
     Purse next = new Purse(key, purse.cents() + cents, stamp());
-    shelf.purses.update(next);
+    stock.purses().update(next);
     notes.add(new Note(name, Shelf.PURSES, key, How.MADE, next.stamp(), 0, 0));
   }
 }

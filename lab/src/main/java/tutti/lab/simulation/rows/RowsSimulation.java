@@ -1,6 +1,7 @@
 package tutti.lab.simulation.rows;
 
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import tutti.engine.relational.RelationalApplication;
 import tutti.simulator.SimulatedApplication;
 
@@ -11,8 +12,17 @@ import tutti.simulator.SimulatedApplication;
 public final class RowsSimulation implements SimulatedApplication {
   private static final int MOST_SHELVES = 4;
 
-  private final RelationalApplication application =
-      new RelationalApplication(Shelf.application(), null);
+  private final ShelfVersion version;
+  private final RelationalApplication application;
+
+  public RowsSimulation() {
+    this(ShelfVersion.FIRST);
+  }
+
+  private RowsSimulation(ShelfVersion version) {
+    this.version = version;
+    application = new RelationalApplication(version.application(), null);
+  }
 
   @Override
   public String name() {
@@ -25,8 +35,23 @@ public final class RowsSimulation implements SimulatedApplication {
   }
 
   @Override
+  public @Nullable RowsSimulation next() {
+    ShelfVersion next = version.next();
+    return next == null ? null : new RowsSimulation(next);
+  }
+
+  @Override
+  public Record row(Record former) {
+    return version.row(former);
+  }
+
+  @Override
   public Scenario scenario(RandomGenerator random) {
     return new Shelves(
-        application, 2 + random.nextInt(MOST_SHELVES - 1), 3 + random.nextInt(Shelf.KEYS - 2), 0);
+        application,
+        2 + random.nextInt(MOST_SHELVES - 1),
+        3 + random.nextInt(Shelf.KEYS - 2),
+        0,
+        version != ShelfVersion.FIRST);
   }
 }

@@ -13,17 +13,20 @@ final class ScriptDraw {
   private final int shelves;
   private final int keys;
   private final int tills;
+  private final boolean later;
 
   /**
    * @param shelves how many there are
    * @param keys how many of each are used most
    * @param tills that may be moved; where there are none nothing is drawn for them
+   * @param later whether the application is one that knows more than its first version
    */
-  ScriptDraw(RandomGenerator random, int shelves, int keys, int tills) {
+  ScriptDraw(RandomGenerator random, int shelves, int keys, int tills, boolean later) {
     this.random = random;
     this.shelves = shelves;
     this.keys = keys;
     this.tills = tills;
+    this.later = later;
   }
 
   int shelf() {
@@ -127,6 +130,10 @@ final class ScriptDraw {
   }
 
   private String read() {
+    if (later && random.nextInt(5) == 0) {
+      int worth = random.nextInt(5);
+      return "y" + worth + "." + (worth + random.nextInt(3));
+    }
     int low = random.nextInt(keys);
     int high = low + random.nextInt(keys - low);
     int group = random.nextInt(GROUPS);
@@ -143,6 +150,9 @@ final class ScriptDraw {
   }
 
   private String write() {
+    if (later && random.nextInt(6) == 0) {
+      return "a" + random.nextInt(3);
+    }
     return switch (random.nextInt(8)) {
       case 0, 1, 2 -> add();
       case 3 -> "d" + key();

@@ -2,43 +2,43 @@ package tutti.lab.simulation.rows;
 
 import java.util.List;
 import tutti.model.actor.Actor;
-import tutti.model.actor.JavaApplication;
 import tutti.model.actor.Procedure;
 import tutti.model.actor.Query;
-import tutti.model.relation.Index;
-import tutti.model.relation.Relation;
-import tutti.model.relation.UniqueIndex;
 
-/** An actor with items that come and go, and purses that stay. */
-public final class Shelf extends Actor {
+/**
+ * An actor with items that come and go, and purses that stay. {@link ShelfVersion} has its
+ * relations.
+ */
+public abstract class Shelf extends Actor {
   static final int ITEMS = 0;
   static final int PURSES = 1;
+  static final int MARKS = 2;
 
   /** Which keys of items there may be: from 0. */
   static final int KEYS = 10;
 
-  /**
-   * A thing.
-   *
-   * @param group several may have
-   * @param code no two have
-   * @param stamp of the write that made it so: no other write has that
-   */
-  record Item(long id, long group, long code, long stamp) {}
-
   /** Money. */
-  record Purse(long id, long cents, long stamp) {}
+  record Purse(long id, long cents, long stamp) implements Stamped {}
 
-  final Relation<Long, Item> items = relation("items", Item.class, Item::id);
-  final Relation<Long, Purse> purses = relation("purses", Purse.class, Purse::id);
-  final Index<Long, Item> byGroup = items.index(Item::group);
-  final UniqueIndex<Long, Item> byCode = items.uniqueIndex(Item::code);
+  abstract Stock<?> stock();
 
-  static JavaApplication application() {
-    return JavaApplication.named("shelves")
-        .actor("Shelf", Shelf::new)
-        .procedures(Run.class, Look.class)
-        .build();
+  /**
+   * Whether indexes that the first version has not show just the items that there are.
+   *
+   * @param low what one of them is asked for, from here
+   * @param high to here
+   */
+  boolean agrees(long low, long high) {
+    throw new IllegalStateException("the first version has no more indexes");
+  }
+
+  /**
+   * Counts a mark up, in versions that have marks.
+   *
+   * @return the stamp that it had, or 0 if there was none
+   */
+  long mark(long id, long stamp) {
+    throw new IllegalStateException("the first version has no marks");
   }
 
   /**
@@ -52,7 +52,7 @@ public final class Shelf extends Actor {
   record Run(long path, String script) implements Procedure<Shelf, Seen> {
     @Override
     public Seen run(Shelf shelf) {
-      return new Play(shelf, path).all(script);
+      return new Play<>(shelf, shelf.stock(), path).all(script);
     }
   }
 
@@ -60,7 +60,7 @@ public final class Shelf extends Actor {
   record Look(long path, String script) implements Query<Shelf, Seen> {
     @Override
     public Seen run(Shelf shelf) {
-      return new Play(shelf, path).all(script);
+      return new Play<>(shelf, shelf.stock(), path).all(script);
     }
   }
 }

@@ -14,7 +14,6 @@ import tutti.engine.relational.ProcedureAction;
 import tutti.engine.relational.ProcedureResult;
 import tutti.engine.relational.RelationalApplication;
 import tutti.engine.transaction.Reason;
-import tutti.lab.simulation.rows.Shelf.Item;
 import tutti.lab.simulation.rows.Shelf.Purse;
 import tutti.lab.simulation.rows.Shelf.Seen;
 import tutti.model.ActorId;
@@ -36,17 +35,20 @@ class Shelves implements Scenario {
   private final int shelves;
   private final int keys;
   private final int tills;
+  private final boolean later;
 
   /**
    * @param shelves how many there are
    * @param keys how many of each are used most
    * @param tills beside them
+   * @param later whether the version is not the first
    */
-  Shelves(RelationalApplication application, int shelves, int keys, int tills) {
+  Shelves(RelationalApplication application, int shelves, int keys, int tills, boolean later) {
     this.application = application;
     this.shelves = shelves;
     this.keys = keys;
     this.tills = tills;
+    this.later = later;
   }
 
   /** A script that a call begins with, or has done. */
@@ -78,7 +80,7 @@ class Shelves implements Scenario {
   }
 
   ScriptDraw draw(RandomGenerator random) {
-    return new ScriptDraw(random, shelves, keys, tills);
+    return new ScriptDraw(random, shelves, keys, tills, later);
   }
 
   @Override
@@ -131,9 +133,9 @@ class Shelves implements Scenario {
       if (purses.size() > PURSES) {
         found.add("purses stay: " + each.getKey() + " has " + purses);
       }
-      Map<Long, Item> byCode = new HashMap<>();
+      Map<Long, Thing> byCode = new HashMap<>();
       for (Record row : rows.rows(Shelf.ITEMS)) {
-        Item other = byCode.put(((Item) row).code(), (Item) row);
+        Thing other = byCode.put(((Thing) row).code(), (Thing) row);
         if (other != null) {
           found.add("unique index: " + each.getKey() + " has " + other + " and " + row);
         }

@@ -20,8 +20,8 @@ final class Tills extends Shelves {
   private final ActorType type;
   private final int tills;
 
-  Tills(RelationalApplication application, int shelves, int keys, int tills) {
-    super(application, shelves, keys, tills);
+  Tills(RelationalApplication application, int shelves, int keys, int tills, boolean later) {
+    super(application, shelves, keys, tills, later);
     this.type = Objects.requireNonNull(application.type(TILL));
     this.tills = tills;
   }

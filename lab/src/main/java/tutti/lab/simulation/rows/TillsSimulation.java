@@ -1,6 +1,7 @@
 package tutti.lab.simulation.rows;
 
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import tutti.engine.relational.RelationalApplication;
 import tutti.lab.bank.BundledSpecification;
 import tutti.model.actor.JavaApplication;
@@ -15,10 +16,16 @@ public final class TillsSimulation implements SimulatedApplication {
   private static final int MOST_SHELVES = 3;
   private static final int MOST_TILLS = 6;
 
+  private final ShelfVersion version;
   private final RelationalApplication application;
 
   public TillsSimulation() {
-    JavaApplication shelves = Shelf.application();
+    this(ShelfVersion.FIRST);
+  }
+
+  private TillsSimulation(ShelfVersion version) {
+    this.version = version;
+    JavaApplication shelves = version.application();
     application = new RelationalApplication(shelves, BundledSpecification.tills(shelves.schema()));
   }
 
@@ -33,11 +40,23 @@ public final class TillsSimulation implements SimulatedApplication {
   }
 
   @Override
+  public @Nullable TillsSimulation next() {
+    ShelfVersion next = version.next();
+    return next == null ? null : new TillsSimulation(next);
+  }
+
+  @Override
+  public Record row(Record former) {
+    return version.row(former);
+  }
+
+  @Override
   public Scenario scenario(RandomGenerator random) {
     return new Tills(
         application,
         2 + random.nextInt(MOST_SHELVES - 1),
         3 + random.nextInt(Shelf.KEYS - 2),
-        3 + random.nextInt(MOST_TILLS - 2));
+        3 + random.nextInt(MOST_TILLS - 2),
+        version != ShelfVersion.FIRST);
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,7 @@ import tutti.simulator.Simulation;
 import tutti.simulator.SimulationOptions;
 import tutti.simulator.SimulationReport;
 import tutti.simulator.check.Sight;
+import tutti.simulator.fault.FaultKind;
 
 /** Java actors in the simulator, and what their transactions say. */
 class RowsSimulationTest {
@@ -105,6 +107,20 @@ class RowsSimulationTest {
             instanceof Reading.Valid(var settings)
         ? settings.deployment()
         : drawn;
+  }
+
+  /** From version to version, with what those before have left. */
+  @Test
+  void goesOnAsItsNextVersionsOnWhatItHasLeft() {
+    SimulationReport report =
+        Simulation.run(
+            rows,
+            SimulationOptions.of(20, "tutti simulate --workload rows")
+                .withNodes(2)
+                .withFaults(Set.of(FaultKind.NEW_VERSION, FaultKind.CRASH))
+                .withRuns(6, () -> false));
+    assertThat(report.violations()).isEmpty();
+    assertThat(report.faults().get("new-version")).isGreaterThan(1);
   }
 
   @Test

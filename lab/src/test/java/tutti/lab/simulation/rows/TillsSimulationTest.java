@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +22,7 @@ import tutti.simulator.SimulatedApplication.Scenario;
 import tutti.simulator.Simulation;
 import tutti.simulator.SimulationOptions;
 import tutti.simulator.SimulationReport;
+import tutti.simulator.fault.FaultKind;
 
 /** Rebel instances and Java actors that call each other, in the simulator. */
 class TillsSimulationTest {
@@ -45,6 +47,20 @@ class TillsSimulationTest {
                 .withRuns(8, () -> false));
     assertThat(report.violations()).isEmpty();
     assertThat(report.transactions()).isGreaterThan(150);
+  }
+
+  /** From version to version, with what those before have left. */
+  @Test
+  void goesOnAsItsNextVersionsOnWhatItHasLeft() {
+    SimulationReport report =
+        Simulation.run(
+            tills,
+            SimulationOptions.of(20, "tutti simulate --workload tills")
+                .withNodes(2)
+                .withFaults(Set.of(FaultKind.NEW_VERSION, FaultKind.CRASH))
+                .withRuns(6, () -> false));
+    assertThat(report.violations()).isEmpty();
+    assertThat(report.faults().get("new-version")).isGreaterThan(1);
   }
 
   @ParameterizedTest

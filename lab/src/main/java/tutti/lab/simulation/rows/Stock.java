@@ -1,0 +1,20 @@
+package tutti.lab.simulation.rows;
+
+import tutti.lab.simulation.rows.Shelf.Purse;
+import tutti.model.relation.Index;
+import tutti.model.relation.Relation;
+import tutti.model.relation.UniqueIndex;
+
+/** What every version of a shelf has, in the version's own rows. */
+record Stock<I extends Record & Thing>(
+    Relation<Long, I> items,
+    Relation<Long, Purse> purses,
+    Index<Long, I> byGroup,
+    UniqueIndex<Long, I> byCode,
+    Maker<I> maker) {
+
+  /** Makes items. */
+  interface Maker<I> {
+    I item(long id, long group, long code, long stamp);
+  }
+}
