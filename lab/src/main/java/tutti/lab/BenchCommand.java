@@ -14,6 +14,7 @@ import tutti.lab.command.JournalBench;
 import tutti.lab.command.LatencyBench;
 import tutti.lab.command.MemoryBench;
 import tutti.lab.command.RecoveryBench;
+import tutti.lab.command.SweepBench;
 import tutti.lab.command.TransportBench;
 import tutti.lab.command.ValidateModelBench;
 import tutti.lab.command.YcsbBench;
@@ -39,6 +40,7 @@ import tutti.lab.command.YcsbBench;
       RecoveryBench.class,
       TransportBench.class,
       FigureBench.class,
+      SweepBench.class,
       ValidateModelBench.class,
       YcsbBench.class
     })

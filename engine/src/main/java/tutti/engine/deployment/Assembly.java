@@ -146,13 +146,13 @@ final class Assembly {
                   + " is handled within a known time, say assume.delay-bound = that time; else take"
                   + " commit = two-phase or paxos-commit"));
     }
-    if (deployment.nodeCount() < traits.leastNodes()) {
+    if (deployment.nodeCount() < deployment.fewestNodes()) {
       problems.add(
           new Problem(
               name,
               commit
                   + " needs "
-                  + traits.leastNodes()
+                  + deployment.fewestNodes()
                   + " nodes, and there are "
                   + deployment.nodeCount()
                   + ": add nodes, or take another protocol or a lower paxos-commit.f"));

@@ -166,6 +166,16 @@ public final class ConfigFile {
       return new Section(full(key), ConfigFactory.empty().root());
     }
 
+    /** Whether the value of a key is an object. */
+    public boolean isSection(String key) {
+      return object.get(key) instanceof ConfigObject;
+    }
+
+    /** Whether the value of a key is a list. */
+    public boolean isList(String key) {
+      return object.get(key) instanceof ConfigList;
+    }
+
     /** A text; empty after a problem. */
     public String text(String key) {
       ConfigValue value = object.get(key);

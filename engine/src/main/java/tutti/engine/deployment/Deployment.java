@@ -155,6 +155,11 @@ public record Deployment(
     return commit.tolerating().apply(commitment.paxosFailures());
   }
 
+  /** How many nodes its commit protocol needs, if there is more than one. */
+  public int fewestNodes() {
+    return protocol().traits().leastNodes();
+  }
+
   /** The same on other nodes. */
   public Deployment withNodes(List<NodeAddress> others) {
     return new Deployment(

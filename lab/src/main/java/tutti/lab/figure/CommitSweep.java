@@ -2,10 +2,13 @@ package tutti.lab.figure;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -26,9 +29,10 @@ import tutti.simulator.model.NetworkFile;
  *
  * @param what varies
  * @param xs its values
- * @param runs by protocol, in the order of the values
+ * @param runs by protocol and value; none where the protocol needs more nodes
  */
-record CommitSweep(String what, List<Double> xs, Map<String, List<RunResult>> runs) {
+record CommitSweep(
+    String what, List<Double> xs, Map<String, SortedMap<Double, RunResult>> runs) {
   static final String TWO_PHASE = "two-phase";
   static final String THREE_PHASE = "three-phase";
   static final String EASY = "easy-commit";
@@ -78,23 +82,18 @@ record CommitSweep(String what, List<Double> xs, Map<String, List<RunResult>> ru
       List<Double> xs,
       DoubleFunction<Cell> cells)
       throws Exception {
-    Map<String, List<RunResult>> runs = new LinkedHashMap<>();
+    Map<String, SortedMap<Double, RunResult>> runs = new LinkedHashMap<>();
     for (double x : xs) {
-      for (String protocol : protocols(measuring)) {
+      Cell cell = cells.apply(x);
+      for (String protocol : PROTOCOLS) {
         Deployment deployment = deployment(measuring, protocol, durability);
-        runs.computeIfAbsent(protocol, name -> new ArrayList<>())
-            .add(one(measuring, new Side(protocol, deployment), cells.apply(x), what + " " + x));
+        if (cell.nodes >= deployment.fewestNodes()) {
+          runs.computeIfAbsent(protocol, name -> new TreeMap<>())
+              .put(x, one(measuring, new Side(protocol, deployment), cell, what + " " + x));
+        }
       }
     }
     return new CommitSweep(what, xs, runs);
-  }
-
-  /** Paxos Commit only where the fewest nodes of the figure are enough for it. */
-  private static List<String> protocols(Measuring measuring) {
-    int fewest = measuring.setting().nodes().getFirst();
-    return PROTOCOLS.stream()
-        .filter(name -> fewest >= PartitionedYcsb.fewestNodes(deployment(measuring, name, "off")))
-        .toList();
   }
 
   private static Deployment deployment(Measuring measuring, String protocol, String durability) {
@@ -170,32 +169,30 @@ record CommitSweep(String what, List<Double> xs, Map<String, List<RunResult>> ru
     return parameters;
   }
 
-  private double[] figures(String protocol, ToDoubleFunction<RunResult> figure) {
-    return runs.getOrDefault(protocol, List.of()).stream().mapToDouble(figure).toArray();
+  private SortedMap<Double, RunResult> of(String protocol) {
+    return runs.getOrDefault(protocol, Collections.emptySortedMap());
   }
 
-  /** A figure of one protocol over that of another, at each value. */
+  /** A figure of one protocol over that of another, at each value that both have. */
   double[] ratios(String above, String below, ToDoubleFunction<RunResult> figure) {
-    double[] ratios = figures(above, figure);
-    double[] divisors = figures(below, figure);
-    for (int i = 0; i < ratios.length; i++) {
-      ratios[i] /= divisors[i];
-    }
-    return ratios;
+    return of(above).entrySet().stream()
+        .filter(each -> of(below).containsKey(each.getKey()))
+        .mapToDouble(
+            each ->
+                figure.applyAsDouble(each.getValue())
+                    / figure.applyAsDouble(of(below).get(each.getKey())))
+        .toArray();
   }
 
   List<Series> series(ToDoubleFunction<RunResult> figure) {
-    return runs.keySet().stream()
-        .map(
-            protocol -> {
-              double[] ys = figures(protocol, figure);
-              List<Series.Point> points = new ArrayList<>();
-              for (int i = 0; i < ys.length; i++) {
-                points.add(new Series.Point(xs.get(i), ys[i]));
-              }
-              return new Series(protocol, points);
-            })
-        .toList();
+    List<Series> series = new ArrayList<>();
+    runs.forEach(
+        (protocol, there) -> {
+          List<Series.Point> points = new ArrayList<>();
+          there.forEach((x, run) -> points.add(new Series.Point(x, figure.applyAsDouble(run))));
+          series.add(new Series(protocol, points));
+        });
+    return series;
   }
 
   /** A line for each value, with what a request needs under EasyCommit beside 2PC's. */
@@ -206,14 +203,17 @@ record CommitSweep(String what, List<Double> xs, Map<String, List<RunResult>> ru
     head.addAll(List.of("EC/2PC", "EC/3PC", "messages, 2PC", "EC", "flushes, 2PC", "EC"));
     table.add(head);
     for (int i = 0; i < xs.size(); i++) {
-      int at = i;
-      List<String> line = new ArrayList<>(List.of(number("%s", xs.get(i))));
-      runs.values().forEach(each -> line.add(number("%,.0f", figure.applyAsDouble(each.get(at)))));
+      double x = xs.get(i);
+      List<String> line = new ArrayList<>(List.of(number("%s", x)));
+      for (SortedMap<Double, RunResult> there : runs.values()) {
+        RunResult run = there.get(x);
+        line.add(run == null ? "" : number("%,.0f", figure.applyAsDouble(run)));
+      }
       line.add(number("%.3f", ratios(EASY, TWO_PHASE, figure)[i]));
       line.add(number("%.3f", ratios(EASY, THREE_PHASE, figure)[i]));
       for (String measure : List.of("messages-per-request", "flushes-per-request")) {
-        line.add(number("%.2f", figures(TWO_PHASE, run -> run.figure(measure))[i]));
-        line.add(number("%.2f", figures(EASY, run -> run.figure(measure))[i]));
+        line.add(number("%.2f", of(TWO_PHASE).get(x).figure(measure)));
+        line.add(number("%.2f", of(EASY).get(x).figure(measure)));
       }
       table.add(line);
     }

@@ -98,20 +98,13 @@ public final class PartitionedYcsb implements Workload {
         shape, partitions, nodes, sides, ModelPartitions.of(machine, network, oneMachine));
   }
 
-  /** Paxos Commit needs more than two: those that may be away twice, and one. */
-  public static int fewestNodes(Deployment deployment) {
-    return deployment.commit().longName().equals("paxos-commit")
-        ? 2 * deployment.commitment().paxosFailures() + 1
-        : 2;
-  }
-
   private Deployment spread(Deployment one) {
     if (!one.nodes().isEmpty() || one.containers() != 1) {
       throw new IllegalArgumentException(
           "ycsb on several nodes has a partition a node, in one container: the deployment may not"
               + " say other nodes or containers");
     }
-    int least = fewestNodes(one);
+    int least = one.fewestNodes();
     if (nodes < least) {
       throw new IllegalArgumentException(
           "commit = " + one.commit().longName() + " needs " + least + " nodes, not " + nodes);
