@@ -86,6 +86,7 @@ final class SimulateCommand implements Callable<Integer> {
           "--out",
           "--events",
           "--html",
+          "--trace",
           "--break-at",
           "--nodes",
           "--clients",
@@ -99,6 +100,9 @@ final class SimulateCommand implements Callable<Integer> {
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
   private static final String ALL_MUTANTS = "all";
+
+  /** Of a run whose messages are written. */
+  private static final int MOST_EVENTS = 1_000_000;
 
   @Spec private CommandSpec spec;
 
@@ -212,6 +216,14 @@ final class SimulateCommand implements Callable<Integer> {
           "Write a page that shows the run, or the first that went wrong: who sent what to whom, and"
               + " at a click what a node held and had in its log.")
   private @Nullable Path html;
+
+  @Option(
+      names = "--trace",
+      paramLabel = "FILE",
+      description =
+          "Write the messages of a single run there, a line each: when, from, to, bytes, transaction,"
+              + " what it says, and whether it was lost.")
+  private @Nullable Path messages;
 
   @Option(
       names = "--break-at",
@@ -426,6 +438,9 @@ final class SimulateCommand implements Callable<Integer> {
     if (exhaustive) {
       return explore(application(), options);
     }
+    if (messages != null && (runs != null && runs > 1 || seconds != null || minutes != null)) {
+      throw new Failure(ExitStatus.USAGE, "--trace is for a single run");
+    }
     AtomicReference<RecordedHistory> made = new AtomicReference<>();
     if (history != null && noChecks) {
       throw new Failure(ExitStatus.USAGE, "--no-checks notes no --history");
@@ -450,6 +465,10 @@ final class SimulateCommand implements Callable<Integer> {
         shrinks ? null : html);
     if (shrinks) {
       shrink(bank, options.withSeed(report.violations().getFirst().seed()), steps);
+    }
+    if (messages != null) {
+      SimulationMessages.write(
+          Simulation.watch(bank, options, seed, Watch.events(MOST_EVENTS)), messages);
     }
     if (history != null) {
       write(made.get(), history);

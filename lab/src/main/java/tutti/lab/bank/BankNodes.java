@@ -12,6 +12,7 @@ import tutti.engine.history.History;
 import tutti.engine.node.Node;
 import tutti.lab.node.Folders;
 import tutti.lab.node.LocalNodes;
+import tutti.lab.node.MessageTrace;
 import tutti.lab.node.NodeOpener;
 import tutti.lab.node.NodeOpener.OpenNode;
 import tutti.lab.node.RunHistory;
@@ -23,12 +24,26 @@ import tutti.model.ActorId;
  *
  * @param data where runs have their data folders
  * @param history told what clients are told, and reads the rest when nodes are closed
+ * @param trace writes messages
  */
-public record BankNodes(Bank bank, NodeOpener opener, Path data, RunHistory history) {
+public record BankNodes(
+    Bank bank, NodeOpener opener, Path data, RunHistory history, MessageTrace trace) {
+
+  /** Whose messages nobody writes. */
+  public BankNodes(Bank bank, NodeOpener opener, Path data, RunHistory history) {
+    this(bank, opener, data, history, MessageTrace.NONE);
+  }
 
   /** Nodes in this process with the bundled bank. */
   public static BankNodes bundled(Path data, RunHistory history) {
-    return new BankNodes(new Bank(BundledSpecification.bank()), new LocalNodes(), data, history);
+    return bundled(data, history, MessageTrace.NONE);
+  }
+
+  /** The same, with their messages written. */
+  public static BankNodes bundled(Path data, RunHistory history, MessageTrace trace) {
+    Bank bank = new Bank(BundledSpecification.bank());
+    LocalNodes opener = new LocalNodes(UnaryOperator.identity(), trace.tap());
+    return new BankNodes(bank, opener, data, history, trace);
   }
 
   /**
@@ -37,7 +52,8 @@ public record BankNodes(Bank bank, NodeOpener opener, Path data, RunHistory hist
    * @param watched as {@link tutti.engine.node.Ports#watched}
    */
   BankNodes watchedBy(UnaryOperator<ConcurrencyControl> watched) {
-    return new BankNodes(bank, new LocalNodes(watched), data, history);
+    LocalNodes others = new LocalNodes(watched, trace.tap());
+    return new BankNodes(bank, others, data, history, trace);
   }
 
   /**
@@ -85,6 +101,7 @@ public record BankNodes(Bank bank, NodeOpener opener, Path data, RunHistory hist
     public void close() {
       try (folder) {
         open.close();
+        of.trace().ends(of.bank().application());
         of.history().ends(of.bank().application(), deployment, folders());
       } catch (IOException failed) {
         throw new UncheckedIOException(failed.getMessage(), failed);

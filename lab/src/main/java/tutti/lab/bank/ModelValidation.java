@@ -13,6 +13,7 @@ import tutti.engine.deployment.NodeAddress;
 import tutti.engine.deployment.Reading;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.measure.RunResult;
+import tutti.lab.node.MessageTrace;
 import tutti.lab.node.RunHistory;
 import tutti.lab.node.Side;
 import tutti.simulator.model.MachineModel;
@@ -199,7 +200,14 @@ public final class ModelValidation {
     Side side = cell.side();
     Duration virtual = cell.kind() == Kind.PADDED ? time : SHORT;
     return new SimulatedBank(
-            cell.scenario(), cell.accounts(), List.of(side), machine, null, true, false)
+            cell.scenario(),
+            cell.accounts(),
+            List.of(side),
+            machine,
+            null,
+            true,
+            false,
+            MessageTrace.NONE)
         .run(side.label(), new LoadPlan(cell.clients(), virtual, virtual, 1));
   }
 

@@ -20,6 +20,7 @@ import tutti.lab.load.LoadResult;
 import tutti.lab.measure.Machine;
 import tutti.lab.measure.RunResult;
 import tutti.lab.node.Counts;
+import tutti.lab.node.MessageTrace;
 import tutti.lab.node.Side;
 import tutti.lab.node.Sides;
 import tutti.lab.virtual.Sensitivity;
@@ -40,6 +41,7 @@ public final class SimulatedBank implements Workload {
   private final @Nullable NetworkModel network;
   private final boolean oneMachine;
   private final boolean sensitivity;
+  private final MessageTrace trace;
   private final int nodeCount;
 
   /**
@@ -49,6 +51,7 @@ public final class SimulatedBank implements Workload {
    * @param network where nodes and clients are; null as {@link ModelCluster} has it
    * @param oneMachine as {@link ModelCluster} has it
    * @param sensitivity whether the appendix has what each constant does
+   * @param trace writes messages
    */
   public SimulatedBank(
       Scenario scenario,
@@ -57,7 +60,8 @@ public final class SimulatedBank implements Workload {
       MachineModel machine,
       @Nullable NetworkModel network,
       boolean oneMachine,
-      boolean sensitivity) {
+      boolean sensitivity,
+      MessageTrace trace) {
     this.scenario = scenario;
     this.accounts = accounts;
     this.sides = List.copyOf(sides);
@@ -65,6 +69,7 @@ public final class SimulatedBank implements Workload {
     this.network = network;
     this.oneMachine = oneMachine;
     this.sensitivity = sensitivity;
+    this.trace = trace;
     this.nodeCount = sides.getFirst().deployment().nodeCount();
     int fewest =
         Math.max(
@@ -111,7 +116,11 @@ public final class SimulatedBank implements Workload {
 
   @Override
   public RunResult run(String label, LoadPlan plan) throws Exception {
-    return run(label, plan, machine, network);
+    try {
+      return run(label, plan, machine, network);
+    } finally {
+      trace.ends(bank.application());
+    }
   }
 
   /** One run with other constants. */
@@ -152,7 +161,14 @@ public final class SimulatedBank implements Workload {
       UnaryOperator<ConcurrencyControl> watched)
       throws IOException {
     return new ModelCluster(
-        bank.application(), side.deployment(), costs, links, oneMachine, plan.seed(), watched);
+        bank.application(),
+        side.deployment(),
+        costs,
+        links,
+        oneMachine,
+        plan.seed(),
+        watched,
+        trace.tap());
   }
 
   private RunResult run(

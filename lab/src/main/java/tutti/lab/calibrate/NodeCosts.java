@@ -17,6 +17,7 @@ import tutti.engine.node.LocalNode;
 import tutti.engine.node.Node;
 import tutti.engine.node.Ports;
 import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transport.Tap;
 import tutti.engine.transport.Transport;
 import tutti.engine.transport.loopback.LoopbackNetwork;
 import tutti.lab.bank.Bank;
@@ -194,7 +195,7 @@ final class NodeCosts {
   Modelled modelled(MachineModel machine) throws Exception {
     ModelCluster cluster =
         new ModelCluster(
-            bank.application(), deployment, machine, null, true, 1, control -> control);
+            bank.application(), deployment, machine, null, true, 1, control -> control, Tap.NONE);
     VirtualBulk.commit(cluster, placements::nodeOf, ACCOUNTS, this::open);
     long messages = messages(cluster);
     LoadResult load =

@@ -75,6 +75,7 @@ public final class BankBench implements Callable<Integer> {
   private @Nullable Integer processes;
 
   @Mixin private ModelOptions model;
+  @Mixin private TraceOption trace;
 
   @Option(
       names = "--sensitivity",
@@ -99,7 +100,10 @@ public final class BankBench implements Callable<Integer> {
             return elsewhere(chosen, opened, compare, folder, history);
           }
           return new BankWorkload(
-              chosen, opened, BankNodes.bundled(folder, history), joined(compare, nodes));
+              chosen,
+              opened,
+              BankNodes.bundled(folder, history, trace.messages(nodes > 1)),
+              joined(compare, nodes));
         });
   }
 
@@ -116,11 +120,19 @@ public final class BankBench implements Callable<Integer> {
                     new Side(side.label(), joined(side.deployment(), nodes, MOST_SIMULATED_NODES)))
             .toList();
     return new SimulatedBank(
-        chosen, opened, sides, model.machine(), model.network(), model.oneMachine(), sensitivity);
+        chosen,
+        opened,
+        sides,
+        model.machine(),
+        model.network(),
+        model.oneMachine(),
+        sensitivity,
+        trace.messages(nodes > 1));
   }
 
   private Workload elsewhere(
       Scenario chosen, int opened, @Nullable String compare, Path folder, RunHistory history) {
+    trace.messages(false);
     if (url == null) {
       return new ProcessBankWorkload(chosen, opened, folder, processes(compare), history);
     }

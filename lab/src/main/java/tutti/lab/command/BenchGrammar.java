@@ -3,6 +3,7 @@ package tutti.lab.command;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -26,6 +27,7 @@ record BenchGrammar(Supplier<CommandLine> bench) implements SweepFile.Grammar {
           "out",
           "data",
           "history",
+          "trace",
           "compare",
           "pairs",
           "ratio-of",
@@ -79,7 +81,7 @@ record BenchGrammar(Supplier<CommandLine> bench) implements SweepFile.Grammar {
     }
     return DeploymentReader.read(null, List.of(new Override(key, value, key)))
             instanceof Reading.Invalid invalid
-        ? invalid.problems().getFirst().message()
+        ? invalid.problems().getFirst().message().replaceFirst("^" + Pattern.quote(key) + ": ", "")
         : null;
   }
 

@@ -16,6 +16,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tutti.lab.figure.EasyCommitFigures;
+import tutti.lab.figure.EasyCommitTimes;
 import tutti.lab.figure.Figure;
 import tutti.lab.figure.FigureFiles;
 import tutti.lab.figure.HotSweep;
@@ -38,7 +39,9 @@ import tutti.lab.figure.Psac8;
       "  easy-commit-9   skew",
       "  easy-commit-10  partitions of a transaction",
       "  easy-commit-11  numbers of nodes, and the slowest hundredth's latency",
-      "  easy-commit-13  the share of writes"
+      "  easy-commit-13  the share of writes",
+      "and",
+      "  easy-commit-12  what the cores' time goes to, by the paper's seven heads"
     })
 public final class FigureBench implements Callable<Integer> {
   private static final int MOST_NODES = 16;
@@ -160,12 +163,13 @@ public final class FigureBench implements Callable<Integer> {
       case "easy-commit-9" -> Known.simulated(EasyCommitFigures::nine, 16);
       case "easy-commit-10" -> Known.simulated(EasyCommitFigures::ten, 16);
       case "easy-commit-11" -> Known.simulated(EasyCommitFigures::eleven, 2, 4, 8, 16, 32);
+      case "easy-commit-12" -> Known.simulated(EasyCommitTimes::measure, 16);
       case "easy-commit-13" -> Known.simulated(EasyCommitFigures::thirteen, 16);
       default ->
           throw wrong(
               "'"
                   + name
-                  + "' is none of psac-6, psac-8, hot-sweep, easy-commit-9, -10, -11 and -13");
+                  + "' is none of psac-6, psac-8, hot-sweep, easy-commit-9, -10, -11, -12 and -13");
     };
   }
 

@@ -98,6 +98,7 @@ public final class YcsbBench implements Callable<Integer> {
   private int partitions;
 
   @Mixin private ModelOptions model;
+  @Mixin private TraceOption trace;
 
   @Override
   public Integer call() throws Exception {
@@ -120,6 +121,7 @@ public final class YcsbBench implements Callable<Integer> {
           if (model.simulated()) {
             throw new IllegalArgumentException("--simulated is for several --nodes");
           }
+          trace.messages(false);
           return new YcsbWorkload(shape(1_000_000), generator, sides(compare), folder);
         });
   }
@@ -132,8 +134,15 @@ public final class YcsbBench implements Callable<Integer> {
     Shape shape = shape(10_000);
     return model.simulated()
         ? PartitionedYcsb.simulated(
-            shape, partitions, nodes, sides, model.machine(), model.network(), model.oneMachine())
-        : PartitionedYcsb.real(shape, partitions, nodes, sides, folder);
+            shape,
+            partitions,
+            nodes,
+            sides,
+            model.machine(),
+            model.network(),
+            model.oneMachine(),
+            trace.messages(true))
+        : PartitionedYcsb.real(shape, partitions, nodes, sides, folder, trace.messages(true));
   }
 
   private List<Side> sides(@Nullable String compare) {

@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import tutti.engine.deployment.Deployment;
 import tutti.lab.measure.Machine;
 import tutti.lab.measure.RunResult;
+import tutti.lab.node.MessageTrace;
 import tutti.lab.node.Side;
 import tutti.lab.ycsb.PartitionedYcsb;
 import tutti.lab.ycsb.YcsbWorkload.Reads;
@@ -31,14 +32,16 @@ import tutti.simulator.model.NetworkFile;
  * @param xs its values
  * @param runs by protocol and value; none where the protocol needs more nodes
  */
-record CommitSweep(
-    String what, List<Double> xs, Map<String, SortedMap<Double, RunResult>> runs) {
+record CommitSweep(String what, List<Double> xs, Map<String, SortedMap<Double, RunResult>> runs) {
   static final String TWO_PHASE = "two-phase";
   static final String THREE_PHASE = "three-phase";
   static final String EASY = "easy-commit";
   static final String PAXOS = "paxos-commit";
 
-  private static final List<String> PROTOCOLS = List.of(TWO_PHASE, THREE_PHASE, EASY, PAXOS);
+  static final String OPTIMISED = "easy-commit-optimised";
+
+  private static final List<String> PROTOCOLS =
+      List.of(TWO_PHASE, THREE_PHASE, EASY, OPTIMISED, PAXOS);
 
   /** Rows of each partition, where the paper has 16 million. */
   private static final int ROWS = 5_000;
@@ -118,7 +121,8 @@ record CommitSweep(
             List.of(side),
             MachineFile.committed(),
             NetworkFile.parse(NETWORK, "lan"),
-            false)) {
+            false,
+            MessageTrace.NONE)) {
       String label =
           String.format(
               Locale.ROOT,
@@ -169,7 +173,7 @@ record CommitSweep(
     return parameters;
   }
 
-  private SortedMap<Double, RunResult> of(String protocol) {
+  SortedMap<Double, RunResult> of(String protocol) {
     return runs.getOrDefault(protocol, Collections.emptySortedMap());
   }
 
@@ -200,7 +204,8 @@ record CommitSweep(
     List<List<String>> table = new ArrayList<>();
     List<String> head = new ArrayList<>(List.of(what));
     head.addAll(runs.keySet());
-    head.addAll(List.of("EC/2PC", "EC/3PC", "messages, 2PC", "EC", "flushes, 2PC", "EC"));
+    head.addAll(
+        List.of("EC/2PC", "optimised/2PC", "EC/3PC", "messages, 2PC", "EC", "flushes, 2PC", "EC"));
     table.add(head);
     for (int i = 0; i < xs.size(); i++) {
       double x = xs.get(i);
@@ -210,6 +215,7 @@ record CommitSweep(
         line.add(run == null ? "" : number("%,.0f", figure.applyAsDouble(run)));
       }
       line.add(number("%.3f", ratios(EASY, TWO_PHASE, figure)[i]));
+      line.add(number("%.3f", ratios(OPTIMISED, TWO_PHASE, figure)[i]));
       line.add(number("%.3f", ratios(EASY, THREE_PHASE, figure)[i]));
       for (String measure : List.of("messages-per-request", "flushes-per-request")) {
         line.add(number("%.2f", of(TWO_PHASE).get(x).figure(measure)));
@@ -224,6 +230,8 @@ record CommitSweep(
   String told(ToDoubleFunction<RunResult> figure) {
     return "EC/2PC is "
         + text(ratios(EASY, TWO_PHASE, figure))
+        + ", optimised "
+        + text(ratios(OPTIMISED, TWO_PHASE, figure))
         + "; EC/3PC is "
         + text(ratios(EASY, THREE_PHASE, figure))
         + ".";

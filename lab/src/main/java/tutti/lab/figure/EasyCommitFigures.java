@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import tutti.lab.figure.CommitSweep.Cell;
-import tutti.lab.measure.Machine;
 import tutti.lab.measure.RunResult;
 import tutti.lab.ycsb.PartitionedYcsb;
 
@@ -15,7 +14,7 @@ import tutti.lab.ycsb.PartitionedYcsb;
  * describes its engine, and with them.
  */
 public final class EasyCommitFigures {
-  private static final List<String> DURABILITIES = List.of("off", "sync");
+  static final List<String> DURABILITIES = List.of("off", "sync");
 
   /** Of 2PC's throughput, without forced logs. */
   private static final double NEARLY = 0.97;
@@ -33,7 +32,7 @@ public final class EasyCommitFigures {
   private EasyCommitFigures() {}
 
   /** As Figure 9 and 13 have them; the others change something. */
-  private static Cell usual(Measuring measuring) {
+  static Cell usual(Measuring measuring) {
     return new Cell(measuring.setting().nodes().getLast(), 2, 10, 50, 0.6);
   }
 
@@ -228,10 +227,10 @@ public final class EasyCommitFigures {
         sweep.table(shown));
   }
 
-  private static Figure figure(
+  static Figure figure(
       Measuring measuring, String number, String title, Cell cell, List<Panel> panels) {
     Map<String, Object> parameters = CommitSweep.parameters(measuring, cell);
-    return new Figure(
+    return measuring.figure(
         "easy-commit-" + number,
         "Easy Commit Figure " + number + ": " + title,
         "Simulated, on far fewer rows and clients than the paper's, so that transactions meet more"
@@ -241,10 +240,7 @@ public final class EasyCommitFigures {
             + " below. Every protocol runs on the same deployment otherwise, with the same logging"
             + " discipline, and a transaction that meets a conflict is tried again by the node.",
         parameters,
-        measuring.setting().seed(),
-        Machine.commit(),
         CommitSweep.machine(),
-        panels,
-        measuring.runs());
+        panels);
   }
 }

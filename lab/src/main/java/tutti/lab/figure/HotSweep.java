@@ -10,7 +10,6 @@ import tutti.engine.deployment.NodeAddress;
 import tutti.lab.bank.BankNodes;
 import tutti.lab.bank.BankWorkload;
 import tutti.lab.bank.Scenario;
-import tutti.lab.measure.Machine;
 import tutti.lab.node.RunHistory;
 import tutti.lab.node.Side;
 
@@ -45,17 +44,14 @@ public final class HotSweep {
     parameters.put("flush padding", PADDING);
     parameters.put("seconds a run", measuring.setting().measured().toNanos() / 1e9);
     parameters.put("two-phase locking", String.format(Locale.ROOT, "%,.0f commits/s", locking));
-    return new Figure(
+    return measuring.figure(
         "hot-sweep",
         "A hot account by path-sensitive.max-in-progress",
         "Every transfer is between the hot account's node and the other. Both flush with padding.",
         parameters,
-        measuring.setting().seed(),
-        Machine.commit(),
         measuring.machine(),
         List.of(
-            panel(List.of(new Series("intervals", intervals), new Series("outcome tree", trees)))),
-        measuring.runs());
+            panel(List.of(new Series("intervals", intervals), new Series("outcome tree", trees)))));
   }
 
   private static double run(Measuring measuring, String control, int most, String intervals)

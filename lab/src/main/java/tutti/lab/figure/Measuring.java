@@ -92,6 +92,23 @@ public final class Measuring {
     return result;
   }
 
+  /**
+   * What was measured, as a figure.
+   *
+   * @param machine where
+   */
+  Figure figure(
+      String name,
+      String title,
+      String note,
+      Map<String, Object> parameters,
+      Machine machine,
+      List<Panel> panels) {
+    return new Figure(
+        name, title, note, parameters, setting.seed(), Machine.commit(), machine, panels, runs());
+  }
+
+  /** Where real nodes are measured. */
   Machine machine() throws IOException {
     double[] sorted = probes.stream().mapToDouble(Double::doubleValue).toArray();
     Arrays.sort(sorted);

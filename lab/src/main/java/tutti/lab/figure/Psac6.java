@@ -8,7 +8,6 @@ import java.util.Map;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.NodeAddress;
 import tutti.lab.bank.Scenario;
-import tutti.lab.measure.Machine;
 import tutti.lab.node.RunHistory;
 import tutti.lab.node.Side;
 import tutti.lab.remote.ProcessBankWorkload;
@@ -43,7 +42,7 @@ public final class Psac6 {
     parameters.put("accounts of sync", ACCOUNTS);
     parameters.put("flush padding of sync1000", PADDING);
     parameters.put("seconds a run", measuring.setting().measured().toNanos() / 1e9);
-    return new Figure(
+    return measuring.figure(
         "psac-6",
         "PSAC Figure 6: throughput by number of nodes",
         "All nodes and the load generator share one machine, so that more nodes have no more"
@@ -51,15 +50,12 @@ public final class Psac6 {
             + " flush is padded, which stands for the time that votes and decisions take in a"
             + " cluster.",
         parameters,
-        measuring.setting().seed(),
-        Machine.commit(),
         measuring.machine(),
         List.of(
             similar("a", "(a) NoSync", "the two are similar (Hypothesis 1)", nosync),
             similar("b", "(b) Sync", "the two are similar (Hypothesis 2)", sync),
             higher(sync1000),
-            fits(sync1000)),
-        measuring.runs());
+            fits(sync1000)));
   }
 
   private static List<Series> both(Measuring measuring, Scenario scenario) throws Exception {

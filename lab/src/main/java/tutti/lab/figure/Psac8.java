@@ -8,7 +8,6 @@ import java.util.Map;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.NodeAddress;
 import tutti.lab.bank.Scenario;
-import tutti.lab.measure.Machine;
 import tutti.lab.measure.RunResult;
 import tutti.lab.remote.BankProcesses;
 
@@ -37,18 +36,15 @@ public final class Psac8 {
     parameters.put("clients", CLIENTS);
     parameters.put("flush padding", PADDING);
     parameters.put("seconds a run", measuring.setting().measured().toNanos() / 1e9);
-    return new Figure(
+    return measuring.figure(
         "psac-8",
         "PSAC Figure 8: latency against throughput, Sync1000",
         "All nodes and the load generator share one machine. Every flush is padded, which stands"
             + " for the time that votes and decisions take in a cluster. Load is closed-loop: each"
             + " step has more clients.",
         parameters,
-        measuring.setting().seed(),
-        Machine.commit(),
         measuring.machine(),
-        panels,
-        measuring.runs());
+        panels);
   }
 
   private static List<RunResult> steps(Measuring measuring, String control, int nodes)

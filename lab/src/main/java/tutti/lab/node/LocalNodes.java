@@ -23,6 +23,7 @@ import tutti.engine.node.Node;
 import tutti.engine.node.Ports;
 import tutti.engine.runtime.ExecutorMode;
 import tutti.engine.runtime.RealScheduler;
+import tutti.engine.transport.Tap;
 import tutti.engine.transport.Transport;
 import tutti.engine.transport.loopback.LoopbackNetwork;
 import tutti.model.ActorId;
@@ -42,28 +43,31 @@ public final class LocalNodes implements NodeOpener {
 
   private final UnaryOperator<ConcurrencyControl> watched;
   private final ExecutorMode mode;
+  private final Tap tap;
 
   public LocalNodes() {
-    this(UnaryOperator.identity());
+    this(UnaryOperator.identity(), Tap.NONE);
   }
 
   /**
    * @param mode how tasks are kept apart
    */
   public LocalNodes(ExecutorMode mode) {
-    this(UnaryOperator.identity(), mode);
+    this(UnaryOperator.identity(), mode, Tap.NONE);
   }
 
   /**
    * @param watched as {@link Ports#watched}
+   * @param tap hears the nodes' messages to each other
    */
-  public LocalNodes(UnaryOperator<ConcurrencyControl> watched) {
-    this(watched, ExecutorMode.best());
+  public LocalNodes(UnaryOperator<ConcurrencyControl> watched, Tap tap) {
+    this(watched, ExecutorMode.best(), tap);
   }
 
-  private LocalNodes(UnaryOperator<ConcurrencyControl> watched, ExecutorMode mode) {
+  private LocalNodes(UnaryOperator<ConcurrencyControl> watched, ExecutorMode mode, Tap tap) {
     this.watched = watched;
     this.mode = mode;
+    this.tap = tap;
   }
 
   @Override
@@ -103,7 +107,10 @@ public final class LocalNodes implements NodeOpener {
     Transport transport = null;
     try {
       disk = deployment.durability() == Durability.OFF ? null : FolderDisk.open(data);
-      transport = network == null ? null : network.transport(self, scheduler);
+      transport =
+          network == null
+              ? null
+              : tap.on(network.transport(self, scheduler), self, scheduler::nanos);
       Ports ports = new Ports(scheduler, disk, entropy, history, self, transport, watched);
       Node node = LocalNode.open(application, deployment, ports);
       return new Running(node, transport, scheduler, disk);

@@ -1,6 +1,7 @@
 package tutti.lab.sweep;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,8 +16,11 @@ import tutti.engine.deployment.ConfigFile;
  * <pre>
  *   sweep {
  *     workload = ycsb                       # one of 'tutti bench'
- *     options { simulated = true, nodes = 16, partitions = 2 }
- *     cross {                               # the last key varies fastest
+ *     options {
+ *       simulated = true
+ *       nodes = 16
+ *     }
+ *     cross {                               # the last line varies fastest
  *       theta = [0.1, 0.6, 0.9]
  *       commit = [two-phase, easy-commit]
  *     }
@@ -25,7 +29,8 @@ import tutti.engine.deployment.ConfigFile;
  * </pre>
  *
  * What stands in {@code options} and {@code cross} are the workload's flags without their dashes,
- * and keys of a deployment: {@code paxos-commit.f = 1}.
+ * and keys of a deployment: {@code paxos-commit.f = 1}. Keys are taken in the order of their lines;
+ * those of one line have none in HOCON.
  */
 public final class SweepFile {
   private static final String ROOT = "sweep";
@@ -81,8 +86,7 @@ public final class SweepFile {
     String workload = root.text("workload");
     if (!workload.isEmpty() && !grammar.workloads().contains(workload)) {
       root.problem(
-          "workload",
-          "'" + workload + "' is none of " + String.join(", ", grammar.workloads()));
+          "workload", "'" + workload + "' is none of " + String.join(", ", grammar.workloads()));
     }
     int rounds = root.has("rounds") ? (int) root.number("rounds", 1, MOST_ROUNDS) : 1;
     // Nothing can be said about flags of a workload that is not known.
@@ -111,17 +115,17 @@ public final class SweepFile {
       String workload,
       boolean lists,
       Map<String, List<String>> into) {
+    List<String> flags = grammar.flags(workload);
     if (prefix.isEmpty()) {
-      List<String> flags = grammar.flags(workload);
-      section.only(
-          section.keys().stream().anyMatch(key -> key.contains(".") || section.isSection(key))
-              ? withDeploymentKeys(section, flags)
-              : flags);
+      section.only(withDeploymentKeys(section, flags));
     }
     for (String key : section.keys()) {
       String path = prefix + key;
       if (section.isSection(key)) {
         values(section.section(key), path + ".", workload, lists, into);
+        continue;
+      }
+      if (!path.contains(".") && !flags.contains(path)) {
         continue;
       }
       List<String> values = lists ? section.texts(key) : List.of(section.text(key));
@@ -145,7 +149,7 @@ public final class SweepFile {
   }
 
   private static List<String> withDeploymentKeys(ConfigFile.Section section, List<String> flags) {
-    List<String> all = new java.util.ArrayList<>(flags);
+    List<String> all = new ArrayList<>(flags);
     section.keys().stream()
         .filter(key -> key.contains(".") || section.isSection(key))
         .forEach(all::add);

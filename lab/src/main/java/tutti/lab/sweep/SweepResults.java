@@ -173,9 +173,7 @@ public final class SweepResults {
     return String.join(
         ",",
         values.stream()
-            .map(
-                each ->
-                    each.matches(".*[,\"].*") ? '"' + each.replace("\"", "\"\"") + '"' : each)
+            .map(each -> each.matches(".*[,\"].*") ? '"' + each.replace("\"", "\"\"") + '"' : each)
             .toList());
   }
 
@@ -183,7 +181,8 @@ public final class SweepResults {
     StringBuilder out = new StringBuilder("# tutti bench " + sweep.workload() + "\n\n");
     sweep
         .options()
-        .forEach((key, value) -> out.append("- ").append(key).append(": ").append(value).append('\n'));
+        .forEach(
+            (key, value) -> out.append("- ").append(key).append(": ").append(value).append('\n'));
     out.append("- latencies in us; medians of up to ")
         .append(sweep.rounds())
         .append(sweep.rounds() == 1 ? " round\n\n" : " rounds\n\n");
@@ -219,8 +218,6 @@ public final class SweepResults {
             .mapToDouble(Double::parseDouble)
             .toArray();
     Arrays.sort(sorted);
-    return sorted.length == 0
-        ? ""
-        : String.format(Locale.ROOT, "%,.2f", sorted[sorted.length / 2]);
+    return sorted.length == 0 ? "" : String.format(Locale.ROOT, "%,.2f", sorted[sorted.length / 2]);
   }
 }

@@ -1,6 +1,7 @@
 package tutti.lab.ycsb;
 
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongFunction;
 import java.util.function.UnaryOperator;
@@ -10,11 +11,12 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.node.Node;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.TransactionRequest;
-import tutti.lab.load.ClosedLoop;
+import tutti.engine.transport.Tap;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.load.LoadResult;
 import tutti.lab.measure.Machine;
 import tutti.lab.node.NodeTarget;
+import tutti.lab.virtual.HeadShares;
 import tutti.lab.virtual.VirtualBulk;
 import tutti.lab.virtual.VirtualLoop;
 import tutti.simulator.model.Constant;
@@ -29,11 +31,13 @@ final class ModelPartitions implements Partitions {
   private final ModelCluster cluster;
   private final Placements placements;
   private final int[] places;
+  private final HeadShares shares;
 
   private ModelPartitions(ModelCluster cluster, Placements placements, int[] places) {
     this.cluster = cluster;
     this.placements = placements;
     this.places = places;
+    this.shares = new HeadShares(cluster);
   }
 
   /**
@@ -45,7 +49,8 @@ final class ModelPartitions implements Partitions {
   static Source of(MachineModel machine, @Nullable NetworkModel network, boolean oneMachine) {
     return new Source() {
       @Override
-      public Partitions open(Deployment deployment, LoadPlan plan) throws java.io.IOException {
+      public Partitions open(Deployment deployment, LoadPlan plan, Tap tap)
+          throws java.io.IOException {
         return new ModelPartitions(
             new ModelCluster(
                 PartitionRequests.APPLICATION,
@@ -54,7 +59,8 @@ final class ModelPartitions implements Partitions {
                 network,
                 oneMachine,
                 plan.seed(),
-                UnaryOperator.identity()),
+                UnaryOperator.identity(),
+                tap),
             new Placements(deployment.placement(), deployment.nodeCount(), deployment.containers()),
             network == null ? new int[plan.clients()] : network.placeClients(plan.clients()));
       }
@@ -98,12 +104,12 @@ final class ModelPartitions implements Partitions {
   @Override
   public LoadResult load(NodeTarget.Requests requests, LoadPlan plan) {
     return VirtualLoop.run(
-        cluster,
-        requests,
-        (client, request) -> home(request),
-        places,
-        plan,
-        ClosedLoop.Measuring.NOBODY);
+        cluster, requests, (client, request) -> home(request), places, plan, shares);
+  }
+
+  @Override
+  public Map<String, Double> shares() {
+    return shares.shares();
   }
 
   @Override

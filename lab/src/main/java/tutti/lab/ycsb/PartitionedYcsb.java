@@ -16,6 +16,7 @@ import tutti.lab.load.LoadResult;
 import tutti.lab.measure.Machine;
 import tutti.lab.measure.RunResult;
 import tutti.lab.node.Counts;
+import tutti.lab.node.MessageTrace;
 import tutti.lab.node.Side;
 import tutti.lab.node.Sides;
 import tutti.simulator.model.MachineModel;
@@ -40,13 +41,15 @@ public final class PartitionedYcsb implements Workload {
   private final List<Side> sides;
   private final Partitions.Source source;
   private final Zipfian zipfian;
+  private final MessageTrace trace;
 
   private PartitionedYcsb(
       YcsbWorkload.Shape shape,
       int partitions,
       int nodes,
       List<Side> sides,
-      Partitions.Source source) {
+      Partitions.Source source,
+      MessageTrace trace) {
     if (nodes > MOST_NODES || partitions < 2 || partitions > nodes) {
       throw new IllegalArgumentException(
           "--partitions is at least 2 and at most --nodes, which is at most "
@@ -65,6 +68,7 @@ public final class PartitionedYcsb implements Workload {
     this.sides =
         sides.stream().map(side -> new Side(side.label(), spread(side.deployment()))).toList();
     this.source = source;
+    this.trace = trace;
     this.zipfian = new Zipfian(shape.rows(), shape.theta());
   }
 
@@ -74,10 +78,16 @@ public final class PartitionedYcsb implements Workload {
    * @param shape its rows are those of each partition
    * @param partitions of a transaction
    * @param folder where runs have their data
+   * @param trace writes their messages
    */
   public static PartitionedYcsb real(
-      YcsbWorkload.Shape shape, int partitions, int nodes, List<Side> sides, Path folder) {
-    return new PartitionedYcsb(shape, partitions, nodes, sides, RealPartitions.in(folder));
+      YcsbWorkload.Shape shape,
+      int partitions,
+      int nodes,
+      List<Side> sides,
+      Path folder,
+      MessageTrace trace) {
+    return new PartitionedYcsb(shape, partitions, nodes, sides, RealPartitions.in(folder), trace);
   }
 
   /**
@@ -85,6 +95,7 @@ public final class PartitionedYcsb implements Workload {
    *
    * @param network where nodes and clients are; null as {@code bench bank --simulated} has it
    * @param oneMachine whether all nodes share the cores of one
+   * @param trace writes their messages
    */
   public static PartitionedYcsb simulated(
       YcsbWorkload.Shape shape,
@@ -93,9 +104,10 @@ public final class PartitionedYcsb implements Workload {
       List<Side> sides,
       MachineModel machine,
       @Nullable NetworkModel network,
-      boolean oneMachine) {
+      boolean oneMachine,
+      MessageTrace trace) {
     return new PartitionedYcsb(
-        shape, partitions, nodes, sides, ModelPartitions.of(machine, network, oneMachine));
+        shape, partitions, nodes, sides, ModelPartitions.of(machine, network, oneMachine), trace);
   }
 
   private Deployment spread(Deployment one) {
@@ -148,7 +160,7 @@ public final class PartitionedYcsb implements Workload {
     Side side = sides.stream().filter(each -> each.label().equals(label)).findFirst().orElseThrow();
     PartitionRequests requests =
         new PartitionRequests(shape, zipfian, partitions, nodes, plan.clients(), plan.seed());
-    try (Partitions open = source.open(side.deployment(), plan)) {
+    try (Partitions open = source.open(side.deployment(), plan, trace.tap())) {
       open.commit(requests.chunks(), requests::load);
       Counts before = Counts.of(open.nodes());
       LoadResult load = open.load(requests, plan);
@@ -167,7 +179,12 @@ public final class PartitionedYcsb implements Workload {
               .measure("retries-per-request", during.retries() / requested)
               .measure("records-per-request", during.records() / requested)
               .measure("flushes-per-request", during.flushes() / requested);
+      for (Map.Entry<String, Double> share : open.shares().entrySet()) {
+        run = run.measure(share.getKey(), share.getValue());
+      }
       return judged(run, load, requests.writes(), written(open, requests));
+    } finally {
+      trace.ends(PartitionRequests.APPLICATION);
     }
   }
 

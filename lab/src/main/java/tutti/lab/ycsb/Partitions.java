@@ -2,12 +2,14 @@ package tutti.lab.ycsb;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.node.Node;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transport.Tap;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.load.LoadResult;
 import tutti.lab.measure.Machine;
@@ -18,7 +20,10 @@ interface Partitions extends AutoCloseable {
 
   /** Where runs take theirs from. */
   interface Source {
-    Partitions open(Deployment deployment, LoadPlan plan) throws IOException;
+    /**
+     * @param tap hears their messages to each other
+     */
+    Partitions open(Deployment deployment, LoadPlan plan, Tap tap) throws IOException;
 
     /** The machine that a model stands for; null for real nodes. */
     default @Nullable Machine machine() {
@@ -40,6 +45,11 @@ interface Partitions extends AutoCloseable {
 
   /** Loads them; each request goes to the node of its first partition. */
   LoadResult load(NodeTarget.Requests requests, LoadPlan plan) throws InterruptedException;
+
+  /** How the cores spent the measured time, as far as anybody knows. */
+  default Map<String, Double> shares() {
+    return Map.of();
+  }
 
   @Override
   void close();

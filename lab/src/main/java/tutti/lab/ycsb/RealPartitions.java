@@ -5,11 +5,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongFunction;
+import java.util.function.UnaryOperator;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.history.History;
 import tutti.engine.node.Node;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transport.Tap;
 import tutti.lab.load.ClosedLoop;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.load.LoadResult;
@@ -25,14 +27,14 @@ record RealPartitions(OpenNode open, Folders data) implements Partitions {
 
   /** Nodes that have their folders in one. */
   static Source in(Path folder) {
-    return (deployment, plan) -> open(deployment, plan, Folders.in(folder));
+    return (deployment, plan, tap) -> open(deployment, plan, tap, Folders.in(folder));
   }
 
-  private static Partitions open(Deployment deployment, LoadPlan plan, Folders data)
+  private static Partitions open(Deployment deployment, LoadPlan plan, Tap tap, Folders data)
       throws IOException {
     try {
       return new RealPartitions(
-          new LocalNodes()
+          new LocalNodes(UnaryOperator.identity(), tap)
               .open(
                   PartitionRequests.APPLICATION,
                   deployment,

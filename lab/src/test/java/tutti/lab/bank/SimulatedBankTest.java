@@ -16,6 +16,7 @@ import tutti.engine.deployment.NodeAddress;
 import tutti.engine.deployment.Reading;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.measure.RunResult;
+import tutti.lab.node.MessageTrace;
 import tutti.lab.node.Side;
 import tutti.simulator.model.Constant;
 import tutti.simulator.model.MachineFile;
@@ -64,7 +65,9 @@ class SimulatedBankTest {
       Scenario scenario, Side side, MachineModel machine, @Nullable NetworkModel net, LoadPlan plan)
       throws Exception {
     RunResult run =
-        new SimulatedBank(scenario, 50, List.of(side), machine, net, false, false).run("it", plan);
+        new SimulatedBank(
+                scenario, 50, List.of(side), machine, net, false, false, MessageTrace.NONE)
+            .run("it", plan);
     assertThat(run.checks()).isNotEmpty().doesNotContainValue(false);
     return run;
   }
@@ -147,7 +150,8 @@ class SimulatedBankTest {
             MachineFile.committed(),
             TWO_PLACES,
             false,
-            true);
+            true,
+            MessageTrace.NONE);
     List<String> table = bank.appendix(plan(8, 500, 1), line -> {});
     assertThat(table)
         .anyMatch(line -> line.contains("throughput psac/2pl"))

@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -86,6 +87,67 @@ class BenchCommandTest {
   }
 
   @Test
+  void simulatesWhatTimeGoesTo() throws Exception {
+    String quick = " --seconds 0.005 --warmup 0 --nodes 4 --data " + folder.resolve("data");
+    assertThat(bench("figure easy-commit-12" + quick + " --out " + folder)).isZero();
+    assertThat(Files.readString(folder.resolve("easy-commit-12.md")))
+        .contains(
+            "every run's checks hold: yes",
+            "| theta | protocol | useful work | txn manager | index | abort | idle | commit |",
+            "| 0.7 | paxos-commit | ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ycsb --simulated --nodes 3 --rows 1000 --clients 4 --commit paxos-commit",
+        "ycsb --nodes 2 --rows 1000 --clients 4",
+        "bank --simulated --nodes 2 --scenario sync --accounts 9 --clients 4",
+        "bank --nodes 2 --scenario hot --accounts 9 --clients 4"
+      })
+  void writesMessagesDown(String line) throws Exception {
+    Path file = folder.resolve("messages.tsv");
+    assertThat(bench(line + quick() + " --trace " + file)).as(err.toString()).isZero();
+    List<String[]> lines =
+        Files.readAllLines(file).stream()
+            .filter(each -> !each.startsWith("#"))
+            .map(each -> each.split("\t", -1))
+            .toList();
+    assertThat(lines).isNotEmpty().allMatch(each -> each.length == 6 && !each[1].equals(each[2]));
+    assertThat(lines).anyMatch(each -> each[4].matches("\\d+-\\d+-\\d+.*"));
+    assertThat(lines).anyMatch(each -> each[5].startsWith("Prepare") || each[5].contains("Vote"));
+  }
+
+  @Test
+  void aSweepMakesEachCombinationOnce() throws Exception {
+    Path file =
+        Files.writeString(
+            folder.resolve("small.conf"),
+            """
+            sweep {
+              workload = ycsb
+              options { simulated = true, nodes = 2, rows = 1000, clients = 4
+                        seconds = 0.005, warmup = 0 }
+              cross {
+                theta = [0, 0.6]
+                commit = [two-phase, ec]
+              }
+              rounds = 2
+            }
+            """);
+    Path json = folder.resolve("out").resolve("small.json");
+    String line = "sweep " + file + " --out " + json;
+    assertThat(bench(line)).as(err.toString()).isZero();
+    assertThat(out.toString()).contains("8 of 8").doesNotContain("made before");
+    assertThat(Files.readAllLines(json.resolveSibling("small.csv"))).hasSize(1 + 8);
+    assertThat(Files.readString(json.resolveSibling("small.md"))).contains("| 0.6 | ec | 2 |");
+    byte[] before = Files.readAllBytes(json);
+    assertThat(bench(line)).isZero();
+    assertThat(out.toString()).contains("8 of 8, made before");
+    assertThat(Files.readAllBytes(json)).isEqualTo(before);
+  }
+
+  @Test
   void comparesAndWritesJsonWithRawLogs() throws Exception {
     Path json = folder.resolve("f.json");
     int status =
@@ -127,7 +189,10 @@ class BenchCommandTest {
         "bank --processes 2 --url http://localhost:1",
         "figure psac-7",
         "figure easy-commit-10 --nodes 4",
-        "figure easy-commit-12",
+        "figure easy-commit-8",
+        "ycsb --trace messages.txt",
+        "bank --processes 2 --trace messages.txt",
+        "sweep no-such-file.conf",
         "figure psac-6 --nodes 0",
         "figure psac-6 -Dtutti.no-such-key=1",
         "journal --nodes 2",

@@ -23,7 +23,11 @@ final class ChargingControl implements ConcurrencyControl {
   @Override
   public Verdict request(Request request) {
     world.charge(Constant.ACTION);
-    return control.request(request);
+    Verdict verdict = control.request(request);
+    if (verdict instanceof Verdict.Conflict) {
+      world.about(Head.ABORT);
+    }
+    return verdict;
   }
 
   @Override
@@ -33,11 +37,13 @@ final class ChargingControl implements ConcurrencyControl {
 
   @Override
   public void commit(Claim claim, long lsn) {
+    world.about(Head.COMMIT);
     control.commit(claim, lsn);
   }
 
   @Override
   public void abort(Claim claim) {
+    world.about(Head.ABORT);
     control.abort(claim);
   }
 

@@ -21,18 +21,23 @@ final class ChargingHistory implements History {
       long lsn,
       List<Claim> claims,
       List<@Nullable Object> results) {
-    world.charge(Constant.APPEND);
+    append();
   }
 
   @Override
   public void prepared(BranchKey branch, long lsn, List<Claim> claims) {
-    world.charge(Constant.APPEND);
+    append();
   }
 
   @Override
   public void branchEnded(BranchKey branch, boolean committed, long lsn) {
     if (lsn > 0) {
-      world.charge(Constant.APPEND);
+      append();
     }
+  }
+
+  private void append() {
+    world.about(Head.COMMIT);
+    world.charge(Constant.APPEND);
   }
 }

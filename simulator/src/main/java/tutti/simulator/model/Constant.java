@@ -1,5 +1,7 @@
 package tutti.simulator.model;
 
+import org.jspecify.annotations.Nullable;
+
 /** What the model charges for: the constants of a {@link MachineModel}. */
 public enum Constant {
   REQUEST("request", "a request of a client is taken in, and its answer given"),
@@ -37,6 +39,18 @@ public enum Constant {
   /** For a person. */
   public String meaning() {
     return meaning;
+  }
+
+  /** What it is spent on, always; null if that depends on what the piece of work is about. */
+  @Nullable Head head() {
+    return switch (this) {
+      case REQUEST -> Head.OVERHEAD;
+      case TASK -> Head.TXN_MANAGER;
+      case ACTION -> Head.USEFUL_WORK;
+      case APPEND, FLUSH_COST -> Head.COMMIT;
+      case RESUME, STEP, TIMER, SEND, RECEIVE, MESSAGE_KIB, UNPARK -> null;
+      case MESSAGE_DELAY, WAKE, HANDOVER, DISK_KIB, FLUSH, CORES -> null;
+    };
   }
 
   /** Whether it is a duration, and not a number or a distribution. */

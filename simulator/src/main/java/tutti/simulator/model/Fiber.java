@@ -19,6 +19,7 @@ final class Fiber implements Executor {
   private @Nullable Runnable continuation;
   private boolean blocked;
   private boolean done;
+  private Head about = Head.TXN_MANAGER;
 
   Fiber(World world, Lane lane, Runnable body, boolean task) {
     this.world = world;
@@ -40,9 +41,17 @@ final class Fiber implements Executor {
     return blocked;
   }
 
+  /** What it was about when it last waited. */
+  Head about() {
+    return about;
+  }
+
   /** Runs until it waits or ends. Called by the lane. */
   void go() {
     world.fiber(this);
+    if (thread != null) {
+      world.about(about);
+    }
     if (thread == null) {
       thread = VirtualThreads.builder(this).name(lane.name).unstarted(this::body);
       thread.start();
@@ -52,6 +61,7 @@ final class Fiber implements Executor {
       continuation = null;
       next.run();
     }
+    about = world.about();
     world.fiber(null);
   }
 

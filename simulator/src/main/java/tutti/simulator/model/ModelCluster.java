@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
+import tutti.engine.distribution.MessageInWords;
 import tutti.engine.history.History;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.Node;
@@ -16,6 +17,7 @@ import tutti.engine.node.Ports;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transport.Tap;
 import tutti.engine.transport.Transport;
 import tutti.model.Application;
 import tutti.simulator.SimulationFailed;
@@ -44,6 +46,7 @@ public final class ModelCluster {
    *     nodes' own processes
    * @param oneMachine whether all nodes share the cores of one machine; their disks they never do
    * @param watched as {@link Ports#watched}
+   * @param tap hears the nodes' messages to each other
    */
   public ModelCluster(
       Application application,
@@ -52,14 +55,24 @@ public final class ModelCluster {
       @Nullable NetworkModel network,
       boolean oneMachine,
       long seed,
-      UnaryOperator<ConcurrencyControl> watched)
+      UnaryOperator<ConcurrencyControl> watched,
+      Tap tap)
       throws IOException {
     this.world = new World(seed, machine);
     this.machine = machine;
     this.network = network;
     int count = deployment.nodeCount();
     placeOfNode = network == null ? new int[count] : network.placeNodes(count);
-    links = count == 1 ? null : new ModelNetwork(world, machine, network, placeOfNode);
+    MessageInWords.Reader reader = new MessageInWords.Reader(application);
+    links =
+        count == 1
+            ? null
+            : new ModelNetwork(
+                world,
+                machine,
+                network,
+                placeOfNode,
+                (bytes, offset, length) -> Head.of(reader.step(bytes, offset, length)));
     Deployment own =
         deployment.executors() == 0
             ? deployment.withExecutors(Math.max(1, machine.cores() / 2))
@@ -68,7 +81,7 @@ public final class ModelCluster {
       if (i == 0 || !oneMachine) {
         cores.add(new Cores(world, machine));
       }
-      nodes.add(open(application, own, i, cores.getLast(), watched));
+      nodes.add(open(application, own, i, cores.getLast(), watched, tap));
     }
     if (links != null && !world.run(links::joined, JOIN_NANOS)) {
       throw new SimulationFailed("the nodes of the model did not find each other");
@@ -80,7 +93,8 @@ public final class ModelCluster {
       Deployment deployment,
       int self,
       Cores own,
-      UnaryOperator<ConcurrencyControl> watched)
+      UnaryOperator<ConcurrencyControl> watched,
+      Tap tap)
       throws IOException {
     doors.add(new ModelExecutor(world, own, "door-" + self));
     ModelDisk disk =
@@ -91,7 +105,10 @@ public final class ModelCluster {
     Transport transport =
         links == null
             ? null
-            : links.transport(self, new ModelExecutor(world, own, "network-" + self));
+            : tap.on(
+                links.transport(self, new ModelExecutor(world, own, "network-" + self)),
+                self,
+                world::nanos);
     return LocalNode.open(
         application,
         deployment,
@@ -119,6 +136,11 @@ public final class ModelCluster {
     return placeOfNode[node];
   }
 
+  /** How many cores all nodes have. */
+  public int coreCount() {
+    return cores.size() * machine.cores();
+  }
+
   /** How busy the nodes' cores were since the beginning, in nanoseconds of all cores together. */
   public long busyNanos() {
     return cores.stream().mapToLong(Cores::busyNanos).sum();
@@ -134,6 +156,7 @@ public final class ModelCluster {
   public void submit(
       int node, int clientPlace, TransactionRequest request, Consumer<Outcome> onOutcome) {
     if (network == null) {
+      world.about(Head.OVERHEAD);
       world.charge(Constant.REQUEST);
       nodes.get(node).submit(request, onOutcome);
       return;
@@ -146,6 +169,7 @@ public final class ModelCluster {
                 .get(node)
                 .step(
                     () -> {
+                      world.about(Head.OVERHEAD);
                       world.charge(Constant.RECEIVE);
                       world.charge(Constant.REQUEST);
                       nodes
@@ -153,6 +177,7 @@ public final class ModelCluster {
                           .submit(
                               request,
                               outcome -> {
+                                world.about(Head.OVERHEAD);
                                 world.charge(Constant.SEND);
                                 world.after(
                                     latency(placeOfNode[node], clientPlace),

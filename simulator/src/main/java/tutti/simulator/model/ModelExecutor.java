@@ -9,7 +9,7 @@ final class ModelExecutor extends Lane implements TaskExecutor {
   /** After so many steps a task gets its turn. */
   private static final int STEP_BATCH = 64;
 
-  private final Deque<Runnable> steps = new ArrayDeque<>();
+  private final Deque<Step> steps = new ArrayDeque<>();
   private final Deque<Fiber> ready = new ArrayDeque<>();
   private final Deque<Runnable> fresh = new ArrayDeque<>();
   private int stepsInTurn;
@@ -25,7 +25,8 @@ final class ModelExecutor extends Lane implements TaskExecutor {
 
   @Override
   public void step(Runnable step) {
-    give(() -> steps.addLast(step));
+    Step caused = new Step(world.about(), step);
+    give(() -> steps.addLast(caused));
   }
 
   @Override
@@ -42,15 +43,17 @@ final class ModelExecutor extends Lane implements TaskExecutor {
   void runQueued() {
     boolean tasks = !ready.isEmpty() || !fresh.isEmpty();
     if (!steps.isEmpty() && (!tasks || stepsInTurn++ < STEP_BATCH)) {
-      world.charge(Constant.STEP);
-      steps.removeFirst().run();
+      steps.removeFirst().run(world);
       return;
     }
     stepsInTurn = 0;
     if (!ready.isEmpty()) {
+      Fiber waited = ready.removeFirst();
+      world.about(waited.about());
       world.charge(Constant.RESUME);
-      run(ready.removeFirst());
+      run(waited);
     } else {
+      world.about(Head.TXN_MANAGER);
       world.charge(Constant.TASK);
       run(new Fiber(world, this, fresh.removeFirst(), true));
     }

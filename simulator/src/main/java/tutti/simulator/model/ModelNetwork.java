@@ -24,6 +24,7 @@ final class ModelNetwork {
   private final int[] placeOf;
   private final RandomGenerator random;
   private final End[] ends;
+  private final Head.OfMessages heads;
 
   /** By node and place: until when what was sent before keeps the link busy. */
   private final long[][] linkFreeAt;
@@ -35,7 +36,13 @@ final class ModelNetwork {
    * @param network where nodes are, or null for all of them at one place
    * @param placeOf the place of each node
    */
-  ModelNetwork(World world, MachineModel machine, @Nullable NetworkModel network, int[] placeOf) {
+  ModelNetwork(
+      World world,
+      MachineModel machine,
+      @Nullable NetworkModel network,
+      int[] placeOf,
+      Head.OfMessages heads) {
+    this.heads = heads;
     this.world = world;
     this.machine = machine;
     this.network = network;
@@ -87,11 +94,13 @@ final class ModelNetwork {
     }
     long due = sent + latency(network == null ? 0 : placeOf[from], place);
     newest[from][to] = Math.max(newest[from][to], due);
+    Head about = world.about();
     ends[from].underWay += message.length;
     world.at(
         newest[from][to],
         () -> {
           ends[from].underWay -= message.length;
+          world.about(about);
           ends[to].thread.step(() -> ends[to].arrived(from, message));
         });
   }
@@ -177,6 +186,7 @@ final class ModelNetwork {
       }
       sent++;
       bytesSent += length;
+      world.about(heads.of(bytes, offset, length));
       world.charge(Constant.SEND);
       world.charge(Constant.MESSAGE_KIB, length / KIB);
       carry(node, to, Arrays.copyOfRange(bytes, offset, offset + length));

@@ -42,7 +42,14 @@ final class ModelScheduler implements Scheduler {
     world.charge(Constant.TIMER);
     long due = world.nanos() + Math.clamp(delayNanos, 0, Long.MAX_VALUE >> 2);
     Planned planned = new Planned(step);
-    planned.event = world.at(due, () -> on.step(planned));
+    Head causer = world.about();
+    planned.event =
+        world.at(
+            due,
+            () -> {
+              world.about(causer);
+              on.step(planned);
+            });
     return planned;
   }
 

@@ -6,7 +6,7 @@ import tutti.engine.runtime.StepQueue;
 
 /** A thread of the model for steps that may wait for a disk. */
 final class ModelStepQueue extends Lane implements StepQueue {
-  private final Deque<Runnable> steps = new ArrayDeque<>();
+  private final Deque<Step> steps = new ArrayDeque<>();
 
   ModelStepQueue(World world, Cores cores, String name) {
     super(world, cores, name);
@@ -14,7 +14,8 @@ final class ModelStepQueue extends Lane implements StepQueue {
 
   @Override
   public void step(Runnable step) {
-    give(() -> steps.addLast(step));
+    Step caused = new Step(world.about(), step);
+    give(() -> steps.addLast(caused));
   }
 
   @Override
@@ -29,7 +30,8 @@ final class ModelStepQueue extends Lane implements StepQueue {
 
   @Override
   void runQueued() {
-    world.charge(Constant.STEP);
-    run(new Fiber(world, this, steps.removeFirst(), false));
+    Step next = steps.removeFirst();
+    next.begin(world);
+    run(new Fiber(world, this, next.body(), false));
   }
 }

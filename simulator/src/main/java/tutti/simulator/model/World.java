@@ -30,6 +30,8 @@ public final class World {
   private int cancelled;
   private boolean inSlice;
   private double charged;
+  private final double[] spent = new double[Head.values().length];
+  private Head about = Head.OVERHEAD;
   private @Nullable Lane current;
   private @Nullable Fiber fiber;
   private @Nullable Throwable failure;
@@ -70,8 +72,26 @@ public final class World {
 
   void charge(Constant constant, double times) {
     if (inSlice) {
-      charged += machine.value(constant) * times;
+      double cost = machine.value(constant) * times;
+      charged += cost;
+      Head always = constant.head();
+      spent[(always == null ? about : always).ordinal()] += cost;
     }
+  }
+
+  /** What the piece of work that runs, or the event that happens, is about. */
+  Head about() {
+    return about;
+  }
+
+  /** From now on it is about this, and so is what it causes. */
+  void about(Head head) {
+    about = head;
+  }
+
+  /** How much processor time was charged to a head so far, in nanoseconds of all cores together. */
+  public double spentNanos(Head head) {
+    return spent[head.ordinal()];
   }
 
   /** Plans an event: at once, if the time is over. */

@@ -14,6 +14,8 @@ import tutti.engine.transport.Transport;
 
 @Timeout(60)
 class ModelNetworkTest {
+  private static final Head.OfMessages NO_TRANSACTIONS = (bytes, offset, length) -> Head.OVERHEAD;
+
   private static final long LONG = 1_000_000_000_000L;
   private static final long SECOND = 1_000_000_000L;
 
@@ -37,7 +39,8 @@ class ModelNetworkTest {
   private World world(NetworkModel network) {
     MachineModel machine = Machines.with(1, Map.of());
     World world = new World(3, machine);
-    ModelNetwork links = new ModelNetwork(world, machine, network, network.placeNodes(2));
+    ModelNetwork links =
+        new ModelNetwork(world, machine, network, network.placeNodes(2), NO_TRANSACTIONS);
     Transport[] transports = new Transport[2];
     for (int i = 0; i < 2; i++) {
       transports[i] =
@@ -89,7 +92,8 @@ class ModelNetworkTest {
   void latenciesAreOnAverageLongerByTheJitter() {
     MachineModel machine = Machines.with(1, Map.of());
     World world = new World(3, machine);
-    ModelNetwork links = new ModelNetwork(world, machine, apart(0.1), new int[] {0, 1});
+    ModelNetwork links =
+        new ModelNetwork(world, machine, apart(0.1), new int[] {0, 1}, NO_TRANSACTIONS);
     double sum = 0;
     for (int i = 0; i < 20_000; i++) {
       sum += links.latency(0, 1);

@@ -1,0 +1,77 @@
+package tutti.lab.node;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.transport.Tap;
+import tutti.lab.log.NumberedFile;
+import tutti.model.Application;
+
+/**
+ * Writes the messages between the nodes of each run to a file, once the run is over: while it goes
+ * on, senders only copy theirs. Thread-safe.
+ */
+public final class MessageTrace {
+  /** Writes nothing. */
+  public static final MessageTrace NONE = new MessageTrace(null);
+
+  /** Messages of a run that are kept: its first ones. */
+  static final int MOST = 100_000;
+
+  private final @Nullable Path file;
+  private final AtomicLong count = new AtomicLong();
+  private volatile Queue<Sent> sent = new ConcurrentLinkedQueue<>();
+  private int runs;
+
+  private record Sent(long nanos, int from, int to, byte[] bytes) {}
+
+  private MessageTrace(@Nullable Path file) {
+    this.file = file;
+  }
+
+  /** Into this file, replacing what is there; of further runs beside it, with a number. */
+  public static MessageTrace to(Path file) {
+    return new MessageTrace(file);
+  }
+
+  /** Whether anything is written. */
+  public boolean enabled() {
+    return file != null;
+  }
+
+  /** What nodes tell their messages to. */
+  public Tap tap() {
+    return enabled() ? this::sent : Tap.NONE;
+  }
+
+  private void sent(long nanos, int from, int to, byte[] bytes, int offset, int length) {
+    if (count.incrementAndGet() <= MOST) {
+      sent.add(new Sent(nanos, from, to, Arrays.copyOfRange(bytes, offset, offset + length)));
+    }
+  }
+
+  /** A run has ended: its messages are written, by time from the first one on. */
+  public void ends(Application application) throws IOException {
+    if (file == null) {
+      return;
+    }
+    List<Sent> all = sent.stream().sorted(Comparator.comparingLong(Sent::nanos)).toList();
+    runs++;
+    try (MessageLines lines = new MessageLines(NumberedFile.of(file, runs), application)) {
+      for (Sent each : all) {
+        lines.add(each.nanos() - all.getFirst().nanos(), each.from(), each.to(), each.bytes(), "");
+      }
+      if (count.get() > all.size()) {
+        lines.note(count.get() - all.size() + " later messages were left out");
+      }
+    }
+    sent = new ConcurrentLinkedQueue<>();
+    count.set(0);
+  }
+}

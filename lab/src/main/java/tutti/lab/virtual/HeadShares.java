@@ -1,0 +1,53 @@
+package tutti.lab.virtual;
+
+import java.util.Map;
+import java.util.TreeMap;
+import tutti.lab.load.ClosedLoop;
+import tutti.simulator.model.Head;
+import tutti.simulator.model.ModelCluster;
+
+/** How the cores of a model spend the measured time. */
+public final class HeadShares implements ClosedLoop.Measuring {
+  private final ModelCluster cluster;
+  private final double[] spent = new double[Head.values().length];
+  private long begin;
+  private long end;
+
+  public HeadShares(ModelCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /** What a head's share is called among a run's figures. */
+  public static String name(Head head) {
+    return "time-" + head.label().replace(' ', '-');
+  }
+
+  @Override
+  public void begins() {
+    begin = cluster.world().nanos();
+    for (Head head : Head.values()) {
+      spent[head.ordinal()] = -cluster.world().spentNanos(head);
+    }
+  }
+
+  @Override
+  public void ends() {
+    end = cluster.world().nanos();
+    for (Head head : Head.values()) {
+      spent[head.ordinal()] += cluster.world().spentNanos(head);
+    }
+  }
+
+  /** Each head's share by its {@link #name}, from 0 to 1, all together 1. */
+  public Map<String, Double> shares() {
+    double all = (double) (end - begin) * cluster.coreCount();
+    double idle = all;
+    Map<String, Double> shares = new TreeMap<>();
+    for (Head head : Head.values()) {
+      idle -= spent[head.ordinal()];
+      shares.put(name(head), spent[head.ordinal()] / all);
+    }
+    shares.put(name(Head.IDLE), idle / all);
+    return shares;
+  }
+}

@@ -1,0 +1,67 @@
+package tutti.simulator.model;
+
+import org.jspecify.annotations.Nullable;
+import tutti.engine.distribution.CommitStep;
+
+/**
+ * What processor time of a model is spent on: the heads of Easy Commit §6.4.2. What is charged goes
+ * to the head of its {@link Constant}, if it has one; else to that of what its piece of work is
+ * about, which is whatever it was last seen doing, or its causer.
+ */
+public enum Head {
+  /** Actors are asked, and actions and procedures evaluated. */
+  USEFUL_WORK("useful work"),
+
+  /**
+   * Transactions begin and end, wait and go on; messages by which nodes ask each other to execute.
+   */
+  TXN_MANAGER("txn manager"),
+
+  /** Rows are looked up: the model charges nothing for it. */
+  INDEX("index"),
+
+  /** A conflict, what follows from it until it is tried again, and messages that say so. */
+  ABORT("abort"),
+
+  /** Cores do nothing: what no other head has. */
+  IDLE("idle"),
+
+  /** The commit protocol's messages and steps, and the log with its flushes. */
+  COMMIT("commit"),
+
+  /** Requests are taken in and answered, and whatever belongs to no transaction. */
+  OVERHEAD("overhead");
+
+  /** Knows what messages are about. */
+  @FunctionalInterface
+  interface OfMessages {
+    Head of(byte[] bytes, int offset, int length);
+  }
+
+  private final String label;
+
+  Head(String label) {
+    this.label = label;
+  }
+
+  /** As the paper has it. */
+  public String label() {
+    return label;
+  }
+
+  /**
+   * Of a message.
+   *
+   * @param step what it means for a transaction, or null if it is part of none
+   */
+  static Head of(@Nullable CommitStep step) {
+    if (step == null) {
+      return OVERHEAD;
+    }
+    return switch (step.kind()) {
+      case EXECUTE, EXECUTED -> TXN_MANAGER;
+      case VOTE_NO, ABORT -> ABORT;
+      case PREPARE, VOTE_YES, VOTE_READ_ONLY, COMMIT, ACK, INQUIRE, STEP -> COMMIT;
+    };
+  }
+}

@@ -1,0 +1,20 @@
+package tutti.simulator.model;
+
+/**
+ * A short piece of work that waits for its thread.
+ *
+ * @param about what its causer was about
+ */
+record Step(Head about, Runnable body) {
+
+  void run(World world) {
+    begin(world);
+    body.run();
+  }
+
+  /** What its beginning costs; whoever runs it in another way calls this first. */
+  void begin(World world) {
+    world.about(about);
+    world.charge(Constant.STEP);
+  }
+}
