@@ -1,6 +1,7 @@
 package tutti.lab.command;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -37,7 +38,7 @@ record BenchGrammar(Supplier<CommandLine> bench) implements SweepFile.Grammar {
           "help");
 
   private CommandSpec workload(String name) {
-    return bench.get().getSubcommands().get(name).getCommandSpec();
+    return Objects.requireNonNull(bench.get().getSubcommands().get(name), name).getCommandSpec();
   }
 
   @java.lang.Override

@@ -218,8 +218,10 @@ record CommitSweep(String what, List<Double> xs, Map<String, SortedMap<Double, R
       line.add(number("%.3f", ratios(OPTIMISED, TWO_PHASE, figure)[i]));
       line.add(number("%.3f", ratios(EASY, THREE_PHASE, figure)[i]));
       for (String measure : List.of("messages-per-request", "flushes-per-request")) {
-        line.add(number("%.2f", of(TWO_PHASE).get(x).figure(measure)));
-        line.add(number("%.2f", of(EASY).get(x).figure(measure)));
+        for (String protocol : List.of(TWO_PHASE, EASY)) {
+          RunResult run = of(protocol).get(x);
+          line.add(run == null ? "" : number("%.2f", run.figure(measure)));
+        }
       }
       table.add(line);
     }

@@ -136,7 +136,7 @@ public final class EasyCommitTimes {
         found,
         verdict + ".",
         sweep.what(),
-        "share of the cores' time, " + shown.label(),
+        shown.label() + ", % of the cores' time",
         sweep.series(share(shown)),
         table(sweep, told));
   }
@@ -165,6 +165,6 @@ public final class EasyCommitTimes {
   }
 
   private static String percent(double share) {
-    return String.format(Locale.ROOT, "%.2f", 100 * share);
+    return String.format(Locale.ROOT, "%.2f", share);
   }
 }

@@ -19,7 +19,7 @@ public final class HeadShares implements ClosedLoop.Measuring {
 
   /** What a head's share is called among a run's figures. */
   public static String name(Head head) {
-    return "time-" + head.label().replace(' ', '-');
+    return "time-percent-" + head.label().replace(' ', '-');
   }
 
   @Override
@@ -38,16 +38,16 @@ public final class HeadShares implements ClosedLoop.Measuring {
     }
   }
 
-  /** Each head's share by its {@link #name}, from 0 to 1, all together 1. */
+  /** Each head's share by its {@link #name}, in a hundred. */
   public Map<String, Double> shares() {
     double all = (double) (end - begin) * cluster.coreCount();
     double idle = all;
     Map<String, Double> shares = new TreeMap<>();
     for (Head head : Head.values()) {
       idle -= spent[head.ordinal()];
-      shares.put(name(head), spent[head.ordinal()] / all);
+      shares.put(name(head), 100 * spent[head.ordinal()] / all);
     }
-    shares.put(name(Head.IDLE), idle / all);
+    shares.put(name(Head.IDLE), 100 * idle / all);
     return shares;
   }
 }

@@ -60,7 +60,7 @@ class HeadSharesTest {
   }
 
   private static double share(RunResult run, Head head) {
-    return run.figure(HeadShares.name(head));
+    return run.figure(HeadShares.name(head)) / 100;
   }
 
   @Test
