@@ -1,7 +1,7 @@
 package tutti.model;
 
 /** Bytes that are not what they should be: a damaged file or a foreign message. */
-public final class MalformedData extends RuntimeException {
+public class MalformedData extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   public MalformedData(String message) {

@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
-import tutti.model.MalformedData;
 import tutti.protocol.commit.CommitProtocol;
 import tutti.protocol.commit.easycommit.EasyCommit;
 import tutti.protocol.commit.paxoscommit.PaxosCommit;
@@ -75,7 +74,7 @@ public final class CommitKinds {
   /**
    * The protocol of that {@link CommitProtocol#code}.
    *
-   * @throws MalformedData if there is none
+   * @throws UnknownProtocol if there is none
    */
   public static CommitProtocol protocol(int code) {
     for (CommitKind kind : ALL) {
@@ -83,6 +82,6 @@ public final class CommitKinds {
         return kind.protocol();
       }
     }
-    throw new MalformedData("there is no commit protocol number " + code);
+    throw new UnknownProtocol(code);
   }
 }

@@ -532,6 +532,6 @@ final class Branch implements Participant, Commitment.Host {
     if (released) {
       ended.accept(key, this);
     }
-    execution.end();
+    execution.decided();
   }
 }

@@ -54,6 +54,8 @@ final class BranchExecution {
   /** Whether its newest question is to its procedures, and they have not answered it. */
   private boolean performing;
 
+  private boolean decided;
+
   /** What comes next, once its procedures have ended or do not go on. */
   private @Nullable Runnable next;
 
@@ -109,7 +111,7 @@ final class BranchExecution {
   /** The coordinator asks something; on the queue. */
   void execute(PeerMessage.Ask ask) {
     int asked = ask.round().number();
-    if (branch.over() || asked < round) {
+    if (over() || asked < round) {
       return;
     }
     if (asked == round) {
@@ -181,7 +183,7 @@ final class BranchExecution {
       Runnable now = next;
       next = null;
       now.run();
-    } else if (performing && !branch.over()) {
+    } else if (performing && !over()) {
       performing = false;
       performed(running.reply());
     }
@@ -230,7 +232,7 @@ final class BranchExecution {
 
   private void answered(PeerMessage.Execute ask, Ask.Answer given) {
     asking = null;
-    if (branch.over() || ask.round().number() != round) {
+    if (over() || ask.round().number() != round) {
       if (given instanceof Ask.Answer.Given(Verdict.Accept accept)) {
         Claim claim = accept.claim();
         means.history().withdrawn(claim);
@@ -300,7 +302,7 @@ final class BranchExecution {
             durable ->
                 queue.step(
                     () -> {
-                      if (!branch.over() && round == asked) {
+                      if (!over() && round == asked) {
                         answer(
                             durable ? reply : new Reply.Stopped(Reason.Unavailable.storageFailed()),
                             null);
@@ -349,9 +351,20 @@ final class BranchExecution {
     return met;
   }
 
-  /** It is decided: it need not be undone any more. */
+  /** It is decided: it need not be undone any more, and nothing of it is waited for. */
   void decided() {
+    decided = true;
     expiry.cancel();
+    Asker.Asking open = asking;
+    if (open != null) {
+      open.stop(Branches.LOST);
+      asking = null;
+    }
+  }
+
+  /** Whether what comes now comes too late, be it that its end is still being written. */
+  private boolean over() {
+    return decided || branch.over();
   }
 
   /** Ends what runs, and then does this. */
@@ -362,15 +375,6 @@ final class BranchExecution {
       own.fail(GIVEN_UP);
     } else {
       step.run();
-    }
-  }
-
-  /** Nothing of it is waited for any more. */
-  void end() {
-    expiry.cancel();
-    Asker.Asking open = asking;
-    if (open != null) {
-      open.stop(Branches.LOST);
     }
   }
 }

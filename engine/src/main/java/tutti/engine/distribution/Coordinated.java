@@ -373,20 +373,25 @@ final class Coordinated implements Remote.Coordination, Commitment.Host {
             ? null
             : new Unfinished(key, false, written, 0, decidedLsn, nonces(voters));
     voters.forEach(node -> ground.memory().rely(node, voter(node).lsn()));
-    ground
-        .journal()
-        .whenDurable(
-            decidedLsn,
-            durable -> {
-              if (durable && ground.scheduler().provoked(Place.DECISION_LATE)) {
-                ground
-                    .scheduler()
-                    .after(PROVOKED_NANOS, queue, () -> on(new Event.Persisted(record.entry())));
-              } else {
-                queue.step(() -> persisted(durable, record.entry()));
-              }
-            });
+    if (record.entry() == Entry.DECISION) {
+      ground.journal().whenDurable(decidedLsn, this::decidedDurably);
+    } else if (record.tell()) {
+      ground
+          .journal()
+          .whenDurableLazily(
+              decidedLsn, durable -> queue.step(() -> persisted(durable, record.entry())));
+    }
     return true;
+  }
+
+  private void decidedDurably(boolean durable) {
+    if (durable && ground.scheduler().provoked(Place.DECISION_LATE)) {
+      ground
+          .scheduler()
+          .after(PROVOKED_NANOS, queue, () -> on(new Event.Persisted(Entry.DECISION)));
+    } else {
+      queue.step(() -> persisted(durable, Entry.DECISION));
+    }
   }
 
   /** A record that decides nothing here, or that it aborts; a failed journal takes none. */

@@ -12,6 +12,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.commit.CommitKinds;
+import tutti.engine.commit.UnknownProtocol;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.journal.DataFolderRefused;
@@ -94,7 +95,7 @@ final class Replay {
   /** One entry of the checkpoint. */
   void entry(byte[] bytes, int offset, int length) throws IOException {
     if (length > 0 && bytes[offset] == CheckpointFormat.ROWS) {
-      workers.take(bytes, offset, length, new Piece<>(this::rows, this::rows, Replay::refused));
+      workers.take(bytes, offset, length, new Piece<>(this::rows, this::rows, this::refused));
       return;
     }
     try {
@@ -105,8 +106,23 @@ final class Replay {
   }
 
   /** The application is given whatever the entry holds, and may fail in ways of its own. */
-  private static IOException refused(RuntimeException e) {
-    return new IOException("the checkpoint cannot be read: " + e.getMessage(), e);
+  private IOException refused(RuntimeException e) {
+    return refused("the checkpoint", e);
+  }
+
+  private IOException refused(String what, RuntimeException e) {
+    return e instanceof UnknownProtocol
+        ? new DataFolderRefused(
+            DataFolderRefused.Kind.NEWER_FORMAT,
+            "the data folder "
+                + folder
+                + " was written by a newer version of Tutti: "
+                + what
+                + " is of a transaction whose nodes agree in a way that this version does not have ("
+                + e.getMessage()
+                + "). Nothing was changed. Start it with the newer version, or name another folder",
+            e)
+        : new IOException(what + " cannot be read: " + e.getMessage(), e);
   }
 
   private void entry(Decoder in) throws DataFolderRefused {
@@ -257,13 +273,7 @@ final class Replay {
         new Piece<>(
             in -> format().read(in),
             record -> record(position, record),
-            e ->
-                new IOException(
-                    "the log's record at position "
-                        + position
-                        + " cannot be read: "
-                        + e.getMessage(),
-                    e));
+            e -> refused("the log's record at position " + position, e));
     workers.take(bytes, offset, length, piece);
   }
 

@@ -439,7 +439,11 @@ public final class LayeredProtocol implements TransactionProtocol {
       }
       transaction.enter(gate);
       try {
-        decidedLsn = journal.append(record.array(), 0, record.size());
+        // That it has heard is known elsewhere: it costs no flush of its own.
+        decidedLsn =
+            entry == Entry.DECISION
+                ? journal.append(record.array(), 0, record.size())
+                : journal.appendLazily(record.array(), 0, record.size());
         return decidedLsn;
       } catch (JournalFailed failed) {
         transaction.leave(gate);

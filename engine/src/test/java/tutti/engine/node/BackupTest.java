@@ -313,8 +313,8 @@ class BackupTest {
     LoopbackNetwork network = new LoopbackNetwork(2);
     try (Disk one = FolderDisk.open(first);
         Disk two = FolderDisk.open(second);
-        RunningNode a = new RunningNode(deployment, one, 0, network, it -> it);
-        RunningNode b = new RunningNode(deployment, two, 1, network, it -> it)) {
+        RunningNode a = new RunningNode(deployment, one, 0, network, (node, wire) -> wire);
+        RunningNode b = new RunningNode(deployment, two, 1, network, (node, wire) -> wire)) {
       Nodes.awaitThat(() -> a.node.notReady() != null || b.node.notReady() != null);
       String why = a.node.notReady() != null ? a.node.notReady() : b.node.notReady();
       assertThat(why).contains("data folder");

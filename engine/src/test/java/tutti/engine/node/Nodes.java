@@ -9,6 +9,7 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.journal.Disk;
+import tutti.engine.journal.Journal;
 import tutti.engine.journal.disk.FolderDisk;
 import tutti.engine.transport.Transport;
 import tutti.engine.transport.loopback.LoopbackNetwork;
@@ -20,7 +21,7 @@ final class Nodes implements AutoCloseable {
   final LoopbackNetwork network;
   private final Path folder;
   private final Deployment deployment;
-  private final UnaryOperator<Transport> wiretap;
+  private final Tap tap;
   private final @Nullable RunningNode[] nodes;
   private final @Nullable Disk[] disks;
 
@@ -32,18 +33,34 @@ final class Nodes implements AutoCloseable {
     this(folder, deployment, count, it -> it);
   }
 
+  /** What is put between nodes and their world. */
+  interface Tap {
+    Transport transport(int node, Transport wire);
+
+    default Journal log(int node, Journal log) {
+      return log;
+    }
+  }
+
   /**
    * @param wiretap put around the first node's transport
    */
   Nodes(Path folder, Deployment deployment, int count, UnaryOperator<Transport> wiretap)
       throws Exception {
+    this(folder, deployment, count, (node, wire) -> node == 0 ? wiretap.apply(wire) : wire, count);
+  }
+
+  /**
+   * @param started how many of them start at once
+   */
+  Nodes(Path folder, Deployment deployment, int count, Tap tap, int started) throws Exception {
     this.folder = folder;
-    this.wiretap = wiretap;
+    this.tap = tap;
     this.deployment = deployment.withNodes(NodeAddress.inOneProcess(count));
     this.network = new LoopbackNetwork(count);
     this.nodes = new RunningNode[count];
     this.disks = new Disk[count];
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < started; i++) {
       start(i);
     }
   }
@@ -52,7 +69,7 @@ final class Nodes implements AutoCloseable {
     Path own = Files.createDirectories(folder.resolve("node-" + i));
     Disk disk = FolderDisk.open(own);
     disks[i] = disk;
-    nodes[i] = new RunningNode(deployment, disk, i, network, i == 0 ? wiretap : it -> it);
+    nodes[i] = new RunningNode(deployment, disk, i, network, tap);
     awaitMeetings();
   }
 

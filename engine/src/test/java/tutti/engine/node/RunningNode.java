@@ -39,16 +39,19 @@ final class RunningNode implements AutoCloseable {
 
   /** One node of several that a network joins. */
   RunningNode(
-      Deployment deployment,
-      @Nullable Disk disk,
-      int self,
-      LoopbackNetwork network,
-      UnaryOperator<Transport> wiretap)
+      Deployment deployment, @Nullable Disk disk, int self, LoopbackNetwork network, Nodes.Tap tap)
       throws Exception {
-    transport = wiretap.apply(network.transport(self, scheduler));
+    transport = tap.transport(self, network.transport(self, scheduler));
     Ports ports =
         new Ports(
-            scheduler, disk, RandomGenerator.of("L64X128MixRandom"), History.NONE, self, transport);
+            scheduler,
+            disk,
+            RandomGenerator.of("L64X128MixRandom"),
+            History.NONE,
+            self,
+            transport,
+            UnaryOperator.identity(),
+            log -> tap.log(self, log));
     node = LocalNode.open(bank, deployment, ports);
   }
 

@@ -16,6 +16,7 @@ import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.journal.CorruptJournal;
+import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.ForgetfulDisk;
 import tutti.engine.journal.ManualScheduler;
@@ -24,7 +25,9 @@ import tutti.engine.recovery.RecoveredNode.Opening;
 import tutti.engine.transaction.CheckpointGate;
 import tutti.engine.transaction.Directory;
 import tutti.engine.transaction.InProgress;
+import tutti.engine.transaction.RecordFormat;
 import tutti.model.Call;
+import tutti.model.Encoder;
 
 /** What a folder says of itself, of others, and of what is in doubt. */
 class DataFolderTest {
@@ -86,6 +89,41 @@ class DataFolderTest {
           .isInstanceOf(CorruptJournal.class)
           .hasMessageContaining(name);
     }
+  }
+
+  /** A newer version's: nobody here knows when such a transaction has ended. */
+  @Test
+  void refusesALogWithRecordsOfACommitProtocolThatItDoesNotHave() throws Exception {
+    RecoveredNode node = open();
+    node.run(bank.call("a", "open", 100L));
+    Encoder note = new RecordFormat(bank).note(key, false, Usual.PART, 0);
+    byte[] unknown = note.toByteArray();
+    int code = unknown.length - Long.BYTES - 1;
+    assertThat(unknown[code]).isEqualTo((byte) Usual.PROTOCOL.code());
+    unknown[code] = 99;
+    node.folder.journal().append(unknown, 0, unknown.length);
+    node.pass(1_000_000);
+    ForgetfulDisk before = disk.copy();
+
+    assertThatThrownBy(this::open)
+        .isInstanceOfSatisfying(
+            DataFolderRefused.class,
+            refused -> assertThat(refused.kind()).isEqualTo(DataFolderRefused.Kind.NEWER_FORMAT))
+        .hasMessageContaining("there is no commit protocol number 99")
+        .hasMessageContaining("Nothing was changed. Start it with the newer version");
+    for (String name : before.list()) {
+      try (Disk.DiskFile then = before.open(name, false);
+          Disk.DiskFile now = disk.open(name, false)) {
+        assertThat(read(now)).as(name).isEqualTo(read(then));
+      }
+    }
+    assertThat(disk.list()).containsExactlyInAnyOrderElementsOf(before.list());
+  }
+
+  private static byte[] read(Disk.DiskFile file) throws Exception {
+    ByteBuffer all = ByteBuffer.allocate((int) file.size());
+    file.read(all, 0);
+    return all.array();
   }
 
   @Test

@@ -9,6 +9,8 @@ import tutti.engine.concurrency.Participant;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.distribution.CommitStep;
 import tutti.engine.transaction.Outcome;
+import tutti.protocol.commit.twophase.Presumption;
+import tutti.protocol.commit.twophase.TwoPhase;
 import tutti.simulator.invariant.Attempt.Member;
 import tutti.simulator.invariant.CommitMoment.Decided;
 import tutti.simulator.invariant.CommitMoment.Ended;
@@ -130,13 +132,28 @@ final class TwoPhaseInvariants {
     Member here = moment.here();
     return switch (step.kind()) {
       case VOTE_YES -> unsafe(attempt, "says Yes", here.vote, "vote");
-      case COMMIT -> unsafe(attempt, "is told to commit", attempt.decision, "decision");
+      case COMMIT ->
+          presumed(life, attempt, to, step)
+              ? null
+              : unsafe(attempt, "is told to commit", attempt.decision, "decision");
       case ACK ->
           here.promised != 0 && here.promised == step.nonce()
               ? attempt.key + " acknowledges a commit, and is in doubt"
               : here.end == null ? null : unsafe(attempt, "acknowledges", here.end, "end");
       case EXECUTE, EXECUTED, PREPARE, VOTE_NO, VOTE_READ_ONLY, ABORT, INQUIRE, STEP -> null;
     };
+  }
+
+  /**
+   * Whether it is said of what is forgotten, where that is taken for a commit, to a branch that is
+   * not in doubt any more: it asked before it ended, and hears nothing.
+   */
+  private static boolean presumed(NodeLife life, Attempt attempt, int to, CommitStep step) {
+    long promised = attempt.member(to).promised;
+    return attempt.decision == null
+        && life.deployment().commit().protocol() instanceof TwoPhase twoPhase
+        && twoPhase.presumption() == Presumption.COMMIT
+        && (promised == 0 || step.nonce() != 0 && step.nonce() != promised);
   }
 
   private static @Nullable String unsafe(

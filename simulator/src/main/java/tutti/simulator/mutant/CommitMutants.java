@@ -25,7 +25,7 @@ final class CommitMutants {
               .from("acknowledged before the flush: Jepsen on MongoDB, Redis-Raft")
               .expect("durable", "agreement")
               .in("engine.distribution.Coordinated")
-              .replace("ground .journal() .whenDurable( decidedLsn,")
+              .replace("ground.journal().whenDurable(decidedLsn,")
               .by("ground.journal().whenDurable(0,")
               .runs(200, FLAGS),
           Mutant.of(TWO_PHASE_COMMIT, "rolls-back-after-yes")
@@ -179,9 +179,9 @@ final class CommitMutants {
               .from("a callback that comes after its owner has gone: leaks of locks")
               .expect("no-leaks", "resolved", "waits-end")
               .in("engine.distribution.BranchExecution")
-              .replace("asking = null; if (branch.over() || ask.round().number() != round) {")
+              .replace("asking = null; if (over() || ask.round().number() != round) {")
               .by(
                   "asking = null;"
-                      + " if ((branch.over() || ask.round().number() != round) && given == null) {")
+                      + " if ((over() || ask.round().number() != round) && given == null) {")
               .runs(100, FLAGS));
 }

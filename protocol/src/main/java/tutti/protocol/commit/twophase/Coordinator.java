@@ -390,10 +390,10 @@ public final class Coordinator implements CommitMachine {
   @Override
   public Set<Integer> missing() {
     return switch (state) {
-      case PREPARING -> nodes(member -> member.vote == null);
+      case COLLECTING, PREPARING -> nodes(member -> member.vote == null);
       case COMMITTED -> silent(voters());
       case ABORTED -> silent(mustAbort());
-      case EXECUTING, COLLECTING, OBSERVING, DECIDING, ABORTING, ENDED -> new TreeSet<>();
+      case EXECUTING, OBSERVING, DECIDING, ABORTING, ENDED -> new TreeSet<>();
     };
   }
 

@@ -37,6 +37,10 @@ public final class TwoPhase implements CommitProtocol {
     };
   }
 
+  public Presumption presumption() {
+    return presumption;
+  }
+
   @Override
   public int code() {
     return presumption.code();

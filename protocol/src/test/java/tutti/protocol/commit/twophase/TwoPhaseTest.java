@@ -25,6 +25,21 @@ import tutti.protocol.commit.twophase.Message.Vote.Kind;
 
 class TwoPhaseTest {
 
+  /** Its log may take longer than its client's time, and then it gives up like any other. */
+  @Test
+  void presumingCommitItWaitsForVotesWhileItWritesWhomItAsks() {
+    CommitMachine coordinator =
+        new TwoPhase(Presumption.COMMIT).coordinator(new Self(0, 3, new Timing(1, 1)));
+    coordinator.on(new Event.Joined(1, 1));
+    coordinator.on(new Event.Joined(2, 1));
+    coordinator.on(new Event.Closed(true));
+    assertThat(coordinator.missing()).containsExactly(1, 2);
+
+    assertThat(coordinator.on(new Event.GaveUp()))
+        .contains(new Effect.Send(1, new Message.Decide(false)), new Effect.Tell(false));
+    assertThat(coordinator.ended()).isTrue();
+  }
+
   @Test
   void presumesThatTheUnknownAborted() {
     assertThat(TwoPhase.toUnknown(new Message.Inquire())).isEqualTo(new Message.Decide(false));

@@ -1,0 +1,203 @@
+package tutti.engine.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import tutti.engine.commit.CommitKind;
+import tutti.engine.commit.CommitKinds;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.container.Placements;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+import tutti.engine.deployment.Deployment.Placement;
+import tutti.engine.deployment.DeploymentReader;
+import tutti.engine.deployment.Reading;
+import tutti.engine.distribution.CommitStep;
+import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transaction.TransactionStatus;
+import tutti.engine.transport.Transport;
+import tutti.model.ActorId;
+import tutti.model.Call;
+
+/**
+ * All nodes crash while everybody has promised to commit and nobody knows how it ends, and come
+ * back under another commit protocol: it ends under the one in its records, on all nodes alike.
+ */
+class ChangedCommitTest {
+  private static final long TIMEOUT_NANOS = 3_000_000_000L;
+  private static final Set<String> BLOCKING =
+      Set.of("two-phase", "two-phase-presumed-commit", "two-phase-presumed-nothing");
+
+  /** The client has not heard of a commit when nobody but the coordinator can have decided. */
+  private static final Set<String> UNTOLD = Set.of("three-phase", "paxos-commit");
+
+  /** Its record decides, also if nobody else has heard. */
+  private static final Set<String> DECIDED = Set.of("three-phase-unacknowledged");
+
+  @TempDir Path folder;
+
+  /** Each protocol, the one after it in the list, and whether the concurrency control changes. */
+  static Stream<Arguments> changes() {
+    List<CommitKind> all = CommitKinds.all();
+    return IntStream.range(0, 2 * all.size())
+        .mapToObj(
+            i ->
+                Arguments.of(
+                    all.get(i / 2), all.get((i / 2 + 1 + i % 2) % all.size()), i % 2 == 1));
+  }
+
+  @ParameterizedTest
+  @MethodSource("changes")
+  void whatIsInDoubtEndsUnderTheProtocolOfItsRecords(
+      CommitKind before, CommitKind after, boolean changesControl) throws Exception {
+    String name = before.longName();
+    TransactionId id = leaveInDoubt(before);
+    Deployment changed =
+        deployment(
+            after,
+            changesControl
+                ? ConcurrencyControlKind.WOUND_WAIT
+                : ConcurrencyControlKind.PATH_SENSITIVE,
+            "20ms",
+            "100ms");
+    try (Nodes nodes = new Nodes(folder, changed, 3, (node, wire) -> wire, 1)) {
+      if (!changesControl) {
+        alone(nodes.at(0).status(id), name);
+      }
+      nodes.start(1);
+      nodes.start(2);
+      nodes.awaitReady();
+      nodes.awaitNothingInDoubt();
+      nodes.awaitNothingBegun();
+
+      boolean commits = nodes.at(0).balance(KEYS.getFirst()) == 105;
+      for (int node = 0; node < 3; node++) {
+        assertThat(nodes.at(node).balance(KEYS.get(node))).isEqualTo(commits ? 105 : 100);
+      }
+      if (!name.equals("paxos-commit")) {
+        // Where votes of the coordinator had reached one witness alone, any two may decide.
+        assertThat(commits).isEqualTo(!name.equals("three-phase"));
+      }
+      for (int node = 0; node < 3; node++) {
+        assertThat(nodes.at(node).status(id))
+            .isInstanceOfSatisfying(
+                TransactionStatus.Ended.class,
+                ended ->
+                    assertThat(ended.outcome())
+                        .isInstanceOf(commits ? Outcome.Committed.class : Outcome.Aborted.class));
+      }
+    }
+  }
+
+  /** What is known at the coordinator while the others are still down. */
+  private static void alone(TransactionStatus status, String name) {
+    assertThat(status)
+        .isInstanceOfSatisfying(
+            TransactionStatus.Ended.class,
+            ended ->
+                assertThat(ended.outcome())
+                    .isInstanceOf(
+                        BLOCKING.contains(name) || DECIDED.contains(name)
+                            ? Outcome.Committed.class
+                            : Outcome.InDoubt.class));
+  }
+
+  /** The coordinator's node can tell nobody anything after its questions; then all crash. */
+  private TransactionId leaveInDoubt(CommitKind kind) throws Exception {
+    Severed severed = new Severed();
+    Deployment deployment = deployment(kind, ConcurrencyControlKind.PATH_SENSITIVE, "1m", "10m");
+    try (Nodes nodes = new Nodes(folder, deployment, 3, severed::around, 3)) {
+      for (int node = 0; node < 3; node++) {
+        nodes.at(node).run(nodes.bank().call(KEYS.get(node), "open", 100L));
+      }
+      List<Call> calls = new ArrayList<>();
+      KEYS.forEach(key -> calls.add(nodes.bank().call(key, "deposit", 5L)));
+      CompletableFuture<Outcome> outcome =
+          nodes.at(0).start(new TransactionRequest(calls, null, TIMEOUT_NANOS));
+      Nodes.awaitThat(severed::complete);
+      Outcome told = RunningNode.await(outcome);
+      assertThat(told)
+          .isInstanceOf(
+              UNTOLD.contains(kind.longName()) ? Outcome.InDoubt.class : Outcome.Committed.class);
+      nodes.abandon();
+      return told.transaction();
+    }
+  }
+
+  /** One account for each node, in the order of the nodes: the first one's coordinates. */
+  private static final List<String> KEYS = keys();
+
+  private static List<String> keys() {
+    Placements placements = new Placements(new Placement.Hash(), 3, 1);
+    List<String> keys = new ArrayList<>();
+    for (int node = 0; node < 3; node++) {
+      int i = 0;
+      char letter = (char) ('a' + node);
+      while (placements.nodeOf(new ActorId("Account", "" + letter + i)) != node) {
+        i++;
+      }
+      keys.add("" + letter + i);
+    }
+    return keys;
+  }
+
+  private static Deployment deployment(
+      CommitKind kind, ConcurrencyControlKind control, String retry, String bound) {
+    String text =
+        String.join(
+            "\n",
+            "tutti {",
+            "  concurrency-control = " + control.longName(),
+            "  commit = " + kind.longName(),
+            "  assume.delay-bound = " + bound,
+            "  two-phase.retry = " + retry,
+            "  executors = 1",
+            "  journal { segment-size = 1MiB, checkpoint-after = 1MiB }",
+            "}");
+    if (!(DeploymentReader.parse(text, "changed") instanceof Reading.Valid(var settings))) {
+      throw new AssertionError(text);
+    }
+    return settings.deployment();
+  }
+
+  /** Lets the first node ask, and not tell; the others may say what they like. */
+  private static final class Severed {
+    /** Whom the first node could not tell. */
+    private final Set<Integer> untold = ConcurrentHashMap.newKeySet();
+
+    /** Who has promised. */
+    private final Set<Integer> promised = ConcurrentHashMap.newKeySet();
+
+    boolean complete() {
+      return untold.size() == 2 && promised.size() == 2;
+    }
+
+    Transport around(int node, Transport wire) {
+      return new FilteredTransport(wire, (to, kind, later) -> passes(node, to, kind));
+    }
+
+    private boolean passes(int from, int to, CommitStep.Kind kind) {
+      boolean asks = kind == CommitStep.Kind.EXECUTE || kind == CommitStep.Kind.PREPARE;
+      if (from == 0 && !asks) {
+        untold.add(to);
+        return false;
+      }
+      if (from != 0 && kind != CommitStep.Kind.EXECUTED) {
+        promised.add(from);
+      }
+      return true;
+    }
+  }
+}
