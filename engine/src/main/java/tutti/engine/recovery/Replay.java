@@ -120,7 +120,8 @@ final class Replay {
                 + what
                 + " is of a transaction whose nodes agree in a way that this version does not have ("
                 + e.getMessage()
-                + "). Nothing was changed. Start it with the newer version, or name another folder",
+                + "). Nothing was changed. Start it with the newer version, or with the jar that has"
+                + " the protocol, or name another folder",
             e)
         : new IOException(what + " cannot be read: " + e.getMessage(), e);
   }
