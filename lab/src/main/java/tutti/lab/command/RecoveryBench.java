@@ -50,7 +50,7 @@ public final class RecoveryBench implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     return options.measure(
-        new BenchOptions.Usual(1, 1, 0),
+        new BenchOptions.Usual(1, 1, 1),
         (compare, folder, history) ->
             new RecoveryWorkload(
                 BenchOptions.sides(compare, side), rows, actors, perTransaction, folder));

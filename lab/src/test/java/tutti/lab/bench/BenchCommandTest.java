@@ -168,6 +168,14 @@ class BenchCommandTest {
     assertThat(out.toString()).contains("claim path-sensitive/two-phase-locking >= 1.0E-4: holds");
   }
 
+  /** A start takes as long as it takes: nobody need say for how long to measure. */
+  @Test
+  void comparesStartsWithoutBeingToldForHowLong() {
+    String line = "recovery --rows 500 --actors 5 --pairs 1 --compare log,checkpoint --data ";
+    assertThat(bench(line + folder.resolve("data"))).as(err.toString()).isZero();
+    assertThat(out.toString()).contains("log/checkpoint");
+  }
+
   @Test
   void aClaimThatDoesNotHoldIsExitStatusOne() {
     int status =
