@@ -156,14 +156,14 @@ final class Cluster implements AutoCloseable {
   }
 
   static void await(String what, Condition condition) throws Exception {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
     while (System.nanoTime() < end) {
       if (condition.holds()) {
         return;
       }
       Thread.sleep(50);
     }
-    throw new AssertionError("not within half a minute: " + what);
+    throw new AssertionError("not within two minutes: " + what);
   }
 
   /** A node that runs. */

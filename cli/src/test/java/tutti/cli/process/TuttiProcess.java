@@ -120,7 +120,7 @@ final class TuttiProcess implements AutoCloseable {
 
   void awaitReady() throws Exception {
     try {
-      url.get(60, TimeUnit.SECONDS);
+      url.get(180, TimeUnit.SECONDS);
     } catch (TimeoutException | java.util.concurrent.ExecutionException notReady) {
       close();
       throw new AssertionError("not ready; it said:\n" + output, notReady);

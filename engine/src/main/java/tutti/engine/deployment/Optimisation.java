@@ -8,6 +8,7 @@ import java.util.Locale;
  */
 public enum Optimisation {
   GROUP_COMMIT("Whether one flush makes many transactions durable."),
+  LAZY_RECORDS("Whether records that nobody waits for are flushed with the next one."),
   EARLY_LOCK_RELEASE("Whether locks go before the decision is durable."),
   INLINE_CALLS("Whether a call within a container runs in its caller's task."),
   PARALLEL_RECOVERY("Whether rows are recovered by as many threads as there are cores."),

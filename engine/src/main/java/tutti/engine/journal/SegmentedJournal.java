@@ -43,6 +43,8 @@ public final class SegmentedJournal implements Journal {
   /** Whether one flush serves all records that have come since the last. */
   private volatile boolean grouping = true;
 
+  private volatile boolean lazy = true;
+
   private final int maxRecordBytes;
   private final Batches batches;
   private final Waiters waiters = new Waiters();
@@ -131,6 +133,11 @@ public final class SegmentedJournal implements Journal {
     grouping = on;
   }
 
+  /** Whether what nobody waits for is flushed with the next record; otherwise at once. */
+  public void lazily(boolean on) {
+    lazy = on;
+  }
+
   @Override
   public long append(byte[] from, int offset, int length) {
     long position = add(from, offset, length, true);
@@ -151,7 +158,7 @@ public final class SegmentedJournal implements Journal {
   @Override
   public long appendLazily(byte[] from, int offset, int length) {
     long position = add(from, offset, length, false);
-    if (scheduler.provoked(Place.LAZY_AT_ONCE)) {
+    if (!lazy || scheduler.provoked(Place.LAZY_AT_ONCE)) {
       batches.want();
       scheduleFlush();
     } else if (lazyFlush.compareAndSet(false, true)) {

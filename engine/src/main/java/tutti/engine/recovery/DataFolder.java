@@ -126,6 +126,7 @@ public final class DataFolder {
       workers.end();
     }
     journal.grouping(deployment.ablation().has(Optimisation.GROUP_COMMIT));
+    journal.lazily(deployment.ablation().has(Optimisation.LAZY_RECORDS));
     replay.finish();
     logWhatWasFound();
   }

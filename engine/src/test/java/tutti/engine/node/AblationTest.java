@@ -18,13 +18,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tutti.engine.bank.TestBank;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.DeploymentReader;
 import tutti.engine.deployment.Reading;
 import tutti.engine.deployment.Settings;
 import tutti.engine.history.History;
 import tutti.engine.journal.Disk;
+import tutti.engine.journal.ForgetfulDisk;
+import tutti.engine.journal.Journal;
+import tutti.engine.journal.ManualScheduler;
 import tutti.engine.journal.disk.FolderDisk;
+import tutti.engine.recovery.DataFolder;
 import tutti.engine.relational.ProcedureAction;
 import tutti.engine.relational.ProcedureResult;
 import tutti.engine.relational.RelationalApplication;
@@ -73,6 +78,28 @@ class AblationTest {
   @ValueSource(strings = {"group-commit", "early-lock-release"})
   void everyTransactionHasAFlushOfItsOwnWithout(String what) throws Exception {
     assertThat(flushes("ablation." + what + " = off")).isEqualTo(DEPOSITS);
+  }
+
+  private static long flushesOfLazyRecords(String text) throws Exception {
+    ManualScheduler scheduler = new ManualScheduler();
+    Journal journal =
+        new DataFolder(
+                new TestBank(),
+                deployment(text),
+                new ForgetfulDisk(),
+                scheduler,
+                RandomGenerator.of("L64X128MixRandom"),
+                0)
+            .journal();
+    journal.appendLazily(new byte[1], 0, 1);
+    scheduler.runAll();
+    return journal.statistics().flushes();
+  }
+
+  @Test
+  void whatNobodyWaitsForIsFlushedAtOnceWithoutLazyRecords() throws Exception {
+    assertThat(flushesOfLazyRecords("")).isZero();
+    assertThat(flushesOfLazyRecords("ablation.lazy-records = off")).isEqualTo(1);
   }
 
   /** Deadlocks of transfers that look at both accounts first, and come when these are locked. */
