@@ -8,6 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.LongConsumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -43,6 +45,7 @@ final class CommitExplorations {
    * What flags ask for.
    *
    * @param delays negative if nothing was said
+   * @param bounds what is said of them instead of the usual
    * @param claim what the protocol is judged by, or null for what it claims
    */
   static CommitExplorations of(
@@ -52,8 +55,7 @@ final class CommitExplorations {
       int losses,
       int duplicates,
       int delays,
-      int refusals,
-      int silences,
+      UnaryOperator<Explored.Bounds> bounds,
       int states,
       @Nullable String claim) {
     try {
@@ -63,12 +65,22 @@ final class CommitExplorations {
         throw new IllegalArgumentException("--claim must be asynchronous, and not " + claim);
       }
       int late = delays >= 0 ? delays : more && losses == 0 ? 2 : 0;
+      Explored.Bounds within = bounds.apply(explored.bounds());
       Assumption world =
           more ? Assumption.ASYNCHRONOUS : CommitExplorer.weakestWorld(explored.protocol());
       return new CommitExplorations(
           explored,
           new CommitScope(
-              participants, crashes, losses, duplicates, late, refusals, silences, world, states),
+              participants,
+              crashes,
+              losses,
+              duplicates,
+              late,
+              within.refusals(),
+              within.silences(),
+              within.repeats(),
+              world,
+              states),
           more);
     } catch (IllegalArgumentException wrong) {
       throw new Failure(ExitStatus.USAGE, "--exhaustive: " + wrong.getMessage());
@@ -82,14 +94,14 @@ final class CommitExplorations {
     return named == null ? "two-phase" : named.toString();
   }
 
-  private CommitExploration explore() {
+  private CommitExploration explore(LongConsumer progress) {
     Assumption judged = more ? Assumption.ASYNCHRONOUS : Assumption.SYNCHRONOUS_CRASH;
-    return new CommitExplorer(explored, scope, judged).explore(states -> {});
+    return new CommitExplorer(explored, scope, judged).explore(progress);
   }
 
   /** What does not hold though it is claimed, each as rule and text. */
   List<String> findings() {
-    CommitExploration all = explore();
+    CommitExploration all = explore(states -> {});
     if (!all.complete() && all.violations().isEmpty()) {
       throw new IllegalStateException("there are more states than " + scope.limit());
     }
@@ -105,15 +117,19 @@ final class CommitExplorations {
    * @param out where to write the result as JSON, or null
    * @return the exit status: good if everything held that is claimed
    */
-  int tell(PrintWriter stdout, @Nullable Path out) throws IOException {
-    CommitExploration all = explore();
+  int tell(PrintWriter stdout, ProgressLine progress, @Nullable Path out) throws IOException {
     stdout.println(explored.name() + ", " + scope);
+    stdout.flush();
+    long began = System.nanoTime();
+    CommitExploration all = explore(states -> progress.say(seconds -> text(states, seconds)));
+    progress.end();
     stdout.printf(
         Locale.ROOT,
-        "%d states, %d transitions, the deepest %d steps from the start%n",
+        "%d states, %d transitions, the deepest %d steps from the start, in %.1f s%n",
         all.states(),
         all.transitions(),
-        all.deepest());
+        all.deepest(),
+        (System.nanoTime() - began) / 1e9);
     for (Violation violation : all.violations()) {
       stdout.println();
       stdout.println(
@@ -132,6 +148,10 @@ final class CommitExplorations {
       Files.writeString(out, JSON.writeValueAsString(json(all)));
     }
     return all.held() ? ExitStatus.GOOD : ExitStatus.FAILED;
+  }
+
+  private static String text(long states, double seconds) {
+    return String.format(Locale.ROOT, "%,d states (%,.0f a second)", states, states / seconds);
   }
 
   private String verdict(CommitExploration all) {
@@ -155,12 +175,14 @@ final class CommitExplorations {
     json.put("delays", scope.delays());
     json.put("refusals", scope.refusals());
     json.put("silences", scope.silences());
+    json.put("repeats", scope.repeats());
     json.put("world", scope.world().name().toLowerCase(Locale.ROOT).replace('_', '-'));
     json.put("claim", more ? ASYNCHRONOUS : "its own");
     json.put("states", all.states());
     json.put("transitions", all.transitions());
     json.put("deepest", all.deepest());
     json.put("complete", all.complete());
+    json.put("ends", all.ends());
     json.put("violations", all.violations().stream().filter(Violation::claimed).count());
     json.put("held", all.held());
     json.put("found", all.violations().stream().map(CommitExplorations::json).toList());

@@ -3,11 +3,12 @@ package tutti.cli;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.function.Consumer;
+import java.util.function.DoubleFunction;
 import tutti.simulator.Progress;
 
 /**
- * Says how far a simulation is: on a terminal in one line that changes, elsewhere in a line now and
- * then. Used by one thread at a time.
+ * Says how far a simulation, or a search, is: on a terminal in one line that changes, elsewhere in
+ * a line now and then. Used by one thread at a time.
  */
 final class ProgressLine implements Consumer<Progress> {
   /** Set by the {@code tutti} script, since Java cannot tell. */
@@ -34,10 +35,15 @@ final class ProgressLine implements Consumer<Progress> {
 
   @Override
   public void accept(Progress progress) {
+    say(seconds -> text(progress, seconds));
+  }
+
+  /** Says that, if it is time to say something again. It is given the seconds since the start. */
+  void say(DoubleFunction<String> words) {
     long elapsed = System.nanoTime() - began;
     if (elapsed >= next) {
       next = elapsed + (terminal ? OFTEN : SELDOM);
-      String text = text(progress, elapsed / 1e9);
+      String text = words.apply(elapsed / 1e9);
       if (terminal) {
         err.print("\r" + text + " ".repeat(Math.max(0, width - text.length())));
         width = text.length();

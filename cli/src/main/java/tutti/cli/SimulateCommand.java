@@ -34,6 +34,7 @@ import tutti.simulator.SimulationReport;
 import tutti.simulator.SimulationReport.Violation;
 import tutti.simulator.Standard;
 import tutti.simulator.Watch;
+import tutti.simulator.commit.Explored;
 import tutti.simulator.exhaustive.Exploration;
 import tutti.simulator.exhaustive.Witness;
 import tutti.simulator.fault.FaultKind;
@@ -372,20 +373,26 @@ final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--refusals",
       paramLabel = "N",
-      defaultValue = "1",
       description =
           "With --participants: so many nodes, at most, undo their part, will not promise it, or"
-              + " give up. Default: 1.")
-  private int refusals;
+              + " give up. Default: 1; 0 of Paxos Commit.")
+  private @Nullable Integer refusals;
 
   @Option(
       names = "--silences",
       paramLabel = "N",
-      defaultValue = "2",
       description =
           "With --participants, where no bound of delays is assumed: so often silence is taken for"
-              + " a crash. Default: 2.")
-  private int silences;
+              + " a crash. Default: 2; 1 of Paxos Commit.")
+  private @Nullable Integer silences;
+
+  @Option(
+      names = "--repeats",
+      paramLabel = "N",
+      description =
+          "With --participants: so many timers, at most, that say or ask again run down; -1 for as"
+              + " many as there are. Default: -1; 1 of Paxos Commit.")
+  private @Nullable Integer repeats;
 
   @Option(
       names = "--states",
@@ -420,7 +427,8 @@ final class SimulateCommand implements Callable<Integer> {
       throw new Failure(ExitStatus.USAGE, "--threads must be between 1 and 1024");
     }
     if (exploresCommit()) {
-      return commitExplorations().tell(spec.commandLine().getOut(), out);
+      ProgressLine progress = new ProgressLine(spec.commandLine().getErr());
+      return commitExplorations().tell(spec.commandLine().getOut(), progress, out);
     }
     silenceEngine();
     // A wrong flag is said before anything runs.
@@ -486,7 +494,19 @@ final class SimulateCommand implements Callable<Integer> {
 
   CommitExplorations commitExplorations() {
     return CommitExplorations.of(
-        spec, participants, crashes, lost, duplicated, delays, refusals, silences, states, claim);
+        spec,
+        participants,
+        crashes,
+        lost,
+        duplicated,
+        delays,
+        bounds ->
+            new Explored.Bounds(
+                refusals == null ? bounds.refusals() : refusals,
+                silences == null ? bounds.silences() : silences,
+                repeats == null ? bounds.repeats() : repeats),
+        states,
+        claim);
   }
 
   private Set<FaultKind> kinds() {

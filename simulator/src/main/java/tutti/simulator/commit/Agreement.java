@@ -18,6 +18,16 @@ final class Agreement {
 
   /** No node commits while another aborts, and the client hears nothing else. */
   static @Nullable Finding agreement(World world) {
+    boolean commit = world.ledger.toldCommit();
+    boolean abort = world.ledger.toldAbort();
+    for (Site site : world.sites) {
+      commit |= site.outcome.hasCommitted();
+      abort |= site.outcome.hasAborted();
+    }
+    return commit && abort ? split(world) : null;
+  }
+
+  private static Finding split(World world) {
     List<String> commits = new ArrayList<>();
     List<String> aborts = new ArrayList<>();
     for (int node = 0; node < world.nodes(); node++) {
@@ -35,10 +45,8 @@ final class Agreement {
     if (world.ledger.toldAbort()) {
       aborts.add("the client was told of an abort");
     }
-    return commits.isEmpty() || aborts.isEmpty()
-        ? null
-        : new Finding(
-            "agreement", String.join(", ", commits) + ", but " + String.join(", ", aborts));
+    return new Finding(
+        "agreement", String.join(", ", commits) + ", but " + String.join(", ", aborts));
   }
 
   /** A Yes is durable before it is said (DESIGN 7.2). */
@@ -57,13 +65,12 @@ final class Agreement {
    * a log for good. Others may hear what is presumed of what is forgotten.
    */
   private static @Nullable Finding unanimous(World world, Set<Integer> changers) {
-    boolean said =
-        world.ledger.toldCommit()
-            || world.wires.stream()
-                .anyMatch(
-                    wire ->
-                        wire.message().meaning() == Meaning.COMMIT
-                            && world.site(wire.to()).outcome == Outcome.OPEN);
+    boolean said = world.ledger.toldCommit();
+    for (Wire wire : world.wires) {
+      said |=
+          wire.message().meaning() == Meaning.COMMIT
+              && world.site(wire.to()).outcome == Outcome.OPEN;
+    }
     for (int node : changers) {
       if (said && !world.site(node).ofMember.hasPart()) {
         return new Finding(

@@ -1,6 +1,7 @@
 package tutti.simulator.commit;
 
 import java.util.List;
+import java.util.SortedSet;
 
 /**
  * What came of it.
@@ -9,10 +10,17 @@ import java.util.List;
  * @param transitions between them
  * @param deepest the most steps that a state is away from the start
  * @param complete whether that is all, but for what follows a violation
+ * @param ends how it has ended where nothing is left to happen by itself, or nobody is left who
+ *     could end it: each node's end, and what the client was told
  * @param violations the first of each rule in each transaction, the shortest ones
  */
 public record CommitExploration(
-    long states, long transitions, int deepest, boolean complete, List<Violation> violations) {
+    long states,
+    long transitions,
+    int deepest,
+    boolean complete,
+    SortedSet<String> ends,
+    List<Violation> violations) {
 
   /**
    * A run in which something does not hold.

@@ -3,6 +3,7 @@ package tutti.simulator.commit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.LongConsumer;
 import java.util.function.Predicate;
@@ -52,6 +53,7 @@ public final class CommitExplorer {
     long states = 0;
     long transitions = 0;
     int deepest = 0;
+    SortedSet<String> ends = new TreeSet<>();
     List<Violation> violations = new ArrayList<>();
     for (Set<Integer> changers : transactions()) {
       long before = states;
@@ -59,19 +61,27 @@ public final class CommitExplorer {
       states += each.states();
       transitions += each.transitions();
       deepest = Math.max(deepest, each.deepest());
+      ends.addAll(each.ends());
       violations.addAll(each.violations());
       if (!each.complete()) {
-        return new CommitExploration(states, transitions, deepest, false, violations);
+        return new CommitExploration(states, transitions, deepest, false, ends, violations);
       }
     }
-    return new CommitExploration(states, transitions, deepest, true, violations);
+    return new CommitExploration(states, transitions, deepest, true, ends, violations);
   }
 
   /** One transaction, which changes something on these nodes. */
   CommitExploration explore(Set<Integer> changers, LongConsumer progress) {
+    return explore(changers, true, progress);
+  }
+
+  /**
+   * @param reduced whether worlds that only differ in what makes no difference are one
+   */
+  CommitExploration explore(Set<Integer> changers, boolean reduced, LongConsumer progress) {
     Laws laws = new Laws(protocol, scope, changers, machines);
     String words = changers.isEmpty() ? "nobody changes anything" : changers + " change something";
-    return new Search(laws, claims, claimed(), words, scope.limit(), progress).run();
+    return new Search(laws, claims, claimed(), words, scope.limit(), reduced, progress).run();
   }
 
   private Predicate<World> claimed() {

@@ -12,6 +12,7 @@ import tutti.protocol.commit.Assumption;
  * @param delays messages that arrive as late as they like, at most
  * @param refusals nodes that undo their part, will not promise it, or give up, at most
  * @param silences timers that take silence for a crash, at most, where there is no bound
+ * @param repeats timers that say or ask again, at most; {@link #ANY} if as often as they like
  * @param world what holds of time: whether silence lasts as long as it is said to, and messages
  *     arrive within their bound
  * @param limit so many states of a transaction at most; more fails
@@ -24,46 +25,84 @@ public record CommitScope(
     int delays,
     int refusals,
     int silences,
+    int repeats,
     Assumption world,
     int limit) {
+  /** No bound. */
+  public static final int ANY = -1;
+
   public CommitScope {
     if (participants < 2 || participants > 5) {
       throw new IllegalArgumentException("--participants must be 2 to 5");
     }
-    if (Math.min(crashes, losses) < 0
-        || Math.min(duplicates, delays) < 0
-        || Math.min(refusals, silences) < 0) {
-      throw new IllegalArgumentException("a number of faults must not be negative");
+    requireFew("--crashes", crashes);
+    requireFew("--losses", losses);
+    requireFew("--duplicates", duplicates);
+    requireFew("--delays", delays);
+    requireFew("--refusals", refusals);
+    requireFew("--silences", silences);
+    if (repeats != ANY) {
+      requireFew("--repeats", repeats);
     }
     if (limit < 1) {
       throw new IllegalArgumentException("--states must be 1 at least");
     }
   }
 
+  private static void requireFew(String flag, int number) {
+    if (number < 0 || number >= Ledger.MOST) {
+      throw new IllegalArgumentException(
+          flag + " must be 0 to " + (Ledger.MOST - 1) + ", and not " + number);
+    }
+  }
+
   /** So many crash, lost, doubled and late messages, one refusal, and silence taken twice. */
   public static CommitScope of(
       Assumption world, int crashes, int losses, int duplicates, int delays) {
-    return new CommitScope(3, crashes, losses, duplicates, delays, 1, 2, world, Integer.MAX_VALUE);
+    return new CommitScope(
+        3, crashes, losses, duplicates, delays, 1, 2, ANY, world, Integer.MAX_VALUE);
+  }
+
+  /** Of so many participants. */
+  public CommitScope withParticipants(int number) {
+    return new CommitScope(
+        number, crashes, losses, duplicates, delays, refusals, silences, repeats, world, limit);
   }
 
   /** Where nobody refuses anything. */
   public CommitScope withoutRefusals() {
     return new CommitScope(
-        participants, crashes, losses, duplicates, delays, 0, silences, world, limit);
+        participants, crashes, losses, duplicates, delays, 0, silences, repeats, world, limit);
+  }
+
+  /** With so many silences that are taken for crashes, and timers that say or ask again. */
+  public CommitScope withTimers(int silent, int again) {
+    return new CommitScope(
+        participants, crashes, losses, duplicates, delays, refusals, silent, again, world, limit);
   }
 
   public CommitScope withLimit(int states) {
     return new CommitScope(
-        participants, crashes, losses, duplicates, delays, refusals, silences, world, states);
+        participants,
+        crashes,
+        losses,
+        duplicates,
+        delays,
+        refusals,
+        silences,
+        repeats,
+        world,
+        states);
   }
 
   Ledger ledger() {
-    return new Ledger(crashes, losses, duplicates, delays, refusals, silences, false, false);
+    int again = repeats == ANY ? Ledger.MOST : repeats;
+    return new Ledger(crashes, losses, duplicates, delays, refusals, silences, again, false, false);
   }
 
   @Override
   public String toString() {
-    return "%d participants, %s; at most %d crashes, %d lost, %d doubled and %d late messages, %d refusals%s"
+    return "%d participants, %s; at most %d crashes, %d lost, %d doubled and %d late messages, %d refusals%s%s"
         .formatted(
             participants,
             world == Assumption.ASYNCHRONOUS ? "asynchronous" : "synchronous",
@@ -72,8 +111,7 @@ public record CommitScope(
             duplicates,
             delays,
             refusals,
-            world == Assumption.ASYNCHRONOUS
-                ? ", " + silences + " silences taken for crashes"
-                : "");
+            world == Assumption.ASYNCHRONOUS ? ", " + silences + " silences taken for crashes" : "",
+            repeats == ANY ? "" : ", " + repeats + " timers that say again");
   }
 }

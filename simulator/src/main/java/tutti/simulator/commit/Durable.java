@@ -29,6 +29,17 @@ record Durable(Set<Entry> entries, Set<Integer> voters, Memory memory, @Nullable
     return new Durable(more, named, written.memory(), written.entry());
   }
 
+  /** Only what is asked of the log of a node that does not crash. */
+  Durable withoutMemory() {
+    Set<Entry> asked = EnumSet.noneOf(Entry.class);
+    if (has(Entry.VOTE)) {
+      asked.add(Entry.VOTE);
+    } else if (hasPart()) {
+      asked.add(Entry.DECISION);
+    }
+    return new Durable(asked, Set.of(), Memory.NONE, null);
+  }
+
   boolean has(Entry entry) {
     return entries.contains(entry);
   }

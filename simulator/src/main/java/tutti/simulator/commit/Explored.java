@@ -28,22 +28,28 @@ public final class Explored {
           of(new EasyCommit(), new EasyCommitClaims(), "ec"),
           of(new EasyCommit(Variant.PAPER), new EasyCommitClaims()),
           of(new EasyCommit(Variant.OPTIMISED), new EasyCommitClaims()),
-          of(new PaxosCommit(1), new PaxosCommitClaims()));
+          new Explored(new PaxosCommit(1), new PaxosCommitClaims(), new Bounds(0, 1, 1)));
+
+  /**
+   * How far it is usually looked, so that it is done in minutes; as {@link CommitScope} has them.
+   */
+  public record Bounds(int refusals, int silences, int repeats) {}
 
   private final List<String> names;
   private final CommitProtocol protocol;
   private final Claims claims;
+  private final Bounds bounds;
 
   private static Explored of(CommitProtocol protocol, Claims claims, String... shortNames) {
-    List<String> names = new ArrayList<>(List.of(protocol.name()));
-    names.addAll(List.of(shortNames));
-    return new Explored(names, protocol, claims);
+    return new Explored(protocol, claims, new Bounds(1, 2, CommitScope.ANY), shortNames);
   }
 
-  private Explored(List<String> names, CommitProtocol protocol, Claims claims) {
-    this.names = names;
+  private Explored(CommitProtocol protocol, Claims claims, Bounds bounds, String... shortNames) {
+    this.names = new ArrayList<>(List.of(protocol.name()));
+    this.names.addAll(List.of(shortNames));
     this.protocol = protocol;
     this.claims = claims;
+    this.bounds = bounds;
   }
 
   /** All of them. */
@@ -71,6 +77,10 @@ public final class Explored {
 
   public CommitProtocol protocol() {
     return protocol;
+  }
+
+  public Bounds bounds() {
+    return bounds;
   }
 
   Claims claims() {

@@ -46,6 +46,10 @@ record Happening(
     return new Happening(kind, node, wire, null, List.of(), false);
   }
 
+  Happening as(Kind other) {
+    return new Happening(other, node, wire, event, effects, crash);
+  }
+
   Happening with(Event what, List<Effect> done, boolean crashed) {
     return new Happening(kind, node, wire, what, done, crashed);
   }

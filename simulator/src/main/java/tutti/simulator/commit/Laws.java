@@ -2,7 +2,6 @@ package tutti.simulator.commit;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -13,6 +12,7 @@ import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
 import tutti.protocol.commit.Found;
+import tutti.protocol.commit.Meaning;
 import tutti.protocol.commit.Memory;
 import tutti.protocol.commit.Role;
 import tutti.protocol.commit.Self;
@@ -103,34 +103,33 @@ final class Laws {
 
   // What can happen.
 
-  /** Everything that can come next. */
-  void next(World world, Sink sink) {
-    for (Wire wire : new LinkedHashSet<>(world.wires)) {
-      messages(world, wire, sink);
+  /** What a node can do at any moment by itself: what it has written is durable, it crashes. */
+  void always(World world, int node, Sink sink) {
+    Site site = world.site(node);
+    if (!site.up) {
+      restart(world.fork(), node, sink);
+      return;
     }
-    boolean quiet = world.isQuiet();
-    for (int node = 0; node < world.nodes(); node++) {
-      Site site = world.site(node);
-      if (site.up) {
-        flush(world, node, sink);
-        for (Alarm alarm : site.alarms) {
-          if (alarm.isDue()) {
-            rings(world.fork(), node, alarm, sink);
-          } else if (quiet && !alarm.isTimed()) {
-            ringsSomeTime(world, node, alarm, sink);
-          }
-        }
-        refusals(world, node, sink);
-        for (int kept = 0; world.ledger.crashes() > 0 && kept <= site.tail.size(); kept++) {
-          World crashed = world.fork();
-          crash(crashed, node, kept);
-          sink.next(crashed, Happening.of(Kind.CRASH, node, null));
-        }
-      } else {
-        restart(world.fork(), node, sink);
+    flush(world, node, sink);
+    for (Alarm alarm : site.alarms) {
+      if (alarm.isDue()) {
+        rings(world.fork(), node, alarm, sink);
       }
     }
-    tick(world, 1, sink);
+    for (int kept = 0; world.ledger.crashes() > 0 && kept <= site.tail.size(); kept++) {
+      World crashed = world.fork();
+      crash(crashed, node, kept);
+      sink.next(crashed, Happening.of(Kind.CRASH, node, null));
+    }
+  }
+
+  /** What it can do besides when nothing is left to be done: what counts no time runs down. */
+  void whenQuiet(World world, int node, Sink sink) {
+    for (Alarm alarm : world.site(node).alarms) {
+      if (!alarm.isTimed()) {
+        ringsSomeTime(world, node, alarm, sink);
+      }
+    }
   }
 
   /** A length that means nothing. */
@@ -138,41 +137,13 @@ final class Laws {
     boolean silence = alarm.timer() == Timer.SILENCE;
     if (!silence || world.ledger.silences() > 0) {
       World later = world.fork();
-      later.ledger = silence ? world.ledger.silence() : world.ledger;
+      later.ledger = silence ? world.ledger.silence() : world.ledger.repeat();
       rings(later, node, alarm, sink);
     }
   }
 
-  private void messages(World world, Wire wire, Sink sink) {
-    arrives(without(world, wire), wire, Kind.ARRIVAL, sink);
-    Ledger ledger = world.ledger;
-    boolean remote = wire.from() != wire.to();
-    if (remote && ledger.losses() > 0) {
-      World lost = without(world, wire);
-      lost.ledger = ledger.lose();
-      sink.next(lost, Happening.of(Kind.LOSS, wire.to(), wire));
-    }
-    if (remote && ledger.duplicates() > 0) {
-      World twice = world.fork();
-      twice.ledger = ledger.duplicate();
-      arrives(twice, wire, Kind.ARRIVAL_OF_ONE_OF_TWO, sink);
-    }
-    if (remote && ledger.delays() > 0 && !wire.isLate()) {
-      World late = without(world, wire);
-      late.wires.add(wire.aged(Wire.LATE));
-      late.ledger = ledger.delay();
-      sink.next(late, Happening.of(Kind.DELAY, wire.to(), wire));
-    }
-  }
-
-  private static World without(World world, Wire wire) {
-    World less = world.fork();
-    less.wires.remove(wire);
-    return less;
-  }
-
   /** A node's own wishes, for which the protocol need not ask: heeded as long as that may be. */
-  private void refusals(World world, int node, Sink sink) {
+  void refusals(World world, int node, Sink sink) {
     int machine = world.site(node).member;
     if (machine == Site.NONE || world.ledger.refusals() == 0) {
       return;
@@ -253,34 +224,15 @@ final class Laws {
     happened(world, node, false, wish, 0, Happening.of(Kind.REFUSAL, node, null), sink);
   }
 
-  /** Time passes, if nothing must happen before. */
-  void tick(World world, int ticks, Sink sink) {
-    boolean counted = false;
-    for (Site site : world.sites) {
-      for (Alarm alarm : site.alarms) {
-        counted |= alarm.isTimed();
-        if (site.up && alarm.isDue()) {
-          return;
-        }
-      }
-      if (site.up && site.tail.stream().anyMatch(written -> written.age() >= BOUND)) {
-        return;
-      }
-    }
-    // Where nobody counts the time, it makes no difference.
-    if (!counted || world.wires.stream().anyMatch(wire -> wire.age() >= BOUND)) {
-      return;
-    }
+  /** So many ticks pass, as nothing must happen before. */
+  static World later(World world, int ticks) {
     World later = world.fork();
-    later.wires.replaceAll(wire -> wire.isLate() ? wire : wire.aged(wire.age() + ticks));
+    later.wires.replaceAll(wire -> wire.later(ticks));
     for (int node = 0; node < later.nodes(); node++) {
-      if (!later.site(node).tail.isEmpty() || !later.site(node).alarms.isEmpty()) {
-        Site site = later.edit(node);
-        site.tail.replaceAll(Written::older);
-        site.alarms.replaceAll(alarm -> alarm.sooner(ticks));
-      }
+      later.sites[node] = later.site(node).later(ticks);
+      later.numbers[node] = -1;
     }
-    sink.next(later, Happening.of(Kind.TICK, 0, null));
+    return later;
   }
 
   void crash(World world, int node, int kept) {
@@ -320,18 +272,43 @@ final class Laws {
   }
 
   private int recovered(int node, boolean witness, Durable durable) {
-    Role role = witness ? Role.WITNESS : node == 0 ? Role.COORDINATOR : Role.PARTICIPANT;
-    Entry last = durable.last();
-    boolean ended =
-        last == Entry.FINISHED
-            || role == Role.PARTICIPANT
-                && protocol.endsWithOutcome()
-                && (last == Entry.COMMITTED || last == Entry.ABORTED);
-    if (last == null || ended) {
+    if (isForgotten(node, witness, durable)) {
       return Site.NONE;
     }
-    Found found = new Found(role, 0, durable.entries(), durable.voters(), durable.memory());
+    Found found =
+        new Found(role(node, witness), 0, durable.entries(), durable.voters(), durable.memory());
     return machines.made(() -> protocol.recovered(self(node), found));
+  }
+
+  private static Role role(int node, boolean witness) {
+    return witness ? Role.WITNESS : node == 0 ? Role.COORDINATOR : Role.PARTICIPANT;
+  }
+
+  /** Whether a recovery finds nothing to go on with. */
+  private boolean isForgotten(int node, boolean witness, Durable durable) {
+    Entry last = durable.last();
+    return last == null
+        || last == Entry.FINISHED
+        || role(node, witness) == Role.PARTICIPANT
+            && protocol.endsWithOutcome()
+            && (last == Entry.COMMITTED || last == Entry.ABORTED);
+  }
+
+  /** Whether a node has no member of the transaction, and never will have. */
+  boolean hasNoMember(int node, Site site, boolean crashes) {
+    boolean stays = site.up && !crashes;
+    return site.member == Site.NONE
+        && (stays
+            || isForgotten(node, false, site.ofMember)
+                && site.tail.stream().allMatch(Written::witness));
+  }
+
+  /** Whether nothing comes of a message, whenever it arrives. */
+  boolean isIgnored(Wire wire, Site site, boolean crashes) {
+    return !wire.message().forWitness()
+        && wire.message().meaning() == Meaning.STEP
+        && hasNoMember(wire.to(), site, crashes)
+        && protocol.toUnknown(self(wire.to()), wire.from(), wire.message()) == null;
   }
 
   /** The world after an event, which may be changed; and each in which its node crashed midway. */

@@ -6,6 +6,7 @@ package tutti.simulator.commit;
  * @param crashes so many more, at most; likewise the others
  * @param refusals nodes that do not want to go on
  * @param silences timers that take silence for a crash where no bound says how long it lasts
+ * @param repeats timers that say or ask again; {@link #MOST} if so often as they like
  */
 record Ledger(
     int crashes,
@@ -14,42 +15,90 @@ record Ledger(
     int delays,
     int refusals,
     int silences,
+    int repeats,
     boolean toldCommit,
     boolean toldAbort) {
 
+  /** One of each, and all that there can be, in {@link #packed}. */
+  static final int CRASH = 1;
+
+  static final int LOSS = 1 << 4;
+  static final int DUPLICATE = 1 << 8;
+  static final int DELAY = 1 << 12;
+  static final int REFUSAL = 1 << 16;
+  static final int SILENCE = 1 << 20;
+  static final int REPEAT = 1 << 24;
+  static final int MOST = 15;
+  static final int TOLD = 3 << 28;
+
+  /** It as one number; there are {@link #MOST} of each fault. */
+  int packed() {
+    return crashes * CRASH
+        | losses * LOSS
+        | duplicates * DUPLICATE
+        | delays * DELAY
+        | refusals * REFUSAL
+        | silences * SILENCE
+        | repeats * REPEAT
+        | (toldCommit ? 1 << 28 : 0)
+        | (toldAbort ? 1 << 29 : 0);
+  }
+
+  static Ledger of(int packed) {
+    return new Ledger(
+        packed & MOST,
+        packed >> 4 & MOST,
+        packed >> 8 & MOST,
+        packed >> 12 & MOST,
+        packed >> 16 & MOST,
+        packed >> 20 & MOST,
+        packed >> 24 & MOST,
+        (packed & 1 << 28) != 0,
+        (packed & 1 << 29) != 0);
+  }
+
+  /** Whether what is to be spent is left. */
+  static boolean covers(int packed, int spent) {
+    return (!has(spent, SILENCE) || has(packed, SILENCE))
+        && (!has(spent, REPEAT) || has(packed, REPEAT));
+  }
+
+  static int spend(int packed, int spent) {
+    boolean free = (packed & REPEAT * MOST) == REPEAT * MOST;
+    return packed - (free ? spent & ~(REPEAT * MOST) : spent);
+  }
+
+  /** Whether some of a kind are left. */
+  static boolean has(int packed, int one) {
+    return (packed & one * MOST) != 0;
+  }
+
   /** One crash less; likewise the others. */
   Ledger crash() {
-    return less(1, 0, 0, 0, 0, 0);
-  }
-
-  Ledger lose() {
-    return less(0, 1, 0, 0, 0, 0);
-  }
-
-  Ledger duplicate() {
-    return less(0, 0, 1, 0, 0, 0);
-  }
-
-  Ledger delay() {
-    return less(0, 0, 0, 1, 0, 0);
+    return less(1, 0, 0, 0);
   }
 
   Ledger refuse() {
-    return less(0, 0, 0, 0, 1, 0);
+    return less(0, 1, 0, 0);
   }
 
   Ledger silence() {
-    return less(0, 0, 0, 0, 0, 1);
+    return less(0, 0, 1, 0);
   }
 
-  private Ledger less(int crash, int loss, int duplicate, int delay, int refusal, int silence) {
+  Ledger repeat() {
+    return repeats == MOST ? this : less(0, 0, 0, 1);
+  }
+
+  private Ledger less(int crash, int refusal, int silence, int repeat) {
     return new Ledger(
         crashes - crash,
-        losses - loss,
-        duplicates - duplicate,
-        delays - delay,
+        losses,
+        duplicates,
+        delays,
         refusals - refusal,
         silences - silence,
+        repeats - repeat,
         toldCommit,
         toldAbort);
   }
@@ -62,12 +111,13 @@ record Ledger(
         delays,
         refusals,
         silences,
+        repeats,
         toldCommit || commit,
         toldAbort || !commit);
   }
 
   /** When nothing goes wrong any more. */
   Ledger calm() {
-    return new Ledger(0, 0, 0, 0, 0, 0, toldCommit, toldAbort);
+    return new Ledger(0, 0, 0, 0, 0, 0, MOST, toldCommit, toldAbort);
   }
 }

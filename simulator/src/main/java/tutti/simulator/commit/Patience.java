@@ -19,11 +19,13 @@ final class Patience {
   /** States from which it is known to end: if all start again, and if nobody does. */
   private final States[] known;
 
+  private final Catalogue catalogue;
   private @Nullable World now;
 
-  Patience(Laws laws, Claims claims) {
+  Patience(Laws laws, Claims claims, Catalogue catalogue) {
     this.laws = laws;
     this.claims = claims;
+    this.catalogue = catalogue;
     this.known = new States[] {new States(laws.nodes()), new States(laws.nodes())};
   }
 
@@ -91,8 +93,8 @@ final class Patience {
     for (int round = 0; round < ROUNDS; round++) {
       calm();
       World quiet = now();
-      if (good.find(quiet) >= 0 || over(quiet, restart)) {
-        path.forEach(each -> good.add(each, -1));
+      if (good.find(catalogue.key(quiet)) >= 0 || over(quiet, restart)) {
+        path.forEach(each -> good.add(catalogue.key(each), -1));
         return true;
       }
       path.add(quiet);
@@ -139,7 +141,7 @@ final class Patience {
       }
     }
     if (least > 0 && least < Integer.MAX_VALUE) {
-      laws.tick(now(), least, this::then);
+      now = Laws.later(now(), least);
     }
     for (int node = 0; node < now().nodes(); node++) {
       for (Alarm alarm : now().site(node).alarms) {

@@ -2,20 +2,71 @@ package tutti.simulator.commit;
 
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.paxoscommit.Message;
+import tutti.protocol.commit.paxoscommit.PaxosMemory;
+import tutti.protocol.commit.paxoscommit.Value;
 
-/** Paxos Commit: who is up waits for nobody as long as most of the witnesses are up. */
+/**
+ * Paxos Commit: who is up waits for nobody as long as most of the witnesses are up; and nobody says
+ * what a crash could make it forget (its card, I6 and I7).
+ */
 final class PaxosCommitClaims implements Claims {
   /** Of the three nodes with the lowest numbers, each has a witness: one may be away. */
   private static final int WITNESSES = 3;
 
   @Override
   public List<Rule> rules(Laws laws) {
-    return List.of();
+    return List.of(PaxosCommitClaims::forced);
   }
 
   @Override
   public boolean endsAlone(World world, int node) {
     return Arrays.stream(world.sites).limit(WITNESSES).filter(site -> site.up).count() * 2
         > WITNESSES;
+  }
+
+  /** Where nobody can crash it makes no difference, and logs are not kept. */
+  private static @Nullable Finding forced(World world) {
+    if (world.ledger.crashes() == 0) {
+      return null;
+    }
+    for (Wire wire : world.wires) {
+      if (wire.message() instanceof Message message
+          && !isForced(message, wire.from(), world.site(wire.from()))) {
+        return new Finding(
+            "forced", "node " + wire.from() + " says " + message + ", and may yet forget it");
+      }
+    }
+    return null;
+  }
+
+  private static boolean isForced(Message message, int from, Site site) {
+    return switch (message) {
+      case Message.Phase2a(int ballot, var _, var values) when ballot == 0 ->
+          values.get(from) != Value.PREPARED || site.ofMember.has(Entry.VOTE);
+      case Message.Phase1a(int ballot, var _) ->
+          !site.ofMember.has(Entry.VOTE)
+              || site.ofMember.memory() instanceof PaxosMemory.Member memory
+                  && memory.ballot() >= ballot;
+      case Message.Phase1b(int ballot, var _) -> hasPromised(site, ballot);
+      case Message.Phase2b(int ballot, var values) ->
+          values.values().stream().allMatch(value -> value == Value.READ_ONLY)
+              || hasPromised(site, ballot) && hasAccepted(site, ballot);
+      case Message.Phase2a _, Message.Prepare _, Message.No _, Message.Undo _ -> true;
+      case Message.Outcome _, Message.Ack _, Message.Forget _, Message.Refuse _ -> true;
+      case Message.Missing _, Message.Unknown _, Message.Inquire _, Message.Gone _ -> true;
+    };
+  }
+
+  private static boolean hasPromised(Site site, int ballot) {
+    return site.ofWitness.memory() instanceof PaxosMemory.Witness memory
+        && memory.promised() >= ballot;
+  }
+
+  private static boolean hasAccepted(Site site, int ballot) {
+    return site.ofWitness.memory() instanceof PaxosMemory.Witness memory
+        && (memory.promised() > ballot || !memory.accepted().isEmpty());
   }
 }

@@ -5,6 +5,8 @@ import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +15,8 @@ import tutti.simulator.commit.CommitExploration.Violation;
 /** Reaches every state of one transaction, those first that are the fewest steps away. */
 final class Search {
   private final Laws laws;
+  private final Catalogue catalogue = new Catalogue();
+  private final Steps steps;
   private final States states;
   private final List<Rule> rules = new ArrayList<>();
   private final Patience patience;
@@ -25,6 +29,7 @@ final class Search {
   private final BitSet wrong = new BitSet();
 
   private final Set<String> broken = new HashSet<>();
+  private final SortedSet<String> ends = new TreeSet<>();
   private final List<Violation> violations = new ArrayList<>();
   private long transitions;
   private boolean stops;
@@ -39,12 +44,14 @@ final class Search {
       Predicate<World> claimed,
       String transaction,
       int limit,
+      boolean reduced,
       LongConsumer progress) {
     this.laws = laws;
+    this.steps = new Steps(laws, catalogue, reduced);
     this.states = new States(laws.nodes());
     this.rules.addAll(Agreement.rules(laws.changers()));
     this.rules.addAll(claims.rules(laws));
-    this.patience = new Patience(laws, claims);
+    this.patience = new Patience(laws, claims, catalogue);
     this.claimed = claimed;
     this.transaction = transaction;
     this.limit = limit;
@@ -53,7 +60,7 @@ final class Search {
 
   /** Goes on until there are no more states, or something is wrong that should not be. */
   CommitExploration run() {
-    states.add(laws.start(), -1);
+    states.add(catalogue.key(laws.start()), -1);
     int deepest = 0;
     int level = 1;
     for (int state = 0; state < states.size() && !stops && states.size() < limit; state++) {
@@ -69,7 +76,7 @@ final class Search {
       }
     }
     boolean complete = !stops && states.size() < limit;
-    return new CommitExploration(states.size(), transitions, deepest, complete, violations);
+    return new CommitExploration(states.size(), transitions, deepest, complete, ends, violations);
   }
 
   private void expand(int state) {
@@ -83,17 +90,18 @@ final class Search {
         });
   }
 
-  private void follow(int state, Laws.Sink sink) {
-    World world = states.world(state);
+  private void follow(int state, Steps.Sink sink) {
+    int[] key = states.key(state);
     if (states.before(state) < 0) {
-      laws.closed(world, sink);
+      laws.closed(catalogue.world(key), (next, how) -> sink.next(catalogue.key(next), how));
     } else {
-      laws.next(world, sink);
+      steps.after(key, sink);
     }
   }
 
-  private void judge(World world, int state) {
-    Finding finding = finding(world);
+  private void judge(int[] key, int state) {
+    World world = catalogue.world(key);
+    Finding finding = finding(world, key);
     if (finding == null) {
       return;
     }
@@ -106,14 +114,18 @@ final class Search {
     stops = counts;
   }
 
-  private @Nullable Finding finding(World world) {
+  private @Nullable Finding finding(World world, int[] key) {
     for (Rule rule : rules) {
       Finding finding = rule.broken(world);
       if (finding != null) {
         return finding;
       }
     }
-    return world.isQuiet() ? patience.wrong(world) : null;
+    if (!steps.settled(key)) {
+      return null;
+    }
+    ends.add(world.end());
+    return patience.wrong(catalogue.world(steps.arriving(key)));
   }
 
   private List<String> story(int state) {
@@ -132,7 +144,7 @@ final class Search {
               ways.add(how);
             }
           });
-      story.add(Sentences.of(ways.getFirst(), states.world(before)));
+      story.add(Sentences.of(ways.getFirst(), catalogue.world(states.key(before))));
       before = each;
     }
     return story;

@@ -104,6 +104,45 @@ final class Site {
     }
   }
 
+  /** Whether something is left to be done, but for what timers begin. */
+  boolean isBusy() {
+    return up && !tail.isEmpty();
+  }
+
+  /** Whether something must happen before time goes on. */
+  boolean isUrgent() {
+    return up
+        && (alarms.stream().anyMatch(Alarm::isDue)
+            || tail.stream().anyMatch(written -> written.age() >= Laws.BOUND));
+  }
+
+  boolean countsTime() {
+    return alarms.stream().anyMatch(Alarm::isTimed);
+  }
+
+  /** The same so many ticks later. */
+  Site later(int ticks) {
+    Site later = copy();
+    later.tail.replaceAll(Written::older);
+    later.alarms.replaceAll(alarm -> alarm.sooner(ticks));
+    return later;
+  }
+
+  /** All that makes a difference if no node crashes any more: a log is for who comes back. */
+  Site withoutCrashes() {
+    if (!up) {
+      return this;
+    }
+    Site site = copy();
+    site.ofMember = ofMember.withoutMemory();
+    site.ofWitness = Durable.NOTHING;
+    site.tail.replaceAll(Written::withoutMemory);
+    while (!site.tail.isEmpty() && site.tail.getLast().meansNothing()) {
+      site.tail.removeLast();
+    }
+    return site;
+  }
+
   void set(Alarm alarm) {
     stop(alarm);
     alarms.add(alarm);

@@ -5,28 +5,22 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * All states that were reached, as a few numbers each: those of its nodes, of what is under way,
- * and of what may still happen. They are numbered from 0 in the order in which they were reached,
- * and know from which they were reached first.
+ * All states that were reached, as {@link Catalogue} has them, and not as hashes: none is taken for
+ * another. They are numbered from 0 in the order in which they were reached, and know from which
+ * they were reached first. Confined to one thread.
  */
 final class States {
   private static final int CHUNK = 1 << 16;
 
-  private final int nodes;
   private final int width;
-  private final Interned<Site> sites = new Interned<>();
-  private final Interned<Wire> wires = new Interned<>();
-  private final Interned<List<Integer>> ways = new Interned<>();
-  private final Interned<Ledger> ledgers = new Interned<>();
 
   /** The numbers of each state, and in the end that of its predecessor. */
   private final List<int[]> chunks = new ArrayList<>();
 
-  private int[] table = new int[1 << 16];
+  private int[] table = new int[1 << 12];
   private int size;
 
   States(int nodes) {
-    this.nodes = nodes;
     this.width = nodes + 3;
     Arrays.fill(table, -1);
   }
@@ -36,61 +30,51 @@ final class States {
   }
 
   /**
-   * Adds a state, which must not change any more.
+   * Adds a state.
    *
    * @param from the number of the state before it; -1 for the first
    * @return whether it is new
    */
-  boolean add(World world, int from) {
-    int[] key = key(world);
-    int slot = slot(table, key);
+  boolean add(int[] key, int from) {
+    int slot = slot(key);
     if (table[slot] >= 0) {
       return false;
     }
     table[slot] = size;
-    int[] chunk;
     int at = size % CHUNK * width;
     if (at == 0) {
-      chunk = new int[CHUNK * width];
-      chunks.add(chunk);
-    } else {
-      chunk = chunks.getLast();
+      chunks.add(new int[CHUNK * width]);
     }
+    int[] chunk = chunks.getLast();
     System.arraycopy(key, 0, chunk, at, width - 1);
     chunk[at + width - 1] = from;
     size++;
-    if (size > table.length / 2) {
+    if (size > table.length / 3 * 2) {
       grow();
     }
     return true;
   }
 
   /** The number of a state that was added; negative if it was not. */
-  int find(World world) {
-    return table[slot(table, key(world))];
+  int find(int[] key) {
+    return table[slot(key)];
   }
 
-  private int[] key(World world) {
-    int[] key = new int[width - 1];
-    for (int node = 0; node < nodes; node++) {
-      if (world.numbers[node] < 0) {
-        world.numbers[node] = sites.number(world.sites[node]);
-        world.sites[node] = sites.value(world.numbers[node]);
-      }
-      key[node] = world.numbers[node];
-    }
-    key[nodes] = ways.number(world.wires.stream().map(wires::number).sorted().toList());
-    key[nodes + 1] = ledgers.number(world.ledger);
-    return key;
-  }
-
-  private int slot(int[] in, int[] key) {
-    int hash = Arrays.hashCode(key) * 0x9E3779B9;
-    int slot = hash >>> 7 & in.length - 1;
-    while (in[slot] >= 0 && !same(in[slot], key)) {
-      slot = slot + 1 & in.length - 1;
+  private int slot(int[] key) {
+    int slot = hash(key, 0) & table.length - 1;
+    while (table[slot] >= 0 && !same(table[slot], key)) {
+      slot = slot + 1 & table.length - 1;
     }
     return slot;
+  }
+
+  private int hash(int[] numbers, int at) {
+    long hash = 0;
+    for (int i = at; i < at + width - 1; i++) {
+      hash = (hash ^ numbers[i]) * 0x9E3779B97F4A7C15L;
+      hash ^= hash >>> 29;
+    }
+    return (int) (hash >>> 16);
   }
 
   private boolean same(int state, int[] key) {
@@ -99,35 +83,26 @@ final class States {
     return Arrays.equals(chunk, at, at + width - 1, key, 0, width - 1);
   }
 
-  private int[] numbers(int state) {
-    int at = state % CHUNK * width;
-    return Arrays.copyOfRange(chunks.get(state / CHUNK), at, at + width);
-  }
-
   private void grow() {
-    int[] larger = new int[table.length * 2];
-    Arrays.fill(larger, -1);
+    table = new int[table.length * 2];
+    Arrays.fill(table, -1);
     for (int state = 0; state < size; state++) {
-      larger[slot(larger, Arrays.copyOf(numbers(state), width - 1))] = state;
+      int slot = hash(chunks.get(state / CHUNK), state % CHUNK * width) & table.length - 1;
+      while (table[slot] >= 0) {
+        slot = slot + 1 & table.length - 1;
+      }
+      table[slot] = state;
     }
-    table = larger;
   }
 
   /** The state from which it was reached first; -1 for the first. */
   int before(int state) {
-    return numbers(state)[width - 1];
+    return chunks.get(state / CHUNK)[state % CHUNK * width + width - 1];
   }
 
-  World world(int state) {
-    int[] key = numbers(state);
-    Site[] found = new Site[nodes];
-    for (int node = 0; node < nodes; node++) {
-      found[node] = sites.value(key[node]);
-    }
-    List<Wire> under = new ArrayList<>();
-    for (int wire : ways.value(key[nodes])) {
-      under.add(wires.value(wire));
-    }
-    return new World(found, Arrays.copyOf(key, nodes), under, ledgers.value(key[nodes + 1]));
+  /** The numbers of a state. */
+  int[] key(int state) {
+    int at = state % CHUNK * width;
+    return Arrays.copyOfRange(chunks.get(state / CHUNK), at, at + width - 1);
   }
 }

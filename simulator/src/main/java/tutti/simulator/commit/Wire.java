@@ -14,6 +14,15 @@ record Wire(int from, int to, CommitMessage message, int age) {
     return age == LATE;
   }
 
+  /** Whether it must arrive before time goes on. */
+  boolean isUrgent() {
+    return age >= Laws.BOUND;
+  }
+
+  Wire later(int ticks) {
+    return isLate() ? this : aged(age + ticks);
+  }
+
   Wire aged(int to) {
     return new Wire(from, this.to, message, to);
   }

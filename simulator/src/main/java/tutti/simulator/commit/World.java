@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * A moment of the model: what each node is, what is under way, and what may still go wrong. Two
- * with the same {@link States key} go on alike.
+ * with the same {@linkplain Catalogue numbers} go on alike.
  */
 final class World {
   final Site[] sites;
@@ -64,10 +64,20 @@ final class World {
       }
     }
     for (Site site : sites) {
-      if (site.up && !site.tail.isEmpty()) {
+      if (site.isBusy()) {
         return false;
       }
     }
     return true;
+  }
+
+  /** How it has ended, as far as it has: each node's end, and what the client heard. */
+  String end() {
+    StringBuilder text = new StringBuilder();
+    for (Site site : sites) {
+      text.append(site.outcome).append(' ');
+    }
+    return text.append(ledger.toldCommit() ? "told COMMIT" : ledger.toldAbort() ? "told ABORT" : "")
+        .toString();
   }
 }

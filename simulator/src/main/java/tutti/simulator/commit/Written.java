@@ -13,6 +13,15 @@ import tutti.protocol.commit.Memory;
  */
 record Written(
     boolean witness, Entry entry, Memory memory, boolean tell, Set<Integer> voters, int age) {
+  Written withoutMemory() {
+    return new Written(witness, entry, Memory.NONE, tell, Set.of(), age);
+  }
+
+  /** Whether it makes no difference when it is durable, unless its node crashes. */
+  boolean meansNothing() {
+    return !tell && entry != Entry.VOTE && entry != Entry.DECISION && entry != Entry.COMMITTED;
+  }
+
   Written older() {
     return new Written(witness, entry, memory, tell, voters, age + 1);
   }

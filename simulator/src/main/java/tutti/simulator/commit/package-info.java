@@ -49,7 +49,35 @@
  *
  * <p><b>States</b> are a few numbers each, since their parts are shared: a machine is the number of
  * its fields' values, a node that of its machines, log and timers. Of the durable part of a log
- * only what a recovery looks at is kept.
+ * only what a recovery looks at is kept. They are compared whole, and not by hashes: none is taken
+ * for another. What a node does depends on itself and on the message alone, and is worked out once
+ * ({@link tutti.simulator.commit.Moves}).
+ *
+ * <p><b>Worlds that are one</b> ({@link tutti.simulator.commit.Differences}). What differs only in
+ * what can never be seen again goes on alike, step for step:
+ *
+ * <ul>
+ *   <li>Who no longer can crash, and is up, needs no log: of what is durable only that there is a
+ *       part is kept, which the rules ask for, and what it still writes for nobody is left out.
+ *   <li>A message for a member that is no more and will not come back, to which nobody answers, is
+ *       as good as arrived.
+ *   <li>What is under way to a node that is down arrives for nothing, or after it has started
+ *       again. When it arrives for nothing makes no difference, so that is settled as the node
+ *       starts, or as time goes on without it: a timer that counts no time still rings only when
+ *       nothing else is left to arrive.
+ *   <li>A run is over where all nodes are up and no member is left that could decide, nor can come
+ *       back; and where every part has ended, the client was told, and nobody crashes any more.
+ *       Then only acknowledgements and forgetting are left: that these end is looked at in one
+ *       order and not in all. A machine that decides again after that is seen in that order alone.
+ * </ul>
+ *
+ * <p>{@code ReducedExplorationTest} compares the ends and what is wrong with those of a search in
+ * which every difference counts. Nodes that do alike are not taken for one another: ballots belong
+ * to numbers, and time-outs to ranks, so no permutation of nodes leads from runs to runs.
+ *
+ * <p><b>Bounds.</b> Paxos Commit has no bound of its own: each ballot may be followed by another.
+ * So its usual scope has one takeover by silence ({@code silences}) and one timer that says or asks
+ * again ({@code repeats}); the output says so. What needs more is for random walks.
  */
 @NullMarked
 package tutti.simulator.commit;

@@ -26,14 +26,14 @@ class TwoPhaseExplorationTest {
   @ParameterizedTest
   @CsvSource({"1, 0, 0, 0", "0, 1, 0, 0", "0, 0, 1, 0", "0, 0, 0, 1"})
   void holdsWithOneFault(int crashes, int losses, int duplicates, int delays) {
-    holds(explore(crashes, losses, duplicates, delays), 3_000);
+    holds(explore(crashes, losses, duplicates, delays), 2_000);
   }
 
   @Tag("slow")
   @ParameterizedTest
   @CsvSource({"2, 0, 0, 0", "1, 1, 1, 0", "2, 1, 0, 0", "1, 0, 0, 1"})
   void holdsWithSeveral(int crashes, int losses, int duplicates, int delays) {
-    holds(explore(crashes, losses, duplicates, delays), 90_000);
+    holds(explore(crashes, losses, duplicates, delays), 60_000);
   }
 
   @Test

@@ -30,6 +30,7 @@ class CardsTest {
               "record-optimistic", "tutti.engine.concurrency.records",
               "record-locks", "tutti.engine.concurrency.recordlocks",
               "two-phase-commit", "tutti.protocol.commit.twophase",
+              "paxos-commit", "tutti.protocol.commit.paxoscommit",
               "journal", "tutti.engine.journal",
               "recovery", "tutti.engine.recovery",
               "distribution", "tutti.engine.distribution"));

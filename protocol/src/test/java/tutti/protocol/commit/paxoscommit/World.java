@@ -3,6 +3,7 @@ package tutti.protocol.commit.paxoscommit;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -10,6 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import tutti.protocol.commit.Arrow;
 import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.Effect;
@@ -78,6 +80,14 @@ final class World {
   /** What the nodes that change something have done about it, ever. */
   final Map<Integer, Set<Boolean>> decided = new TreeMap<>();
 
+  /** Every change of a machine's state, by its role. */
+  final Map<Role, Set<Arrow>> arrows =
+      new EnumMap<>(
+          Map.of(
+              Role.COORDINATOR, new HashSet<>(),
+              Role.PARTICIPANT, new HashSet<>(),
+              Role.WITNESS, new HashSet<>()));
+
   final Set<Boolean> told = new TreeSet<>();
 
   /** Crashes a node between two effects: how many more of them it carries out; below 0 all. */
@@ -127,13 +137,39 @@ final class World {
       return;
     }
     story.add(node + (witness ? " witness " : " ") + event);
-    for (Effect effect : actor.machine.on(event)) {
+    Enum<?> before = state(actor.machine);
+    List<Effect> effects = actor.machine.on(event);
+    Enum<?> after = state(actor.machine);
+    if (before != after) {
+      arrows.get(role(node, witness)).add(new Arrow(before.name(), kind(event), after.name()));
+    }
+    for (Effect effect : effects) {
       if (fuse-- == 0) {
         crash(node, site.log.size());
         return;
       }
       carryOut(site, actor, witness, effect);
     }
+  }
+
+  private static Enum<?> state(CommitMachine machine) {
+    return switch (machine) {
+      case Coordinator coordinator -> coordinator.state();
+      case Participant participant -> participant.state();
+      case Witness acceptor -> acceptor.state();
+      default -> throw new AssertionError(machine);
+    };
+  }
+
+  private static String kind(Event event) {
+    return switch (event) {
+      case Event.Received(int _, Message.Outcome(boolean commit)) ->
+          commit ? "Outcome commit" : "Outcome abort";
+      case Event.Received received -> received.message().getClass().getSimpleName();
+      case Event.Persisted persisted -> "Persisted " + persisted.entry();
+      case Event.TimerFired fired -> fired.timer().name();
+      default -> event.getClass().getSimpleName();
+    };
   }
 
   private void carryOut(Site site, Actor actor, boolean witness, Effect effect) {

@@ -1,0 +1,103 @@
+package tutti.simulator.commit;
+
+/**
+ * What makes a difference: worlds that differ in nothing else are taken for one. The package says
+ * why they go on alike. Confined to one thread.
+ */
+final class Differences {
+  private final Laws laws;
+  private final Catalogue catalogue;
+
+  /** Whether any is looked for: without, every world is another. */
+  private final boolean reduced;
+
+  /** Of a node that is up, when nobody crashes any more. */
+  private final LongToInt safe = new LongToInt();
+
+  private final LongToInt dead = new LongToInt();
+  private final LongToInt ends = new LongToInt();
+
+  Differences(Laws laws, Catalogue catalogue, boolean reduced) {
+    this.laws = laws;
+    this.catalogue = catalogue;
+    this.reduced = reduced;
+  }
+
+  /** Leaves out of a world what makes no difference. */
+  void keep(int[] key) {
+    if (!reduced) {
+      return;
+    }
+    int nodes = key.length - 2;
+    boolean crashes = Ledger.has(key[nodes + 1], Ledger.CRASH);
+    for (int node = 0; !crashes && node < nodes; node++) {
+      key[node] = safe(key[node]);
+    }
+    int bag = key[nodes];
+    for (int number : catalogue.bags.get(bag)) {
+      Wire wire = catalogue.wires.value(number);
+      if (isDead(key[wire.to()], number, crashes)) {
+        bag = catalogue.bags.without(bag, number);
+      }
+    }
+    key[nodes] = bag;
+  }
+
+  private int safe(int site) {
+    int known = safe.get(site);
+    if (known < 0) {
+      known = catalogue.sites.number(catalogue.sites.value(site).withoutCrashes());
+      safe.put(site, known);
+    }
+    return known;
+  }
+
+  private boolean isDead(int site, int wire, boolean crashes) {
+    long key = ((long) site << 32 | wire) << 1 | (crashes ? 1 : 0);
+    int known = dead.get(key);
+    if (known < 0) {
+      known =
+          laws.isIgnored(catalogue.wires.value(wire), catalogue.sites.value(site), crashes) ? 1 : 0;
+      dead.put(key, known);
+    }
+    return known == 1;
+  }
+
+  /** What is under way but for what arrives for nothing, since who it is for is down. */
+  int arriving(int[] key) {
+    int bag = key[key.length - 2];
+    for (int number : catalogue.bags.get(bag)) {
+      Wire wire = catalogue.wires.value(number);
+      if (!wire.isLate() && !catalogue.sites.value(key[wire.to()]).up) {
+        bag = catalogue.bags.without(bag, number);
+      }
+    }
+    return bag;
+  }
+
+  /**
+   * Whether it is over: nobody is left, or will come back, who could end it; or all have ended, the
+   * client knows, and nobody crashes any more.
+   */
+  boolean over(int[] key) {
+    int nodes = key.length - 2;
+    int ledger = key[nodes + 1];
+    boolean crashes = Ledger.has(ledger, Ledger.CRASH);
+    boolean gone = reduced;
+    boolean ended = reduced && !crashes && (ledger & Ledger.TOLD) != 0;
+    for (int node = 0; node < nodes && (gone || ended); node++) {
+      int which = 2 * key[node] + (crashes ? 1 : 0);
+      int known = ends.get((long) which << 4 | node);
+      if (known < 0) {
+        Site site = catalogue.sites.value(key[node]);
+        known =
+            (site.up && laws.hasNoMember(node, site, crashes) ? 1 : 0)
+                | (site.up && site.outcome != Outcome.OPEN ? 2 : 0);
+        ends.put((long) which << 4 | node, known);
+      }
+      gone &= (known & 1) != 0;
+      ended &= (known & 2) != 0;
+    }
+    return gone || ended;
+  }
+}

@@ -1,0 +1,153 @@
+package tutti.simulator.commit;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.BiConsumer;
+import tutti.simulator.commit.Happening.Kind;
+
+/**
+ * What a node can do, as numbers. It depends on the node alone, on the message if one arrives, and
+ * on whether it may crash; each is worked out once, by the {@link Laws}, in a world in which that
+ * node is alone. Confined to one thread.
+ */
+final class Moves {
+
+  /**
+   * What one node does.
+   *
+   * @param site what it is then
+   * @param sends the bag of what it says
+   * @param spent what the ledger has less
+   * @param told what the client was told, as the ledger has it
+   * @param crash whether it crashes: what it has said to itself is gone
+   */
+  record Move(int site, int sends, int spent, int told, boolean crash, Happening how) {
+    /** The same, and the message that has arrived will arrive once more. */
+    Move again() {
+      return new Move(
+          site, sends, spent + Ledger.DUPLICATE, told, crash, how.as(Kind.ARRIVAL_OF_ONE_OF_TWO));
+    }
+  }
+
+  private enum Occasion {
+    ARRIVAL,
+    ALWAYS,
+    QUIET,
+    REFUSAL
+  }
+
+  private final Laws laws;
+  private final Catalogue catalogue;
+  private final LongToInt known = new LongToInt();
+  private final List<Move[]> moves = new ArrayList<>();
+  private final LongToInt laterSites = new LongToInt();
+  private final LongToInt laterBags = new LongToInt();
+
+  Moves(Laws laws, Catalogue catalogue) {
+    this.laws = laws;
+    this.catalogue = catalogue;
+  }
+
+  /** That message arrives. */
+  Move[] arrivals(int node, int site, int wire, boolean crashes) {
+    return moves(
+        Occasion.ARRIVAL,
+        node,
+        site,
+        wire,
+        crashes,
+        (world, sink) -> laws.arrives(world, catalogue.wires.value(wire), Kind.ARRIVAL, sink));
+  }
+
+  /** What it can do at any moment by itself. */
+  Move[] always(int node, int site, boolean crashes) {
+    return moves(
+        Occasion.ALWAYS, node, site, 0, crashes, (world, sink) -> laws.always(world, node, sink));
+  }
+
+  /** What it can do besides when nothing is left to be done. */
+  Move[] whenQuiet(int node, int site, boolean crashes) {
+    return moves(
+        Occasion.QUIET, node, site, 0, crashes, (world, sink) -> laws.whenQuiet(world, node, sink));
+  }
+
+  /** What it need not do. */
+  Move[] refusals(int node, int site, boolean crashes) {
+    return moves(
+        Occasion.REFUSAL,
+        node,
+        site,
+        0,
+        crashes,
+        (world, sink) -> laws.refusals(world, node, sink));
+  }
+
+  private Move[] moves(
+      Occasion occasion,
+      int node,
+      int site,
+      int wire,
+      boolean crashes,
+      BiConsumer<World, Laws.Sink> all) {
+    long key =
+        (((long) wire << 26 | site) << 4 | node) << 3 | occasion.ordinal() << 1 | (crashes ? 1 : 0);
+    int number = known.get(key);
+    if (number < 0) {
+      number = moves.size();
+      moves.add(work(node, site, crashes, all));
+      known.put(key, number);
+    }
+    return moves.get(number);
+  }
+
+  private Move[] work(int node, int site, boolean crashes, BiConsumer<World, Laws.Sink> all) {
+    Ledger ledger = new Ledger(crashes ? 1 : 0, 0, 0, 0, 1, 1, 1, false, false);
+    Site[] sites = new Site[laws.nodes()];
+    Arrays.fill(sites, new Site());
+    sites[node] = catalogue.sites.value(site);
+    int[] numbers = new int[sites.length];
+    numbers[node] = site;
+    List<Move> made = new ArrayList<>();
+    all.accept(
+        new World(sites, numbers, new ArrayList<>(), ledger),
+        (next, how) -> {
+          if (next.numbers[node] < 0) {
+            next.numbers[node] = catalogue.sites.number(next.sites[node]);
+          }
+          made.add(
+              new Move(
+                  next.numbers[node],
+                  catalogue.bag(next.wires),
+                  ledger.packed() - (next.ledger.packed() & ~Ledger.TOLD),
+                  next.ledger.packed() & Ledger.TOLD,
+                  how.crash() || how.kind() == Kind.CRASH,
+                  how));
+        });
+    return made.toArray(Move[]::new);
+  }
+
+  /** A node when a tick has passed. */
+  int later(int site) {
+    int later = laterSites.get(site);
+    if (later < 0) {
+      later = catalogue.sites.number(catalogue.sites.value(site).later(1));
+      laterSites.put(site, later);
+    }
+    return later;
+  }
+
+  /** What is under way when a tick has passed. */
+  int laterBag(int bag) {
+    int later = laterBags.get(bag);
+    if (later < 0) {
+      List<Wire> aged = new ArrayList<>();
+      for (int wire : catalogue.bags.get(bag)) {
+        aged.add(catalogue.wires.value(wire).later(1));
+      }
+      later = catalogue.bag(aged);
+      laterBags.put(bag, later);
+    }
+    return later;
+  }
+}
