@@ -20,6 +20,7 @@ public final class Mutants {
               BridgeMutants.ALL,
               CommitMutants.ALL,
               CommitMachineMutants.ALL,
+              PaxosCommitMutants.ALL,
               TransactionMutants.ALL,
               SessionMutants.ALL,
               SnapshotMutants.ALL)
