@@ -214,6 +214,8 @@ final class FakeNode implements Node {
         14,
         15,
         inDoubt,
+        24,
+        25,
         new TransportStatistics(16, 17, 18, 19, 20, 21, 22, 23));
   }
 

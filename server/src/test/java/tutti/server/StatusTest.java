@@ -312,6 +312,8 @@ class StatusTest extends ServiceTestBase {
                 + "status=\"409\"} 1")
         .contains("tutti_idempotency_oldest_seconds 12.0")
         .contains("tutti_journal_flushes_total 9.0")
+        .contains("tutti_snapshots 24.0")
+        .contains("tutti_snapshot_rows 25.0")
         .contains("jvm_memory_used_bytes");
   }
 }

@@ -304,6 +304,8 @@ final class Questions {
       return;
     }
     member.epoch = Math.max(member.epoch, answer.epoch());
+    // Whatever becomes of it, this node tells of what was seen there.
+    ground.snapshots().raise(answer.epoch());
     Saying vote = answer.vote();
     if (vote != null) {
       member.voteLsn = Math.max(member.voteLsn, answer.lsn());

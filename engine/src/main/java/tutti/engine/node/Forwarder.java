@@ -261,9 +261,10 @@ final class Forwarder implements Distribution.Server {
 
   @Override
   public void answer(int from, Question question, Consumer<Answer> answer) {
+    Consumer<Answer> told = node.snapshots().telling(answer);
     switch (question) {
       case Question.Submit(var id, long itsIncarnation, var request) ->
-          run(id, itsIncarnation, request, answer);
+          run(id, itsIncarnation, request, told);
       case Question.Read(var actor, long timeoutNanos) ->
           node.read(actor, timeoutNanos, seen -> answer.accept(answer(seen)));
       case Question.Page(var type, var stage, int limit, var after) -> {
@@ -274,7 +275,7 @@ final class Forwarder implements Distribution.Server {
           node.listHere(type, stage, limit, after, page -> answer.accept(answer(page)));
         }
       }
-      case Question.Status(var id) -> answer.accept(new Answer.Stands(stands(id)));
+      case Question.Status(var id) -> told.accept(new Answer.Stands(stands(id)));
       case Question.BackupHold it -> node.backups().answer(it, answer);
       case Question.BackupLetGo it -> node.backups().answer(it, answer);
       case Question.BackupPiece it -> node.backups().answer(it, answer);

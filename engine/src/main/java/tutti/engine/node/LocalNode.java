@@ -469,7 +469,7 @@ public final class LocalNode implements Node {
     } else if (forwarder != null && !directory.isHere(request.calls().getFirst().target())) {
       forwarder.submit(request, onOutcome);
     } else {
-      transactions.submit(request, onOutcome);
+      transactions.submit(request, snapshots.telling(onOutcome));
     }
   }
 
@@ -488,7 +488,8 @@ public final class LocalNode implements Node {
       forwarder.read(actor, timeoutNanos, onSeen);
       return;
     }
-    transactions.read(actor, timeoutNanos, answer -> onSeen.accept(result(answer)));
+    Consumer<ReadResult> told = snapshots.telling(onSeen);
+    transactions.read(actor, timeoutNanos, answer -> told.accept(result(answer)));
   }
 
   private static ReadResult result(ReadAnswer answer) {
@@ -540,6 +541,7 @@ public final class LocalNode implements Node {
       onPage.accept(new Page(List.of(), null));
       return;
     }
+    Consumer<ListResult> told = snapshots.telling(onPage);
     Listing listing = new Listing(stage == null ? -1 : actorType.stages().indexOf(stage), limit);
     transactions.scan(
         type,
@@ -547,7 +549,7 @@ public final class LocalNode implements Node {
         deployment.transactionTimeout().toNanos(),
         listing::take,
         failure ->
-            onPage.accept(
+            told.accept(
                 failure == null
                     ? listing.page()
                     : new ListFailed(failure.code(), failure.message())));
@@ -590,10 +592,11 @@ public final class LocalNode implements Node {
 
   @Override
   public void status(TransactionId id, Consumer<TransactionStatus> onStatus) {
+    Consumer<TransactionStatus> told = snapshots.telling(onStatus);
     if (forwarder != null) {
-      forwarder.status(id, deployment.transactionTimeout().toNanos(), onStatus);
+      forwarder.status(id, deployment.transactionTimeout().toNanos(), told);
     } else {
-      onStatus.accept(transactions.status(id));
+      told.accept(transactions.status(id));
     }
   }
 
@@ -671,6 +674,8 @@ public final class LocalNode implements Node {
         distribution == null ? 0 : distribution.coordinating(),
         distribution == null ? 0 : distribution.branchesNow(),
         distribution == null ? List.of() : distribution.inDoubt(),
+        snapshots.count(),
+        snapshots.rows(),
         distribution == null ? null : distribution.traffic());
   }
 
@@ -682,6 +687,7 @@ public final class LocalNode implements Node {
         idle,
         deployment.transactionTimeout().toNanos() + GRACE_NANOS,
         () -> transactions.inFlight() + " transactions were still running at the end");
+    snapshots.endAll();
     if (distribution != null) {
       CountDownLatch apart = new CountDownLatch(1);
       distribution.stop(apart::countDown);

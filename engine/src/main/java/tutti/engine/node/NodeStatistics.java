@@ -28,6 +28,8 @@ import tutti.engine.transport.TransportStatistics;
  * @param coordinating transactions over several nodes that this one coordinates now
  * @param branches of other nodes' transactions here now
  * @param inDoubt branches that have voted Yes and wait for their coordinator
+ * @param snapshots that rows are kept for now
+ * @param snapshotRows that are kept for them
  * @param traffic with other nodes, or null if there are none
  */
 public record NodeStatistics(
@@ -49,4 +51,6 @@ public record NodeStatistics(
     long coordinating,
     long branches,
     List<Branches.InDoubt> inDoubt,
+    long snapshots,
+    long snapshotRows,
     @Nullable TransportStatistics traffic) {}

@@ -11,6 +11,7 @@ import tutti.engine.distribution.PeerMessage.Answer;
 import tutti.engine.distribution.PeerMessage.Question;
 import tutti.engine.distribution.PeerMessage.Question.SnapshotStep;
 import tutti.engine.journal.Journal;
+import tutti.engine.runtime.Place;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.snapshot.Kept;
@@ -36,13 +37,16 @@ final class NodesSnapshots implements SnapshotSource {
   /** A snapshot that nobody has ended by then ends by itself. */
   static final long LIFE_NANOS = 60_000_000_000L;
 
-  /** The same of one that nobody has asked for by then. */
-  private static final long UNWANTED_NANOS = 1_000_000_000L;
+  /** The same of one that is not known by then to be closed on all nodes: answers wait for that. */
+  static final long MOST_CLOSING_NANOS = 500_000_000L;
 
   /** How much longer than who does the work the node that asked it waits. */
   private static final long GRACE_NANOS = 500_000_000;
 
   private static final long POLL_NANOS = 200_000;
+
+  /** How late a step is taken that is provoked to, in nanoseconds. */
+  private static final long PROVOKED_NANOS = 3_000_000;
 
   private final Means means;
   private final @Nullable Distribution distribution;
@@ -73,8 +77,9 @@ final class NodesSnapshots implements SnapshotSource {
 
   /** Limits what a node keeps. */
   static Snapshots.Limit limit(Scheduler scheduler, StepQueue queue) {
-    return (snapshots, number, wanted) ->
-        scheduler.after(wanted ? LIFE_NANOS : UNWANTED_NANOS, queue, () -> snapshots.end(number))
+    return (snapshots, number, closed) ->
+        scheduler.after(
+                closed ? LIFE_NANOS : MOST_CLOSING_NANOS, queue, () -> snapshots.end(number))
             ::cancel;
   }
 
@@ -202,10 +207,21 @@ final class NodesSnapshots implements SnapshotSource {
     switch (asked.step()) {
       case EPOCH -> answer.accept(new Answer.Epoch(snapshots.epoch()));
       case CLOSE -> {
-        snapshots.close(number);
-        ifOpen(number, answer, () -> answer.accept(new Answer.Done()));
+        Runnable close =
+            () -> {
+              snapshots.close(number);
+              ifOpen(number, answer, () -> answer.accept(new Answer.Done()));
+            };
+        if (means.scheduler().provoked(Place.EPOCH_CLOSED_LATE)) {
+          means.scheduler().after(PROVOKED_NANOS, means.service(), close);
+        } else {
+          close.run();
+        }
       }
-      case DRAIN -> ifOpen(number, answer, () -> whenLeft(() -> awaitDecisions(number, answer)));
+      case DRAIN -> {
+        snapshots.closed(number);
+        ifOpen(number, answer, () -> whenLeft(() -> awaitDecisions(number, answer)));
+      }
       case FLUSH -> ifOpen(number, answer, () -> awaitEnds(number, answer));
       case END -> {
         snapshots.end(number);

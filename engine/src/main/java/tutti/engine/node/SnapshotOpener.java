@@ -226,16 +226,17 @@ final class SnapshotOpener {
         new NodesSnapshots.Round(
             snapshot.incarnations.length, answers -> queue.step(() -> done.accept(answers)));
     for (int node = 0; node < snapshot.incarnations.length; node++) {
-      nodes.ask(node, step(snapshot, step, node), timeout(), round::add);
+      nodes.ask(node, step(snapshot, step, node), timeout(step), round::add);
     }
   }
 
-  /** As long as anybody waits. */
-  private long timeout() {
+  /** As long as anybody waits, and as nodes that have taken it do. */
+  private long timeout(Step step) {
+    long most = step == Step.CLOSE ? NodesSnapshots.MOST_CLOSING_NANOS : MOST_STEP_NANOS;
     long longest = 0;
     for (Waiting each : waiting) {
       longest = Math.max(longest, each.untilNanos - scheduler.nanos());
     }
-    return longest <= 0 ? MOST_STEP_NANOS : Math.min(MOST_STEP_NANOS, longest);
+    return longest <= 0 ? most : Math.min(most, longest);
   }
 }

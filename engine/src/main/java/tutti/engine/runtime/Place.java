@@ -77,7 +77,9 @@ public enum Place {
   /** That all have acknowledged a decision is not written down: recovery would tell it again. */
   END_NOT_WRITTEN,
   /** A participant that has not voted gives up before its time is over. */
-  GIVEN_UP_EARLY;
+  GIVEN_UP_EARLY,
+  /** A node closes an epoch for a snapshot when others have gone on for a while. */
+  EPOCH_CLOSED_LATE;
 
   /** As flags and results have it. */
   public String label() {

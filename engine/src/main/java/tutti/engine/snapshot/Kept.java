@@ -23,11 +23,16 @@ public final class Kept {
   private volatile boolean opened;
   private volatile boolean ended;
 
-  /** Run when it ends. */
-  private Runnable atEnd = () -> {};
+  // Guarded by the latch of Snapshots.
+  private boolean closing = true;
+  private Runnable atEnd;
 
-  Kept(long number) {
+  /**
+   * @param atEnd run when it ends
+   */
+  Kept(long number, Runnable atEnd) {
     this.number = number;
+    this.atEnd = atEnd;
   }
 
   /** The last epoch that is in it. */
@@ -75,13 +80,18 @@ public final class Kept {
     return opened;
   }
 
-  void atEnd(Runnable first) {
-    atEnd = first;
+  /** Whether nobody has said yet that all nodes have closed its epoch. */
+  boolean closing() {
+    return closing;
   }
 
-  /** Somebody opens it, maybe once more: something else is to be run when it ends. */
-  void open(Runnable other) {
+  void open() {
     opened = true;
+  }
+
+  /** All nodes have closed its epoch: something else is to be run when it ends. */
+  void closed(Runnable other) {
+    closing = false;
     atEnd.run();
     atEnd = other;
   }

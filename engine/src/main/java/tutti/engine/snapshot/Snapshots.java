@@ -1,6 +1,10 @@
 package tutti.engine.snapshot;
 
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.Latch;
 import tutti.engine.storage.rows.ActorRows;
@@ -8,7 +12,10 @@ import tutti.engine.storage.rows.RowChanges;
 import tutti.engine.storage.rows.RowPlace;
 import tutti.engine.storage.rows.RowTable;
 
-/** The epoch of a node, and the snapshots that are open there. Thread-safe. */
+/**
+ * The epoch of a node, the snapshots that are open there, and what may not be told before others
+ * have come as far. Thread-safe.
+ */
 public final class Snapshots {
   private static final Kept[] NONE = {};
 
@@ -17,22 +24,30 @@ public final class Snapshots {
   private volatile long epoch = 1;
   private volatile Kept[] open = NONE;
 
+  /** Whether there is an epoch that other nodes may not have closed. */
+  private volatile boolean closing;
+
+  /** Guarded by the latch; oldest first. */
+  private final ArrayDeque<Held> held = new ArrayDeque<>();
+
+  /** What is to be told to somebody outside, and may rest on transactions up to that epoch. */
+  private record Held(long epoch, Runnable telling) {}
+
   /** Sees to it that a snapshot is not kept for ever, whatever becomes of who wanted it. */
   public interface Limit {
     /**
      * Rows are kept for that one from now on; it is to be {@linkplain #end ended} some time. Under
      * a latch.
      *
-     * @param wanted whether somebody is known who opens it: else the node has only met a
-     *     transaction that comes after it
+     * @param closed whether all nodes have closed its epoch: until then answers wait
      * @return run when it has ended, or the limit is another one
      */
-    Runnable on(Snapshots snapshots, long number, boolean wanted);
+    Runnable on(Snapshots snapshots, long number, boolean closed);
   }
 
   /** Of controls that no node belongs to. */
   public Snapshots() {
-    this((all, number, wanted) -> () -> {});
+    this((all, number, closed) -> () -> {});
   }
 
   public Snapshots(Limit limit) {
@@ -45,23 +60,31 @@ public final class Snapshots {
   }
 
   /**
-   * Makes the epoch at least that. What epochs before it have left is kept from now on: whoever is
-   * of the new one finds the snapshot open.
+   * Makes the epoch at least that, for a transaction of it. What the epoch before has left is kept
+   * from now on: whoever is of the new one finds the snapshot open. If the epoch leaps, this node
+   * has missed how that snapshot was begun, and takes no part in it.
    */
   public void raise(long least) {
-    if (epoch >= least) {
-      return;
+    if (epoch < least) {
+      rise(least, least - 1);
     }
+  }
+
+  /**
+   * @param from at least so far it must have come for older rows to be kept
+   */
+  private void rise(long least, long from) {
     latch.lock();
     try {
       if (epoch >= least) {
         return;
       }
-      Kept[] more = Arrays.copyOf(open, open.length + 1);
-      Kept kept = new Kept(least - 1);
-      kept.atEnd(limit.on(this, least - 1, false));
-      more[open.length] = kept;
-      open = more;
+      if (epoch >= from) {
+        Kept[] more = Arrays.copyOf(open, open.length + 1);
+        more[open.length] = new Kept(least - 1, limit.on(this, least - 1, false));
+        open = more;
+        closing = true;
+      }
       epoch = least;
     } finally {
       latch.unlock();
@@ -74,17 +97,67 @@ public final class Snapshots {
    * @return whether it is kept: not if the epoch was further already
    */
   public boolean close(long number) {
-    raise(number + 1);
+    rise(number + 1, 0);
+    Kept kept = find(number);
+    if (kept != null) {
+      kept.open();
+    }
+    return kept != null;
+  }
+
+  /** All nodes have closed that epoch: what comes after it may be told. */
+  public void closed(long number) {
+    List<Runnable> free = List.of();
     latch.lock();
     try {
       Kept kept = find(number);
       if (kept != null) {
-        kept.open(limit.on(this, number, true));
+        kept.closed(limit.on(this, number, true));
+        free = free();
       }
-      return kept != null;
     } finally {
       latch.unlock();
     }
+    free.forEach(Runnable::run);
+  }
+
+  /** What nothing is in the way of any more. */
+  private List<Runnable> free() {
+    long first = Long.MAX_VALUE;
+    for (Kept each : open) {
+      first = each.closing() ? Math.min(first, each.number()) : first;
+    }
+    closing = first < Long.MAX_VALUE;
+    List<Runnable> free = new ArrayList<>();
+    for (Held next = held.peek(); next != null && next.epoch <= first; next = held.peek()) {
+      free.add(held.remove().telling);
+    }
+    return free;
+  }
+
+  /** Tells somebody outside something, by {@link #tell}. */
+  public <T> Consumer<T> telling(Consumer<T> listener) {
+    return what -> tell(() -> listener.accept(what));
+  }
+
+  /**
+   * Tells somebody outside something that this node has seen: now, or once no epoch that may have
+   * ended before that was is closed on some nodes alone. Or else what is begun for it could be of
+   * an earlier epoch than what it has heard of.
+   */
+  public void tell(Runnable telling) {
+    if (closing) {
+      latch.lock();
+      try {
+        if (closing) {
+          held.add(new Held(epoch, telling));
+          return;
+        }
+      } finally {
+        latch.unlock();
+      }
+    }
+    telling.run();
   }
 
   /**
@@ -113,6 +186,7 @@ public final class Snapshots {
    */
   public void end(long number) {
     Runnable atEnd = () -> {};
+    List<Runnable> free = List.of();
     latch.lock();
     try {
       epoch = Math.max(epoch, number + 1);
@@ -121,11 +195,13 @@ public final class Snapshots {
         // First of all: who reads on must find out.
         atEnd = gone.end();
         open = Arrays.stream(open).filter(each -> each != gone).toArray(Kept[]::new);
+        free = free();
       }
     } finally {
       latch.unlock();
     }
     atEnd.run();
+    free.forEach(Runnable::run);
   }
 
   /** Who opened them has forgotten them. */

@@ -2,14 +2,19 @@ package tutti.engine.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Isolation;
 import tutti.engine.distribution.PeerMessage.Answer;
 import tutti.engine.distribution.PeerMessage.Question.SnapshotStep;
 import tutti.engine.distribution.PeerMessage.Question.SnapshotStep.Step;
+import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.TransactionStatus;
+import tutti.model.ActorId;
 
 /** Steps of snapshots that come when they should not: the card's I5 and I6. */
 class SnapshotStepsTest {
@@ -57,6 +62,7 @@ class SnapshotStepsTest {
     try (RunningNode it = node()) {
       LocalNode node = it.node;
       long own = node.nodesSnapshots().incarnationOf(NodesSnapshots.OPENER);
+      node.snapshots().raise(7);
       node.snapshots().raise(8);
       assertThat(node.snapshots().find(7)).isNotNull();
       assertThat(node.snapshots().opened(7)).isNull();
@@ -64,6 +70,62 @@ class SnapshotStepsTest {
       assertThat(take(node, Step.CLOSE, own, own)).isEqualTo(new Answer.Done());
       assertThat(node.snapshots().opened(7)).isNotNull();
       assertThat(take(node, Step.DRAIN, own, own)).isEqualTo(new Answer.Done());
+    }
+  }
+
+  /** Whoever is told begins something else, perhaps on a node that has not closed the epoch. */
+  @Test
+  void nobodyIsToldAnythingUntilAllNodesHaveClosedTheEpoch() throws Exception {
+    try (RunningNode it = node()) {
+      LocalNode node = it.node;
+      long own = node.nodesSnapshots().incarnationOf(NodesSnapshots.OPENER);
+      assertThat(take(node, Step.CLOSE, own, own)).isEqualTo(new Answer.Done());
+      CompletableFuture<Outcome> submitted = it.start(it.bank.call("a", "open", 10L));
+      List<CompletableFuture<?>> asked = List.of(submitted, read(node), list(node), status(node));
+      while (!node.statistics().outcomes().containsKey("committed")) {
+        Thread.sleep(1);
+      }
+      for (CompletableFuture<?> each : asked) {
+        boolean told = each.isDone();
+        // Unless this takes so long that the node takes part in it no more.
+        assertThat(told && node.snapshots().opened(7) != null).isFalse();
+      }
+      take(node, Step.DRAIN, own, own);
+      for (CompletableFuture<?> each : asked) {
+        RunningNode.await(each);
+      }
+      assertThat(submitted.get()).isInstanceOf(Outcome.Committed.class);
+    }
+  }
+
+  private static CompletableFuture<?> read(LocalNode node) {
+    CompletableFuture<Node.ReadResult> seen = new CompletableFuture<>();
+    node.read(new ActorId("Account", "b"), RunningNode.TIMEOUT_NANOS, seen::complete);
+    return seen;
+  }
+
+  private static CompletableFuture<?> list(LocalNode node) {
+    CompletableFuture<Node.ListResult> page = new CompletableFuture<>();
+    node.list("Account", null, 10, null, page::complete);
+    return page;
+  }
+
+  private static CompletableFuture<?> status(LocalNode node) {
+    CompletableFuture<TransactionStatus> status = new CompletableFuture<>();
+    node.status(new TransactionId(0, 1, 1), status::complete);
+    return status;
+  }
+
+  /** A node that does not answer must not be in anybody's way for long. */
+  @Test
+  void whoWaitsInVainForAllNodesTellsWhatItKnowsAndTakesNoPart() throws Exception {
+    try (RunningNode it = node()) {
+      LocalNode node = it.node;
+      long own = node.nodesSnapshots().incarnationOf(NodesSnapshots.OPENER);
+      assertThat(take(node, Step.CLOSE, own, own)).isEqualTo(new Answer.Done());
+      assertThat(it.run(it.bank.call("a", "open", 10L))).isInstanceOf(Outcome.Committed.class);
+      assertThat(node.snapshots().opened(7)).isNull();
+      assertThat(take(node, Step.DRAIN, own, own)).isInstanceOf(Answer.Failed.class);
     }
   }
 }

@@ -48,7 +48,7 @@ class SnapshotsTest {
   private final List<Long> opened = new ArrayList<>();
   private final Snapshots snapshots =
       new Snapshots(
-          (all, number, wanted) -> {
+          (all, number, closed) -> {
             opened.add(number);
             return () -> opened.remove(number);
           });
@@ -160,19 +160,53 @@ class SnapshotsTest {
   }
 
   @Test
-  void tellsOfEachOnceAlsoIfItsEpochLeaps() {
+  void tellsOfEachOnceAndKeepsNothingOfWhatItLeapsOver() {
+    snapshots.raise(2);
+    snapshots.raise(2);
     snapshots.raise(5);
     snapshots.raise(3);
-    snapshots.raise(5);
-    assertThat(opened).containsExactly(4L);
+    assertThat(opened).containsExactly(1L);
     assertThat(snapshots.epoch()).isEqualTo(5);
-    assertThat(snapshots.close(3)).isFalse();
-    assertThat(snapshots.close(4)).isTrue();
+    assertThat(snapshots.close(4)).isFalse();
     assertThat(snapshots.close(5)).isTrue();
-    assertThat(opened).containsExactly(4L, 5L);
+    // Who opens it has asked how far all others are.
+    assertThat(snapshots.close(8)).isTrue();
+    assertThat(opened).containsExactly(1L, 5L, 8L);
     snapshots.endAll();
     assertThat(opened).isEmpty();
     assertThat(snapshots.areOpen()).isFalse();
+  }
+
+  @Test
+  void tellsNothingThatMayComeAfterAnEpochBeforeAllNodesHaveClosedIt() {
+    List<String> told = new ArrayList<>();
+    snapshots.tell(() -> told.add("at once"));
+    snapshots.raise(2);
+    snapshots.tell(() -> told.add("after 1"));
+    assertThat(snapshots.close(1)).isTrue();
+    snapshots.close(2);
+    snapshots.<String>telling(told::add).accept("after 2");
+    snapshots.closed(2);
+    assertThat(told).containsExactly("at once");
+    snapshots.closed(1);
+    assertThat(told).containsExactly("at once", "after 1", "after 2");
+    snapshots.tell(() -> told.add("at once"));
+    assertThat(told).hasSize(4);
+  }
+
+  @Test
+  void doesNotTakePartInASnapshotAnyMoreThatItDoesNotWaitForAnyMore() {
+    List<String> told = new ArrayList<>();
+    snapshots.raise(2);
+    snapshots.tell(() -> told.add("after 1"));
+    snapshots.close(2);
+    snapshots.tell(() -> told.add("after 2"));
+    snapshots.end(1);
+    assertThat(told).containsExactly("after 1");
+    assertThat(snapshots.close(1)).isFalse();
+    assertThat(snapshots.opened(1)).isNull();
+    snapshots.endAll();
+    assertThat(told).containsExactly("after 1", "after 2");
   }
 
   @Test

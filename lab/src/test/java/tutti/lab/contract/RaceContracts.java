@@ -7,15 +7,23 @@ import static tutti.lab.contract.RunningCell.value;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.Reason;
+import tutti.engine.transaction.TransactionRequest;
 import tutti.lab.contract.Ledger.Book;
 import tutti.lab.contract.Ledger.Desk;
+import tutti.model.Call;
 
 /** What holds when transactions meet: each is a trap for one anomaly. */
 final class RaceContracts {
   private static final int ROUNDS = 8;
   private static final int AT_ONCE = 12;
+
+  private static final Set<String> KEEPS_SNAPSHOTS =
+      Set.of("optimistic", "no-wait", "wait-die", "wound-wait");
 
   private RaceContracts() {}
 
@@ -26,6 +34,10 @@ final class RaceContracts {
           new Contract("what was not there stays away", NOTHING, RaceContracts::absence),
           new Contract("a scan has no phantoms", NOTHING, RaceContracts::phantoms),
           new Contract("a sum sees no half of a move", NOTHING, RaceContracts::halves),
+          new Contract(
+              "a snapshot is of one moment, or refused with what would do",
+              NOTHING,
+              RaceContracts::snapshots),
           new Contract(
               "what clients saw is strictly serializable", NOTHING, CountedHistory::check));
 
@@ -102,5 +114,52 @@ final class RaceContracts {
               List.class,
               two -> assertThat((Long) two.get(0) + (Long) two.get(1)).isEqualTo(2000L));
     }
+  }
+
+  /** One client moves money, and then counts in one book and in the other. */
+  private static void snapshots(RunningCell it) throws Exception {
+    List<String> books = List.of(it.book(1000), it.book(1000));
+    if (!KEEPS_SNAPSHOTS.contains(it.control())) {
+      Reason refused = RunningCell.reason(snapshot(it, books, "cash"));
+      assertThat(refused.code()).isEqualTo("no-snapshots");
+      assertThat(refused.message()).contains("optimistic", "no-wait", "wait-die", "wound-wait");
+      return;
+    }
+    for (int i = 1; i <= ROUNDS; i++) {
+      var looks = List.of(look(it, books, "cash"), look(it, books, "counted"));
+      it.value(Desk.class, "s", new Desk.Move(books.get(i % 2), books.get(1 - i % 2), i));
+      for (String book : books) {
+        assertThat(it.value(Book.class, book, new Book.Add("counted", 1))).isEqualTo(i - 1L);
+      }
+      assertThat(total(await(looks.getFirst()))).isIn(null, 2000L);
+      assertThat(ahead(await(looks.getLast()))).isIn(null, 0L, 1L);
+      Outcome now = snapshot(it, books, "cash");
+      assertThat(total(now)).as(now.toString()).isEqualTo(2000L);
+    }
+  }
+
+  private static CompletableFuture<Outcome> look(RunningCell it, List<String> books, String what) {
+    Call call = it.call(Desk.class, "l", new Desk.Look(books, what));
+    return it.start(new TransactionRequest(List.of(call), null, RunningCell.TIMEOUT_NANOS, 0));
+  }
+
+  /** Asks again, as its refusal says, if a node was too slow. */
+  private static Outcome snapshot(RunningCell it, List<String> books, String what)
+      throws Exception {
+    Outcome outcome = await(look(it, books, what));
+    for (int i = 0; i < AT_ONCE && outcome instanceof Outcome.Aborted(var id, var why); i++) {
+      if (why.retryable()) {
+        outcome = await(look(it, books, what));
+      }
+    }
+    return outcome;
+  }
+
+  private static @Nullable Long total(Outcome looked) {
+    return value(looked) instanceof List<?> two ? (Long) two.get(0) + (Long) two.get(1) : null;
+  }
+
+  private static @Nullable Long ahead(Outcome looked) {
+    return value(looked) instanceof List<?> two ? (Long) two.get(0) - (Long) two.get(1) : null;
   }
 }

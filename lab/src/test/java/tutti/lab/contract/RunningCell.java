@@ -187,6 +187,10 @@ final class RunningCell implements AutoCloseable {
     return key;
   }
 
+  String control() {
+    return deployment.concurrencyControl().longName();
+  }
+
   /** Whether who is told of a commit may still meet its locks. */
   boolean answersBeforeLocksAreFree() {
     return nodes().size() > 1 || !deployment.ablation().has(Optimisation.EARLY_LOCK_RELEASE);

@@ -92,6 +92,8 @@ final class ServerMetrics implements AutoCloseable {
             "tutti.idempotency.oldest.seconds", () -> snapshot.oldestIdempotencyKeyNanos() / 1e9)
         .description("age of the oldest idempotency key that is kept")
         .register(registry);
+    gauge("tutti.snapshots", "snapshots that older rows are kept for", s -> s.snapshots());
+    gauge("tutti.snapshot.rows", "older rows kept for snapshots", s -> s.snapshotRows());
     gauge("tutti.executor.backlog", "tasks queued at executors", s -> s.backlog());
     timePhases();
     node.executorCores()

@@ -69,6 +69,12 @@ public final class Invariants {
               Map.entry("distribution.I7", List.of("RemoteCallsTest", "RemoteDurabilityTest")),
               Map.entry("distribution.I8", List.of("RemoteDurabilityTest")),
               Map.entry(
-                  "distribution.I9",
-                  List.of("history", "ReadsAcrossNodesTest", "RemoteCallsTest"))));
+                  "distribution.I9", List.of("history", "ReadsAcrossNodesTest", "RemoteCallsTest")),
+              Map.entry("snapshots.I1", List.of("history")),
+              Map.entry("snapshots.I2", List.of("history")),
+              Map.entry("snapshots.I3", List.of("SnapshotsTest", "history")),
+              Map.entry("snapshots.I4", List.of("history")),
+              Map.entry("snapshots.I5", List.of("SnapshotsTest", "no-leaks")),
+              Map.entry("snapshots.I6", List.of("SnapshotStepsTest")),
+              Map.entry("snapshots.I7", List.of("SnapshotStepsTest", "history"))));
 }

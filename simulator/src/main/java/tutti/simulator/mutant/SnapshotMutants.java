@@ -13,6 +13,19 @@ final class SnapshotMutants {
     "--workload", "rows", "--concurrency-control", "optimistic", "--nodes", "3"
   };
 
+  private static final String[] CLOSED_LATE = {
+    "--workload",
+    "rows",
+    "--concurrency-control",
+    "optimistic",
+    "--nodes",
+    "3",
+    "--faults",
+    "provocation",
+    "--provoke",
+    "epoch-closed-late"
+  };
+
   private SnapshotMutants() {}
 
   static final List<Mutant> ALL =
@@ -68,5 +81,21 @@ final class SnapshotMutants {
               .in("engine.node.SnapshotOpener")
               .replace("opened.remove(snapshot); end(snapshot);")
               .by("opened.remove(snapshot);")
-              .runs(20, ROWS));
+              .runs(20, ROWS),
+          Mutant.of(SNAPSHOTS, "told-while-an-epoch-closes")
+              .breaks("A client is told what comes after an epoch that not all nodes have closed.")
+              .from("a client's second transaction in a snapshot that has not its first")
+              .expect("history")
+              .in("engine.snapshot.Snapshots")
+              .replace("held.add(new Held(epoch, telling)); return;")
+              .by("")
+              .runs(200, CLOSED_LATE),
+          Mutant.of(SNAPSHOTS, "told-once-the-epoch-is-closed-here")
+              .breaks("What comes after an epoch is told as soon as its own node has closed that.")
+              .from("a barrier that waits for one of many")
+              .expect("history")
+              .in("engine.node.NodesSnapshots")
+              .replace("snapshots.close(number); ifOpen(")
+              .by("snapshots.close(number); snapshots.closed(number); ifOpen(")
+              .runs(200, CLOSED_LATE));
 }

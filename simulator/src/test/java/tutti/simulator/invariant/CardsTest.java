@@ -33,7 +33,8 @@ class CardsTest {
               "paxos-commit", "tutti.protocol.commit.paxoscommit",
               "journal", "tutti.engine.journal",
               "recovery", "tutti.engine.recovery",
-              "distribution", "tutti.engine.distribution"));
+              "distribution", "tutti.engine.distribution",
+              "snapshots", "tutti.engine.snapshot"));
 
   /** An item of a list that begins with a name. */
   private static final Pattern NAMED = Pattern.compile("<(?:li|dt)>(I\\d+)\\b");

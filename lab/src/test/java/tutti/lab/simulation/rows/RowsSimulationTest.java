@@ -18,6 +18,7 @@ import tutti.engine.deployment.DeploymentReader.Override;
 import tutti.engine.deployment.DeploymentText;
 import tutti.engine.deployment.Reading;
 import tutti.engine.relational.ProcedureResult;
+import tutti.engine.runtime.Place;
 import tutti.lab.simulation.rows.Note.How;
 import tutti.lab.simulation.rows.Shelf.Seen;
 import tutti.simulator.Simulation;
@@ -98,6 +99,22 @@ class RowsSimulationTest {
             rows,
             SimulationOptions.of(22112880, "tutti simulate --workload rows")
                 .withDeployment(drawn -> under("optimistic", drawn)));
+    assertThat(report.violations()).isEmpty();
+  }
+
+  /** A client that goes from one node to another meanwhile is not seen to have done half of it. */
+  @Test
+  void aSnapshotIsOfOneMomentThoughNodesCloseItsEpochOneAfterAnother() {
+    SimulationReport report =
+        Simulation.run(
+            rows,
+            SimulationOptions.of(46, "tutti simulate --workload rows")
+                .withNodes(3)
+                .withRequests(200)
+                .withFaults(Set.of(FaultKind.PROVOCATION))
+                .withProvoked(Set.of(Place.EPOCH_CLOSED_LATE))
+                .withDeployment(drawn -> under("optimistic", drawn))
+                .withRuns(6, () -> false));
     assertThat(report.violations()).isEmpty();
   }
 
