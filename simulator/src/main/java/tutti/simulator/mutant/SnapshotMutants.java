@@ -89,13 +89,5 @@ final class SnapshotMutants {
               .in("engine.snapshot.Snapshots")
               .replace("held.add(new Held(epoch, telling)); return;")
               .by("")
-              .runs(200, CLOSED_LATE),
-          Mutant.of(SNAPSHOTS, "told-once-the-epoch-is-closed-here")
-              .breaks("What comes after an epoch is told as soon as its own node has closed that.")
-              .from("a barrier that waits for one of many")
-              .expect("history")
-              .in("engine.node.NodesSnapshots")
-              .replace("snapshots.close(number); ifOpen(")
-              .by("snapshots.close(number); snapshots.closed(number); ifOpen(")
               .runs(200, CLOSED_LATE));
 }
