@@ -23,18 +23,18 @@ import tutti.simulator.mutant.Sources;
 class CardsTest {
   private static final Map<String, String> CARDS =
       new TreeMap<>(
-          Map.of(
-              "two-phase-locking", "tutti.engine.concurrency.twophaselocking",
-              "path-sensitive", "tutti.engine.concurrency.pathsensitive",
-              "optimistic", "tutti.engine.concurrency.optimistic",
-              "record-optimistic", "tutti.engine.concurrency.records",
-              "record-locks", "tutti.engine.concurrency.recordlocks",
-              "two-phase-commit", "tutti.protocol.commit.twophase",
-              "paxos-commit", "tutti.protocol.commit.paxoscommit",
-              "journal", "tutti.engine.journal",
-              "recovery", "tutti.engine.recovery",
-              "distribution", "tutti.engine.distribution",
-              "snapshots", "tutti.engine.snapshot"));
+          Map.ofEntries(
+              Map.entry("two-phase-locking", "tutti.engine.concurrency.twophaselocking"),
+              Map.entry("path-sensitive", "tutti.engine.concurrency.pathsensitive"),
+              Map.entry("optimistic", "tutti.engine.concurrency.optimistic"),
+              Map.entry("record-optimistic", "tutti.engine.concurrency.records"),
+              Map.entry("record-locks", "tutti.engine.concurrency.recordlocks"),
+              Map.entry("two-phase-commit", "tutti.protocol.commit.twophase"),
+              Map.entry("paxos-commit", "tutti.protocol.commit.paxoscommit"),
+              Map.entry("journal", "tutti.engine.journal"),
+              Map.entry("recovery", "tutti.engine.recovery"),
+              Map.entry("distribution", "tutti.engine.distribution"),
+              Map.entry("snapshots", "tutti.engine.snapshot")));
 
   /** An item of a list that begins with a name. */
   private static final Pattern NAMED = Pattern.compile("<(?:li|dt)>(I\\d+)\\b");
