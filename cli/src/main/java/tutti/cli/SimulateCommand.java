@@ -254,8 +254,9 @@ final class SimulateCommand implements Callable<Integer> {
       paramLabel = "CLAIM",
       description =
           "Judge runs by this and not by what their deployments claim: object, serializable or"
-              + " strict-serializable; durable, with a comma if beside one of them, to judge by"
-              + " durability = sync. With --participants: asynchronous.")
+              + " strict-serializable; durable to judge by durability = sync; asynchronous to let"
+              + " messages be lost and late, and nodes stop, where the deployment assumes that they"
+              + " just crash; some of them with commas between. With --participants: asynchronous.")
   private @Nullable String claim;
 
   @Option(
@@ -665,6 +666,7 @@ final class SimulateCommand implements Callable<Integer> {
           report.medianOperations(),
           report.medianFaults(),
           report.medianCrashes());
+      PairTable.lines(report.pairs()).forEach(stdout::println);
     }
     if (report.runs() > 1 && !report.pointsNeverReached().isEmpty()) {
       stdout.println("never reached: " + String.join(", ", report.pointsNeverReached()));
@@ -800,6 +802,9 @@ final class SimulateCommand implements Callable<Integer> {
     json.put("median-faults", report.medianFaults());
     json.put("median-crashes", report.medianCrashes());
     json.put("faults", report.faults());
+    Map<String, Long> pairs = new LinkedHashMap<>();
+    report.pairs().forEach((pair, count) -> pairs.put(pair.control() + "/" + pair.commit(), count));
+    json.put("pairs", pairs);
     json.put("digest", report.digest());
     json.put("points-never-reached", report.pointsNeverReached());
     List<Map<String, Object>> details = new ArrayList<>();

@@ -39,9 +39,10 @@ import tutti.simulator.history.Anomaly;
       "Rounds of about half a minute, each on new data folders: one to four nodes, each a process of",
       "its own, serve a bank to clients over HTTP. They are killed (-9), stopped, paused (SIGSTOP) and",
       "started again, with other numbers of containers and, all at once, under another concurrency",
-      "control or isolation; connections between nodes, and between clients and nodes, are cut, held",
-      "up, delayed and left half-open; disks become full (a limit of the file size, which needs no",
-      "privilege). At the end all are up, nothing may be in doubt for long, and what clients were",
+      "control, commit protocol or isolation; connections between nodes, and between clients and",
+      "nodes, are cut, held up, delayed and left half-open; disks become full (a limit of the file",
+      "size, which needs no privilege). Where a commit protocol needs it, nodes just end and start",
+      "again. At the end all are up, nothing may be in doubt for long, and what clients were",
       "told and what the nodes' logs have is judged by the checkers of 'tutti simulate'.",
       "",
       "The plan of a round is drawn from the seed. When it meets what is not: no round can be",
@@ -160,6 +161,7 @@ final class TortureCommand implements Callable<Integer> {
         clients,
         troubles.stream().map(TroubleKind::of).toList(),
         set(typed, "concurrency-control") ? given.concurrencyControl().shortName() : null,
+        set(typed, "commit") ? given.commit() : null,
         set(typed, "isolation")
             ? given.isolation().name().toLowerCase(java.util.Locale.ROOT)
             : null,

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a deployment does not claim does not hold: simulation finds a run that shows it. */
 class ClaimsNotMadeTest {
@@ -46,6 +48,87 @@ class ClaimsNotMadeTest {
     "0",
     "--seed",
     "3"
+  };
+
+  /** One request that simulation found and made small, and messages that are late. */
+  private static final String[] EASY_COMMIT = {
+    "simulate",
+    "--workload",
+    "bank",
+    "--threads",
+    "1",
+    "--commit",
+    "easy-commit",
+    "--requests",
+    "200",
+    "-Dtutti.assume.delay-bound=2ms",
+    "--containers",
+    "1",
+    "--executors",
+    "1",
+    "-Dtutti.journal.checkpoint-after=256MiB",
+    "-Dtutti.journal.segment-size=128KiB",
+    "--nodes",
+    "3",
+    "--faults",
+    "delay",
+    "--keep",
+    "2:28",
+    "--schedule",
+    "833579",
+    "--most-faults",
+    "0",
+    "--seed",
+    "9"
+  };
+
+  /** The same of three-phase commit. */
+  private static final String[] THREE_PHASE = {
+    "simulate",
+    "--workload",
+    "bank",
+    "--threads",
+    "1",
+    "--commit",
+    "three-phase",
+    "--requests",
+    "200",
+    "-Dtutti.assume.delay-bound=2ms",
+    "--executors",
+    "1",
+    "--router",
+    "affinity",
+    "-Dtutti.journal.checkpoint-after=256MiB",
+    "--nodes",
+    "3",
+    "--faults",
+    "delay",
+    "--keep",
+    "6:2",
+    "--schedule",
+    "24",
+    "--most-faults",
+    "0",
+    "--seed",
+    "1"
+  };
+
+  /** Messages that are late and lost, and nodes that stand still or are cut off. */
+  private static final String[] LATE = {
+    "simulate",
+    "--workload",
+    "bank",
+    "--threads",
+    "1",
+    "--requests",
+    "200",
+    "-Dtutti.assume.delay-bound=2ms",
+    "--nodes",
+    "3",
+    "--faults",
+    "loss,delay,cut-one-way,cut-both-ways,isolate,pause",
+    "--runs",
+    "9"
   };
 
   private final StringWriter out = new StringWriter();
@@ -134,5 +217,32 @@ class ClaimsNotMadeTest {
         .isEqualTo(ExitStatus.FAILED);
     assertThat(out.toString())
         .containsPattern("durable: transaction \\S+ was acknowledged, and a crash lost it");
+  }
+
+  @Test
+  void easyCommitAndThreePhaseCommitAreNotAtomicWhereMessagesAreLateAndClaimItOnlyWhereNoneIs() {
+    for (String[] found : List.of(EASY_COMMIT, THREE_PHASE)) {
+      assertThat(run(found, "--claim", "asynchronous")).isEqualTo(ExitStatus.FAILED);
+      assertThat(out.toString())
+          .containsPattern(
+              "atomic-commitment\\.I1: node \\d aborts \\S+, which node \\d has committed");
+      assertThat(run(found)).as(out.toString()).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"easy-commit", "three-phase"})
+  void someOfAFewSeedsShowIt(String commit) {
+    assertThat(run(LATE, "--commit", commit, "--claim", "asynchronous"))
+        .isEqualTo(ExitStatus.FAILED);
+    assertThat(out.toString()).contains("atomic-commitment.I1: ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"two-phase", "paxos-commit"})
+  void twoPhaseAndPaxosCommitAreAtomicHoweverLateMessagesAre(String commit) {
+    assertThat(run(LATE, "--commit", commit, "--claim", "asynchronous"))
+        .as(out.toString())
+        .isZero();
   }
 }

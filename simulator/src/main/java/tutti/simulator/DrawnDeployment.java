@@ -35,25 +35,54 @@ final class DrawnDeployment {
   private DrawnDeployment() {}
 
   /**
-   * @param nodes how many nodes, or 0 for the seed to choose
+   * What is drawn first, since faults depend on it.
+   *
+   * @param nodes how many there are; if that is not fixed, a protocol that needs more has more
+   * @param chosen whether that is fixed
+   */
+  record Size(int containers, long segment, long ranges, int nodes, boolean chosen) {
+    /**
+     * @param nodes how many nodes, or 0 for the seed to choose
+     */
+    static Size draw(RandomGenerator random, int nodes) {
+      int containers = 1 + random.nextInt(4);
+      long segment = 16_384L << random.nextInt(4);
+      long ranges = random.nextLong();
+      boolean single = random.nextInt(3) == 0;
+      int drawn = 2 + random.nextInt(MOST_NODES - 1);
+      boolean chosen = nodes > 0;
+      return new Size(containers, segment, ranges, chosen ? nodes : single ? 1 : drawn, chosen);
+    }
+
+    /** So many nodes a protocol may need. */
+    int mostNodes() {
+      return chosen ? nodes : MOST_NODES;
+    }
+
+    boolean single() {
+      return nodes == 1;
+    }
+  }
+
+  /**
+   * @param commit the protocol that the run begins with
    * @param scenario whose actors may be placed by ranges of their keys
    * @param fixed what is not to be chosen: it has the last word
    * @param faults that the run uses
    */
   static Deployment draw(
       RandomGenerator random,
-      int nodes,
+      Size size,
+      DrawnCommit commit,
       SimulatedApplication.Scenario scenario,
       Faults faults,
       UnaryOperator<Deployment> fixed) {
-    int containers = 1 + random.nextInt(4);
-    long segment = 16_384L << random.nextInt(4);
+    int containers = size.containers;
+    long segment = size.segment;
     // What is drawn for one part must not depend on what is fixed of another.
-    RandomGenerator inRanges = Seeds.stream(random.nextLong(), "ranges");
-    boolean single = random.nextInt(3) == 0;
-    int drawn = 2 + random.nextInt(MOST_NODES - 1);
-    int least = fixed.apply(Deployment.DEFAULT).protocol().traits().leastNodes();
-    int count = nodes > 0 ? nodes : single ? 1 : Math.max(least, drawn);
+    RandomGenerator inRanges = Seeds.stream(size.ranges, "ranges");
+    int count =
+        size.chosen || size.single() ? size.nodes : Math.max(commit.leastNodes(fixed), size.nodes);
     List<NodeAddress> addresses = count == 1 ? List.of() : NodeAddress.inOneProcess(count);
     long alone = segment * (1 + random.nextInt(4));
     long among = 512L << random.nextInt(7);
@@ -74,9 +103,9 @@ final class DrawnDeployment {
             keys(faults),
             Duration.ofMillis(random.nextInt(4) == 0 ? 15 : 5_000),
             addresses,
-            Deployment.DEFAULT.commit(),
+            commit.first(),
             new Deployment.TwoPhase(Duration.ofMillis(1L << random.nextInt(9))),
-            Deployment.DEFAULT.commitment(),
+            commit.commitment(),
             faults.uses(FaultKind.NO_DISK) && count > 1,
             false,
             Deployment.DEFAULT.spans(),
@@ -167,7 +196,10 @@ final class DrawnDeployment {
 
   /** What the same nodes may run as after a restart, with what they have on their disks. */
   static Deployment change(
-      RandomGenerator random, Deployment before, UnaryOperator<Deployment> fixed) {
+      RandomGenerator random,
+      Deployment before,
+      DrawnCommit commit,
+      UnaryOperator<Deployment> fixed) {
     boolean byHash = before.placement() instanceof Placement.Hash;
     int containers = byHash ? 1 + random.nextInt(4) : before.containers();
     Deployment changed =
@@ -186,7 +218,7 @@ final class DrawnDeployment {
             before.idempotency(),
             before.transactionTimeout(),
             before.nodes(),
-            before.commit(),
+            commit.second(),
             before.twoPhase(),
             before.commitment(),
             before.acceptLoss(),

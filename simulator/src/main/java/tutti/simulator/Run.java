@@ -47,6 +47,9 @@ final class Run {
   /** Once nothing goes wrong any more, nothing is in doubt after so long, beside the deadline. */
   private static final long RESOLVED_NANOS = 5_000_000_000L;
 
+  /** Of so many bounds of delays: more than the last of four members waits before it decides. */
+  private static final int MOST_SILENCES = 50;
+
   private static final int MOST_CRASHES = 6;
   private static final int PROBES = 8;
 
@@ -134,20 +137,25 @@ final class Run {
     excerpt = options.excerpt();
     random = Seeds.stream(seed, "run");
     scenario = new CurrentScenario(application.scenario(Seeds.stream(seed, "scenario")));
-    Deployment asked = options.deployment().apply(Deployment.DEFAULT);
-    Assumption assumed = asked.commitment().assume();
+    DrawnDeployment.Size size = DrawnDeployment.Size.draw(random, options.nodes());
+    DrawnCommit commit =
+        size.single()
+            ? DrawnCommit.usual(options.deployment())
+            : DrawnCommit.draw(
+                Seeds.stream(seed, "commit"),
+                size.mostNodes(),
+                options.standard().asynchronous(),
+                options.deployment());
+    Assumption assumed = options.standard().faults(commit.assumed(options.deployment()));
     faults =
         new Faults(
             options.faults().stream()
                 .filter(kind -> kind.isPossible(assumed))
-                // What others must remember for a transaction to be decided, none may forget.
-                .filter(kind -> kind != FaultKind.NO_DISK || !Standard.othersDecide(asked))
                 .collect(Collectors.toSet()),
             Seeds.stream(seed, "quiet").nextInt(6) == 0,
             excerpt.mostFaults(),
             purpose -> Seeds.stream(seed, purpose));
-    deployment =
-        DrawnDeployment.draw(random, options.nodes(), scenario, faults, options.deployment());
+    deployment = DrawnDeployment.draw(random, size, commit, scenario, faults, options.deployment());
     world =
         new SimulatedScheduler(
             excerpt.scheduleSeed(seed), options.mode(), random.nextInt(4) * 0.25, watch.kept());
@@ -165,7 +173,8 @@ final class Run {
     calm = faults.calm();
     changed =
         durable && faults.uses(FaultKind.REDEPLOY)
-            ? DrawnDeployment.change(Seeds.stream(seed, "change"), deployment, options.deployment())
+            ? DrawnDeployment.change(
+                Seeds.stream(seed, "change"), deployment, commit, options.deployment())
             : null;
     next = durable && faults.uses(FaultKind.NEW_VERSION) ? application.next() : null;
     claim = options.standard().of(deployment, changed);
@@ -173,7 +182,7 @@ final class Run {
     histories = options.histories();
     checked = options.checked();
     ledger = ledger(options.standard());
-    if (Standard.othersDecide(deployment)) {
+    if (Standard.othersDecide(deployment) || changed != null && Standard.othersDecide(changed)) {
       ledger.othersDecide();
     }
     inspector = checked ? new Inspector(application.application(), this::broken) : null;
@@ -322,6 +331,18 @@ final class Run {
 
   Deployment deployment() {
     return deployment;
+  }
+
+  /** Of several nodes: under what their transactions ran and committed. */
+  Set<SimulationReport.Pair> pairs() {
+    Set<SimulationReport.Pair> pairs = new LinkedHashSet<>();
+    if (cluster.several()) {
+      pairs.add(SimulationReport.Pair.of(deployment));
+      if (changed != null && reached.contains(Point.DEPLOYMENT_CHANGED)) {
+        pairs.add(SimulationReport.Pair.of(changed));
+      }
+    }
+    return pairs;
   }
 
   Faults faults() {
@@ -612,8 +633,17 @@ final class Run {
   /** Lets everything that still runs end: nobody asks for anything. */
   private void rest() {
     long deadline = deployment.transactionTimeout().toNanos();
-    director.pause(deadline + (cluster.several() ? RESOLVED_NANOS : 2_000_000_000L));
+    director.pause(deadline + (cluster.several() ? resolvedNanos() : 2_000_000_000L));
     cluster.checkQuiet();
+  }
+
+  /** Who takes silence for a crash first waits until it must be one. */
+  private long resolvedNanos() {
+    Deployment.Commitment assumed = deployment.commitment();
+    return RESOLVED_NANOS
+        + (assumed.assume() == Assumption.ASYNCHRONOUS
+            ? 0
+            : MOST_SILENCES * assumed.delayBound().toNanos());
   }
 
   /** Ends the ledger's epoch; false if there was nothing to look at. */

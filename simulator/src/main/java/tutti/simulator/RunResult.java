@@ -19,6 +19,7 @@ record RunResult(
     long operations,
     Map<FaultKind, Long> faults,
     long seriousFaults,
+    Set<SimulationReport.Pair> pairs,
     SimulationReport.@Nullable Violation violation) {
 
   /** Of a run that has ended. */
@@ -35,6 +36,7 @@ record RunResult(
         run.asked().size(),
         run.faults().counts(),
         run.faults().serious(),
+        run.pairs(),
         run.findings().isEmpty() ? null : violation(run, seed, options));
   }
 

@@ -2,6 +2,7 @@ package tutti.simulator;
 
 import java.util.List;
 import java.util.Map;
+import tutti.engine.deployment.Deployment;
 
 /**
  * What came out.
@@ -20,6 +21,8 @@ import java.util.Map;
  *     that were lost or late do not count
  * @param medianCrashes of nodes, in the run in the middle
  * @param faults how often each kind came, by its label; those that came at all
+ * @param pairs how many runs on several nodes had each concurrency control together with each
+ *     commit protocol; one that was deployed anew has had two
  */
 public record SimulationReport(
     long runs,
@@ -34,7 +37,22 @@ public record SimulationReport(
     long medianOperations,
     long medianFaults,
     long medianCrashes,
-    Map<String, Long> faults) {
+    Map<String, Long> faults,
+    Map<Pair, Long> pairs) {
+
+  /** A concurrency control and a commit protocol, by their long names; in the order of these. */
+  public record Pair(String control, String commit) implements Comparable<Pair> {
+    /** What is deployed so. */
+    static Pair of(Deployment deployment) {
+      return new Pair(deployment.concurrencyControl().longName(), deployment.commit().longName());
+    }
+
+    @Override
+    public int compareTo(Pair other) {
+      int byControl = control.compareTo(other.control);
+      return byControl != 0 ? byControl : commit.compareTo(other.commit);
+    }
+  }
 
   /**
    * One run that went wrong.

@@ -3,6 +3,7 @@ package tutti.simulator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
+import tutti.protocol.commit.Assumption;
 import tutti.protocol.commit.twophase.TwoPhase;
 import tutti.simulator.history.Claim;
 
@@ -12,38 +13,46 @@ import tutti.simulator.history.Claim;
  * @param claim the isolation that a history is to show; null for what its deployment claims
  * @param durable whether what was acknowledged must outlive a crash even if the deployment does not
  *     say so
+ * @param asynchronous whether transactions must be atomic whatever is lost or late, also if the
+ *     deployment assumes that nodes just crash
  */
-public record Standard(@Nullable Claim claim, boolean durable) {
+public record Standard(@Nullable Claim claim, boolean durable, boolean asynchronous) {
 
   /** Every run by what its deployment claims. */
-  public static final Standard AS_CLAIMED = new Standard(null, false);
+  public static final Standard AS_CLAIMED = new Standard(null, false, false);
 
   /** How {@code durable} is said. */
   private static final String DURABLE = "durable";
 
+  /** How {@code asynchronous} is said. */
+  private static final String ASYNCHRONOUS = "asynchronous";
+
   /**
-   * Reads what {@code --claim} says: an isolation, {@code durable}, or both with a comma between.
+   * Reads what {@code --claim} says: an isolation, {@code durable}, {@code asynchronous}, or some
+   * of them with commas between.
    *
    * @throws IllegalArgumentException if it is something else
    */
   public static Standard parse(String text) {
     Claim claim = null;
     boolean durable = false;
+    boolean asynchronous = false;
     for (String word : text.split(",", -1)) {
-      if (word.equals(DURABLE)) {
-        durable = true;
-      } else {
-        claim = isolation(word);
+      switch (word) {
+        case DURABLE -> durable = true;
+        case ASYNCHRONOUS -> asynchronous = true;
+        default -> claim = isolation(word);
       }
     }
-    return new Standard(claim, durable);
+    return new Standard(claim, durable, asynchronous);
   }
 
   private static Claim isolation(String word) {
     try {
       return Claim.parse(word);
     } catch (IllegalArgumentException unknown) {
-      throw new IllegalArgumentException(unknown.getMessage() + ", " + DURABLE, unknown);
+      throw new IllegalArgumentException(
+          unknown.getMessage() + ", " + DURABLE + ", " + ASYNCHRONOUS, unknown);
     }
   }
 
@@ -66,8 +75,13 @@ public record Standard(@Nullable Claim claim, boolean durable) {
   boolean serial(Deployment deployment, @Nullable Deployment changed) {
     return !optimistic(deployment)
         && (changed == null || !optimistic(changed))
-        && new Standard(null, durable).of(deployment, changed) == Claim.STRICT_SERIALIZABLE
+        && new Standard(null, durable, false).of(deployment, changed) == Claim.STRICT_SERIALIZABLE
         && (claim == null || claim == Claim.STRICT_SERIALIZABLE);
+  }
+
+  /** What may go wrong in a run whose deployment assumes that. */
+  Assumption faults(Assumption assumed) {
+    return asynchronous ? Assumption.ASYNCHRONOUS : assumed;
   }
 
   /** Whether what was acknowledged is to be there after a crash. */

@@ -22,6 +22,7 @@ final class Tally {
   private final EnumSet<Point> reached = EnumSet.noneOf(Point.class);
   private final EnumSet<Place> places = EnumSet.noneOf(Place.class);
   private final EnumMap<FaultKind, Long> faults = new EnumMap<>(FaultKind.class);
+  private final TreeMap<SimulationReport.Pair, Long> pairs = new TreeMap<>();
   private final Median operations = new Median();
   private final Median seriousFaults = new Median();
   private final Median crashesOfOne = new Median();
@@ -72,6 +73,7 @@ final class Tally {
     reached.addAll(result.reached());
     places.addAll(result.places());
     result.faults().forEach((kind, count) -> faults.merge(kind, count, Long::sum));
+    result.pairs().forEach(pair -> pairs.merge(pair, 1L, Long::sum));
     operations.add(result.operations());
     seriousFaults.add(result.seriousFaults());
     crashesOfOne.add(result.crashes());
@@ -123,7 +125,8 @@ final class Tally {
         operations.value(),
         seriousFaults.value(),
         crashesOfOne.value(),
-        byLabel());
+        byLabel(),
+        Collections.unmodifiableMap(new TreeMap<>(pairs)));
   }
 
   private List<String> neverReached() {

@@ -60,9 +60,21 @@ final class TracedHistory implements History {
   }
 
   @Override
+  public void promised(BranchKey attempt, long lsn, List<Claim> claims) {
+    world.record(new TraceEvent.Voted(node, attempt, lsn, acts(claims)));
+    next.promised(attempt, lsn, claims);
+  }
+
+  @Override
   public void branchEnded(BranchKey branch, boolean committed, long lsn) {
     world.record(new TraceEvent.Ended(node, branch, committed, lsn));
     next.branchEnded(branch, committed, lsn);
+  }
+
+  @Override
+  public void undone(BranchKey attempt) {
+    world.record(new TraceEvent.Ended(node, attempt, false, 0));
+    next.undone(attempt);
   }
 
   @Override

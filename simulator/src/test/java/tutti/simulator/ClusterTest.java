@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.random.RandomGenerator;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import tutti.engine.deployment.Deployment;
@@ -28,10 +29,12 @@ class ClusterTest {
   private final SimulatedApplication bank = new ToyBank();
 
   private Cluster cluster(int nodes, Faults faults) {
+    RandomGenerator random = world.entropy("run");
     Deployment deployment =
         DrawnDeployment.draw(
-            world.entropy("run"),
-            nodes,
+            random,
+            DrawnDeployment.Size.draw(random, nodes),
+            DrawnCommit.usual(drawn -> drawn),
             bank.scenario(world.entropy("scenario")),
             faults,
             drawn -> drawn);

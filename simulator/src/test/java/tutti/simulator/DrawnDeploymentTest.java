@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.DeploymentReader;
@@ -47,9 +48,12 @@ class DrawnDeploymentTest {
   }
 
   private static Deployment draw(long seed, UnaryOperator<Deployment> fixed) {
+    RandomGenerator random = Seeds.stream(seed, "run");
+    DrawnDeployment.Size size = DrawnDeployment.Size.draw(random, 0);
     return DrawnDeployment.draw(
-        Seeds.stream(seed, "run"),
-        0,
+        random,
+        size,
+        DrawnCommit.draw(Seeds.stream(seed, "commit"), size.mostNodes(), false, fixed),
         new ToyBank().scenario(Seeds.stream(seed, "scenario")),
         faults(seed),
         fixed);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 import tutti.engine.deployment.Deployment;
+import tutti.protocol.commit.Assumption;
 import tutti.simulator.history.Claim;
 
 class StandardTest {
@@ -26,9 +27,17 @@ class StandardTest {
 
   @Test
   void durabilityIsSaidAloneOrBesideAnIsolation() {
-    assertThat(Standard.parse("durable")).isEqualTo(new Standard(null, true));
+    assertThat(Standard.parse("durable")).isEqualTo(new Standard(null, true, false));
     assertThat(Standard.parse("serializable,durable"))
-        .isEqualTo(new Standard(Claim.SERIALIZABLE, true));
+        .isEqualTo(new Standard(Claim.SERIALIZABLE, true, false));
+  }
+
+  @Test
+  void faultsThatADeploymentRulesOutComeAllTheSameIfThatIsSaid() {
+    assertThat(Standard.AS_CLAIMED.faults(Assumption.SYNCHRONOUS_CRASH))
+        .isEqualTo(Assumption.SYNCHRONOUS_CRASH);
+    assertThat(Standard.parse("asynchronous,durable").faults(Assumption.SYNCHRONOUS_CRASH))
+        .isEqualTo(Assumption.ASYNCHRONOUS);
   }
 
   @Test

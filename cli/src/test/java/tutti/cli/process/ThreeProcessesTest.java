@@ -36,13 +36,15 @@ class ThreeProcessesTest {
 
   // --- whatever happens, under load ---
 
-  @Test
-  void everyAcknowledgedTransferStandsWhateverHappensToANode() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"two-phase", "paxos-commit"})
+  void everyAcknowledgedTransferStandsWhateverHappensToANode(String commit) throws Exception {
+    String[] flags = with(PATH_SENSITIVE, "--commit", commit);
     try (Cluster cluster = new Cluster(folder)) {
       PersistentLoad load = new PersistentLoad(cluster, Bank.accounts(9));
-      cluster.startAll(PATH_SENSITIVE);
+      cluster.startAll(flags);
       load.open();
-      troubles(cluster, load, 11, 4, 800, PATH_SENSITIVE);
+      troubles(cluster, load, 11, 4, 800, flags);
     }
   }
 
@@ -53,7 +55,9 @@ class ThreeProcessesTest {
     try (Cluster cluster = new Cluster(folder)) {
       PersistentLoad load = new PersistentLoad(cluster, Bank.accounts(9));
       for (int round = 0; round < 4; round++) {
-        String[] flags = (round + seed) % 2 == 0 ? PATH_SENSITIVE : LOCKING;
+        String commit = round % 2 == 0 ? "two-phase" : "paxos-commit";
+        String[] flags =
+            with((round + seed) % 2 == 0 ? PATH_SENSITIVE : LOCKING, "--commit", commit);
         cluster.startAll(flags);
         if (round == 0) {
           load.open();
@@ -190,8 +194,11 @@ class ThreeProcessesTest {
   }
 
   private static String[] withPadding(String[] flags) {
-    return Stream.concat(Stream.of(flags), Stream.of("-D", "tutti.journal.flush-padding=1500ms"))
-        .toArray(String[]::new);
+    return with(flags, "-D", "tutti.journal.flush-padding=1500ms");
+  }
+
+  private static String[] with(String[] flags, String... more) {
+    return Stream.concat(Stream.of(flags), Stream.of(more)).toArray(String[]::new);
   }
 
   private static void ask(TuttiProcess node, int id, String from, String to) {

@@ -1,12 +1,17 @@
 package tutti.cli.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tutti.engine.commit.CommitKind;
+import tutti.engine.commit.CommitKinds;
 import tutti.lab.torture.Torture;
 import tutti.lab.torture.TortureOptions;
 import tutti.lab.torture.TortureReport;
@@ -34,6 +39,7 @@ class TortureTest {
                 4,
                 List.of(TroubleKind.KILL, TroubleKind.CUT, TroubleKind.CONTAINERS),
                 "psac",
+                null,
                 "serializable",
                 TuttiProcess.launcher(),
                 List.of(),
@@ -51,6 +57,58 @@ class TortureTest {
     RecordedHistory history = HistoryFiles.read(file);
     assertThat(HistoryChecker.check(history)).isEmpty();
     assertThat(HistoryChecker.check(withoutAWriter(history))).isNotEmpty();
+  }
+
+  /** Nodes that just crash keep to what these protocols assume. */
+  @ParameterizedTest
+  @ValueSource(strings = {"easy-commit", "three-phase"})
+  void nodesThatAreJustKilledEndTransactionsAlikeThoughSilenceIsTakenForACrash(String commit)
+      throws Exception {
+    TortureReport report =
+        Torture.run(
+            new TortureOptions(
+                6,
+                0,
+                3,
+                3,
+                4,
+                List.of(TroubleKind.KILL),
+                "2pl",
+                (CommitKind) CommitKinds.byName().get(commit),
+                "serializable",
+                TuttiProcess.launcher(),
+                List.of(),
+                folder.resolve("rounds"),
+                folder.resolve("history.jsonl"),
+                line -> {}));
+
+    assertThat(report.good()).as("%s", report.anomalies()).isTrue();
+    RoundReport round = report.rounds().getFirst();
+    assertThat(round.phases()).containsExactly("2pl " + commit + " serializable");
+    assertThat(round.acknowledged()).isGreaterThan(10);
+    assertThat(round.troubles()).containsOnlyKeys("kill");
+  }
+
+  @Test
+  void messagesAreNotHeldUpUnderAProtocolThatDoesNotBearIt() {
+    assertThatThrownBy(
+            () ->
+                new TortureOptions(
+                    6,
+                    0,
+                    3,
+                    3,
+                    4,
+                    List.of(TroubleKind.HOLD),
+                    null,
+                    (CommitKind) CommitKinds.byName().get("ec"),
+                    null,
+                    List.of(),
+                    List.of(),
+                    folder,
+                    null,
+                    line -> {}))
+        .hasMessageContaining("easy-commit is not safe when messages are late, as with hold");
   }
 
   /** Without the first operation that wrote: as if nobody had asked for what it made. */

@@ -2,6 +2,7 @@ package tutti.engine.commit;
 
 import java.util.List;
 import java.util.function.IntFunction;
+import tutti.protocol.commit.Assumption;
 import tutti.protocol.commit.CommitProtocol;
 
 /**
@@ -28,6 +29,11 @@ public record CommitKind(
   static CommitKind of(IntFunction<CommitProtocol> tolerating) {
     CommitProtocol protocol = tolerating.apply(1);
     return new CommitKind(protocol, List.of(protocol.name()), tolerating);
+  }
+
+  /** Whether it is safe only where a bound of delays is known. */
+  public boolean needsBound() {
+    return !protocol.traits().safeUnder().contains(Assumption.ASYNCHRONOUS);
   }
 
   public String longName() {

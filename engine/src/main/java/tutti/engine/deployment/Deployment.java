@@ -185,6 +185,31 @@ public record Deployment(
         ablation);
   }
 
+  /** The same with another commit protocol, and what that may rely on. */
+  public Deployment with(CommitKind otherCommit, Commitment otherCommitment) {
+    return new Deployment(
+        concurrencyControl,
+        isolation,
+        durability,
+        containers,
+        executors,
+        router,
+        placement,
+        pathSensitive,
+        journal,
+        admission,
+        idempotency,
+        transactionTimeout,
+        nodes,
+        otherCommit,
+        twoPhase,
+        otherCommitment,
+        acceptLoss,
+        executorsPinned,
+        spans,
+        ablation);
+  }
+
   /** The same with so many executors a node. */
   public Deployment withExecutors(int count) {
     return new Deployment(

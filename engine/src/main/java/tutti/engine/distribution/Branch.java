@@ -228,9 +228,19 @@ final class Branch implements Participant, Commitment.Host {
    * coordinator that never learned a branch's nonce can only have aborted.
    */
   boolean heeds(int from, PeerMessage.Commit message) {
-    return message.nonce() == nonce
-        || (message.nonce() == 0
-            && (voted || (from == key.id().coordinator() && message.meaning() == Meaning.ABORT)));
+    return isOf(message)
+        && (message.nonce() == nonce
+            || (message.nonce() == 0
+                && (voted
+                    || (from == key.id().coordinator() && message.meaning() == Meaning.ABORT))));
+  }
+
+  /**
+   * Whether a message is of its protocol. If not, the node was deployed anew since its attempt
+   * began, and a late question made this branch: its attempt has no member here.
+   */
+  boolean isOf(PeerMessage.Commit message) {
+    return message.protocol().code() == protocol.code();
   }
 
   /** The commit protocol's message; on the queue. */
@@ -377,6 +387,7 @@ final class Branch implements Participant, Commitment.Host {
     } finally {
       ground.gate().exit(entered);
     }
+    ground.history().aborting(key);
     if (entry.tell()) {
       ground.journal().whenDurableLazily(lsn, durable -> persisted(durable, Entry.ABORTED));
     }

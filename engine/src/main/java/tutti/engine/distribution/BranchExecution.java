@@ -324,7 +324,7 @@ final class BranchExecution {
     long reached = means.ground().snapshots().epoch();
     PeerMessage.Executed made =
         new PeerMessage.Executed(
-            key, branch.nonce(), round, reply, branch.voteLsn(), reached, vote);
+            key, branch.nonce(), round, reply, changes, branch.voteLsn(), reached, vote);
     answer = made;
     // Before anybody hears that, and goes on with it.
     executed = !running();

@@ -125,7 +125,7 @@ public final class Branches {
         .send(
             to,
             new PeerMessage.Executed(
-                round.key(), nonce, round.number(), new Reply.Stopped(why), 0, 0, null));
+                round.key(), nonce, round.number(), new Reply.Stopped(why), false, 0, 0, null));
   }
 
   /** The node is stopping: a branch that there is not is not made. */
@@ -158,7 +158,7 @@ public final class Branches {
             () -> {
               if (branch.heeds(from, message)) {
                 branch.received(from, message);
-              } else if (message.nonce() != 0) {
+              } else if (message.nonce() != 0 || !branch.isOf(message)) {
                 means.peers().answerUnknown(means.ground().self(), from, message);
               }
             });

@@ -74,7 +74,11 @@ final class Coordinated implements Remote.Coordination, Commitment.Host {
   private volatile boolean settled;
 
   private Written written;
+  private long votedLsn;
   private long decidedLsn;
+
+  /** Where its newest record stands that is durable, and that others may rely on. */
+  private long durableLsn;
 
   /** What a checkpoint must keep while it is in doubt, or null. */
   private volatile InProgress.@Nullable Prepared prepared;
@@ -185,7 +189,8 @@ final class Coordinated implements Remote.Coordination, Commitment.Host {
     Reason met = local.executed(questions.newestEpoch());
     closed = true;
     if (met == null) {
-      on(new Event.Closed(changesHere));
+      // Others may commit without this node, which tells its client what became of it.
+      on(new Event.Closed(changesHere || questions.changesElsewhere()));
     } else {
       failure = failure == null ? met : failure;
       on(new Event.GaveUp());
@@ -288,12 +293,15 @@ final class Coordinated implements Remote.Coordination, Commitment.Host {
     long nonce = member == null ? 0 : member.nonce;
     long epoch = participant().epoch();
     Saying saying = new Saying(protocol, message);
-    peers.send(to, new PeerMessage.Commit(key, nonce, decidedLsn, epoch, saying));
+    peers.send(to, new PeerMessage.Commit(key, nonce, durableLsn, epoch, saying));
   }
 
   @Override
   public void settle(boolean commit) {
     deadline.cancel();
+    if (!commit) {
+      ground.history().undone(key);
+    }
     if (commit && decided) {
       local.commit(decidedLsn);
     } else {
@@ -332,6 +340,7 @@ final class Coordinated implements Remote.Coordination, Commitment.Host {
     long lsn;
     try {
       lsn = ground.append(bytes);
+      votedLsn = lsn;
       votedAt = ground.scheduler().now();
       written = before.with(Entry.VOTE, record.memory());
       prepared = local.prepared(written, lsn, nonces(questions.members().keySet()));
@@ -340,6 +349,9 @@ final class Coordinated implements Remote.Coordination, Commitment.Host {
       return cannotVote(Reason.Unavailable.storageFailed());
     } finally {
       ground.gate().exit(entered);
+    }
+    if (ground.history().enabled() && prepared != null) {
+      ground.history().promised(key, lsn, prepared.claims());
     }
     whenDurable(lsn, Entry.VOTE);
     return true;
@@ -386,9 +398,7 @@ final class Coordinated implements Remote.Coordination, Commitment.Host {
 
   private void decidedDurably(boolean durable) {
     if (durable && ground.scheduler().provoked(Place.DECISION_LATE)) {
-      ground
-          .scheduler()
-          .after(PROVOKED_NANOS, queue, () -> on(new Event.Persisted(Entry.DECISION)));
+      ground.scheduler().after(PROVOKED_NANOS, queue, () -> durably(Entry.DECISION));
     } else {
       queue.step(() -> persisted(durable, Entry.DECISION));
     }
@@ -413,6 +423,9 @@ final class Coordinated implements Remote.Coordination, Commitment.Host {
       return !record.tell();
     } finally {
       ground.gate().exit(entered);
+    }
+    if (entry == Entry.ABORTED) {
+      ground.history().aborting(key);
     }
     if (record.tell()) {
       whenDurable(lsn, entry);
@@ -475,10 +488,19 @@ final class Coordinated implements Remote.Coordination, Commitment.Host {
 
   private void persisted(boolean durable, Entry entry) {
     if (durable) {
-      on(new Event.Persisted(entry));
+      durably(entry);
     } else {
       local.doubt("the journal failed before it was durable; ask again after a restart");
     }
+  }
+
+  private void durably(Entry entry) {
+    if (entry == Entry.VOTE) {
+      durableLsn = Math.max(durableLsn, votedLsn);
+    } else if (entry == Entry.DECISION || entry == Entry.COMMITTED) {
+      durableLsn = Math.max(durableLsn, decidedLsn);
+    }
+    on(new Event.Persisted(entry));
   }
 
   @Override

@@ -30,6 +30,7 @@ import tutti.engine.transaction.CheckpointGate;
 import tutti.engine.transaction.Directory;
 import tutti.engine.transaction.InProgress;
 import tutti.engine.transaction.LateOutcome;
+import tutti.engine.transaction.LogRecord;
 import tutti.engine.transaction.PreparedBranch;
 import tutti.engine.transaction.Probe;
 import tutti.engine.transaction.Probes;
@@ -42,6 +43,7 @@ import tutti.engine.transaction.Waiters;
 import tutti.engine.transport.Receiver;
 import tutti.engine.transport.Transport;
 import tutti.engine.transport.TransportStatistics;
+import tutti.model.ActorId;
 import tutti.model.MalformedData;
 import tutti.protocol.commit.Self;
 import tutti.protocol.commit.Timing;
@@ -226,13 +228,19 @@ public final class Distribution implements Receiver, InProgress {
 
   /** Who holds what a member held that recovery found in doubt; {@link #resume} follows. */
   public Participant found(PreparedBranch member) {
-    var work = member.work();
-    var actor =
+    return add(member, queueOf(member.work()), (unused, commit, decision, lsn, remembered) -> {});
+  }
+
+  /** That of one of its actors here; a coordinator may have none to which anything was done. */
+  private StepQueue queueOf(LogRecord.BranchWork work) {
+    if (work.effects().isEmpty() && work.looks().isEmpty()) {
+      return setting.service();
+    }
+    ActorId actor =
         work.effects().isEmpty()
             ? work.looks().getFirst().actor()
             : work.effects().getFirst().call().target();
-    StepQueue queue = setting.directory().containerOf(actor).route(actor);
-    return add(member, queue, (unused, commit, decision, lsn, remembered) -> {});
+    return setting.directory().containerOf(actor).route(actor);
   }
 
   private Reinstated add(PreparedBranch member, StepQueue queue, Decided decided) {

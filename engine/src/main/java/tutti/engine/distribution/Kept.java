@@ -38,6 +38,9 @@ class Kept implements Commitment.Host {
   private Written written;
   private long lsn;
 
+  /** Where its newest record stands that is durable, and that others may rely on. */
+  private long durableLsn;
+
   /** What a checkpoint must keep, or null. */
   private volatile @Nullable Unfinished unfinished;
 
@@ -65,6 +68,7 @@ class Kept implements Commitment.Host {
     this.queue = queue;
     this.nonce = found.nonce();
     this.lsn = found.lsn();
+    this.durableLsn = lsn;
     this.branches = found.branches();
     this.written = found.written();
     this.coordinates = !id.witness() && key().id().coordinator() == ground.self().node();
@@ -173,7 +177,9 @@ class Kept implements Commitment.Host {
     }
     ground
         .peers()
-        .send(to, new PeerMessage.Commit(key(), name, lsn, 0, new Saying(protocol(), message)));
+        .send(
+            to,
+            new PeerMessage.Commit(key(), name, durableLsn, 0, new Saying(protocol(), message)));
   }
 
   @Override
@@ -187,6 +193,9 @@ class Kept implements Commitment.Host {
         noted(record);
       } finally {
         ground.gate().exit(entered);
+      }
+      if (record.entry() == Entry.ABORTED) {
+        ground.history().aborting(key());
       }
       if (record.tell()) {
         whenDurable(at, record.entry());
@@ -209,8 +218,15 @@ class Kept implements Commitment.Host {
 
   private void persisted(boolean durable, Entry entry) {
     if (durable) {
-      queue.step(() -> commitment.on(new Event.Persisted(entry)));
+      queue.step(() -> durably(entry));
     }
+  }
+
+  private void durably(Entry entry) {
+    if (entry == Entry.COMMITTED || entry == Entry.DECISION) {
+      durableLsn = lsn;
+    }
+    commitment.on(new Event.Persisted(entry));
   }
 
   private Encoder bytes(Effect.Persist record) {

@@ -50,7 +50,8 @@ final class Machines {
             ? running.computeIfAbsent(
                 id, unused -> new Kept(ground, this, message.key(), message.protocol()))
             : running.get(id);
-    if (to == null) {
+    // What a late question made under another protocol does not speak to these.
+    if (to == null || message.protocol().code() != to.protocol().code()) {
       return false;
     }
     to.queue.step(() -> to.received(from, message));

@@ -25,6 +25,9 @@ final class Member {
   long nonce;
   long voteLsn;
 
+  /** Whether what it has executed changes something. */
+  boolean changes;
+
   /** The newest epoch that the node has told of. */
   long epoch;
 

@@ -37,7 +37,7 @@ import tutti.model.Refusal;
  */
 final class MessageFormat {
   /** Changes whenever bytes get another meaning: nodes of different versions do not talk. */
-  static final int VERSION = 7;
+  static final int VERSION = 8;
 
   private static final int EXECUTE = 1;
   private static final int EXECUTED = 2;
@@ -76,7 +76,7 @@ final class MessageFormat {
         parts.key(out.putByte(EXECUTED), it.key());
         out.putLong(it.nonce()).putVarLong(it.round());
         reply(out, it.reply());
-        out.putVarLong(it.lsn()).putVarLong(it.epoch());
+        out.putBoolean(it.changes()).putVarLong(it.lsn()).putVarLong(it.epoch());
         Saying vote = it.vote();
         out.putBoolean(vote != null);
         if (vote != null) {
@@ -127,6 +127,7 @@ final class MessageFormat {
                   in.getLong(),
                   in.getCount(Integer.MAX_VALUE),
                   reply(in),
+                  in.getBoolean(),
                   in.getVarLong(),
                   in.getVarLong(),
                   in.getBoolean() ? Saying.decode(in) : null);

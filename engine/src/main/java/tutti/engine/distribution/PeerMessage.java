@@ -91,6 +91,7 @@ public sealed interface PeerMessage {
   /**
    * The answer to an {@link Ask}.
    *
+   * @param changes whether anything that was executed there changes something, so far
    * @param lsn where the vote stands in the branch's log
    * @param epoch of the node, after the branch has executed
    * @param vote if the branch has voted as it executed
@@ -100,6 +101,7 @@ public sealed interface PeerMessage {
       long nonce,
       int round,
       Reply reply,
+      boolean changes,
       long lsn,
       long epoch,
       @Nullable Saying vote)

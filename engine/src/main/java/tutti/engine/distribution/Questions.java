@@ -286,6 +286,11 @@ final class Questions {
     return newest;
   }
 
+  /** Whether any node that was asked has something to change. */
+  boolean changesElsewhere() {
+    return members.values().stream().anyMatch(member -> member.changes);
+  }
+
   /** A branch has answered; on the queue. */
   void executed(int from, PeerMessage.Executed answer) {
     Member member = members.get(from);
@@ -304,6 +309,7 @@ final class Questions {
       return;
     }
     member.epoch = Math.max(member.epoch, answer.epoch());
+    member.changes |= answer.changes();
     // Whatever becomes of it, this node tells of what was seen there.
     ground.snapshots().raise(answer.epoch());
     Saying vote = answer.vote();

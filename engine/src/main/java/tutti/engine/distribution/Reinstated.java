@@ -221,6 +221,8 @@ final class Reinstated extends Kept implements Participant {
       ground.history().branchEnded(key(), commit, commit ? endLsn : 0);
     } else if (commit) {
       ground.history().decided(key(), late.key(), endLsn, claims, late.results());
+    } else {
+      ground.history().undone(key());
     }
   }
 

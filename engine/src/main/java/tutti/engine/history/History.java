@@ -55,11 +55,28 @@ public interface History {
   default void prepared(BranchKey branch, long lsn, List<Claim> claims) {}
 
   /**
+   * The node that coordinates an attempt has itself voted for what it did there, and the vote
+   * stands in its log: others may decide without it.
+   *
+   * @param claims all that it holds there
+   */
+  default void promised(BranchKey attempt, long lsn, List<Claim> claims) {}
+
+  /**
    * What the coordinator decided of a vote stands in this node's log, or will never need to. Of a
    * branch that only read, and so never votes Yes: it lets go now, since its transaction has
    * executed everywhere ({@code committed} is true), though it may still abort.
    */
   default void branchEnded(BranchKey branch, boolean committed, long lsn) {}
+
+  /**
+   * That an attempt aborts, for which this node had voted, stands in its log; it need not have let
+   * go yet.
+   */
+  default void aborting(BranchKey attempt) {}
+
+  /** An attempt over several nodes that this node coordinates has aborted, and lets go here. */
+  default void undone(BranchKey attempt) {}
 
   /** An action took effect and made this version of the actor (1 is the first). */
   default void wrote(TransactionId transaction, ActorId actor, long version, Call call) {}

@@ -208,6 +208,12 @@ public final class OutcomeTable {
 
   private TransactionStatus ofOthers(TransactionId id) {
     Object held = others.get(id);
+    if (held instanceof Outcome.InDoubt doubt && !doubt.transaction().equals(id)) {
+      // It was answered with what its key stood for, of which no more was known then.
+      return givenByThis(doubt.transaction())
+          ? ofThis(doubt.transaction())
+          : ofOthers(doubt.transaction());
+    }
     if (held != null) {
       return statusOf(held);
     }

@@ -122,6 +122,7 @@ class MessageFormatTest {
                             8,
                             2,
                             reply,
+                            true,
                             99,
                             3,
                             saying(new Message.Vote(2, Message.Vote.Kind.YES)))),

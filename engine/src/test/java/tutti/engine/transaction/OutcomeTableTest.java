@@ -42,6 +42,20 @@ class OutcomeTableTest {
     assertThat(status(5, 1)).isEqualTo(ended(committed(5, 1)));
   }
 
+  /** A repeat under a key that is in doubt is answered with that; its own id must not stay so. */
+  @Test
+  void whatWasAnsweredWithAnotherInDoubtEndsAsThatDoes() {
+    TransactionId repeat = new TransactionId(1, 3, 8, 2);
+    Outcome.InDoubt doubt = new Outcome.InDoubt(id(5, 1), "it waits for others");
+    table.started(id(5, 1));
+    assertThat(table.claim(repeat)).isTrue();
+    table.ended(doubt);
+    table.answered(repeat, doubt);
+    assertThat(table.status(repeat, NEXT)).isEqualTo(ended(doubt));
+    table.ended(committed(5, 1));
+    assertThat(table.status(repeat, NEXT)).isEqualTo(ended(committed(5, 1)));
+  }
+
   @Test
   void idsThatNobodyGaveOutAreUnknown() {
     List<TransactionId> foreign =

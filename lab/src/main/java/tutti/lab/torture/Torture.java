@@ -65,10 +65,13 @@ public final class Torture {
 
   private Plan plan(int nodes, SplittableRandom drawn) {
     List<TroubleKind> chosen = options.troubles();
+    boolean crashing =
+        chosen.stream().allMatch(TroubleKind::leavesTime)
+            && Commitment.crashing(drawn, options, nodes);
     boolean changes = chosen.isEmpty() || chosen.contains(TroubleKind.CHANGE);
     List<Phase> phases = new ArrayList<>();
     for (int i = changes ? 1 + drawn.nextInt(MOST_PHASES) : 1; i > 0; i--) {
-      phases.add(Phase.drawn(drawn, options));
+      phases.add(Phase.drawn(drawn, options, Commitment.drawn(drawn, options, nodes, crashing)));
     }
     List<TroubleKind> kinds = new ArrayList<>(chosen);
     for (TroubleKind kind : TroubleKind.values()) {
@@ -77,7 +80,7 @@ public final class Torture {
         kinds.add(kind);
       }
     }
-    kinds.remove(TroubleKind.CHANGE);
+    kinds.removeIf(kind -> kind == TroubleKind.CHANGE || crashing && !kind.leavesTime());
     if (kinds.isEmpty()) {
       kinds.add(TroubleKind.KILL);
     }

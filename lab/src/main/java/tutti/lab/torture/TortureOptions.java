@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.commit.CommitKind;
 
 /**
  * What {@code tutti torture} is asked to do.
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param clients of each round
  * @param troubles the only ones, and each at least once in every phase; none: rounds choose
  * @param control {@code 2pl} or {@code psac} for all rounds, or null: they choose
+ * @param commit for all rounds, or null: they choose
  * @param isolation for all rounds, or null
  * @param launcher with which {@code tutti} is started: its arguments come behind it
  * @param flags of {@code tutti run} that go over those that rounds choose
@@ -31,6 +33,7 @@ public record TortureOptions(
     int clients,
     List<TroubleKind> troubles,
     @Nullable String control,
+    @Nullable CommitKind commit,
     @Nullable String isolation,
     List<String> launcher,
     List<String> flags,
@@ -48,6 +51,17 @@ public record TortureOptions(
     }
     if (clients < 1 || clients > 64) {
       throw new IllegalArgumentException("--clients must be between 1 and 64");
+    }
+    if (commit != null && commit.needsBound()) {
+      for (TroubleKind trouble : troubles) {
+        if (!trouble.leavesTime()) {
+          throw new IllegalArgumentException(
+              "--troubles: "
+                  + commit.longName()
+                  + " is not safe when messages are late, as with "
+                  + trouble.label());
+        }
+      }
     }
   }
 }

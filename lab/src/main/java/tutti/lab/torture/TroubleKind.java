@@ -29,7 +29,7 @@ public enum TroubleKind {
   CLIENT_HOLD("client-hold"),
   CLIENT_HALF_OPEN("client-half-open"),
   CLIENT_DELAY("client-delay"),
-  /** All nodes end and start again under another concurrency control or isolation. */
+  /** All nodes start again under another concurrency control, commit protocol or isolation. */
   CHANGE("change");
 
   private final String label;
@@ -46,6 +46,15 @@ public enum TroubleKind {
   /** Whether it takes two nodes. */
   boolean betweenNodes() {
     return this == CUT || this == HOLD || this == HALF_OPEN || this == DELAY;
+  }
+
+  /** Whether nodes that are up hear each other in time all the same. */
+  boolean leavesTime() {
+    return switch (this) {
+      case KILL, KILL_SEVERAL, STOP, CONTAINERS, CHANGE -> true;
+      case CLIENT_CUT, CLIENT_HOLD, CLIENT_HALF_OPEN, CLIENT_DELAY -> true;
+      case PAUSE, DISK_FULL, CUT, HOLD, HALF_OPEN, DELAY -> false;
+    };
   }
 
   /**

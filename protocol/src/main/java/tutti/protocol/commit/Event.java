@@ -18,7 +18,8 @@ public sealed interface Event {
   /**
    * Coordinator: everything has executed everywhere, and the set of participants is closed. Once.
    *
-   * @param changesHere whether the coordinator's own node has effects of this transaction
+   * @param changesHere whether the coordinator's own node must know for ever how it ends: the
+   *     transaction has effects there, or on others, and then its client may ask
    */
   record Closed(boolean changesHere) implements Event {}
 

@@ -7,6 +7,12 @@
  *
  * <p>The protocols live in packages of their own below this one and never import each other. Each
  * has a message type of its own, and decodes it.
+ *
+ * <p>Invariants of all of them, under what each is safe:
+ *
+ * <ul>
+ *   <li>I1: no node commits a transaction that another one aborts.
+ * </ul>
  */
 @NullMarked
 package tutti.protocol.commit;

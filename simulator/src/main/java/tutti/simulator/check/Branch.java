@@ -1,6 +1,7 @@
 package tutti.simulator.check;
 
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 
@@ -17,20 +18,19 @@ final class Branch {
 
   final List<Decision.Act> acts;
 
+  /** The incarnations of all nodes that ran then. */
+  final Map<Integer, Integer> lives;
+
   /** What the node was told became of it, or null as long as it was not. */
   @Nullable Boolean committed;
 
-  Branch(
-      BranchKey key,
-      int node,
-      int life,
-      @Nullable Integer coordinatorLife,
-      List<Decision.Act> acts) {
+  Branch(BranchKey key, int node, int life, List<Decision.Act> acts, Map<Integer, Integer> lives) {
     this.key = key;
     this.node = node;
     this.life = life;
-    this.coordinatorLife = coordinatorLife;
+    this.coordinatorLife = lives.get(key.id().coordinator());
     this.acts = acts;
+    this.lives = Map.copyOf(lives);
   }
 
   @Override

@@ -31,15 +31,19 @@ final class Branches {
   /** By attempt and node, whether it committed a vote that went with an earlier life. */
   private final Map<BranchKey, Map<Integer, Boolean>> lost = new HashMap<>();
 
-  /** When the first claims of a transaction that only read on a node were let go. */
+  /** When the first claims of a transaction were let go: it only read there, or has committed. */
   private final Map<BranchKey, Long> released = new HashMap<>();
 
   /** Whether nodes may end as their coordinator has not decided yet. */
   private boolean othersDecide;
 
+  /** Whether who starts anew has forgotten what others must remember for that. */
+  private boolean forgetful;
+
   /** See {@link Ledger#othersDecide}. */
-  void othersDecide() {
+  void othersDecide(boolean whoForgets) {
     othersDecide = true;
+    forgetful = whoForgets;
   }
 
   Branches(Findings findings, EnumSet<Happening> happened) {
@@ -52,7 +56,7 @@ final class Branches {
    */
   void voted(
       BranchKey key, int node, int life, List<Decision.Act> acts, Map<Integer, Integer> lives) {
-    Branch made = new Branch(key, node, life, lives.get(key.id().coordinator()), acts);
+    Branch made = new Branch(key, node, life, acts, lives);
     Branch before = byKey.getOrDefault(key, new TreeMap<>()).get(node);
     Boolean earlier = lost.getOrDefault(key, Map.of()).get(node);
     boolean committed = Boolean.TRUE.equals(earlier);
@@ -109,8 +113,15 @@ final class Branches {
       findings.add("agreement", branch + " was told both: committed and aborted");
     } else if (committed && !decided && !othersDecide) {
       findings.add("agreement", branch + " was told to commit, and nobody decided that");
-    } else if (!committed && decided && coordinatorLives && !lost(key, node)) {
+    } else if (!committed
+        && decided
+        && coordinatorLives
+        && !lost(key, node)
+        && (!forgetful || branch.lives.equals(lives))) {
       findings.add("agreement", branch + " was told to abort, and its coordinator committed it");
+    }
+    if (committed) {
+      released.putIfAbsent(key, now);
     }
     boolean known = branch.committed != null;
     branch.committed = committed;

@@ -56,6 +56,9 @@ public final class Ledger {
   /** What nodes do that keep nothing; null if they keep what they do. */
   private @Nullable Forgetting forgetting;
 
+  /** What coordinators did that have voted: one that starts again may only find the record. */
+  private final Map<BranchKey, List<Decision.Act>> promises = new HashMap<>();
+
   /** Transactions of this epoch that changed nothing. */
   private final Map<TransactionId, Decision> lookers = new HashMap<>();
 
@@ -160,7 +163,7 @@ public final class Ledger {
    */
   public void othersDecide() {
     othersDecide = true;
-    branches.othersDecide();
+    branches.othersDecide(forgetting != null);
   }
 
   /** Where a node's new incarnation tells what it does. */
@@ -229,7 +232,9 @@ public final class Ledger {
         long lsn,
         List<Claim> claims,
         List<@Nullable Object> results) {
-      List<Decision.Act> acts = Decision.Act.of(era, life, claims);
+      List<Decision.Act> voted = promises.get(attempt);
+      List<Decision.Act> acts =
+          voted == null ? Decision.Act.of(era, life, claims) : new ArrayList<>(voted);
       List<Decision.Act> elsewhere = branches.acts(attempt);
       if (!elsewhere.isEmpty()) {
         happened.add(Happening.SEVERAL_NODES);
@@ -258,6 +263,13 @@ public final class Ledger {
     }
 
     @Override
+    public void promised(BranchKey attempt, long lsn, List<Claim> claims) {
+      trace.accept("node " + node + " votes for its own " + attempt);
+      promises.put(attempt, Decision.Act.of(era, life, claims));
+      onAppend.accept(node);
+    }
+
+    @Override
     public void branchEnded(BranchKey branch, boolean committed, long lsn) {
       trace.accept("node " + node + " ends " + branch + (committed ? ": committed" : ": aborted"));
       Decision decision = byId.get(branch.id());
@@ -271,8 +283,14 @@ public final class Ledger {
               decision != null && lives(decision),
               lives,
               ++places);
-      if (forgetting != null && decision != null) {
-        forgetting.committed(node, life, decision, did);
+      if (forgetting != null && (decision != null || !did.isEmpty())) {
+        // Or its coordinator has yet to hear of it.
+        Decision made =
+            decision != null
+                ? decision
+                : new Decision(
+                    branch, null, branch.id().coordinator(), 0, 0, List.of(), did, places);
+        forgetting.committed(node, life, made, did);
       }
     }
 
@@ -307,6 +325,11 @@ public final class Ledger {
 
     @Override
     public void prepared(BranchKey branch, long lsn, List<Claim> claims) {
+      onAppend.accept(node);
+    }
+
+    @Override
+    public void promised(BranchKey attempt, long lsn, List<Claim> claims) {
       onAppend.accept(node);
     }
   }
@@ -553,6 +576,7 @@ public final class Ledger {
     decisions.clear();
     byId.clear();
     branches.clear();
+    promises.clear();
     reads.clear();
     decidedAgain = false;
     base = found.copy();

@@ -48,7 +48,9 @@
  *
  * <p>Of nodes that keep nothing, and crash, {@code Forgetting} has what holds in each life of a
  * node: actor-serial, serial on a single node, fresh-reads, at-most-once and definite-abort of what
- * that life decided; and agreement as long as the coordinator and who voted both run.
+ * that life decided; and agreement as long as the coordinator and who voted both run. Under a
+ * protocol where others decide without the coordinator, who starts anew has forgotten what these
+ * rely on, be it that it was a witness: there, as long as all nodes run that ran at the vote.
  *
  * <p>What each mechanism promises at every step is looked at in {@code tutti.simulator.invariant}.
  */

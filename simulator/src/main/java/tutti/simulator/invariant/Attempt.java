@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.commit.CommitKind;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.distribution.CommitStep;
 
@@ -22,8 +23,27 @@ final class Attempt {
   /** The coordinator's decision to commit, or null. */
   @Nullable Entry decision;
 
-  Attempt(BranchKey key) {
+  /** How it ended, by node: where it was coordinated, or had been voted for. */
+  final TreeMap<Integer, End> ends = new TreeMap<>();
+
+  /** The protocol under which it began. */
+  final CommitKind commit;
+
+  /** So many starts of nodes came before it. */
+  final int starts;
+
+  Attempt(BranchKey key, CommitKind commit, int starts) {
     this.key = key;
+    this.commit = commit;
+    this.starts = starts;
+  }
+
+  /** How it ended on a node, and where in the log that stands, if it does. */
+  record End(boolean committed, Entry entry) {
+    /** Whether it was undone by a crash, before anybody could know. */
+    boolean isLost() {
+      return entry.life().over() && !entry.durable();
+    }
   }
 
   /** Another node that takes part. */
@@ -55,6 +75,12 @@ final class Attempt {
 
     /** Its newest vote in its log, or null. */
     @Nullable Entry vote;
+
+    /**
+     * Whether its newest vote was made for a late message, after a commit there: then nothing comes
+     * of it.
+     */
+    boolean ghost;
 
     /** The end of its branch in its log, or null. */
     @Nullable Entry end;

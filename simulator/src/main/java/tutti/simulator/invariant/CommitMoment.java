@@ -31,6 +31,9 @@ sealed interface CommitMoment {
   /** A node has learnt what becomes of it, or lets go of what it only saw. */
   record Ended(NodeLife life, boolean committed, Attempt attempt) implements CommitMoment {}
 
+  /** A node has come to an end that others must not contradict: it had voted, or coordinates it. */
+  record Settled(NodeLife life, boolean committed, Attempt attempt) implements CommitMoment {}
+
   /** A node lets go of something that it held for it. */
   record LetGo(NodeLife life, Claim claim, Attempt attempt) implements CommitMoment {}
 

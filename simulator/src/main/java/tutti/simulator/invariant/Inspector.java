@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.commit.CommitKinds;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.ConcurrencyControl;
@@ -25,7 +26,6 @@ import tutti.engine.transaction.Outcome;
 import tutti.engine.transport.Transport;
 import tutti.model.ActorId;
 import tutti.model.Application;
-import tutti.protocol.commit.twophase.TwoPhase;
 
 /**
  * Looks over the shoulders of all nodes of a run: it stands at their concurrency controls, disks,
@@ -49,6 +49,7 @@ public final class Inspector {
   /** By node, votes of branches that have not ended. */
   private final Map<Integer, TreeMap<BranchKey, Vote>> votes = new HashMap<>();
 
+  private int starts;
   private boolean broken;
 
   private record Vote(Entry entry, Set<ActorId> actors) {}
@@ -168,7 +169,7 @@ public final class Inspector {
     private void forgetVotes() {
       TreeMap<BranchKey, Vote> left = votes.remove(life.node());
       if (left != null) {
-        left.keySet().forEach(key -> attempt(key).member(life.node()).promised = 0);
+        left.keySet().forEach(key -> attempt(life, key).member(life.node()).promised = 0);
       }
     }
 
@@ -195,6 +196,7 @@ public final class Inspector {
    * @param over whether this incarnation has crashed
    */
   public Life begin(int node, Deployment deployment, BooleanSupplier over) {
+    starts++;
     return new Life(new NodeLife(node, deployment, over));
   }
 
@@ -206,7 +208,8 @@ public final class Inspector {
 
   private void judge(CommitMoment moment) {
     if (!moment.life().over()) {
-      boolean twoPhase = moment.life().deployment().commit().protocol() instanceof TwoPhase;
+      // Its variants presume other things, and so say without a record what it must not.
+      boolean twoPhase = moment.attempt().commit.equals(CommitKinds.usual());
       look(
           moment.life().node(),
           twoPhase ? TwoPhaseInvariants.ALL : TwoPhaseInvariants.OF_EVERY_PROTOCOL,
@@ -214,35 +217,75 @@ public final class Inspector {
     }
   }
 
-  private Attempt attempt(BranchKey key) {
-    return attempts.computeIfAbsent(key, Attempt::new);
+  private Attempt attempt(NodeLife life, BranchKey key) {
+    return attempts.computeIfAbsent(
+        key, made -> new Attempt(made, life.deployment().commit(), starts));
   }
 
   // --- what nodes tell ---
 
   void decided(NodeLife life, BranchKey key, long lsn) {
-    Attempt attempt = attempt(key);
+    Attempt attempt = attempt(life, key);
     judge(new CommitMoment.Decided(life, attempt));
     attempt.closed = true;
     attempt.decision = new Entry(life, lsn);
     decided.put(key.id(), attempt);
+    settled(life, attempt, true, lsn);
+  }
+
+  void undone(NodeLife life, BranchKey key) {
+    settled(life, attempt(life, key), false, 0);
+  }
+
+  /** Who keeps nothing, and starts again, has forgotten what it had promised others. */
+  private void settled(NodeLife life, Attempt attempt, boolean committed, long lsn) {
+    if (life.over() || !life.keepsLog() && attempt.starts != starts) {
+      return;
+    }
+    forget(life, attempt.key);
+    judge(new CommitMoment.Settled(life, committed, attempt));
+    attempt.ends.put(life.node(), new Attempt.End(committed, new Entry(life, lsn)));
   }
 
   void voted(NodeLife life, BranchKey key, long lsn, List<Claim> claims) {
     Entry entry = new Entry(life, lsn);
-    attempt(key).member(life.node()).vote = entry;
+    Attempt attempt = attempt(life, key);
+    Attempt.Member here = attempt.member(life.node());
+    here.vote = entry;
+    Attempt.End before = attempt.ends.get(life.node());
+    here.ghost = before != null && before.committed();
+    if (!here.ghost) {
+      attempt.ends.remove(life.node());
+    }
+    keep(life, key, entry, claims);
+  }
+
+  void promised(NodeLife life, BranchKey key, long lsn, List<Claim> claims) {
+    keep(life, key, new Entry(life, lsn), claims);
+  }
+
+  private void keep(NodeLife life, BranchKey key, Entry entry, List<Claim> claims) {
     Set<ActorId> actors = new HashSet<>();
     claims.forEach(claim -> actors.add(claim.cell().id()));
     votes.computeIfAbsent(life.node(), none -> new TreeMap<>()).put(key, new Vote(entry, actors));
   }
 
   void ended(NodeLife life, BranchKey key, boolean committed, long lsn) {
-    Attempt attempt = attempt(key);
+    Attempt attempt = attempt(life, key);
     judge(new CommitMoment.Ended(life, committed, attempt));
     Attempt.Member here = attempt.member(life.node());
+    // Who only looked just lets go, and nothing of it stands in the log.
+    if (here.vote != null && !here.ghost && !(committed && lsn == 0)) {
+      settled(life, attempt, committed, lsn);
+    }
     here.over.add(here.promised);
     here.promised = 0;
     here.end = committed && here.vote != null ? new Entry(life, lsn) : null;
+    forget(life, key);
+  }
+
+  /** Its vote binds it no more; whether a crash leaves the record of the abort, nobody can tell. */
+  void forget(NodeLife life, BranchKey key) {
     TreeMap<BranchKey, Vote> open = votes.get(life.node());
     if (open != null) {
       open.remove(key);
@@ -256,7 +299,7 @@ public final class Inspector {
 
   void letsGo(NodeLife life, Claim claim) {
     if (!life.wasWithdrawn(claim)) {
-      judge(new CommitMoment.LetGo(life, claim, attempt(claim.owner().key())));
+      judge(new CommitMoment.LetGo(life, claim, attempt(life, claim.owner().key())));
     }
   }
 
@@ -285,7 +328,7 @@ public final class Inspector {
   }
 
   void said(NodeLife life, int to, CommitStep step) {
-    Attempt attempt = attempt(step.key());
+    Attempt attempt = attempt(life, step.key());
     judge(new CommitMoment.Said(life, to, step, attempt));
     if (step.nonce() != 0 && step.key().id().coordinator() != life.node()) {
       named(life, step);

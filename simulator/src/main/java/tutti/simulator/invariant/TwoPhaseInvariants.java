@@ -16,6 +16,7 @@ import tutti.simulator.invariant.CommitMoment.Decided;
 import tutti.simulator.invariant.CommitMoment.Ended;
 import tutti.simulator.invariant.CommitMoment.LetGo;
 import tutti.simulator.invariant.CommitMoment.Said;
+import tutti.simulator.invariant.CommitMoment.Settled;
 import tutti.simulator.invariant.CommitMoment.Told;
 
 /**
@@ -75,14 +76,21 @@ final class TwoPhaseInvariants {
               "journal.I8",
               "a client hears of a commit only when the log is durable up to it",
               "tutti.engine.journal",
-              TwoPhaseInvariants::toldTooEarly));
+              TwoPhaseInvariants::toldTooEarly),
+          of(
+              "atomic-commitment.I1",
+              "no node commits a transaction that another one aborts",
+              "tutti.protocol.commit",
+              TwoPhaseInvariants::commitBesideAbort));
 
   /**
    * Those that hold under every commit protocol. Under others than two-phase a commit need not be
    * durable on the coordinator's node: others know it.
    */
   static final List<Invariant<CommitMoment>> OF_EVERY_PROTOCOL =
-      ALL.stream().filter(each -> each.name().startsWith("distribution.")).toList();
+      ALL.stream()
+          .filter(each -> each.name().matches("(distribution|atomic-commitment)\\..*"))
+          .toList();
 
   private static @Nullable String decidedWithoutVote(CommitMoment moment) {
     if (moment instanceof Decided) {
@@ -192,6 +200,7 @@ final class TwoPhaseInvariants {
               ? attempt.key + " lets go on a node that was not asked for its vote"
               : null;
       case Decided decided -> null;
+      case Settled settled -> null;
       case LetGo letGo -> null;
       case Told told -> null;
     };
@@ -218,6 +227,23 @@ final class TwoPhaseInvariants {
             && !claim.cell().removed()
         ? attempt.key + " still runs, and lets go of " + claim.cell().id()
         : null;
+  }
+
+  private static @Nullable String commitBesideAbort(CommitMoment moment) {
+    if (moment instanceof Settled(var life, var committed, var attempt)) {
+      for (Map.Entry<Integer, Attempt.End> other : attempt.ends.entrySet()) {
+        if (other.getValue().committed() != committed && !other.getValue().isLost()) {
+          return "node "
+              + life.node()
+              + (committed ? " commits " : " aborts ")
+              + attempt.key
+              + ", which node "
+              + other.getKey()
+              + (committed ? " has aborted" : " has committed");
+        }
+      }
+    }
+    return null;
   }
 
   private static @Nullable String toldTooEarly(CommitMoment moment) {

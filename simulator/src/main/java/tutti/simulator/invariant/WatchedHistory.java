@@ -47,9 +47,27 @@ final class WatchedHistory implements History {
   }
 
   @Override
+  public void promised(BranchKey attempt, long lsn, List<Claim> claims) {
+    inspector.promised(life, attempt, lsn, claims);
+    next.promised(attempt, lsn, claims);
+  }
+
+  @Override
   public void branchEnded(BranchKey branch, boolean committed, long lsn) {
     inspector.ended(life, branch, committed, lsn);
     next.branchEnded(branch, committed, lsn);
+  }
+
+  @Override
+  public void aborting(BranchKey attempt) {
+    inspector.forget(life, attempt);
+    next.aborting(attempt);
+  }
+
+  @Override
+  public void undone(BranchKey attempt) {
+    inspector.undone(life, attempt);
+    next.undone(attempt);
   }
 
   @Override

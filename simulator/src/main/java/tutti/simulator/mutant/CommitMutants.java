@@ -171,8 +171,8 @@ final class CommitMutants {
               .from("an earlier life taken for this one: ABA; Raft without terms in its answers")
               .expect("agreement", "actor-serial")
               .in("engine.distribution.Branch")
-              .replace("return message.nonce() == nonce ||")
-              .by("return message.nonce() != 0 ||")
+              .replace("(message.nonce() == nonce ||")
+              .by("(message.nonce() != 0 ||")
               .runs(100, FLAGS),
           Mutant.of(TWO_PHASE_COMMIT, "granted-after-the-end")
               .breaks("A branch that is over takes what it is granted late.")

@@ -40,6 +40,7 @@ public record Mutant(
   private static final List<String> SHORT = List.of("--requests", "200");
 
   private static final List<String> OF_BANK = List.of("--workload", "bank");
+  private static final List<String> TWO_PHASE = List.of("--commit", "two-phase");
 
   /** Begins one; {@link Draft#runs} ends it. */
   static Draft of(Mechanism mechanism, String name) {
@@ -69,6 +70,7 @@ public record Mutant(
     private String className = "";
     private final List<Edit> edits = new ArrayList<>();
     private String find = "";
+    private List<String> commit = TWO_PHASE;
 
     private Draft(Mechanism mechanism, String name) {
       this.mechanism = mechanism;
@@ -107,6 +109,12 @@ public record Mutant(
       return this;
     }
 
+    /** Each run draws its commit protocol. */
+    Draft underAnyCommit() {
+      commit = List.of();
+      return this;
+    }
+
     private static List<String> unless(String said, String[] flags, List<String> usual) {
       return Arrays.asList(flags).contains(said) ? List.of() : usual;
     }
@@ -124,6 +132,7 @@ public record Mutant(
           Stream.of(
                   unless("--requests", flags, SHORT),
                   unless("--workload", flags, OF_BANK),
+                  unless("--commit", flags, commit),
                   List.of(flags))
               .flatMap(List::stream)
               .toList(),

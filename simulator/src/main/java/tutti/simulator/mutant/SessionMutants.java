@@ -93,5 +93,39 @@ final class SessionMutants {
               .by(
                   "case Calls.Result.Silent silent -> new Outcome.Aborted(id, new"
                       + " Reason.Unavailable(\"node-unavailable\", distribution.name(home)));")
-              .runs(100, FLAGS));
+              .runs(100, FLAGS),
+          Mutant.of(SESSIONS, "others-decide-without-a-record")
+              .breaks("A coordinator whose node changes nothing writes nothing of what others do.")
+              .from("Tutti: the client's key was in no log under Paxos Commit")
+              .expect("agreement", "at-most-once", "durable")
+              .in("engine.distribution.Coordinated")
+              .replace("changesHere || questions.changesElsewhere()")
+              .by("changesHere")
+              .runs(100, "--nodes", "3", "--workload", "tills", "--commit", "paxos-commit"),
+          Mutant.of(SESSIONS, "relied-on-before-durable")
+              .breaks("A coordinator names a position of its log that a crash may still take.")
+              .from("Tutti: its peers then refused it for ever, as one with stale data")
+              .expect("resolved", "no-leaks", "waits-end")
+              .in("engine.distribution.Coordinated")
+              .replace("new PeerMessage.Commit(key, nonce, durableLsn, epoch, saying)")
+              .by("new PeerMessage.Commit(key, nonce, decidedLsn, epoch, saying)")
+              .runs(200, "--nodes", "3", "--commit", "paxos-commit"),
+          Mutant.of(SESSIONS, "other-protocols-are-heard")
+              .breaks("A branch that a late question made hears the protocol of an earlier time.")
+              .from("Tutti: messages of before a redeployment that changed the protocol")
+              .expect("no-failure")
+              .in("engine.distribution.Branch")
+              .replace("return message.protocol().code() == protocol.code();")
+              .by("return true;")
+              .underAnyCommit()
+              .runs(
+                  600,
+                  "--nodes",
+                  "3",
+                  "--workload",
+                  "tills",
+                  "-D",
+                  "tutti.assume=asynchronous",
+                  "--faults",
+                  "redeploy,stale,delay,crash"));
 }

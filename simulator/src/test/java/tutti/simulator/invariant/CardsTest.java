@@ -29,6 +29,7 @@ class CardsTest {
               Map.entry("optimistic", "tutti.engine.concurrency.optimistic"),
               Map.entry("record-optimistic", "tutti.engine.concurrency.records"),
               Map.entry("record-locks", "tutti.engine.concurrency.recordlocks"),
+              Map.entry("atomic-commitment", "tutti.protocol.commit"),
               Map.entry("two-phase-commit", "tutti.protocol.commit.twophase"),
               Map.entry("paxos-commit", "tutti.protocol.commit.paxoscommit"),
               Map.entry("journal", "tutti.engine.journal"),

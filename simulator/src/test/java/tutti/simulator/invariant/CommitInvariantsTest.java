@@ -9,6 +9,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tutti.engine.bank.TestBank;
+import tutti.engine.commit.CommitKinds;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Owner;
 import tutti.engine.concurrency.TransactionId;
@@ -104,6 +105,40 @@ class CommitInvariantsTest {
     inspector.ended(other, KEY, true, 300);
     write(otherDisk, 512, 812, true);
     other(Kind.ACK, 0);
+    assertBroken();
+  }
+
+  @Test
+  void tellsAnAbortBesideACommit() throws Exception {
+    voted();
+    inspector.decided(home, KEY, 200);
+    flush(homeDisk, 200);
+    home(Kind.ABORT, NONCE, 0);
+    inspector.ended(other, KEY, false, 0);
+    assertBroken("atomic-commitment.I1");
+  }
+
+  @Test
+  void tellsACommitBesideAnAbortUnderEveryProtocol() {
+    Deployment deployed =
+        Deployment.DEFAULT.with(CommitKinds.all().getLast(), Deployment.DEFAULT.commitment());
+    NodeLife one = new NodeLife(1, deployed, () -> false);
+    NodeLife two = new NodeLife(2, deployed, () -> false);
+    inspector.voted(one, KEY, 50, List.of());
+    inspector.voted(two, KEY, 50, List.of());
+    inspector.ended(one, KEY, false, 0);
+    assertBroken();
+    inspector.ended(two, KEY, true, 60);
+    assertBroken("atomic-commitment.I1");
+  }
+
+  @Test
+  void aDecisionThatACrashHasTakenIsNone() throws Exception {
+    voted();
+    inspector.decided(new NodeLife(0, Deployment.DEFAULT, () -> crashed), KEY, 200);
+    crashed = true;
+    home(Kind.ABORT, NONCE, 0);
+    inspector.ended(new NodeLife(1, Deployment.DEFAULT, () -> false), KEY, false, 0);
     assertBroken();
   }
 

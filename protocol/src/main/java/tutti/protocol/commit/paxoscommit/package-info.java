@@ -6,11 +6,11 @@
  * may vote and drop out when: DESIGN 7.1 to 7.4.
  *
  * <p><b>Who is who.</b> The paper's resource managers are the <i>members</i>: the participants, and
- * the coordinator if its own node changes something. Its acceptors are the <i>witnesses</i>: on the
- * coordinator's node and on the 2F nodes that follow it, whether these take part or not. The first
- * leader is the coordinator. Ballot 0 of each consensus belongs to its member, ballot b &gt; 0 of
- * all of them to node (b - 1) modulo the number of nodes. A value is <i>chosen</i> when a majority
- * of witnesses has accepted it in one ballot.
+ * the coordinator if any node changes something: its client may ask what became of it. Its
+ * acceptors are the <i>witnesses</i>: on the coordinator's node and on the 2F nodes that follow it,
+ * whether these take part or not. The first leader is the coordinator. Ballot 0 of each consensus
+ * belongs to its member, ballot b &gt; 0 of all of them to node (b - 1) modulo the number of nodes.
+ * A value is <i>chosen</i> when a majority of witnesses has accepted it in one ballot.
  *
  * <table>
  * <caption>Messages</caption>
@@ -180,7 +180,9 @@
  * decides alone, and its absence blocks as with two-phase commit.
  *
  * <p><b>Needs</b> 2F + 1 nodes, at least two; and what two-phase commit needs of logs, of the
- * answers of who is starting, and of the names of participants that messages carry.
+ * answers of who is starting, and of the names of participants that messages carry. A witness that
+ * comes back without its log, as with {@code durability = off}, is none: it would promise and
+ * accept as if it never had, and a majority could choose twice.
  *
  * <p><b>Departures from the paper.</b>
  *

@@ -1,0 +1,53 @@
+package tutti.lab.torture;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import tutti.engine.commit.CommitKind;
+import tutti.engine.commit.CommitKinds;
+
+/**
+ * The commit protocol of a phase, and what it may rely on.
+ *
+ * @param kind which
+ * @param away how many nodes may be away with Paxos Commit
+ * @param crashing whether the nodes of this round just crash, and say that they rely on it
+ */
+record Commitment(CommitKind kind, int away, boolean crashing) {
+  /**
+   * A message takes no longer, nor what is done about it: on any machine that a round is worth
+   * making on. Not much longer, since who takes silence for a crash waits for many times as long.
+   */
+  private static final String BOUND = "1s";
+
+  /** Whether a round of so many nodes just lets them crash: some do, and those that must. */
+  static boolean crashing(SplittableRandom random, TortureOptions options, int nodes) {
+    CommitKind fixed = options.commit();
+    return nodes > 1 && (fixed == null ? random.nextInt(3) == 0 : fixed.needsBound());
+  }
+
+  /** Any that is safe under what happens to so many nodes. */
+  static Commitment drawn(
+      SplittableRandom random, TortureOptions options, int nodes, boolean crashing) {
+    int away = nodes < 3 ? 0 : 1;
+    List<CommitKind> suitable = new ArrayList<>(CommitKinds.all());
+    suitable.removeIf(kind -> !crashing && kind.needsBound());
+    CommitKind fixed = options.commit();
+    CommitKind kind = fixed != null ? fixed : suitable.get(random.nextInt(suitable.size()));
+    return new Commitment(kind, away, crashing);
+  }
+
+  List<String> flags() {
+    List<String> flags = new ArrayList<>(List.of("--commit", kind.longName()));
+    flags.add("-Dtutti.paxos-commit.f=" + away);
+    if (crashing) {
+      flags.add("-Dtutti.assume.delay-bound=" + BOUND);
+    }
+    return flags;
+  }
+
+  @Override
+  public String toString() {
+    return kind.longName();
+  }
+}

@@ -1,0 +1,98 @@
+package tutti.simulator;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.random.RandomGenerator;
+import tutti.engine.commit.CommitKind;
+import tutti.engine.commit.CommitKinds;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.Commitment;
+import tutti.protocol.commit.Assumption;
+import tutti.protocol.commit.Traits;
+
+/**
+ * The commit protocols of a run, and what they may rely on all the time: a protocol that is safe
+ * only where nodes just crash assumes that, and so does what the run is redeployed with. It must
+ * not depend on anything else that is drawn.
+ *
+ * @param first before all nodes are deployed anew
+ * @param second after that
+ */
+record DrawnCommit(CommitKind first, CommitKind second, Commitment commitment) {
+  /**
+   * Of so many runs the usual protocol is drawn in so many at least; of the rest it has its share.
+   */
+  private static final int RUNS = 5;
+
+  private static final int USUAL_OF_RUNS = 2;
+
+  /** Much longer than a message, a flush and all that is provoked take together. */
+  private static final Duration LEAST_BOUND = Duration.ofMillis(100);
+
+  /** As long as some messages take. */
+  private static final Duration SHORT_BOUND = Duration.ofMillis(2);
+
+  /** As if nothing was drawn. */
+  static DrawnCommit usual(UnaryOperator<Deployment> fixed) {
+    Deployment asked = fixed.apply(Deployment.DEFAULT);
+    return new DrawnCommit(asked.commit(), asked.commit(), Deployment.DEFAULT.commitment());
+  }
+
+  /**
+   * @param nodes how many there are at most, which a protocol must do with
+   * @param asynchronous whether the bound of delays need not hold: then it soon does not
+   * @param fixed what is not to be chosen: it has the last word
+   */
+  static DrawnCommit draw(
+      RandomGenerator random, int nodes, boolean asynchronous, UnaryOperator<Deployment> fixed) {
+    int away = nodes < 3 || random.nextInt(4) == 0 ? 0 : 1;
+    Duration least = asynchronous ? SHORT_BOUND : LEAST_BOUND;
+    Duration bound = least.multipliedBy(1L << random.nextInt(3));
+    Commitment crashing = new Commitment(Assumption.SYNCHRONOUS_CRASH, bound, away);
+    Commitment usual = new Commitment(Assumption.ASYNCHRONOUS, usualBound(), away);
+    CommitKind first = one(random, nodes, crashing, usual, fixed);
+    CommitKind second = one(random, nodes, crashing, usual, fixed);
+    return new DrawnCommit(
+        first, second, isSafe(first, usual) && isSafe(second, usual) ? usual : crashing);
+  }
+
+  private static Duration usualBound() {
+    return Deployment.DEFAULT.commitment().delayBound();
+  }
+
+  /** What is fixed may be of another protocol, or rule one out. */
+  private static CommitKind one(
+      RandomGenerator random,
+      int nodes,
+      Commitment crashing,
+      Commitment usual,
+      UnaryOperator<Deployment> fixed) {
+    List<CommitKind> all = CommitKinds.all();
+    CommitKind other = all.get(random.nextInt(all.size()));
+    CommitKind drawn = random.nextInt(RUNS) < USUAL_OF_RUNS ? CommitKinds.usual() : other;
+    Deployment asked =
+        fixed.apply(Deployment.DEFAULT.with(drawn, isSafe(drawn, usual) ? usual : crashing));
+    boolean suits =
+        isSafe(drawn, asked.commitment()) && asked.protocol().traits().leastNodes() <= nodes;
+    return asked.commit().equals(drawn) && !suits ? CommitKinds.usual() : asked.commit();
+  }
+
+  private static boolean isSafe(CommitKind kind, Commitment commitment) {
+    return kind.protocol().traits().safeUnder().contains(commitment.assume());
+  }
+
+  /** What may go wrong, as far as those assume that run. */
+  Assumption assumed(UnaryOperator<Deployment> fixed) {
+    return fixed.apply(Deployment.DEFAULT.with(first, commitment)).commitment().assume();
+  }
+
+  /** So many nodes both need. */
+  int leastNodes(UnaryOperator<Deployment> fixed) {
+    return Math.max(traits(first, fixed).leastNodes(), traits(second, fixed).leastNodes());
+  }
+
+  private Traits traits(CommitKind kind, UnaryOperator<Deployment> fixed) {
+    return fixed.apply(Deployment.DEFAULT.with(kind, commitment)).protocol().traits();
+  }
+}
