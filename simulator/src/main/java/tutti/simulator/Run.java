@@ -637,13 +637,12 @@ final class Run {
     cluster.checkQuiet();
   }
 
-  /** Who takes silence for a crash first waits until it must be one. */
+  /** Who takes silence for a crash, or leads because of it, first waits until it may be one. */
   private long resolvedNanos() {
-    Deployment.Commitment assumed = deployment.commitment();
+    boolean waits =
+        Standard.othersDecide(deployment) || changed != null && Standard.othersDecide(changed);
     return RESOLVED_NANOS
-        + (assumed.assume() == Assumption.ASYNCHRONOUS
-            ? 0
-            : MOST_SILENCES * assumed.delayBound().toNanos());
+        + (waits ? MOST_SILENCES * deployment.commitment().delayBound().toNanos() : 0);
   }
 
   /** Ends the ledger's epoch; false if there was nothing to look at. */
