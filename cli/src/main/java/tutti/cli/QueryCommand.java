@@ -153,19 +153,7 @@ final class QueryCommand implements Callable<Integer> {
       row.forEach(cell -> cells.add(cell.isString() ? cell.stringValue() : cell.toString()));
       lines.add(cells);
     }
-    int[] widths = new int[head.size()];
-    for (List<String> line : lines) {
-      for (int i = 0; i < widths.length; i++) {
-        widths[i] = Math.max(widths[i], line.get(i).length());
-      }
-    }
-    for (List<String> line : lines) {
-      StringBuilder text = new StringBuilder();
-      for (int i = 0; i < widths.length; i++) {
-        text.append(line.get(i)).append(" ".repeat(widths[i] - line.get(i).length() + 2));
-      }
-      out.println(text.toString().stripTrailing());
-    }
+    TextTable.print(out, lines);
     int rows = lines.size() - 1;
     out.println("(" + rows + (rows == 1 ? " row)" : " rows)"));
   }

@@ -29,6 +29,7 @@ import tutti.lab.command.CalibrateCommand;
       RestoreCommand.class,
       CheckHistoryCommand.class,
       QueryCommand.class,
+      TxnCommand.class,
       InitCommand.class,
       TestCommand.class,
       VersionCommand.class,

@@ -12,6 +12,7 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.distribution.Branches;
 import tutti.engine.node.Backups;
+import tutti.engine.node.Commitments;
 import tutti.engine.node.Node;
 import tutti.engine.node.NodeStatistics;
 import tutti.engine.transaction.Outcome;
@@ -47,6 +48,8 @@ final class FakeNode implements Node {
   volatile boolean hold;
   volatile String notReady;
   volatile List<Branches.InDoubt> inDoubt = List.of();
+  volatile NodeStatistics.Committing committing = NodeStatistics.Committing.NONE;
+  volatile Commitments commitments = Commitments.NONE;
   volatile TransactionRequest last;
 
   /** What takes copies; a test says how they go. */
@@ -194,6 +197,11 @@ final class FakeNode implements Node {
   }
 
   @Override
+  public Commitments commitments() {
+    return commitments;
+  }
+
+  @Override
   public synchronized NodeStatistics statistics() {
     return new NodeStatistics(
         Map.copyOf(outcomes),
@@ -216,6 +224,7 @@ final class FakeNode implements Node {
         inDoubt,
         24,
         25,
+        committing,
         new TransportStatistics(16, 17, 18, 19, 20, 21, 22, 23));
   }
 

@@ -3,6 +3,7 @@ package tutti.engine.distribution;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -18,8 +19,12 @@ import tutti.engine.runtime.Place;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.transaction.Claims;
 import tutti.engine.transaction.InProgress;
+import tutti.engine.transaction.LateOutcome;
+import tutti.engine.transaction.LogRecord.BranchWork;
 import tutti.engine.transaction.LogRecord.Part;
+import tutti.engine.transaction.PreparedBranch;
 import tutti.engine.transaction.Reason;
+import tutti.engine.transaction.RecordFormat;
 import tutti.engine.transaction.Reply;
 import tutti.engine.transaction.Unfinished;
 import tutti.engine.transaction.Written;
@@ -32,6 +37,7 @@ import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
 import tutti.protocol.commit.Meaning;
 import tutti.protocol.commit.Memory;
+import tutti.protocol.commit.Role;
 import tutti.protocol.commit.Timer;
 
 /**
@@ -39,7 +45,7 @@ import tutti.protocol.commit.Timer;
  * in the commit protocol; {@link BranchExecution} is the rest. All on one queue; others see its
  * status and what a checkpoint must keep.
  */
-final class Branch implements Participant, Commitment.Host {
+final class Branch implements Participant, Commitment.Host, Doubtful {
   private static final Logger LOG = LoggerFactory.getLogger(Branch.class);
 
   /** How much later or sooner something comes that is provoked to, in nanoseconds. */
@@ -112,7 +118,8 @@ final class Branch implements Participant, Commitment.Host {
     return key;
   }
 
-  StepQueue queue() {
+  @Override
+  public StepQueue queue() {
     return queue;
   }
 
@@ -196,6 +203,23 @@ final class Branch implements Participant, Commitment.Host {
   @Override
   public String toString() {
     return "branch " + key;
+  }
+
+  /** For people; on the queue. */
+  Underway view(Views views) {
+    return views.of(
+        new Views.Subject(
+            key,
+            Role.PARTICIPANT,
+            protocol,
+            execution.seen().now(),
+            false,
+            status == Status.PREPARED,
+            false,
+            released || execution.running() ? List.of() : Views.actors(execution.held()),
+            Map.of(),
+            0),
+        commitment);
   }
 
   /** The coordinator asks something; on the queue. */
@@ -483,7 +507,7 @@ final class Branch implements Participant, Commitment.Host {
     if (commit && voted) {
       status = Status.COMMITTED;
       ground.history().branchEnded(key, true, committedLsn);
-      apply();
+      apply(voteLsn);
       return;
     }
     status = Status.ABORTED;
@@ -509,12 +533,11 @@ final class Branch implements Participant, Commitment.Host {
    * Applies all effects. Whoever sees them relies on the vote, which is durable, and on the
    * coordinator's decision, which is too: not on this node's own record of it.
    */
-  private void apply() {
+  private void apply(long lsn) {
     released = true;
     List<Claim> held = execution.held();
     AtomicInteger open = new AtomicInteger(held.size());
     int entered = phase;
-    long lsn = voteLsn;
     for (Claim claim : held) {
       Container container = means.directory().containerOf(claim.cell().id());
       StepQueue home = container.route(claim.cell().id());
@@ -531,6 +554,44 @@ final class Branch implements Participant, Commitment.Host {
         home.step(step);
       }
     }
+  }
+
+  @Override
+  public RecordFormat format() {
+    return ground.format();
+  }
+
+  @Override
+  public @Nullable PreparedBranch inDoubt() {
+    InProgress.Prepared state = prepared;
+    if (state == null || ground.journal().durable() < voteLsn) {
+      return null;
+    }
+    BranchWork work = BranchWork.of(state.seen(), state.claims());
+    return new PreparedBranch(key, state.written(), nonce, voteLsn, work, null);
+  }
+
+  /** Nobody waits for what it says now: others hear and tell whoever takes its place. */
+  @Override
+  public void overruled(boolean commit, long lsn, int entered, Unfinished remembered) {
+    prepared = null;
+    execution.decided();
+    status = commit ? Status.COMMITTED : Status.ABORTED;
+    ground.history().branchEnded(key, commit, commit ? lsn : 0);
+    phase = entered;
+    if (commit) {
+      apply(lsn);
+      commitment.abandon();
+    } else {
+      ground.gate().exit(entered);
+      commitment.abandon();
+      execution.afterTasks(this::letGo);
+    }
+  }
+
+  @Override
+  public @Nullable LateOutcome lateOutcome() {
+    return null;
   }
 
   @Override

@@ -253,6 +253,10 @@ public final class Branches {
    */
   public record InDoubt(BranchKey key, String coordinator, List<ActorId> actors) {}
 
+  Collection<Branch> all() {
+    return running.values();
+  }
+
   int size() {
     return running.size();
   }

@@ -11,6 +11,7 @@ import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Outlook;
 import tutti.protocol.commit.Timer;
 
 /**
@@ -46,12 +47,21 @@ final class Commitment {
   private volatile Set<Integer> missing = Set.of();
   private volatile String phase;
 
+  /** When it came into its phase, in the scheduler's nanoseconds. */
+  private volatile long since;
+
+  /** When silence means a crash; 0 if it does not. */
+  private long silenceDue;
+
+  private boolean moved;
+
   Commitment(CommitMachine machine, Host host, Scheduler scheduler, StepQueue queue) {
     this.machine = machine;
     this.host = host;
     this.scheduler = scheduler;
     this.queue = queue;
     this.phase = machine.phase();
+    this.since = scheduler.nanos();
   }
 
   /** Gives the machine an event, unless it is over. */
@@ -60,7 +70,12 @@ final class Commitment {
       perform(machine.on(event));
       Set<Integer> silent = machine.missing();
       missing = silent.isEmpty() ? Set.of() : Set.copyOf(silent);
-      phase = machine.phase();
+      String now = machine.phase();
+      if (!now.equals(phase)) {
+        phase = now;
+        since = scheduler.nanos();
+        moved = true;
+      }
     }
   }
 
@@ -86,6 +101,26 @@ final class Commitment {
   /** Where it is, in the protocol's word; from any thread. */
   String phase() {
     return phase;
+  }
+
+  /** When it came into its phase, in the scheduler's nanoseconds; from any thread. */
+  long since() {
+    return since;
+  }
+
+  /** Whether it has been in another phase. */
+  boolean hasMoved() {
+    return moved;
+  }
+
+  /** What the machine knows and waits for; on the queue. */
+  Outlook outlook() {
+    return machine.outlook();
+  }
+
+  /** When silence means a crash, in the scheduler's nanoseconds; 0 if it does not. On the queue. */
+  long silenceDue() {
+    return timers.containsKey(Timer.SILENCE) ? silenceDue : 0;
   }
 
   private void perform(List<Effect> effects) {
@@ -116,6 +151,9 @@ final class Commitment {
   private void start(Timer which, long nanos) {
     cancel(which);
     long soon = isEarly(which) ? 1 : nanos;
+    if (which == Timer.SILENCE) {
+      silenceDue = scheduler.nanos() + nanos;
+    }
     timers.put(which, scheduler.after(soon, queue, () -> on(new Event.TimerFired(which))));
   }
 

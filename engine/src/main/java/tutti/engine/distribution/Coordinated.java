@@ -2,6 +2,7 @@ package tutti.engine.distribution;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -33,6 +34,7 @@ import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
 import tutti.protocol.commit.Meaning;
+import tutti.protocol.commit.Role;
 import tutti.protocol.commit.Timer;
 
 /**
@@ -150,6 +152,26 @@ final class Coordinated implements Remote.Coordination, Commitment.Host {
   /** Which nodes it asks just now; from any thread. */
   Set<Integer> askedAt() {
     return questions.askedAt();
+  }
+
+  /** For people; on the queue. */
+  Underway view(Views views) {
+    Map<Integer, String> asked = new TreeMap<>();
+    questions.askedAt().forEach(node -> asked.put(node, "is asked to execute"));
+    InProgress.Prepared doubtful = prepared;
+    return views.of(
+        new Views.Subject(
+            key,
+            Role.COORDINATOR,
+            protocol,
+            local.now(),
+            false,
+            doubtful != null,
+            false,
+            doubtful == null ? List.of() : Views.actors(doubtful.claims()),
+            asked,
+            !decided ? local.deadlineNanos() : 0),
+        commitment);
   }
 
   void begin() {

@@ -1,5 +1,6 @@
 package tutti.engine.distribution;
 
+import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -108,6 +109,10 @@ public final class Coordinations implements Remote {
       }
     }
     return false;
+  }
+
+  Collection<Coordinated> all() {
+    return running.values();
   }
 
   int size() {

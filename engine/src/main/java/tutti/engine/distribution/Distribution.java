@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -31,12 +31,15 @@ import tutti.engine.transaction.Directory;
 import tutti.engine.transaction.InProgress;
 import tutti.engine.transaction.LateOutcome;
 import tutti.engine.transaction.LogRecord;
+import tutti.engine.transaction.OwnPart;
 import tutti.engine.transaction.PreparedBranch;
 import tutti.engine.transaction.Probe;
 import tutti.engine.transaction.Probes;
 import tutti.engine.transaction.Procedures;
 import tutti.engine.transaction.RecordFormat;
 import tutti.engine.transaction.Remote;
+import tutti.engine.transaction.Resolution;
+import tutti.engine.transaction.Resolutions;
 import tutti.engine.transaction.StopVictim;
 import tutti.engine.transaction.Unfinished;
 import tutti.engine.transaction.Waiters;
@@ -45,6 +48,7 @@ import tutti.engine.transport.Transport;
 import tutti.engine.transport.TransportStatistics;
 import tutti.model.ActorId;
 import tutti.model.MalformedData;
+import tutti.protocol.commit.Role;
 import tutti.protocol.commit.Self;
 import tutti.protocol.commit.Timing;
 
@@ -89,6 +93,7 @@ public final class Distribution implements Receiver, InProgress {
    * @param memory of its peers
    * @param records writes records of what recovery found, as its application did
    * @param late what clients of transactions may still ask for that recovery found
+   * @param resolutions what was ever resolved by hand on this node
    * @param appended is told the journal's end after every record
    * @param snapshots the node's epoch
    */
@@ -108,7 +113,8 @@ public final class Distribution implements Receiver, InProgress {
       long start,
       PeerMemory memory,
       RecordFormat records,
-      Function<PreparedBranch, @Nullable LateOutcome> late,
+      BiFunction<TransactionId, OwnPart, @Nullable LateOutcome> late,
+      Resolutions resolutions,
       LongConsumer appended,
       Snapshots snapshots) {}
 
@@ -144,7 +150,9 @@ public final class Distribution implements Receiver, InProgress {
             setting.history(),
             setting.appended(),
             setting.memory(),
-            setting.snapshots());
+            setting.snapshots(),
+            setting.resolutions(),
+            setting.late());
     this.machines = new Machines(ground);
     this.coordinations = new Coordinations(ground);
     this.calls =
@@ -252,7 +260,7 @@ public final class Distribution implements Receiver, InProgress {
             setting.directory(),
             queue,
             decided,
-            setting.late().apply(member));
+            ground.lateOutcome(member.key().id(), member.own()));
     machines.add(made);
     return made;
   }
@@ -456,6 +464,88 @@ public final class Distribution implements Receiver, InProgress {
   }
 
   // --- for people ---
+
+  /** What is in progress here, oldest first, and what was ever resolved by hand. */
+  public void progress(@Nullable TransactionId only, Consumer<PeerMessage.Answer.Progress> done) {
+    Look look = new Look(new Views(ground));
+    Branches known = branches;
+    for (Coordinated each : coordinations.all()) {
+      if (isWanted(only, each.key())) {
+        look.at(each.queue(), each::view);
+      }
+    }
+    for (Branch each : known == null ? List.<Branch>of() : known.all()) {
+      if (isWanted(only, each.key())) {
+        look.at(each.queue(), each::view);
+      }
+    }
+    for (Kept each : machines.all()) {
+      if (isWanted(only, each.key())) {
+        look.at(each.queue, each::view);
+      }
+    }
+    look.go(
+        setting.scheduler(),
+        setting.service(),
+        underway ->
+            done.accept(
+                new PeerMessage.Answer.Progress(
+                    underway,
+                    ground.resolutions().all().stream()
+                        .filter(each -> isWanted(only, each.key()))
+                        .map(Resolution::forPeople)
+                        .toList())));
+  }
+
+  private static boolean isWanted(@Nullable TransactionId only, BranchKey key) {
+    return only == null || only.equals(key.id());
+  }
+
+  /** Ends this node's part of a transaction in doubt as a person says. */
+  public void resolve(TransactionId id, Order order, Consumer<PeerMessage.Answer> done) {
+    new ByHand(ground, machines, coordinations).resolve(id, order, branches, done);
+  }
+
+  /** How many machines are in each phase; from any thread, without waiting for any. */
+  public Map<PhaseCount.Of, Integer> phases() {
+    PhaseCount count = new PhaseCount();
+    String usual = ground.protocol().name();
+    coordinations.all().forEach(each -> count.add(usual, Role.COORDINATOR, each.commitment()));
+    Branches known = branches;
+    if (known != null) {
+      known.all().forEach(each -> count.add(usual, Role.PARTICIPANT, each.commitment()));
+    }
+    machines
+        .all()
+        .forEach(each -> count.add(each.protocol().name(), each.role(), each.commitment()));
+    return count.all();
+  }
+
+  /** For how long the oldest branch in doubt has been so since this start, in nanoseconds. */
+  public long oldestDoubtNanos() {
+    long now = setting.scheduler().nanos();
+    long oldest = now;
+    Branches known = branches;
+    for (Branch each : known == null ? List.<Branch>of() : known.all()) {
+      if (each.status() == Participant.Status.PREPARED) {
+        oldest = Math.min(oldest, each.commitment().since());
+      }
+    }
+    for (Reinstated each : machines.inDoubt()) {
+      oldest = Math.min(oldest, each.commitment().since());
+    }
+    return now - oldest;
+  }
+
+  /** What was ever resolved by hand on this node. */
+  public List<Resolution> resolutions() {
+    return ground.resolutions().all();
+  }
+
+  /** This node as the deployment names it. */
+  public String plainName(int node) {
+    return peers.plainName(node);
+  }
 
   /** For whom a transaction that runs here waits, in words, or null if for no other node. */
   public @Nullable String waitsFor(TransactionId id) {

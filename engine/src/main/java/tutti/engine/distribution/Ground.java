@@ -1,6 +1,9 @@
 package tutti.engine.distribution;
 
+import java.util.function.BiFunction;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.TransactionId;
 import tutti.engine.history.History;
 import tutti.engine.journal.Journal;
 import tutti.engine.journal.JournalFailed;
@@ -8,7 +11,10 @@ import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.snapshot.Snapshots;
 import tutti.engine.transaction.CheckpointGate;
+import tutti.engine.transaction.LateOutcome;
+import tutti.engine.transaction.OwnPart;
 import tutti.engine.transaction.RecordFormat;
+import tutti.engine.transaction.Resolutions;
 import tutti.model.Encoder;
 import tutti.protocol.commit.CommitProtocol;
 import tutti.protocol.commit.Self;
@@ -22,6 +28,8 @@ import tutti.protocol.commit.Self;
  * @param service the queue of what is nobody's own
  * @param appended is told the journal's end after every record
  * @param snapshots the node's epoch
+ * @param resolutions what was ever resolved by hand here
+ * @param late what the client of a transaction may still ask for that this node coordinates
  */
 record Ground(
     Peers peers,
@@ -36,7 +44,9 @@ record Ground(
     History history,
     LongConsumer appended,
     PeerMemory memory,
-    Snapshots snapshots) {
+    Snapshots snapshots,
+    Resolutions resolutions,
+    BiFunction<TransactionId, OwnPart, @Nullable LateOutcome> late) {
 
   /** The same for records of another application. */
   Ground with(RecordFormat other) {
@@ -53,7 +63,14 @@ record Ground(
         history,
         appended,
         memory,
-        snapshots);
+        snapshots,
+        resolutions,
+        late);
+  }
+
+  /** What its client may still ask for; null if this node does not coordinate it. */
+  @Nullable LateOutcome lateOutcome(TransactionId id, @Nullable OwnPart own) {
+    return own == null ? null : late.apply(id, own);
   }
 
   /** Appends a record; inside the gate. */

@@ -1,6 +1,9 @@
 package tutti.engine.distribution;
 
+import java.time.Instant;
 import java.util.Collections;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +14,7 @@ import tutti.engine.transaction.InProgress;
 import tutti.engine.transaction.LogRecord.Part;
 import tutti.engine.transaction.Unfinished;
 import tutti.engine.transaction.Written;
+import tutti.model.ActorId;
 import tutti.model.Encoder;
 import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitMessage;
@@ -130,6 +134,43 @@ class Kept implements Commitment.Host {
   /** What a checkpoint must keep of it if it holds something, or null. */
   InProgress.@Nullable Prepared prepared() {
     return null;
+  }
+
+  final Role role() {
+    Role member = coordinates ? Role.COORDINATOR : Role.PARTICIPANT;
+    return id.witness() ? Role.WITNESS : member;
+  }
+
+  /** For people; on the queue. */
+  final Underway view(Views views) {
+    return views.of(
+        new Views.Subject(
+            key(),
+            role(),
+            protocol(),
+            began(),
+            true,
+            inDoubtHere(),
+            this instanceof Overruled,
+            holds(),
+            Map.of(),
+            0),
+        commitment);
+  }
+
+  /** When its transaction began, if that is known. */
+  @Nullable Instant began() {
+    return null;
+  }
+
+  /** Whether it has voted, holds what it did, and does not know how it ends. */
+  boolean inDoubtHere() {
+    return false;
+  }
+
+  /** What it keeps from others. */
+  List<ActorId> holds() {
+    return List.of();
   }
 
   /** Goes on with what was found. */

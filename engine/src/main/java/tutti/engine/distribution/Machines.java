@@ -2,13 +2,18 @@ package tutti.engine.distribution;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
+import tutti.engine.journal.JournalFailed;
 import tutti.engine.transaction.InProgress;
+import tutti.engine.transaction.OwnPart;
+import tutti.engine.transaction.PreparedBranch;
+import tutti.engine.transaction.Resolution;
 import tutti.engine.transaction.Unfinished;
 
 /**
@@ -26,11 +31,62 @@ final class Machines {
   /** Goes on with what recovery found, and what holds nothing. */
   void recovered(Collection<Unfinished> found) {
     for (Unfinished each : found) {
-      Kept made = new Kept(ground, this, each, ground.service());
+      Kept made = made(each);
       running.put(each.id(), made);
       made.queue.step(made::resume);
     }
   }
+
+  private Kept made(Unfinished found) {
+    Resolution how = found.witness() ? null : ground.resolutions().get(found.key());
+    return how == null || how.learnt() != null
+        ? new Kept(ground, this, found, ground.service())
+        : new Overruled(ground, this, found, how, ground.lateOutcome(found.key().id(), how.own()));
+  }
+
+  /**
+   * Ends a member in doubt as a person says, logged first. On its queue.
+   *
+   * @return null if it was not in doubt
+   * @throws JournalFailed if the log does not take it: then nothing was done
+   */
+  @Nullable Logged overrule(Doubtful doubtful, boolean commit, String by, String reason)
+      throws JournalFailed {
+    PreparedBranch member = doubtful.inDoubt();
+    if (member == null) {
+      return null;
+    }
+    Resolution how = Resolution.of(member, commit, ground.scheduler().now(), by, reason);
+    OwnPart own = member.own();
+    Unfinished rest =
+        new Unfinished(
+            member.key(),
+            false,
+            member.written(),
+            member.nonce(),
+            0,
+            own == null ? Collections.emptySortedMap() : own.branches());
+    int entered = ground.gate().enter();
+    long lsn;
+    try {
+      lsn = ground.append(doubtful.format().resolved(member, how));
+    } catch (JournalFailed failed) {
+      ground.gate().exit(entered);
+      throw failed;
+    }
+    ground.resolutions().add(how);
+    Overruled next = new Overruled(ground, this, rest, how, doubtful.lateOutcome());
+    next.remember(true);
+    running.put(next.id, next);
+    doubtful.overruled(commit, lsn, entered, rest);
+    next.queue.step(next::resume);
+    return new Logged(how, lsn);
+  }
+
+  /**
+   * @param lsn of the record
+   */
+  record Logged(Resolution how, long lsn) {}
 
   /** Adds one; it goes on later. */
   void add(Reinstated member) {
@@ -86,6 +142,10 @@ final class Machines {
       }
     }
     return all;
+  }
+
+  Collection<Kept> all() {
+    return running.values();
   }
 
   /** How many coordinate, or do not; witnesses are neither. */

@@ -50,10 +50,12 @@ final class MessageFormat {
 
   private final RecordParts parts;
   private final CallFormat calls;
+  private final ViewFormat views;
 
   MessageFormat(Application application) {
     this.parts = new RecordParts(application);
     this.calls = new CallFormat(parts, application.codec());
+    this.views = new ViewFormat(application);
   }
 
   Encoder write(PeerMessage message) {
@@ -399,6 +401,17 @@ final class MessageFormat {
         parts.instant(out, call.now());
         out.putVarLong(call.remainingNanos()).putVarLong(call.timeoutNanos());
       }
+      case Question.Progress(var only) -> {
+        out.putByte(12).putBoolean(only != null);
+        if (only != null) {
+          parts.id(out, only);
+        }
+      }
+      case Question.Resolve(var id, var order) -> {
+        parts.id(out.putByte(13), id);
+        out.putBoolean(order.commit()).putBoolean(order.force());
+        out.putString(order.by()).putString(order.reason());
+      }
     }
   }
 
@@ -429,6 +442,11 @@ final class MessageFormat {
                   parts.instant(in),
                   in.getVarLong(),
                   in.getVarLong()));
+      case 12 -> new Question.Progress(in.getBoolean() ? parts.id(in) : null);
+      case 13 ->
+          new Question.Resolve(
+              parts.id(in),
+              new Order(in.getBoolean(), in.getBoolean(), in.getString(), in.getString()));
       default -> throw new MalformedData("a question of unknown kind " + kind);
     };
   }
@@ -516,6 +534,8 @@ final class MessageFormat {
         }
         calls.ends(out, List.of(new Numbered<>(0, end)));
       }
+      case Answer.Progress progress -> views.look(out.putByte(12), progress);
+      case Answer.Resolved(var how) -> views.resolution(out.putByte(13), how);
     }
   }
 
@@ -544,6 +564,8 @@ final class MessageFormat {
         Reason failure = in.getBoolean() ? reason(in) : null;
         yield new Answer.SnapshotSeen(new SnapshotEnd(failure, only(calls.ends(in))));
       }
+      case 12 -> views.look(in);
+      case 13 -> new Answer.Resolved(views.resolution(in));
       default -> throw new MalformedData("an answer of unknown kind " + kind);
     };
   }

@@ -194,6 +194,9 @@ public record MessageInWords(
           plain("Snapshot: " + step.name().toLowerCase(Locale.ROOT), "" + snapshot, number);
       case Question.SnapshotRead(var call) ->
           plain("Snapshot: read", call.snapshot() + ": " + call.call().call(), number);
+      case Question.Progress(var only) -> plain("Progress?", only == null ? "" : "" + only, number);
+      case Question.Resolve(var id, var order) ->
+          plain("Resolve: " + (order.commit() ? "commit" : "abort"), id.toString(), number);
     };
   }
 
@@ -218,6 +221,9 @@ public record MessageInWords(
       case Answer.ToCopy(var copy) -> plain("To copy", "up to " + copy.position(), number);
       case Answer.Bytes(var bytes) -> plain("Bytes", bytes.length + " of them", number);
       case Answer.Epoch(var epoch) -> plain("Epoch", "" + epoch, number);
+      case Answer.Progress(var underway, var resolved) ->
+          plain("Progress", underway.size() + " in progress", number);
+      case Answer.Resolved(var how) -> plain("Resolved", how.key().toString(), number);
       case Answer.Snapshot(var snapshot, var age) ->
           plain("Snapshot", snapshot + ", " + age + " ns old", number);
       case Answer.SnapshotSeen(SnapshotEnd(var failure, var end)) ->

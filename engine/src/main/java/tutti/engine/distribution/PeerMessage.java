@@ -14,6 +14,7 @@ import tutti.engine.transaction.RemoteCall;
 import tutti.engine.transaction.RemoteEnd;
 import tutti.engine.transaction.Reply;
 import tutti.engine.transaction.Reply.Numbered;
+import tutti.engine.transaction.Resolution;
 import tutti.engine.transaction.Seen;
 import tutti.engine.transaction.SnapshotCall;
 import tutti.engine.transaction.SnapshotSource.SnapshotEnd;
@@ -187,6 +188,12 @@ public sealed interface PeerMessage {
     /** Nobody will read that backup any more. */
     record BackupEnd(String backup) implements Question {}
 
+    /** What is in progress there, for people; of one transaction, or of all. */
+    record Progress(@Nullable TransactionId only) implements Question {}
+
+    /** To end that node's part of a transaction as a person says. */
+    record Resolve(TransactionId id, Order order) implements Question {}
+
     /** What {@link tutti.engine.snapshot} asks. */
     sealed interface OfSnapshot extends Question {}
 
@@ -263,6 +270,12 @@ public sealed interface PeerMessage {
      * @param ageNanos how old it was when it was given
      */
     record Snapshot(long number, long ageNanos) implements Answer {}
+
+    /** What is in progress, and what was ever resolved by hand. */
+    record Progress(List<Underway> underway, List<Resolution> resolved) implements Answer {}
+
+    /** A person's order was carried out. */
+    record Resolved(Resolution how) implements Answer {}
 
     /** A {@link Question.SnapshotRead} has ended. */
     record SnapshotSeen(SnapshotEnd end) implements Answer {}

@@ -91,6 +91,11 @@ final class Peers {
     return node >= 0 && node < names.size() ? "node " + names.get(node) : "node number " + node;
   }
 
+  /** As the deployment names it. */
+  String plainName(int node) {
+    return node >= 0 && node < names.size() ? names.get(node) : Integer.toString(node);
+  }
+
   /** Why something that needs that node cannot happen now. */
   Reason unreachable(int node) {
     return new Reason.Unavailable(

@@ -1,5 +1,6 @@
 package tutti.engine.distribution;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -19,6 +20,7 @@ import tutti.engine.transaction.LateOutcome;
 import tutti.engine.transaction.LogRecord.Voter;
 import tutti.engine.transaction.OwnPart;
 import tutti.engine.transaction.PreparedBranch;
+import tutti.engine.transaction.RecordFormat;
 import tutti.engine.transaction.Unfinished;
 import tutti.model.ActorId;
 import tutti.model.Encoder;
@@ -30,7 +32,7 @@ import tutti.protocol.commit.Meaning;
  * A member that had voted when its node stopped, a participant or a coordinator: it holds again
  * what it held, and ends as its protocol finds out. What it was asked after its vote is lost.
  */
-final class Reinstated extends Kept implements Participant {
+final class Reinstated extends Kept implements Participant, Doubtful {
   private final PreparedBranch found;
   private final Directory directory;
   private final Distribution.Decided decided;
@@ -125,6 +127,57 @@ final class Reinstated extends Kept implements Participant {
   }
 
   @Override
+  Instant began() {
+    return found.work().seen().now();
+  }
+
+  @Override
+  List<ActorId> holds() {
+    return status == Status.PREPARED ? found.actors() : List.of();
+  }
+
+  @Override
+  boolean inDoubtHere() {
+    return status == Status.PREPARED;
+  }
+
+  @Override
+  public StepQueue queue() {
+    return queue;
+  }
+
+  @Override
+  public RecordFormat format() {
+    return ground.format();
+  }
+
+  @Override
+  public @Nullable PreparedBranch inDoubt() {
+    return status == Status.PREPARED ? found.with(written()) : null;
+  }
+
+  @Override
+  public void overruled(boolean commit, long lsn, int entered, Unfinished remembered) {
+    prepared = null;
+    status = commit ? Status.COMMITTED : Status.ABORTED;
+    ground.history().branchEnded(key(), commit, commit ? lsn : 0);
+    decided.decided(found, commit, 0, lsn, remembered);
+    phase = entered;
+    if (commit) {
+      apply(lsn);
+    } else {
+      ground.gate().exit(entered);
+      claims.forEach(claim -> step(claim, container -> Claims.abort(container, claim)));
+    }
+    commitment().abandon();
+  }
+
+  @Override
+  public @Nullable LateOutcome lateOutcome() {
+    return outcome;
+  }
+
+  @Override
   void received(int from, PeerMessage.Commit message) {
     if (message.meaning() == Meaning.COMMIT && from == id().coordinator()) {
       decisionLsn = message.lsn();
@@ -195,7 +248,8 @@ final class Reinstated extends Kept implements Participant {
     tellHistory(commit);
     decided.decided(found, commit, decisionLsn, endLsn, unfinished());
     if (commit) {
-      apply();
+      // Of a participant who sees its effects relies on its vote, which is durable.
+      apply(coordinates() ? endLsn : found.voteLsn());
     } else {
       claims.forEach(claim -> step(claim, container -> Claims.abort(container, claim)));
     }
@@ -226,13 +280,11 @@ final class Reinstated extends Kept implements Participant {
     }
   }
 
-  private void apply() {
+  private void apply(long lsn) {
     int entered = phase;
     if (claims.isEmpty()) {
       ground.gate().exit(entered);
     }
-    // Of a participant who sees its effects relies on its vote, which is durable.
-    long lsn = coordinates() ? endLsn : found.voteLsn();
     AtomicInteger open = new AtomicInteger(claims.size());
     for (Claim claim : claims) {
       step(

@@ -281,6 +281,8 @@ final class Forwarder implements Distribution.Server {
       case Question.BackupPiece it -> node.backups().answer(it, answer);
       case Question.BackupEnd it -> node.backups().answer(it, answer);
       case Question.OfSnapshot it -> node.nodesSnapshots().answer(it, answer);
+      case Question.Progress(var only) -> distribution.progress(only, answer::accept);
+      case Question.Resolve(var id, var order) -> distribution.resolve(id, order, answer);
     }
   }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,6 +56,8 @@ import tutti.engine.transaction.Procedures;
 import tutti.engine.transaction.Reason;
 import tutti.engine.transaction.RecordFormat;
 import tutti.engine.transaction.Remote;
+import tutti.engine.transaction.Resolution;
+import tutti.engine.transaction.Resolutions;
 import tutti.engine.transaction.TransactionRequest;
 import tutti.engine.transaction.TransactionStatus;
 import tutti.engine.transaction.Transactions;
@@ -144,6 +147,7 @@ public final class LocalNode implements Node {
                     new FolderMemory(folder),
                     folder == null ? new RecordFormat(application) : folder.records(),
                     this::late,
+                    folder == null ? new Resolutions() : folder.resolutions(),
                     this::grown,
                     snapshots));
     this.checkpointer =
@@ -291,11 +295,8 @@ public final class LocalNode implements Node {
   }
 
   /** What the client of a transaction may still ask for that was in doubt at the last start. */
-  private @Nullable LateOutcome late(PreparedBranch member) {
-    OwnPart own = member.own();
-    return folder == null || own == null
-        ? null
-        : new LateOutcome(member.key().id(), own, folder.outcomes(), keys);
+  private @Nullable LateOutcome late(TransactionId id, OwnPart own) {
+    return folder == null ? null : new LateOutcome(id, own, folder.outcomes(), keys);
   }
 
   private void awaitResolved(DataFolder found, Distribution others) {
@@ -626,6 +627,12 @@ public final class LocalNode implements Node {
     return backups;
   }
 
+  @Override
+  public Commitments commitments() {
+    Distribution others = distribution;
+    return others == null ? Commitments.NONE : new NodesCommitments(directory.self(), others);
+  }
+
   NodesSnapshots nodesSnapshots() {
     return nodesSnapshots;
   }
@@ -676,7 +683,18 @@ public final class LocalNode implements Node {
         distribution == null ? List.of() : distribution.inDoubt(),
         snapshots.count(),
         snapshots.rows(),
+        distribution == null ? NodeStatistics.Committing.NONE : committing(distribution),
         distribution == null ? null : distribution.traffic());
+  }
+
+  private static NodeStatistics.Committing committing(Distribution distribution) {
+    Map<Resolution.State, Integer> resolved = new EnumMap<>(Resolution.State.class);
+    for (Resolution.State state : Resolution.State.values()) {
+      resolved.put(state, 0);
+    }
+    distribution.resolutions().forEach(each -> resolved.merge(each.state(), 1, Integer::sum));
+    return new NodeStatistics.Committing(
+        distribution.phases(), distribution.oldestDoubtNanos(), resolved);
   }
 
   @Override

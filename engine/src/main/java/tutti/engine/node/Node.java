@@ -71,6 +71,11 @@ public interface Node extends AutoCloseable {
   /** Copies of this node and all others, while they run. */
   Backups backups();
 
+  /** Transactions over several nodes, for operators. */
+  default Commitments commitments() {
+    return Commitments.NONE;
+  }
+
   /** Counters and gauges, cheap to read. */
   NodeStatistics statistics();
 

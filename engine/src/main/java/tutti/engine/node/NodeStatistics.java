@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.distribution.Branches;
+import tutti.engine.distribution.PhaseCount;
+import tutti.engine.transaction.Resolution;
 import tutti.engine.transport.TransportStatistics;
 
 /**
@@ -30,6 +32,7 @@ import tutti.engine.transport.TransportStatistics;
  * @param inDoubt branches that have voted Yes and wait for their coordinator
  * @param snapshots that rows are kept for now
  * @param snapshotRows that are kept for them
+ * @param committing where commit protocols are, and what people have ended
  * @param traffic with other nodes, or null if there are none
  */
 public record NodeStatistics(
@@ -53,4 +56,21 @@ public record NodeStatistics(
     List<Branches.InDoubt> inDoubt,
     long snapshots,
     long snapshotRows,
-    @Nullable TransportStatistics traffic) {}
+    Committing committing,
+    @Nullable TransportStatistics traffic) {
+
+  /**
+   * The commit protocol's part.
+   *
+   * @param phases how many machines are where
+   * @param oldestDoubtNanos for how long a branch has been in doubt since this start
+   * @param resolved how many were ever resolved by hand here, by what is known of them
+   */
+  public record Committing(
+      Map<PhaseCount.Of, Integer> phases,
+      long oldestDoubtNanos,
+      Map<Resolution.State, Integer> resolved) {
+    /** Of a node without others. */
+    public static final Committing NONE = new Committing(Map.of(), 0, Map.of());
+  }
+}

@@ -228,6 +228,8 @@ final class NodesBackups implements Backups {
       case Question.Read it -> throw new IllegalArgumentException("no part of a backup: " + it);
       case Question.Page it -> throw new IllegalArgumentException("no part of a backup: " + it);
       case Question.Status it -> throw new IllegalArgumentException("no part of a backup: " + it);
+      case Question.Progress it -> throw new IllegalArgumentException("no part of a backup: " + it);
+      case Question.Resolve it -> throw new IllegalArgumentException("no part of a backup: " + it);
       case Question.OfSnapshot it ->
           throw new IllegalArgumentException("no part of a backup: " + it);
     }

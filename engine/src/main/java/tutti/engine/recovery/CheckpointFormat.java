@@ -20,6 +20,8 @@ import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.OutcomeTable;
 import tutti.engine.transaction.RecordFormat;
 import tutti.engine.transaction.RecordParts;
+import tutti.engine.transaction.Resolution;
+import tutti.engine.transaction.Resolutions;
 import tutti.engine.transaction.Seen;
 import tutti.engine.transaction.Unfinished;
 import tutti.model.ActorState;
@@ -62,6 +64,9 @@ final class CheckpointFormat {
 
   /** A machine that holds nothing here, and must be remembered. */
   static final int UNFINISHED = 11;
+
+  /** What a person has ended. */
+  static final int RESOLVED = 12;
 
   private final Application application;
   private final RecordFormat format;
@@ -190,6 +195,13 @@ final class CheckpointFormat {
     out.putLong(machine.nonce()).putVarLong(machine.lsn());
     format.branches(out, machine.branches());
     add();
+  }
+
+  void resolutions(Resolutions resolutions) throws IOException {
+    for (Resolution each : resolutions.all()) {
+      format.resolution(out.clear().putByte(RESOLVED), each);
+      add();
+    }
   }
 
   void relied(Relied relied) throws IOException {

@@ -151,6 +151,7 @@ public final class Checkpointer {
         for (int i = 0; i < atOnce; i += rows == null ? 1 : ACTORS_PER_PIECE) {
           if (!next()) {
             format.inProgress(inProgress, position);
+            format.resolutions(folder.resolutions());
             format.relied(folder.reliedOn());
             format.outcomes(folder.outcomes());
             format.keys(folder.keys());

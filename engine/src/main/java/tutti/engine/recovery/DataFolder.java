@@ -34,6 +34,7 @@ import tutti.engine.transaction.IdempotencyTable;
 import tutti.engine.transaction.OutcomeTable;
 import tutti.engine.transaction.PreparedBranch;
 import tutti.engine.transaction.RecordFormat;
+import tutti.engine.transaction.Resolutions;
 import tutti.engine.transaction.Unfinished;
 import tutti.model.ActorId;
 import tutti.model.Application;
@@ -328,6 +329,7 @@ public final class DataFolder {
       for (Unfinished decision : replay.unfinished()) {
         format.unfinished(decision);
       }
+      format.resolutions(resolutions());
       format.relied(relied);
       format.outcomes(outcomes);
       format.keys(keys);
@@ -415,6 +417,11 @@ public final class DataFolder {
 
   public OutcomeTable outcomes() {
     return outcomes;
+  }
+
+  /** What was ever resolved by hand here. */
+  public Resolutions resolutions() {
+    return replay.resolutions();
   }
 
   public IdempotencyTable keys() {

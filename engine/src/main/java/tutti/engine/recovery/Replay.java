@@ -34,6 +34,8 @@ import tutti.engine.transaction.OwnPart;
 import tutti.engine.transaction.PreparedBranch;
 import tutti.engine.transaction.RecordFormat;
 import tutti.engine.transaction.RecordParts;
+import tutti.engine.transaction.Resolution;
+import tutti.engine.transaction.Resolutions;
 import tutti.engine.transaction.Seen;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
 import tutti.engine.transaction.Unfinished;
@@ -62,6 +64,7 @@ final class Replay {
   private final Map<ActorId, ReplayedActor> actors = new LinkedHashMap<>();
   private final Map<BranchKey, PreparedBranch> inDoubt = new LinkedHashMap<>();
   private final Map<Unfinished.Id, Unfinished> unfinished = new LinkedHashMap<>();
+  private final Resolutions resolutions = new Resolutions();
   private @Nullable Application writer;
   private @Nullable RecordFormat format;
   private @Nullable RowFormat rows;
@@ -139,6 +142,7 @@ final class Replay {
       case CheckpointFormat.USUAL_UNFINISHED -> usualUnfinished(in);
       case CheckpointFormat.PREPARED -> prepared(in);
       case CheckpointFormat.UNFINISHED -> unfinished(in);
+      case CheckpointFormat.RESOLVED -> resolutions.add(format().resolution(in));
       case CheckpointFormat.RELIED -> relied.on(in.getCount(Integer.MAX_VALUE), in.getVarLong());
       default -> throw new MalformedData("an entry of unknown kind " + kind);
     }
@@ -294,6 +298,8 @@ final class Replay {
       case LogRecord.Finished(var key, var witness) ->
           unfinished.remove(new Unfinished.Id(key, witness));
       case LogRecord.Note note -> noted(note);
+      case LogRecord.Resolved resolved -> resolved(position, resolved);
+      case LogRecord.Learnt learnt -> learnt(learnt);
     }
   }
 
@@ -392,6 +398,53 @@ final class Replay {
     ended(key, written, nonce, 0, own == null ? Collections.emptySortedMap() : own.branches());
   }
 
+  /** Takes a member out of doubt: a person has ended it. It is still to learn of its outcome. */
+  private void resolved(long position, LogRecord.Resolved record) {
+    PreparedBranch member = record.member();
+    PreparedBranch before = inDoubt.remove(member.key());
+    if (record.how().commit()) {
+      apply(member.key().id(), member.work(), position);
+    } else if (before != null) {
+      withdraw(before);
+    }
+    OwnPart own = member.own();
+    remember(
+        new Unfinished(
+            member.key(),
+            false,
+            member.written(),
+            member.nonce(),
+            0,
+            own == null ? Collections.emptySortedMap() : own.branches()));
+    resolutions.add(record.how());
+  }
+
+  private void learnt(LogRecord.Learnt record) {
+    BranchKey key = record.key();
+    Written written =
+        written(key, record.part(), record.commit() ? Entry.COMMITTED : Entry.ABORTED);
+    Resolution resolution = resolutions.get(key);
+    OwnPart own = resolution == null ? null : resolution.own();
+    // A checkpoint may have seen that it is learnt, and not what is to be remembered of it.
+    Unfinished known = unfinished.get(new Unfinished.Id(key, false));
+    SortedMap<Integer, Long> branches =
+        known == null ? Collections.emptySortedMap() : known.branches();
+    resolutions.learnt(key, record.commit(), record.at());
+    if (own != null && record.commit()) {
+      Outcome.Committed outcome = new Outcome.Committed(key.id(), own.results());
+      outcomes.recovered(outcome);
+      Idempotency idempotency = own.idempotency();
+      if (idempotency != null) {
+        keys.recovered(idempotency, outcome, record.at(), now);
+      }
+    }
+    if (record.commit() && !branches.isEmpty()) {
+      remember(new Unfinished(key, false, written, record.nonce(), 0, branches));
+    } else {
+      ended(key, written, record.nonce(), 0, branches);
+    }
+  }
+
   /** A machine has found out how a member ended that was in doubt. */
   void ended(
       PreparedBranch member, boolean commit, long position, @Nullable Unfinished remembered) {
@@ -484,6 +537,10 @@ final class Replay {
   /** The machines that hold nothing and must be remembered, oldest first. */
   List<Unfinished> unfinished() {
     return new ArrayList<>(unfinished.values());
+  }
+
+  Resolutions resolutions() {
+    return resolutions;
   }
 
   long records() {

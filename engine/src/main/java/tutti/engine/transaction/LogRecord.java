@@ -1,8 +1,11 @@
 package tutti.engine.transaction;
 
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Work;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
 import tutti.model.ActorId;
@@ -20,7 +23,8 @@ import tutti.protocol.commit.Memory;
  * acknowledged, {@link Finished}. A node with a branch writes {@link Vote}, then {@link
  * BranchCommitted} or {@link BranchAborted}. Where others can decide without the coordinator, it
  * votes too, and everybody's end is remembered until it is {@link Finished}. A transaction within
- * one node is a {@link Decision} and nothing else.
+ * one node is a {@link Decision} and nothing else. {@link Resolved} and {@link Learnt} are for what
+ * a person has ended.
  */
 public sealed interface LogRecord {
 
@@ -74,6 +78,21 @@ public sealed interface LogRecord {
   record Note(BranchKey key, boolean witness, Part part, long nonce) implements LogRecord {}
 
   /**
+   * A member's, after a {@link Vote}: a person has ended it here. It repeats all that is known of
+   * the member, which goes on to find out how the others have ended.
+   */
+  record Resolved(PreparedBranch member, Resolution how) implements LogRecord {
+    @Override
+    public BranchKey key() {
+      return member.key();
+    }
+  }
+
+  /** A member's, after {@link Resolved}: that is how the others have ended. */
+  record Learnt(BranchKey key, boolean commit, Part part, long nonce, Instant at)
+      implements LogRecord {}
+
+  /**
    * The commit protocol's part of a record.
    *
    * @param memory takes the place of that of the records before
@@ -87,7 +106,23 @@ public sealed interface LogRecord {
    * @param effects one per actor that acts
    * @param looks what must stay as it is until the transaction ends
    */
-  record BranchWork(Seen seen, List<Effect> effects, List<Look> looks) {}
+  record BranchWork(Seen seen, List<Effect> effects, List<Look> looks) {
+
+    /** Of what a member holds. */
+    public static BranchWork of(Seen seen, List<Claim> claims) {
+      List<Effect> effects = new ArrayList<>();
+      List<Look> looks = new ArrayList<>();
+      for (Claim claim : claims) {
+        Call call = claim.call();
+        if (call == null) {
+          looks.add(new Look(claim.cell().id(), claim.work()));
+        } else {
+          effects.add(new Effect(call, claim.position(), claim.low()));
+        }
+      }
+      return new BranchWork(seen, effects, looks);
+    }
+  }
 
   /**
    * One action as it is to be done again.

@@ -1,8 +1,11 @@
 package tutti.engine.transaction;
 
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.transaction.LogRecord.BranchWork;
+import tutti.model.ActorId;
 
 /**
  * A member that recovery found in doubt: it has voted Yes, and how it ended is not in the log.
@@ -18,6 +21,13 @@ public record PreparedBranch(
     long voteLsn,
     BranchWork work,
     @Nullable OwnPart own) {
+
+  /** What it has changed and looked at. */
+  public List<ActorId> actors() {
+    Stream<ActorId> acted = work.effects().stream().map(effect -> effect.call().target());
+    Stream<ActorId> looked = work.looks().stream().map(look -> look.actor());
+    return Stream.concat(acted, looked).distinct().toList();
+  }
 
   /** After a note. */
   public PreparedBranch with(Written newer) {

@@ -1,5 +1,6 @@
 package tutti.engine.transaction;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -44,6 +45,10 @@ public final class RecordFormat {
   private static final int ANY_ABORTED = 9;
   private static final int ANY_FINISHED = 10;
   private static final int NOTE = 11;
+
+  // Of what a person has ended.
+  private static final int RESOLVED = 12;
+  private static final int LEARNT = 13;
 
   private static final Part USUAL = new Part(CommitKinds.usual().protocol(), Memory.NONE);
 
@@ -198,12 +203,41 @@ public final class RecordFormat {
     return out.putLong(nonce);
   }
 
+  /** A {@link LogRecord.Resolved}. */
+  public Encoder resolved(PreparedBranch member, Resolution how) {
+    Encoder out = new Encoder(256);
+    parts.key(out.putByte(RESOLVED), member.key());
+    written(out, member.written());
+    work(out.putLong(member.nonce()), member.work());
+    own(out, member.own());
+    parts.instant(out.putBoolean(how.commit()), how.at());
+    return out.putString(how.by()).putString(how.reason());
+  }
+
+  private LogRecord resolved(Decoder in, BranchKey key) {
+    Written written = written(in);
+    PreparedBranch member = new PreparedBranch(key, written, in.getLong(), 0, work(in), own(in));
+    boolean commit = in.getBoolean();
+    Instant at = parts.instant(in);
+    return new LogRecord.Resolved(
+        member, Resolution.of(member, commit, at, in.getString(), in.getString()));
+  }
+
+  /** A {@link LogRecord.Learnt}. */
+  public Encoder learnt(BranchKey key, boolean commit, Part part, long nonce, Instant at) {
+    Encoder out = new Encoder(64);
+    parts.key(out.putByte(LEARNT), key);
+    part(out.putBoolean(commit), part);
+    parts.instant(out.putLong(nonce), at);
+    return out;
+  }
+
   /**
    * @throws MalformedData if the bytes are no record of this application
    */
   public LogRecord read(Decoder in) {
     int kind = in.getByte();
-    if (kind < DECISION || kind > NOTE) {
+    if (kind < DECISION || kind > LEARNT) {
       throw new MalformedData("a record of unknown kind " + kind);
     }
     BranchKey key = parts.key(in);
@@ -224,7 +258,10 @@ public final class RecordFormat {
           case ANY_ABORTED -> new LogRecord.BranchAborted(key, part(in), in.getLong());
           case FINISHED -> new LogRecord.Finished(key, false);
           case ANY_FINISHED -> new LogRecord.Finished(key, in.getBoolean());
-          default -> new LogRecord.Note(key, in.getBoolean(), part(in), in.getLong());
+          case NOTE -> new LogRecord.Note(key, in.getBoolean(), part(in), in.getLong());
+          case RESOLVED -> resolved(in, key);
+          default ->
+              new LogRecord.Learnt(key, in.getBoolean(), part(in), in.getLong(), parts.instant(in));
         };
     if (in.remaining() > 0) {
       throw new MalformedData(in.remaining() + " bytes more than the record should have");
@@ -278,6 +315,38 @@ public final class RecordFormat {
 
   public @Nullable OwnPart own(Decoder in) {
     return in.getBoolean() ? new OwnPart(idempotency(in), parts.values(in), branches(in)) : null;
+  }
+
+  /** What a checkpoint keeps, and nodes tell each other. */
+  public void resolution(Encoder out, Resolution it) {
+    parts.key(out, it.key());
+    out.putString(it.protocol());
+    parts.instant(out.putBoolean(it.commit()), it.at());
+    out.putString(it.by()).putString(it.reason()).putVarLong(it.actors().size());
+    it.actors().forEach(out::putString);
+    own(out, it.own());
+    Resolution.Learnt learnt = it.learnt();
+    out.putBoolean(learnt != null);
+    if (learnt != null) {
+      parts.instant(out.putBoolean(learnt.commit()), learnt.at());
+    }
+  }
+
+  public Resolution resolution(Decoder in) {
+    BranchKey key = parts.key(in);
+    String protocol = in.getString();
+    boolean commit = in.getBoolean();
+    Instant at = parts.instant(in);
+    String by = in.getString();
+    String reason = in.getString();
+    List<String> actors = new ArrayList<>();
+    for (int count = in.getCount(RecordParts.MOST_ITEMS); count > 0; count--) {
+      actors.add(in.getString());
+    }
+    OwnPart own = own(in);
+    Resolution.Learnt learnt =
+        in.getBoolean() ? new Resolution.Learnt(in.getBoolean(), parts.instant(in)) : null;
+    return new Resolution(key, protocol, commit, at, by, reason, actors, own, learnt);
   }
 
   /** Nonces of branches, by node. */

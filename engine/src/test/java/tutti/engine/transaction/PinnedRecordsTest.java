@@ -1,6 +1,7 @@
 package tutti.engine.transaction;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -156,6 +157,7 @@ class PinnedRecordsTest {
       case LogRecord.BranchAborted _ -> assertThat(name).isEqualTo("aborted");
       case LogRecord.Finished finished ->
           assertThat(finished.witness()).isEqualTo(name.equals("witness-finished"));
+      case LogRecord.Resolved _, LogRecord.Learnt _ -> fail("RecordFormatTest has " + record);
     }
   }
 
@@ -166,7 +168,7 @@ class PinnedRecordsTest {
       case LogRecord.Decision it -> it.part();
       case LogRecord.BranchCommitted it -> it.part();
       case LogRecord.BranchAborted it -> it.part();
-      case LogRecord.Finished _ -> null;
+      case LogRecord.Finished _, LogRecord.Resolved _, LogRecord.Learnt _ -> null;
     };
   }
 }

@@ -29,6 +29,7 @@ import tutti.engine.transaction.TransactionRequest.Idempotency;
 import tutti.model.ActorId;
 import tutti.model.Call;
 import tutti.model.Decoder;
+import tutti.model.Encoder;
 import tutti.model.MalformedData;
 import tutti.model.Observation;
 import tutti.protocol.commit.Entry;
@@ -117,7 +118,23 @@ class RecordFormatTest {
         vote(),
         branchCommitted(),
         format.branchAborted(key, PART, 9).toByteArray(),
-        format.finished(key, PART.protocol(), false).toByteArray());
+        format.finished(key, PART.protocol(), false).toByteArray(),
+        resolved(),
+        format.learnt(key, true, PART, 9, NOW).toByteArray());
+  }
+
+  private final PreparedBranch inDoubt =
+      new PreparedBranch(
+          key,
+          Written.nothing(PART.protocol()).with(Entry.VOTE, Memory.NONE),
+          9,
+          0,
+          BranchWork.of(seen, claims),
+          OWN);
+  private final Resolution byHand = Resolution.of(inDoubt, true, NOW, "ann", "node é burnt");
+
+  private byte[] resolved() {
+    return format.resolved(inDoubt, byHand).toByteArray();
   }
 
   @Test
@@ -174,8 +191,53 @@ class RecordFormatTest {
   }
 
   @Test
+  void whatAPersonHasEndedComesBackWithAllThatIsKnownOfIt() {
+    LogRecord.Resolved record = (LogRecord.Resolved) format.read(new Decoder(resolved()));
+
+    assertThat(resolved()[0]).as("its kind, for ever").isEqualTo((byte) 12);
+    assertThat(record.key()).isEqualTo(key);
+    assertThat(record.member().written()).isEqualTo(inDoubt.written());
+    assertThat(record.member().nonce()).isEqualTo(9);
+    assertThat(record.member().own()).isEqualTo(OWN);
+    assertWork(record.member().work());
+    assertThat(record.how()).isEqualTo(byHand);
+    assertThat(byHand.actors()).contains("Account[a]", "Account[looked-at]").hasSize(5);
+    assertThat(byHand.state()).isEqualTo(Resolution.State.HAZARD);
+  }
+
+  @Test
+  void howItEndedComesBack() {
+    byte[] bytes = format.learnt(key, false, PART, 9, NOW).toByteArray();
+
+    assertThat(bytes[0]).as("its kind, for ever").isEqualTo((byte) 13);
+    assertThat(format.read(new Decoder(bytes)))
+        .isEqualTo(new LogRecord.Learnt(key, false, PART, 9, NOW));
+  }
+
+  @Test
+  void aCheckpointKeepsWhatWasResolved() {
+    Resolution learnt =
+        new Resolution(
+            key,
+            "two-phase",
+            true,
+            NOW,
+            "b",
+            "r",
+            List.of("x"),
+            OWN,
+            new Resolution.Learnt(false, NOW));
+    for (Resolution each : List.of(byHand, learnt)) {
+      Encoder out = new Encoder();
+      format.resolution(out, each);
+      assertThat(format.resolution(new Decoder(out.toByteArray()))).isEqualTo(each);
+    }
+    assertThat(learnt.state()).isEqualTo(Resolution.State.MIXED);
+  }
+
+  @Test
   void aRecordOfUnknownKindIsMalformed() {
-    for (int kind : new int[] {0, 12, 255}) {
+    for (int kind : new int[] {0, 14, 255}) {
       byte[] bytes = bytes();
       bytes[0] = (byte) kind;
       assertThatThrownBy(() -> format.read(new Decoder(bytes)))

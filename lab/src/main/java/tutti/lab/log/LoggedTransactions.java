@@ -132,6 +132,9 @@ public final class LoggedTransactions {
       }
       case LogRecord.BranchCommitted it -> ended(node, it.key(), new Ending(it.work()));
       case LogRecord.BranchAborted it -> ended(node, it.key(), new Ending(null));
+      case LogRecord.Resolved(var member, var how) ->
+          ended(node, member.key(), new Ending(how.commit() ? member.work() : null));
+      case LogRecord.Learnt learnt -> {}
       case LogRecord.Vote vote -> {}
       case LogRecord.Note note -> {}
       case LogRecord.Finished finished -> {}

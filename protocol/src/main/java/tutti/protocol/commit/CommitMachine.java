@@ -2,6 +2,7 @@ package tutti.protocol.commit;
 
 import java.util.List;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * One role of a commit protocol in one transaction. The same events in the same order give the same
@@ -33,4 +34,13 @@ public interface CommitMachine {
 
   /** Where it is, in the protocol's own word in lower case, such as {@code prepared}. */
   String phase();
+
+  /**
+   * What it knows of others, and what will end it: for people. Unless it says more, who is missing.
+   */
+  default Outlook outlook() {
+    Set<Integer> missing = missing();
+    return Outlook.all(
+        new TreeMap<>(), missing.isEmpty() ? Outlook.By.FLUSH : Outlook.By.KNOWLEDGE, missing);
+  }
 }

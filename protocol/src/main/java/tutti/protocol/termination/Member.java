@@ -4,10 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Found;
+import tutti.protocol.commit.Outlook;
+import tutti.protocol.commit.Outlook.By;
 import tutti.protocol.commit.Role;
 import tutti.protocol.commit.Self;
 import tutti.protocol.commit.Timer;
@@ -429,5 +432,40 @@ public abstract class Member extends Voting {
       default -> nodes.clear();
     }
     return nodes;
+  }
+
+  @Override
+  public final Outlook outlook() {
+    SortedMap<Integer, String> known = known();
+    return switch (state()) {
+      case EXECUTING, INITIAL -> Outlook.here(known, By.EXECUTION);
+      case WAIT -> Outlook.all(known, By.VOTES, missing());
+      case READY, PRE_COMMIT, LEADING -> Outlook.all(known, By.SILENCE, missing());
+      case RECOVERED -> Outlook.all(known, By.KNOWLEDGE, missing());
+      case COMMIT, ABORT -> Outlook.all(known, By.ACKNOWLEDGEMENTS, missing());
+      case VOTING, OBSERVING, AGREED, TRANSMIT_C, TRANSMIT_A, ENDED ->
+          Outlook.here(known, By.FLUSH);
+    };
+  }
+
+  private SortedMap<Integer, String> known() {
+    SortedMap<Integer, String> known = votesInWords();
+    others().forEach(node -> known.putIfAbsent(node, "voted Yes"));
+    if (!coordinates()) {
+      others().forEach(node -> known.put(node, "takes part"));
+      known.put(coordinator(), "coordinates");
+    }
+    answers.forEach((node, standing) -> known.put(node, inWords(standing)));
+    heard.forEach(node -> known.put(node, "has the outcome in its log"));
+    return known;
+  }
+
+  private static String inWords(Standing standing) {
+    return switch (standing) {
+      case UNKNOWN -> "knows nothing of it";
+      case READY -> "has voted Yes, and knows no more";
+      case PRE_COMMIT -> "knows that all have voted Yes";
+      case RECOVERED -> "was down, and asks itself";
+    };
   }
 }

@@ -3,6 +3,7 @@ package tutti.protocol.termination;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -55,5 +56,21 @@ final class Votes {
     Set<Integer> nodes = new TreeSet<>(rounds.keySet());
     nodes.removeIf(node -> Arrays.stream(said).anyMatch(vote -> said(node, vote)));
     return nodes;
+  }
+
+  /** What each has said. */
+  SortedMap<Integer, String> inWords() {
+    SortedMap<Integer, String> words = new TreeMap<>();
+    for (int node : rounds.keySet()) {
+      words.put(
+          node,
+          switch (votes.get(node)) {
+            case YES -> "voted Yes";
+            case NO -> "voted No";
+            case READ_ONLY -> "only looked, and is out";
+            case null -> "has not voted";
+          });
+    }
+    return words;
   }
 }

@@ -1,6 +1,7 @@
 package tutti.protocol.termination;
 
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeSet;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
@@ -193,5 +194,10 @@ abstract class Voting extends Machine {
       case EXECUTING, WAIT -> votes.allBut(Vote.READ_ONLY, Vote.NO);
       default -> others();
     };
+  }
+
+  /** What participants have said to their coordinator. */
+  final SortedMap<Integer, String> votesInWords() {
+    return votes.inWords();
   }
 }

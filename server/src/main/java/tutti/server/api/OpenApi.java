@@ -43,6 +43,7 @@ final class OpenApi {
     }
     tags.add(object("name", SYSTEM, "description", "Transactions of several events; operation."));
     OpenApiSystem.addPaths(paths, catalog, SYSTEM);
+    OpenApiCommitments.addPaths(paths, SYSTEM);
     if (catalog.specification("backups") == null) {
       OpenApiBackups.addPaths(paths, SYSTEM);
     }

@@ -104,7 +104,7 @@ final class OpenApiBackups {
             OpenApiAnswers.answer("It is gone, if it was there.", all(object("backup", TEXT)))));
   }
 
-  private static Map<String, Object> operation(
+  static Map<String, Object> operation(
       String tag,
       String id,
       String summary,
@@ -124,12 +124,12 @@ final class OpenApiBackups {
   }
 
   /** An object with all of these members. */
-  private static Map<String, Object> all(Map<String, Object> members) {
+  static Map<String, Object> all(Map<String, Object> members) {
     return object(
         "type", "object", "required", List.copyOf(members.keySet()), "properties", members);
   }
 
-  private static Map<String, Object> inPath(String name, Object schema, Object example) {
+  static Map<String, Object> inPath(String name, Object schema, Object example) {
     return object(
         "name", name, "in", "path", "required", true, "schema", schema, "example", example);
   }

@@ -6,6 +6,7 @@ enum Route {
   QUERY("/{specification}/{key}/query"),
   TRANSACTIONS("/transactions"),
   TRANSACTION("/transactions/{id}"),
+  COMMITMENTS("/transactions/in-progress"),
   INSTANCE("/{specification}/{key}"),
   LIST("/{specification}"),
   OPENAPI("/openapi.json"),

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.node.Node;
 import tutti.engine.node.NodeStatistics;
 import tutti.engine.span.Phase;
+import tutti.engine.transaction.Resolution;
 import tutti.engine.transport.TransportStatistics;
 
 /** What {@code /metrics} shows (Prometheus text). Thread-safe. */
@@ -70,6 +71,10 @@ final class ServerMetrics implements AutoCloseable {
   private final MultiGauge inDoubtActors =
       MultiGauge.builder("tutti.in.doubt.actor")
           .description("1 for an actor that a branch in doubt keeps; 20 of them at most")
+          .register(registry);
+  private final MultiGauge phases =
+      MultiGauge.builder("tutti.commit.phase")
+          .description("transactions over several nodes by commit protocol, role and phase")
           .register(registry);
   private volatile NodeStatistics snapshot;
 
@@ -143,6 +148,22 @@ final class ServerMetrics implements AutoCloseable {
         "tutti.in.doubt",
         "branches that have voted Yes and wait for their coordinator's decision",
         s -> s.inDoubt().size());
+    Gauge.builder(
+            "tutti.in.doubt.oldest.seconds", () -> snapshot.committing().oldestDoubtNanos() / 1e9)
+        .description("for how long a branch here has been in doubt, since this node started")
+        .register(registry);
+    counter(
+        "tutti.transactions.heuristic",
+        "branches ever resolved by hand here",
+        s -> s.committing().resolved().values().stream().mapToLong(Integer::longValue).sum());
+    counter(
+        "tutti.transactions.heuristic.mismatches",
+        "those of them that the other nodes have ended otherwise",
+        s -> s.committing().resolved().getOrDefault(Resolution.State.MIXED, 0));
+    gauge(
+        "tutti.transactions.heuristic.hazards",
+        "those of them of which it is not known yet how the others have ended them",
+        s -> s.committing().resolved().getOrDefault(Resolution.State.HAZARD, 0));
     traffic("messages.sent", "messages to other nodes", t -> t.messagesSent());
     traffic("messages.received", "messages from other nodes", t -> t.messagesReceived());
     traffic("bytes.sent", "bytes of messages to other nodes", t -> t.bytesSent());
@@ -183,6 +204,24 @@ final class ServerMetrics implements AutoCloseable {
                                         branch.coordinator()),
                                     1)))
             .limit(MOST_ACTORS)
+            .toList(),
+        true);
+  }
+
+  private void showPhases(NodeStatistics now) {
+    phases.register(
+        now.committing().phases().entrySet().stream()
+            .map(
+                each ->
+                    Row.of(
+                        Tags.of(
+                            "protocol",
+                            each.getKey().protocol(),
+                            "role",
+                            each.getKey().roleInWords(),
+                            "phase",
+                            each.getKey().phase()),
+                        each.getValue()))
             .toList(),
         true);
   }
@@ -233,6 +272,7 @@ final class ServerMetrics implements AutoCloseable {
     NodeStatistics now = node.statistics();
     snapshot = now;
     showDoubt(now);
+    showPhases(now);
     for (String outcome : now.outcomes().keySet()) {
       if (outcomes.add(outcome)) {
         int slash = outcome.indexOf('/');

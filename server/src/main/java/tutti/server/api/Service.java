@@ -24,6 +24,7 @@ public final class Service implements Handler, AutoCloseable {
   private final TransactionRoutes transactions;
   private final InstanceRoutes instances;
   private final BackupRoutes backups;
+  private final CommitmentRoutes commitments;
 
   /**
    * @param loopback whether only this machine reaches the server
@@ -41,6 +42,7 @@ public final class Service implements Handler, AutoCloseable {
     this.transactions = new TransactionRoutes(node, catalog, queries, usualTimeout);
     this.instances = new InstanceRoutes(node, queries, usualTimeout);
     this.backups = new BackupRoutes(node, catalog.title());
+    this.commitments = new CommitmentRoutes(node);
   }
 
   @Override
@@ -74,6 +76,9 @@ public final class Service implements Handler, AutoCloseable {
     if (segments.size() == 3 && specification != null) {
       exchange.route(Route.EVENT);
       transactions.event(exchange, target, specification);
+    } else if (first.equals("transactions") && CommitmentRoutes.has(segments)) {
+      exchange.route(Route.COMMITMENTS);
+      commitments.route(exchange, target);
     } else if (first.equals("transactions") && segments.size() <= 2) {
       transactions.transactions(exchange, target);
     } else if (first.equals("backups") && specification == null) {
@@ -134,7 +139,7 @@ public final class Service implements Handler, AutoCloseable {
       case READY -> ready();
       case METRICS ->
           new Response(200, ServerMetrics.TYPE, metrics.scrape().getBytes(StandardCharsets.UTF_8));
-      case EVENT, QUERY, TRANSACTIONS, TRANSACTION, INSTANCE, LIST, BACKUPS, OTHER ->
+      case EVENT, QUERY, TRANSACTIONS, TRANSACTION, COMMITMENTS, INSTANCE, LIST, BACKUPS, OTHER ->
           throw new IllegalArgumentException("not a document: " + route);
     };
   }

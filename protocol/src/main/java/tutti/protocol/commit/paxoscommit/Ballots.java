@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.Outlook;
 import tutti.protocol.commit.Self;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
@@ -186,5 +187,30 @@ final class Ballots {
   /** Whether all members commit. */
   static boolean commits(SortedMap<Integer, Value> values) {
     return !values.containsValue(Value.ABORTED);
+  }
+
+  /** Adds what is known of members and witnesses, in words. */
+  void inWords(SortedMap<Integer, String> known, Set<Integer> silent) {
+    for (int node : group.members()) {
+      known.putIfAbsent(node, "takes part");
+    }
+    for (int node : group.witnesses()) {
+      String role = known.containsKey(node) ? known.get(node) + ", witness" : "witness";
+      known.put(
+          node,
+          accepted.contains(node) || acceptedVotes.contains(node)
+              ? role + ": has accepted"
+              : promises.containsKey(node) ? role + ": has promised" : role);
+    }
+    silent.forEach(node -> known.merge(node, "has not acknowledged", (old, now) -> now));
+    known.remove(self.node());
+  }
+
+  /** A majority of the witnesses decides. */
+  Outlook outlook(SortedMap<Integer, String> known) {
+    Set<Integer> silent = missing();
+    int answered = group.witnesses().size() - silent.size();
+    return new Outlook(
+        known, Outlook.By.QUORUM, new TreeSet<>(silent), group.majority() - answered);
   }
 }

@@ -14,6 +14,8 @@ import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
 import tutti.protocol.commit.Found;
+import tutti.protocol.commit.Outlook;
+import tutti.protocol.commit.Outlook.By;
 import tutti.protocol.commit.Self;
 import tutti.protocol.commit.Timer;
 
@@ -456,5 +458,21 @@ public final class Coordinator implements CommitMachine {
   @Override
   public boolean ended() {
     return state == State.ENDED;
+  }
+
+  @Override
+  public Outlook outlook() {
+    SortedMap<Integer, String> known = new TreeMap<>();
+    rounds.keySet().forEach(node -> known.put(node, "executes"));
+    if (ballots != null) {
+      ballots.inWords(
+          known, state == State.COMMITTED || state == State.ABORTED ? silent : Set.of());
+    }
+    return switch (state) {
+      case EXECUTING -> Outlook.here(known, By.EXECUTION);
+      case PREPARED -> ballots().outlook(known);
+      case COMMITTED, ABORTED -> Outlook.all(known, By.ACKNOWLEDGEMENTS, missing());
+      case OBSERVING, DECIDING, VOTING, ABORTING, ENDED -> Outlook.here(known, By.FLUSH);
+    };
   }
 }

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tutti.protocol.commit.CommitMachine;
@@ -12,6 +14,8 @@ import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
 import tutti.protocol.commit.Found;
+import tutti.protocol.commit.Outlook;
+import tutti.protocol.commit.Outlook.By;
 import tutti.protocol.commit.Self;
 import tutti.protocol.commit.Timer;
 
@@ -283,5 +287,18 @@ public final class Participant implements CommitMachine {
   @Override
   public boolean ended() {
     return state == State.ENDED;
+  }
+
+  @Override
+  public Outlook outlook() {
+    SortedMap<Integer, String> known = new TreeMap<>(Map.of(coordinator, "coordinates"));
+    if (ballots != null) {
+      ballots.inWords(known, Set.of());
+    }
+    return switch (state) {
+      case INITIAL -> Outlook.here(known, By.EXECUTION);
+      case PREPARED -> ballots().outlook(known);
+      case OBSERVING, VOTING, COMMITTING, ABORTING, ENDED -> Outlook.here(known, By.FLUSH);
+    };
   }
 }

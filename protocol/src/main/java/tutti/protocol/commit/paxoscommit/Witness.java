@@ -12,6 +12,7 @@ import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Outlook;
 import tutti.protocol.commit.Self;
 import tutti.protocol.commit.Timer;
 
@@ -272,5 +273,13 @@ public final class Witness implements CommitMachine {
   @Override
   public boolean ended() {
     return state == State.ENDED;
+  }
+
+  @Override
+  public Outlook outlook() {
+    SortedMap<Integer, String> known = new TreeMap<>();
+    members.forEach(
+        node -> known.put(node, gathered.containsKey(node) ? "has voted" : "takes part"));
+    return Outlook.all(known, Outlook.By.ACKNOWLEDGEMENTS, missing());
   }
 }

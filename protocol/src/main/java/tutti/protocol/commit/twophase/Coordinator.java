@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -15,6 +16,8 @@ import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
 import tutti.protocol.commit.Found;
 import tutti.protocol.commit.Memory;
+import tutti.protocol.commit.Outlook;
+import tutti.protocol.commit.Outlook.By;
 import tutti.protocol.commit.Role;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
@@ -426,5 +429,29 @@ public final class Coordinator implements CommitMachine {
   @Override
   public boolean ended() {
     return state == State.ENDED;
+  }
+
+  @Override
+  public Outlook outlook() {
+    SortedMap<Integer, String> known = new TreeMap<>();
+    members.forEach((node, member) -> known.put(node, inWords(member)));
+    return switch (state) {
+      case EXECUTING -> Outlook.here(known, By.EXECUTION);
+      case PREPARING -> Outlook.all(known, By.VOTES, missing());
+      case COMMITTED, ABORTED -> Outlook.all(known, By.ACKNOWLEDGEMENTS, missing());
+      case COLLECTING, OBSERVING, DECIDING, ABORTING, ENDED -> Outlook.here(known, By.FLUSH);
+    };
+  }
+
+  private String inWords(Member member) {
+    if (member.acknowledged) {
+      return "has the outcome in its log";
+    }
+    return switch (member.vote) {
+      case YES -> "voted Yes";
+      case NO -> "voted No";
+      case READ_ONLY -> "only looked, and is out";
+      case null -> state == State.EXECUTING ? "executes" : "has not voted";
+    };
   }
 }

@@ -3,12 +3,17 @@ package tutti.protocol.commit.twophase;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
 import tutti.protocol.commit.Memory;
+import tutti.protocol.commit.Outlook;
+import tutti.protocol.commit.Outlook.By;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
 import tutti.protocol.commit.twophase.Message.Vote.Kind;
@@ -326,5 +331,15 @@ public final class Participant implements CommitMachine {
   @Override
   public boolean ended() {
     return state == State.ENDED;
+  }
+
+  @Override
+  public Outlook outlook() {
+    SortedMap<Integer, String> known = new TreeMap<>(Map.of(coordinator, "coordinates"));
+    return switch (state) {
+      case INITIAL -> Outlook.here(known, By.EXECUTION);
+      case PREPARED -> Outlook.all(known, By.DECISION, Set.of(coordinator));
+      case VOTING, OBSERVING, COMMITTING, ABORTING, ENDED -> Outlook.here(known, By.FLUSH);
+    };
   }
 }

@@ -1,0 +1,28 @@
+package tutti.cli;
+
+import java.io.PrintWriter;
+import java.util.List;
+
+/** Lines of cells, in columns. */
+final class TextTable {
+  private TextTable() {}
+
+  /**
+   * @param lines all of as many cells
+   */
+  static void print(PrintWriter out, List<List<String>> lines) {
+    int[] widths = new int[lines.getFirst().size()];
+    for (List<String> line : lines) {
+      for (int i = 0; i < widths.length; i++) {
+        widths[i] = Math.max(widths[i], line.get(i).length());
+      }
+    }
+    for (List<String> line : lines) {
+      StringBuilder text = new StringBuilder();
+      for (int i = 0; i < widths.length; i++) {
+        text.append(line.get(i)).append(" ".repeat(widths[i] - line.get(i).length() + 2));
+      }
+      out.println(text.toString().stripTrailing());
+    }
+  }
+}

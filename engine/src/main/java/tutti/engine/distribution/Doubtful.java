@@ -1,0 +1,33 @@
+package tutti.engine.distribution;
+
+import org.jspecify.annotations.Nullable;
+import tutti.engine.runtime.StepQueue;
+import tutti.engine.transaction.LateOutcome;
+import tutti.engine.transaction.PreparedBranch;
+import tutti.engine.transaction.RecordFormat;
+import tutti.engine.transaction.Unfinished;
+
+/** A member that may be in doubt, and that a person may end. */
+interface Doubtful {
+  StepQueue queue();
+
+  /** Writes its records. */
+  RecordFormat format();
+
+  /** What its log has of it; null if it is not in doubt, or not yet. On its queue. */
+  @Nullable PreparedBranch inDoubt();
+
+  /**
+   * That a person has ended it is in the log: it applies or undoes what it did and lets go. What is
+   * still to be said to others and heard from them is not its own any more. On its queue, in the
+   * gate.
+   *
+   * @param lsn of that record
+   * @param phase of the gate, which it leaves once all is applied
+   * @param remembered what a checkpoint must keep of it
+   */
+  void overruled(boolean commit, long lsn, int phase, Unfinished remembered);
+
+  /** What its client still asks for, if this node coordinates it and has crashed meanwhile. */
+  @Nullable LateOutcome lateOutcome();
+}

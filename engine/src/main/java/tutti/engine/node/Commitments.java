@@ -1,0 +1,69 @@
+package tutti.engine.node;
+
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.distribution.Order;
+import tutti.engine.distribution.Underway;
+import tutti.engine.transaction.Resolution;
+
+/**
+ * Transactions over several nodes, as an operator sees them: what is in progress, and what people
+ * have ended by hand. Any node answers for all that it can reach. Thread-safe; nothing here blocks,
+ * and answers come on some thread and must be short.
+ */
+public interface Commitments {
+
+  /** Of a node without others. */
+  Commitments NONE =
+      new Commitments() {
+        @Override
+        public void look(@Nullable TransactionId only, Consumer<List<OnNode>> done) {
+          done.accept(List.of());
+        }
+
+        @Override
+        public void resolve(
+            TransactionId id, @Nullable String node, Order order, Consumer<List<Answered>> done) {
+          done.accept(List.of());
+        }
+      };
+
+  /**
+   * What one node has.
+   *
+   * @param unavailable why it said nothing; null if it has answered
+   * @param underway oldest first
+   * @param resolved all that was ever resolved by hand there
+   */
+  record OnNode(
+      String node,
+      @Nullable String unavailable,
+      List<Underway> underway,
+      List<Resolution> resolved) {}
+
+  /**
+   * What a node has made of an order.
+   *
+   * @param done how it was resolved; null if it was not
+   * @param code why not; empty if it was
+   */
+  record Answered(String node, @Nullable Resolution done, String code, String why) {}
+
+  /**
+   * Looks at all nodes.
+   *
+   * @param only this transaction, or null for all
+   * @param done is told once, with all nodes in their order
+   */
+  void look(@Nullable TransactionId only, Consumer<List<OnNode>> done);
+
+  /**
+   * Ends a transaction's part on a node where it is in doubt, as a person says.
+   *
+   * @param node its name, or null for all nodes where it is in doubt
+   * @param done is told once: what each of them says; empty if there are none
+   */
+  void resolve(TransactionId id, @Nullable String node, Order order, Consumer<List<Answered>> done);
+}

@@ -1,0 +1,315 @@
+package tutti.engine.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import tutti.engine.commit.CommitKind;
+import tutti.engine.commit.CommitKinds;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.container.Placements;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.Placement;
+import tutti.engine.deployment.DeploymentReader;
+import tutti.engine.deployment.Reading;
+import tutti.engine.distribution.Order;
+import tutti.engine.distribution.Underway;
+import tutti.engine.node.Commitments.Answered;
+import tutti.engine.node.Commitments.OnNode;
+import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.Resolution;
+import tutti.engine.transaction.Resolution.State;
+import tutti.engine.transaction.TransactionStatus;
+import tutti.model.ActorId;
+import tutti.protocol.commit.Role;
+
+/**
+ * Node 1 is in doubt and its coordinator, node 0, is down: an operator sees that, and ends node 1's
+ * part by hand. What node 0 says when it is back is never hidden.
+ */
+class ResolveByHandTest {
+  private static final int THERE = 1;
+
+  @TempDir Path folder;
+  private final AtomicInteger left = new AtomicInteger(Integer.MAX_VALUE);
+  private final String from = accountOn(0);
+  private final String to = accountOn(THERE);
+  private @Nullable Nodes nodes;
+
+  private static String accountOn(int node) {
+    Placements placements = new Placements(new Placement.Hash(), 3, 1);
+    int i = 0;
+    while (placements.nodeOf(new ActorId("Account", "k" + i)) != node) {
+      i++;
+    }
+    return "k" + i;
+  }
+
+  private static Deployment deployment(CommitKind commit) {
+    String text =
+        "tutti { commit = "
+            + commit
+            + ", assume = synchronous-crash, assume.delay-bound = 5s, containers = 1, executors = 1,"
+            + " two-phase.retry = 20ms, journal.segment-size = 32 KiB,"
+            + " journal.checkpoint-after = 32 KiB,"
+            + " nodes { n0 = \"h:1\", n1 = \"h:2\", n2 = \"h:3\" } }";
+    return switch (DeploymentReader.parse(text, "test")) {
+      case Reading.Valid(var settings) -> settings.deployment();
+      case Reading.Invalid(var problems) -> throw new AssertionError(problems);
+    };
+  }
+
+  private Nodes open(CommitKind commit) throws Exception {
+    Nodes made = new Nodes(folder, deployment(commit), 3, wire -> new Muffled(wire, left));
+    nodes = made;
+    made.at(0).run(made.bank().call(from, "open", 100L));
+    made.at(0).run(made.bank().call(to, "open", 100L));
+    made.awaitNothingBegun();
+    return made;
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    if (nodes != null) {
+      nodes.close();
+    }
+  }
+
+  private static List<OnNode> look(RunningNode at, @Nullable TransactionId only) throws Exception {
+    CompletableFuture<List<OnNode>> seen = new CompletableFuture<>();
+    at.node.commitments().look(only, seen::complete);
+    return RunningNode.await(seen);
+  }
+
+  private static List<Underway> here(RunningNode at) throws Exception {
+    return look(at, null).get(THERE).underway();
+  }
+
+  private static Resolution resolution(RunningNode at, TransactionId id) throws Exception {
+    List<Resolution> all = look(at, id).get(THERE).resolved();
+    assertThat(all).hasSize(1);
+    return all.getFirst();
+  }
+
+  private static Answered resolve(RunningNode at, TransactionId id, Order order) throws Exception {
+    CompletableFuture<List<Answered>> answers = new CompletableFuture<>();
+    at.node.commitments().resolve(id, null, order, answers::complete);
+    List<Answered> all = RunningNode.await(answers);
+    assertThat(all).hasSize(1);
+    return all.getFirst();
+  }
+
+  private static Order order(boolean commit, boolean force, String reason) {
+    return new Order(commit, force, "ann", reason);
+  }
+
+  /** The part of the transaction that has come to be in doubt on node 1. */
+  private Underway beginDoubt(Nodes all, int through) throws Exception {
+    left.set(through);
+    CompletableFuture<Outcome> outcome =
+        all.at(0)
+            .start(all.bank().call(from, "withdraw", 10L), all.bank().call(to, "deposit", 10L));
+    RunningNode there = all.at(THERE);
+    for (int tries = 0; tries < 5000; tries++) {
+      for (Underway each : here(there)) {
+        if (each.inDoubt() && !each.phase().equals("voting")) {
+          return each;
+        }
+      }
+      Thread.sleep(1);
+    }
+    throw new AssertionError("not in doubt in time: " + outcome.getNow(null) + here(there));
+  }
+
+  private static boolean committed(RunningNode at, TransactionId id) throws Exception {
+    return at.status(id) instanceof TransactionStatus.Ended(Outcome.Committed _);
+  }
+
+  private static void awaitLearnt(Nodes all, TransactionId id) throws Exception {
+    RunningNode there = all.at(THERE);
+    Nodes.awaitThat(
+        () -> {
+          try {
+            return resolution(there, id).learnt() != null;
+          } catch (Exception e) {
+            throw new AssertionError(e);
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true,COMMIT,110", "false,MIXED,100"})
+  void aLiveBranchIsResolvedAndTheTruthIsTold(boolean commit, State state, long balance)
+      throws Exception {
+    Nodes all = open(CommitKinds.usual());
+    Underway doubt = beginDoubt(all, 0);
+    TransactionId id = doubt.key().id();
+    RunningNode there = all.at(THERE);
+
+    assertThat(resolve(there, id, order(commit, true, "I like to")).code())
+        .as("its coordinator can be reached")
+        .isEqualTo("ends-by-itself");
+    all.stop(0);
+    Nodes.awaitThat(() -> !there.meets(0).getAsBoolean());
+
+    Underway seen = here(there).getFirst();
+    assertThat(seen.role()).isEqualTo(Role.PARTICIPANT);
+    assertThat(seen.protocol()).isEqualTo("two-phase");
+    assertThat(seen.phase()).isEqualTo("prepared");
+    assertThat(seen.actors()).containsExactly("Account[" + to + "]");
+    assertThat(seen.endsAlone()).isFalse();
+    assertThat(seen.ending()).contains("node n0 coming back: it alone knows the decision");
+    assertThat(seen.others()).containsExactly(new Underway.Other("n0", "coordinates", true, false));
+    assertThat(seen.since()).isNotNull().isAfterOrEqualTo(seen.began());
+    assertThat(look(there, null).getFirst().unavailable()).contains("node n0 cannot be reached");
+
+    Answered unforced = resolve(there, id, order(commit, false, "late"));
+    assertThat(unforced.code()).isEqualTo("not-forced");
+    assertThat(unforced.why()).contains("node n0 coming back").contains("--force");
+    assertThat(resolve(there, id, order(commit, true, " ")).code()).isEqualTo("not-forced");
+    assertThat(here(there).getFirst().inDoubt()).as("nothing was done").isTrue();
+    Answered done = resolve(there, id, order(commit, true, "the shop must open"));
+    assertThat(done.done()).isNotNull();
+    assertThat(done.done().state()).isEqualTo(State.HAZARD);
+    assertThat(resolve(there, id, order(!commit, true, "no!")).code())
+        .isEqualTo("already-resolved");
+
+    assertThat(there.run(all.bank().call(to, "deposit", 1L)))
+        .as("it is free at once")
+        .isInstanceOf(Outcome.Committed.class);
+    assertThat(there.balance(to)).isEqualTo(balance + 1);
+    assertThat(there.node.statistics().inDoubt()).isEmpty();
+
+    left.set(Integer.MAX_VALUE);
+    all.start(0);
+    awaitLearnt(all, id);
+    all.awaitNothingBegun();
+    assertThat(committed(all.at(0), id)).isTrue();
+    Resolution told = resolution(all.at(0), id);
+    assertThat(told.state()).isEqualTo(state);
+    assertThat(told.by()).isEqualTo("ann");
+    assertThat(told.reason()).isEqualTo("the shop must open");
+    assertThat(there.node.statistics().committing().resolved()).containsEntry(state, 1);
+    // What it did by hand stays done.
+    assertThat(there.balance(to)).isEqualTo(balance + 1);
+    all.stop(THERE);
+    all.start(THERE);
+    assertThat(resolution(all.at(0), id).state()).as("for ever after").isEqualTo(state);
+    assertThat(all.at(0).balance(to)).isEqualTo(balance + 1);
+  }
+
+  static Stream<CommitKind> kinds() {
+    return CommitKinds.all().stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void whatWasFoundInDoubtIsCommittedByHandUnderEveryProtocol(CommitKind kind) throws Exception {
+    everybodyCrashes(kind, true);
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void whatWasFoundInDoubtIsAbortedByHandUnderEveryProtocol(CommitKind kind) throws Exception {
+    everybodyCrashes(kind, false);
+  }
+
+  private void everybodyCrashes(CommitKind kind, boolean commit) throws Exception {
+    Nodes all = open(kind);
+    TransactionId id = beginDoubt(all, kind.protocol().traits().votesEarly() ? 0 : 1).key().id();
+    all.abandon();
+    left.set(Integer.MAX_VALUE);
+    all.start(THERE);
+    RunningNode there = all.at(THERE);
+    Underway seen = doubtful(here(there));
+    assertThat(seen.key().id()).isEqualTo(id);
+    assertThat(seen.since()).as("before this node started").isNull();
+    assertThat(seen.actors()).containsExactly("Account[" + to + "]");
+    assertThat(resolve(there, id, order(commit, false, "")).code()).isEqualTo("not-forced");
+
+    Answered done = resolve(there, id, order(commit, true, "n0 burnt"));
+    assertThat(done.code()).isEmpty();
+    long balance = commit ? 110 : 100;
+    assertThat(there.balance(to)).isEqualTo(balance);
+    there.run(all.bank().call(to, "deposit", 1L));
+
+    all.abandon();
+    all.start(THERE);
+    there = all.at(THERE);
+    assertThat(resolution(there, id).state()).isEqualTo(State.HAZARD);
+    assertThat(there.balance(to)).isEqualTo(balance + 1);
+    assertThat(here(there))
+        .as("it still asks")
+        .anyMatch(Underway::byHand)
+        .noneMatch(Underway::inDoubt);
+
+    all.start(0);
+    all.start(2);
+    awaitLearnt(all, id);
+    all.awaitNothingBegun();
+    boolean truth = committed(all.at(0), id);
+    State right = commit ? State.COMMIT : State.ROLLBACK;
+    assertThat(resolution(there, id).state()).isEqualTo(truth == commit ? right : State.MIXED);
+    assertThat(all.at(0).balance(from)).as("as was decided").isEqualTo(truth ? 90 : 100);
+    assertThat(there.balance(to)).isEqualTo(balance + 1);
+  }
+
+  private static Underway doubtful(List<Underway> all) {
+    List<Underway> doubtful = all.stream().filter(Underway::inDoubt).toList();
+    assertThat(doubtful).hasSize(1);
+    return doubtful.getFirst();
+  }
+
+  @Test
+  void aMismatchSurvivesCheckpoints() throws Exception {
+    Nodes all = open(CommitKinds.usual());
+    TransactionId id = beginDoubt(all, 0).key().id();
+    all.stop(0);
+    RunningNode there = all.at(THERE);
+    Nodes.awaitThat(() -> !there.meets(0).getAsBoolean());
+    resolve(there, id, order(false, true, "x"));
+    deposit(all, there, 800);
+    left.set(Integer.MAX_VALUE);
+    all.start(0);
+    awaitLearnt(all, id);
+    deposit(all, there, 800);
+    Nodes.awaitThat(() -> there.node.statistics().checkpoints() >= 2);
+    all.stop(THERE);
+    all.start(THERE);
+    assertThat(resolution(all.at(THERE), id).state()).isEqualTo(State.MIXED);
+    assertThat(all.at(THERE).balance(to)).isEqualTo(1700);
+  }
+
+  private void deposit(Nodes all, RunningNode there, int times) throws Exception {
+    List<CompletableFuture<Outcome>> begun = new ArrayList<>();
+    for (int i = 0; i < times; i++) {
+      begun.add(there.start(all.bank().call(to, "deposit", 1L)));
+    }
+    for (CompletableFuture<Outcome> each : begun) {
+      assertThat(RunningNode.await(each)).isInstanceOf(Outcome.Committed.class);
+    }
+  }
+
+  @Test
+  void whatIsNotInDoubtIsNotResolved() throws Exception {
+    Nodes all = open(CommitKinds.usual());
+    CompletableFuture<List<Answered>> answers = new CompletableFuture<>();
+    TransactionId none = new TransactionId(0, 77, 7);
+    all.at(0).node.commitments().resolve(none, null, order(true, true, "x"), answers::complete);
+    assertThat(RunningNode.await(answers)).as("no node knows it").isEmpty();
+    CompletableFuture<List<Answered>> named = new CompletableFuture<>();
+    all.at(0).node.commitments().resolve(none, "n1", order(true, true, "x"), named::complete);
+    assertThat(RunningNode.await(named).getFirst().code()).isEqualTo("unknown-transaction");
+  }
+}

@@ -1,0 +1,312 @@
+package tutti.server.api;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.distribution.Order;
+import tutti.engine.distribution.Underway;
+import tutti.engine.node.Commitments.Answered;
+import tutti.engine.node.Commitments.OnNode;
+import tutti.engine.node.Node;
+import tutti.engine.transaction.Resolution;
+import tutti.server.http.Request;
+import tutti.server.http.Response;
+import tutti.server.json.BadJson;
+import tutti.server.json.JsonInput;
+
+/**
+ * What {@code tutti txn} asks: transactions over several nodes that are in progress, and those that
+ * people have ended by hand. Any node answers for all that it reaches.
+ */
+final class CommitmentRoutes {
+  private static final String IN_PROGRESS = "in-progress";
+  private static final String RESOLVED = "resolved";
+  private static final Set<String> MEMBERS = Set.of("outcome", "node", "force", "reason", "by");
+  private static final String EXPECTED =
+      "expected {\"outcome\": \"commit\" or \"abort\", \"node\": …, \"force\": …, \"reason\": …,"
+          + " \"by\": …}";
+
+  private final Node node;
+
+  CommitmentRoutes(Node node) {
+    this.node = node;
+  }
+
+  /** Whether a path below {@code /transactions} is one of these. */
+  static boolean has(List<String> segments) {
+    return segments.size() == 2
+        ? segments.get(1).equals(IN_PROGRESS) || segments.get(1).equals(RESOLVED)
+        : segments.size() == 3
+            && (segments.get(2).equals("parts") || segments.get(2).equals("resolution"));
+  }
+
+  void route(Exchange exchange, Target target) throws BadRequest, BadJson {
+    List<String> segments = target.segments();
+    target.requireNoQuery();
+    if (segments.size() == 2) {
+      if (exchange.allows("GET, HEAD")) {
+        boolean resolved = segments.get(1).equals(RESOLVED);
+        node.commitments().look(null, all -> exchange.reply(Answers.json(list(all, resolved))));
+      }
+      return;
+    }
+    boolean shows = segments.get(2).equals("parts");
+    if (!exchange.allows(shows ? "GET, HEAD" : "POST")) {
+      return;
+    }
+    String text = segments.get(1);
+    TransactionId id = TransactionId.parse(text);
+    if (id == null) {
+      throw unknown(text);
+    }
+    if (shows) {
+      node.commitments().look(id, all -> exchange.reply(parts(id, all)));
+    } else {
+      resolve(exchange, id);
+    }
+  }
+
+  private static BadRequest unknown(String text) {
+    return new BadRequest(
+        404,
+        "unknown-transaction",
+        Titles.NOT_FOUND,
+        "no transaction has the id '" + Lookup.shorten(text) + "'");
+  }
+
+  // --- looking
+
+  private static Map<String, @Nullable Object> list(List<OnNode> all, boolean resolved) {
+    Map<String, @Nullable Object> tree = new LinkedHashMap<>();
+    tree.put("transactions", resolved ? resolved(all) : underway(all));
+    answered(tree, all);
+    return tree;
+  }
+
+  private static List<Object> underway(List<OnNode> all) {
+    record Part(String node, Underway what) {}
+    List<Part> parts = new ArrayList<>();
+    for (OnNode each : all) {
+      each.underway().forEach(what -> parts.add(new Part(each.node(), what)));
+    }
+    parts.sort(
+        Comparator.comparing(
+            part -> part.what.began(), Comparator.nullsFirst(Comparator.naturalOrder())));
+    List<Object> trees = new ArrayList<>();
+    parts.forEach(part -> trees.add(tree(part.node, part.what)));
+    return trees;
+  }
+
+  private static List<Object> resolved(List<OnNode> all) {
+    List<Object> trees = new ArrayList<>();
+    for (OnNode each : all) {
+      each.resolved().forEach(what -> trees.add(tree(each.node(), what)));
+    }
+    return trees;
+  }
+
+  /** Who has answered, when, and who has not. */
+  private static void answered(Map<String, @Nullable Object> tree, List<OnNode> all) {
+    tree.put("at", Instant.now().toString());
+    tree.put(
+        "nodes", all.stream().filter(it -> it.unavailable() == null).map(OnNode::node).toList());
+    tree.put("unavailable", unavailable(all));
+  }
+
+  private static List<Object> unavailable(List<OnNode> all) {
+    List<Object> trees = new ArrayList<>();
+    for (OnNode each : all) {
+      String why = each.unavailable();
+      if (why != null) {
+        trees.add(Map.of("node", each.node(), "detail", why));
+      }
+    }
+    return trees;
+  }
+
+  private static Response parts(TransactionId id, List<OnNode> all) {
+    List<Object> underway = underway(all);
+    List<Object> resolved = resolved(all);
+    if (underway.isEmpty() && resolved.isEmpty()) {
+      return new Problem(
+              404,
+              "not-in-progress",
+              Titles.NOT_FOUND,
+              "transaction "
+                  + id
+                  + " is not in progress between nodes, and was never resolved by hand"
+                  + (unavailable(all).isEmpty() ? "" : ", as far as nodes can be reached")
+                  + "; what became of it says /transactions/"
+                  + id)
+          .with("unavailable", unavailable(all))
+          .response();
+    }
+    Map<String, @Nullable Object> tree = new LinkedHashMap<>();
+    tree.put("transaction", id.toString());
+    tree.put("parts", underway);
+    tree.put("resolved", resolved);
+    answered(tree, all);
+    return Answers.json(tree);
+  }
+
+  private static Map<String, @Nullable Object> tree(String node, Underway it) {
+    Map<String, @Nullable Object> tree = new LinkedHashMap<>();
+    tree.put("transaction", it.key().id().toString());
+    tree.put("attempt", it.key().attempt());
+    tree.put("node", node);
+    tree.put("role", word(it.role()));
+    tree.put("protocol", it.protocol());
+    tree.put("phase", it.phase());
+    tree.put("inDoubt", it.inDoubt());
+    tree.put("byHand", it.byHand());
+    tree.put("began", text(it.began()));
+    tree.put("since", text(it.since()));
+    tree.put("actors", it.actors());
+    List<Object> others = new ArrayList<>();
+    for (Underway.Other other : it.others()) {
+      Map<String, @Nullable Object> each = new LinkedHashMap<>();
+      each.put("node", other.node());
+      each.put("known", other.known());
+      each.put("waitedFor", other.waitedFor());
+      each.put("reachable", other.reachable());
+      others.add(each);
+    }
+    tree.put("others", others);
+    tree.put("endsBy", it.ending());
+    tree.put("endsByItself", it.endsAlone());
+    return tree;
+  }
+
+  private static Map<String, @Nullable Object> tree(String node, Resolution it) {
+    Resolution.Learnt learnt = it.learnt();
+    Map<String, @Nullable Object> tree = new LinkedHashMap<>();
+    tree.put("transaction", it.key().id().toString());
+    tree.put("attempt", it.key().attempt());
+    tree.put("node", node);
+    tree.put("protocol", it.protocol());
+    tree.put("state", "heuristic-" + word(it.state()));
+    tree.put("byHand", outcome(it.commit()));
+    tree.put("at", it.at().toString());
+    tree.put("by", it.by());
+    tree.put("reason", it.reason());
+    tree.put("actors", it.actors());
+    tree.put("ended", learnt == null ? null : outcome(learnt.commit()));
+    tree.put("learnt", learnt == null ? null : learnt.at().toString());
+    return tree;
+  }
+
+  private static String outcome(boolean commit) {
+    return commit ? "committed" : "aborted";
+  }
+
+  private static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static @Nullable String text(@Nullable Instant at) {
+    return at == null ? null : at.toString();
+  }
+
+  // --- resolving
+
+  private void resolve(Exchange exchange, TransactionId id) throws BadRequest, BadJson {
+    Map<?, ?> body = body(exchange.request);
+    Object outcome = body.get("outcome");
+    if (!"commit".equals(outcome) && !"abort".equals(outcome)) {
+      throw new BadJson("bad-value", "/outcome", EXPECTED);
+    }
+    Object force = body.get("force");
+    if (force != null && !(force instanceof Boolean)) {
+      throw new BadJson("bad-value", "/force", "expected true or false");
+    }
+    String by = string(body, "by");
+    String reason = string(body, "reason");
+    Order order =
+        new Order(
+            "commit".equals(outcome),
+            Boolean.TRUE.equals(force),
+            by == null ? "unknown" : by,
+            reason == null ? "" : reason);
+    node.commitments()
+        .resolve(id, string(body, "node"), order, answers -> exchange.reply(answer(id, answers)));
+  }
+
+  private static @Nullable String string(Map<?, ?> body, String name) throws BadJson {
+    Object value = body.get(name);
+    if (value != null && !(value instanceof String)) {
+      throw new BadJson("wrong-type", "/" + name, "expected a string");
+    }
+    return (String) value;
+  }
+
+  private static Map<?, ?> body(Request request) throws BadRequest, BadJson {
+    Headers.requireJson(request);
+    try (JsonInput in = new JsonInput(request.body(), request.length())) {
+      in.next();
+      Object tree = request.length() == 0 ? null : in.tree();
+      in.end();
+      if (!(tree instanceof Map<?, ?> object)) {
+        throw new BadJson("wrong-type", "", EXPECTED);
+      }
+      for (Object name : object.keySet()) {
+        if (!MEMBERS.contains(name)) {
+          throw new BadJson(
+              "unknown-field", "/" + name, "unknown field '" + name + "'; " + EXPECTED);
+        }
+      }
+      return object;
+    }
+  }
+
+  /** Good if one node has done it; else what the first says that has not. */
+  private static Response answer(TransactionId id, List<Answered> answers) {
+    List<Object> done = new ArrayList<>();
+    List<Object> refused = new ArrayList<>();
+    for (Answered each : answers) {
+      Resolution how = each.done();
+      if (how != null) {
+        done.add(tree(each.node(), how));
+      } else {
+        refused.add(Map.of("node", each.node(), "code", each.code(), "detail", each.why()));
+      }
+    }
+    if (!done.isEmpty()) {
+      Map<String, @Nullable Object> tree = new LinkedHashMap<>();
+      tree.put("transaction", id.toString());
+      tree.put("resolved", done);
+      tree.put("refused", refused);
+      return Answers.json(tree);
+    }
+    if (answers.isEmpty()) {
+      return new Problem(
+              404,
+              "unknown-transaction",
+              Titles.NOT_FOUND,
+              "transaction "
+                  + id
+                  + " is in progress on no node that can be reached, or that is named")
+          .response();
+    }
+    Answered first = answers.getFirst();
+    int status =
+        switch (first.code()) {
+          case "unknown-transaction" -> 404;
+          case "not-forced", "not-in-doubt", "ends-by-itself", "already-resolved" -> 409;
+          default -> 503;
+        };
+    return new Problem(
+            status,
+            first.code(),
+            status == 404 ? Titles.NOT_FOUND : Titles.NOT_RESOLVED,
+            "node " + first.node() + ": " + first.why())
+        .with("refused", refused)
+        .response();
+  }
+}

@@ -1,0 +1,151 @@
+package tutti.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tutti.engine.distribution.Order;
+import tutti.engine.distribution.PhaseCount;
+import tutti.engine.node.NodeStatistics;
+import tutti.engine.transaction.Resolution.State;
+import tutti.protocol.commit.Role;
+
+/** What {@code tutti txn} asks. */
+class CommitmentRoutesTest extends ServiceTestBase {
+  private static final String PATH = "/transactions/" + FakeCommitments.ID;
+  private final FakeCommitments commitments = new FakeCommitments();
+
+  @BeforeEach
+  void isInDoubt() {
+    node.commitments = commitments;
+  }
+
+  private static Map<?, ?> only(Object list) {
+    assertThat((List<?>) list).hasSize(1);
+    return (Map<?, ?>) ((List<?>) list).getFirst();
+  }
+
+  @Test
+  void listsWhatIsInProgressAndWhoSaidNothing() {
+    Answer answer = get("/transactions/in-progress");
+    assertThat(answer.status()).isEqualTo(200);
+    Map<?, ?> part = only(answer.get("transactions"));
+    assertThat(part.get("transaction")).isEqualTo("0-3-17");
+    assertThat(part.get("node")).isEqualTo("b");
+    assertThat(part.get("role")).isEqualTo("participant");
+    assertThat(part.get("phase")).isEqualTo("prepared");
+    assertThat(part.get("inDoubt")).isEqualTo(true);
+    assertThat(part.get("since")).isNull();
+    assertThat(part.get("actors")).isEqualTo(List.of("Account[x]"));
+    assertThat(part.get("endsBy")).isEqualTo("node a coming back: it alone knows the decision");
+    assertThat(part.get("endsByItself")).isEqualTo(false);
+    assertThat(only(part.get("others")))
+        .isEqualTo(
+            Map.of("node", "a", "known", "coordinates", "waitedFor", true, "reachable", false));
+    assertThat(answer.get("nodes")).isEqualTo(List.of("b"));
+    assertThat(only(answer.get("unavailable")).get("node")).isEqualTo("a");
+  }
+
+  @Test
+  void saysWhatWasResolvedAndThatItWasWrong() {
+    Map<?, ?> resolved = only(get("/transactions/resolved").get("transactions"));
+    assertThat(resolved.get("state")).isEqualTo("heuristic-mixed");
+    assertThat(resolved.get("byHand")).isEqualTo("aborted");
+    assertThat(resolved.get("ended")).isEqualTo("committed");
+    assertThat(resolved.get("by")).isEqualTo("ann");
+    assertThat(resolved.get("reason")).isEqualTo("a burnt");
+    assertThat(only(get(PATH + "/parts").get("resolved"))).isEqualTo(resolved);
+  }
+
+  @Test
+  void showsOneAndSaysWhereToAskOtherwise() {
+    Answer shown = get(PATH + "/parts");
+    assertThat(only(shown.get("parts")).get("transaction")).isEqualTo("0-3-17");
+    Answer none = get("/transactions/0-3-18/parts");
+    assertThat(none.status()).isEqualTo(404);
+    assertThat(none.get("code")).isEqualTo("not-in-progress");
+    assertThat((String) none.get("detail")).contains("/transactions/0-3-18");
+    assertThat(get("/transactions/what/parts").get("code")).isEqualTo("unknown-transaction");
+  }
+
+  @Test
+  void resolvesAsItIsOrdered() {
+    Answer done =
+        post(
+            PATH + "/resolution",
+            "{\"outcome\": \"abort\", \"node\": \"b\", \"force\": true, \"reason\": \"a burnt\","
+                + " \"by\": \"ann\"}");
+    assertThat(done.status()).as(done.body()).isEqualTo(200);
+    assertThat(only(done.get("resolved")).get("node")).isEqualTo("b");
+    assertThat(commitments.order).isEqualTo(new Order(false, true, "ann", "a burnt"));
+    assertThat(commitments.node).isEqualTo("b");
+    assertThat(post(PATH + "/resolution", "{\"outcome\": \"commit\"}").status()).isEqualTo(200);
+    assertThat(commitments.order).isEqualTo(new Order(true, false, "unknown", ""));
+    assertThat(commitments.node).isNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "not-forced, 409",
+    "not-in-doubt, 409",
+    "ends-by-itself, 409",
+    "already-resolved, 409",
+    "unknown-transaction, 404",
+    "node-unavailable, 503",
+    "storage-failed, 503"
+  })
+  void saysWhyNot(String code, int status) {
+    commitments.refusal = code;
+    Answer answer = post(PATH + "/resolution", "{\"outcome\": \"commit\"}");
+    assertThat(answer.status()).isEqualTo(status);
+    assertThat(answer.get("code")).isEqualTo(code);
+    assertThat(answer.get("detail")).isEqualTo("node b: for a reason");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{}",
+        "{\"outcome\": \"maybe\"}",
+        "{\"outcome\": \"commit\", \"force\": \"yes\"}",
+        "{\"outcome\": \"commit\", \"reason\": 1}",
+        "{\"outcome\": \"commit\", \"why\": \"x\"}",
+        "[]"
+      })
+  void refusesOrdersThatAreNone(String body) {
+    Answer answer = post(PATH + "/resolution", body);
+    assertThat(answer.status()).as(answer.body()).isEqualTo(400);
+    assertThat(commitments.order).isNull();
+  }
+
+  @Test
+  void ofATransactionThatNobodyKnowsNothingIsResolved() {
+    Answer answer = post("/transactions/0-3-18/resolution", "{\"outcome\": \"commit\"}");
+    assertThat(answer.status()).isEqualTo(404);
+    assertThat(get("/transactions/in-progress?x=1").get("code")).isEqualTo("bad-query");
+    assertThat(get(PATH + "/resolution").header("Allow")).isEqualTo("POST, OPTIONS");
+  }
+
+  @Test
+  void metricsShowThePhases() {
+    node.committing =
+        new NodeStatistics.Committing(
+            Map.of(new PhaseCount.Of("paxos-commit", Role.WITNESS, "noted"), 3),
+            90_000_000_000L,
+            Map.of(State.MIXED, 2, State.HAZARD, 1));
+    assertThat(get("/metrics").body())
+        .contains(
+            "tutti_commit_phase{phase=\"noted\",protocol=\"paxos-commit\",role=\"witness\"} 3.0")
+        .contains("tutti_in_doubt_oldest_seconds 90.0")
+        .contains("tutti_transactions_heuristic_total 3.0")
+        .contains("tutti_transactions_heuristic_mismatches_total 2.0")
+        .contains("tutti_transactions_heuristic_hazards 1.0");
+    node.committing = NodeStatistics.Committing.NONE;
+    assertThat(get("/metrics").body()).doesNotContain("tutti_commit_phase{");
+  }
+}

@@ -1,0 +1,80 @@
+package tutti.server;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.distribution.Order;
+import tutti.engine.distribution.Underway;
+import tutti.engine.node.Commitments;
+import tutti.engine.transaction.Resolution;
+import tutti.protocol.commit.Role;
+
+/** A transaction that is in doubt on node b, whose coordinator is node a; and what is ordered. */
+final class FakeCommitments implements Commitments {
+  static final TransactionId ID = new TransactionId(0, 3, 17);
+  private static final BranchKey KEY = new BranchKey(ID, 1);
+  static final Instant AT = Instant.parse("2026-01-31T18:30:00Z");
+
+  volatile @Nullable Order order;
+  volatile @Nullable String node;
+
+  /** Why nothing is resolved; empty if it is. */
+  volatile String refusal = "";
+
+  static Resolution resolution() {
+    return new Resolution(
+        KEY,
+        "two-phase",
+        false,
+        AT,
+        "ann",
+        "a burnt",
+        List.of("Account[x]"),
+        null,
+        new Resolution.Learnt(true, AT.plusSeconds(60)));
+  }
+
+  @Override
+  public void look(@Nullable TransactionId only, Consumer<List<OnNode>> done) {
+    boolean right = only == null || only.equals(ID);
+    Underway part =
+        new Underway(
+            KEY,
+            Role.PARTICIPANT,
+            "two-phase",
+            "prepared",
+            AT,
+            null,
+            true,
+            false,
+            List.of("Account[x]"),
+            List.of(new Underway.Other("a", "coordinates", true, false)),
+            "node a coming back: it alone knows the decision",
+            false);
+    done.accept(
+        List.of(
+            new OnNode("a", "node a cannot be reached", List.of(), List.of()),
+            new OnNode(
+                "b",
+                null,
+                right ? List.of(part) : List.of(),
+                right ? List.of(resolution()) : List.of())));
+  }
+
+  @Override
+  public void resolve(
+      TransactionId id, @Nullable String at, Order what, Consumer<List<Answered>> done) {
+    order = what;
+    node = at;
+    done.accept(
+        !id.equals(ID)
+            ? List.of()
+            : List.of(
+                refusal.isEmpty()
+                    ? new Answered("b", resolution(), "", "")
+                    : new Answered("b", null, refusal, "for a reason")));
+  }
+}
