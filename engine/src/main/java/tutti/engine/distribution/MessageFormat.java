@@ -37,7 +37,7 @@ import tutti.model.Refusal;
  */
 final class MessageFormat {
   /** Changes whenever bytes get another meaning: nodes of different versions do not talk. */
-  static final int VERSION = 8;
+  static final int VERSION = 9;
 
   private static final int EXECUTE = 1;
   private static final int EXECUTED = 2;
