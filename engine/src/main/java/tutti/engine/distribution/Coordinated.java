@@ -48,10 +48,13 @@ final class Coordinated implements Remote.Coordination, Commitment.Host {
   private static final long PROVOKED_NANOS = 3_000_000;
 
   /**
-   * How much longer a decision may be than the vote before it: whoever has voted must be able to
-   * write it.
+   * How much longer a decision may be than the vote before it, which has nearly all of it: whoever
+   * has voted must be able to write it.
    */
-  private static final int DECISION_MARGIN_BYTES = 16 << 10;
+  private static final int DECISION_MARGIN_BYTES = 256;
+
+  /** The same for each who voted: its number, its position, what distinguishes its branch. */
+  private static final int VOTER_BYTES = 32;
 
   private final Peers peers;
   private final Ground ground;
@@ -354,7 +357,8 @@ final class Coordinated implements Remote.Coordination, Commitment.Host {
     Written before = written;
     Part part = new Part(protocol, record.memory());
     Encoder bytes = local.vote(part, nonces(questions.members().keySet()));
-    int most = ground.journal().maxRecordBytes() - DECISION_MARGIN_BYTES;
+    int margin = DECISION_MARGIN_BYTES + VOTER_BYTES * questions.members().size();
+    int most = ground.journal().maxRecordBytes() - margin;
     if (bytes.size() > most) {
       return cannotVote(Reason.Unavailable.tooLarge(bytes.size(), most));
     }
