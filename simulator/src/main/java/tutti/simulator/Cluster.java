@@ -130,6 +130,11 @@ final class Cluster {
     return states;
   }
 
+  /** Whether threads of a node have not come to the end of their queues. */
+  boolean behind() {
+    return nodes.stream().anyMatch(NodeUnderTest::behind);
+  }
+
   void checkQuiet() {
     nodes.forEach(NodeUnderTest::checkQuiet);
   }

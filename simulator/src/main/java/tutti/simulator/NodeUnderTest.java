@@ -732,6 +732,11 @@ final class NodeUnderTest {
   }
 
   /** What is still going on, though nobody asks for anything: leaks. */
+  boolean behind() {
+    Life now = life;
+    return now != null && now.machine.behind();
+  }
+
   void checkQuiet() {
     Life now = life;
     if (now == null) {

@@ -50,6 +50,9 @@ final class Run {
   /** Of so many bounds of delays: more than the last of four members waits before it decides. */
   private static final int MOST_SILENCES = 50;
 
+  /** Seconds that threads may need to come to the end of their queues. */
+  private static final int MOST_PAUSES = 60;
+
   private static final int MOST_CRASHES = 6;
   private static final int PROBES = 8;
 
@@ -634,6 +637,10 @@ final class Run {
   private void rest() {
     long deadline = deployment.transactionTimeout().toNanos();
     director.pause(deadline + (cluster.several() ? resolvedNanos() : 2_000_000_000L));
+    // A disk of milliseconds may have thousands of flushes before it that find nothing to do.
+    for (int more = 0; more < MOST_PAUSES && cluster.behind(); more++) {
+      director.pause(1_000_000_000L);
+    }
     cluster.checkQuiet();
   }
 

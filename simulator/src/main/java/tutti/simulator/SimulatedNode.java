@@ -116,6 +116,11 @@ public final class SimulatedNode implements Scheduler {
     return tasks;
   }
 
+  /** Whether its threads have steps before them that nobody waits for any more. */
+  public boolean behind() {
+    return lanes.stream().anyMatch(lane -> lane instanceof SimulatedStepQueue it && it.behind());
+  }
+
   /** Timers that are set. */
   public int timers() {
     return core.alarms(this);

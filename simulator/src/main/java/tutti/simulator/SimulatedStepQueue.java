@@ -58,6 +58,11 @@ final class SimulatedStepQueue extends Lane implements StepQueue {
         : core.latencies.nextLong(20_000, 120_000);
   }
 
+  /** Whether steps wait in it. */
+  boolean behind() {
+    return !steps.isEmpty();
+  }
+
   @Override
   boolean runnable() {
     return due && !steps.isEmpty();
