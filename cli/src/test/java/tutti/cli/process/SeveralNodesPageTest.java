@@ -199,7 +199,8 @@ class SeveralNodesPageTest {
       int found = 0;
       while (names.find()) {
         found++;
-        assertThat(metrics + "\ntutti_in_doubt_actor{").contains("\n" + names.group(1));
+        assertThat(metrics + "\ntutti_in_doubt_actor{\ntutti_commit_phase{")
+            .contains("\n" + names.group(1));
       }
       assertThat(found).isGreaterThan(6);
     }

@@ -108,6 +108,7 @@ final class ServerMetrics implements AutoCloseable {
                     .description("the core that an executor stays on; -1 if it may be on any")
                     .tag("executor", executor)
                     .register(registry));
+    doubts();
     if (snapshot.traffic() != null) {
       otherNodes();
     }
@@ -137,17 +138,8 @@ final class ServerMetrics implements AutoCloseable {
                 (phase, timer) -> timer.record(spans.nanos(phase), TimeUnit.NANOSECONDS)));
   }
 
-  /** What only a node among others has. */
-  private void otherNodes() {
-    gauge(
-        "tutti.coordinating",
-        "transactions over several nodes that this one coordinates now",
-        s -> s.coordinating());
-    gauge("tutti.branches", "branches here of other nodes' transactions", s -> s.branches());
-    gauge(
-        "tutti.in.doubt",
-        "branches that have voted Yes and wait for their coordinator's decision",
-        s -> s.inDoubt().size());
+  /** What is 0 where there are no others, unless there once were. */
+  private void doubts() {
     Gauge.builder(
             "tutti.in.doubt.oldest.seconds", () -> snapshot.committing().oldestDoubtNanos() / 1e9)
         .description("for how long a branch here has been in doubt, since this node started")
@@ -164,6 +156,19 @@ final class ServerMetrics implements AutoCloseable {
         "tutti.transactions.heuristic.hazards",
         "those of them of which it is not known yet how the others have ended them",
         s -> s.committing().resolved().getOrDefault(Resolution.State.HAZARD, 0));
+  }
+
+  /** What only a node among others has. */
+  private void otherNodes() {
+    gauge(
+        "tutti.coordinating",
+        "transactions over several nodes that this one coordinates now",
+        s -> s.coordinating());
+    gauge("tutti.branches", "branches here of other nodes' transactions", s -> s.branches());
+    gauge(
+        "tutti.in.doubt",
+        "branches that have voted Yes and wait for their coordinator's decision",
+        s -> s.inDoubt().size());
     traffic("messages.sent", "messages to other nodes", t -> t.messagesSent());
     traffic("messages.received", "messages from other nodes", t -> t.messagesReceived());
     traffic("bytes.sent", "bytes of messages to other nodes", t -> t.bytesSent());
