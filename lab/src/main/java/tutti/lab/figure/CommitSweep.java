@@ -23,7 +23,6 @@ import tutti.lab.ycsb.YcsbWorkload.Shape;
 import tutti.simulator.model.Constant;
 import tutti.simulator.model.MachineFile;
 import tutti.simulator.model.MachineModel;
-import tutti.simulator.model.NetworkFile;
 
 /**
  * Runs of YCSB on a model under every commit protocol, while one thing varies.
@@ -48,16 +47,6 @@ record CommitSweep(String what, List<Double> xs, Map<String, SortedMap<Double, R
 
   /** Where the paper has 10,000. */
   private static final int CLIENTS_PER_NODE = 8;
-
-  private static final String NETWORK =
-      """
-      network {
-        places = [lan]
-        latency { lan { lan = 250us } }
-        bandwidth = 1GiB
-        jitter = 0.05
-      }
-      """;
 
   /** One point: what transactions are like, and on how many nodes. */
   record Cell(int nodes, int partitions, int operations, int writes, double theta) {
@@ -120,7 +109,7 @@ record CommitSweep(String what, List<Double> xs, Map<String, SortedMap<Double, R
             cell.nodes,
             List.of(side),
             MachineFile.committed(),
-            NetworkFile.parse(NETWORK, "lan"),
+            null,
             false,
             MessageTrace.NONE)) {
       String label =

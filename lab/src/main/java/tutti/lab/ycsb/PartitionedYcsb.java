@@ -20,6 +20,7 @@ import tutti.lab.node.MessageTrace;
 import tutti.lab.node.Side;
 import tutti.lab.node.Sides;
 import tutti.simulator.model.MachineModel;
+import tutti.simulator.model.NetworkFile;
 import tutti.simulator.model.NetworkModel;
 
 /**
@@ -31,6 +32,17 @@ public final class PartitionedYcsb implements Workload {
   public static final String MEDIAN = "median-us";
 
   public static final String P99 = "p99-us";
+
+  /** As {@code examples/lan.conf}. */
+  private static final String LOCAL =
+      """
+      network {
+        places = [lan]
+        latency { lan { lan = 250us } }
+        bandwidth = 1GiB
+        jitter = 0.05
+      }
+      """;
 
   /** Keys of partitions are as long up to here. */
   private static final int MOST_NODES = 256;
@@ -93,7 +105,7 @@ public final class PartitionedYcsb implements Workload {
   /**
    * On a model.
    *
-   * @param network where nodes and clients are; null as {@code bench bank --simulated} has it
+   * @param network where nodes and clients are; null for a local one, unless they share a machine
    * @param oneMachine whether all nodes share the cores of one
    * @param trace writes their messages
    */
@@ -106,8 +118,10 @@ public final class PartitionedYcsb implements Workload {
       @Nullable NetworkModel network,
       boolean oneMachine,
       MessageTrace trace) {
+    NetworkModel between =
+        network == null && !oneMachine ? NetworkFile.parse(LOCAL, "local") : network;
     return new PartitionedYcsb(
-        shape, partitions, nodes, sides, ModelPartitions.of(machine, network, oneMachine), trace);
+        shape, partitions, nodes, sides, ModelPartitions.of(machine, between, oneMachine), trace);
   }
 
   private Deployment spread(Deployment one) {
