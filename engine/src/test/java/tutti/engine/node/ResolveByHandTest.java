@@ -279,16 +279,27 @@ class ResolveByHandTest {
     RunningNode there = all.at(THERE);
     Nodes.awaitThat(() -> !there.meets(0).getAsBoolean());
     resolve(there, id, order(false, true, "x"));
-    deposit(all, there, 800);
+    int deposits = depositUntilCheckpoint(all, there);
     left.set(Integer.MAX_VALUE);
     all.start(0);
     awaitLearnt(all, id);
-    deposit(all, there, 800);
-    Nodes.awaitThat(() -> there.node.statistics().checkpoints() >= 2);
+    deposits += depositUntilCheckpoint(all, there);
     all.stop(THERE);
     all.start(THERE);
     assertThat(resolution(all.at(THERE), id).state()).isEqualTo(State.MIXED);
-    assertThat(all.at(THERE).balance(to)).isEqualTo(1700);
+    assertThat(all.at(THERE).balance(to)).isEqualTo(100 + deposits);
+  }
+
+  /** One that begins after this was called; how many deposits that took. */
+  private int depositUntilCheckpoint(Nodes all, RunningNode there) throws Exception {
+    // One may be under way.
+    long enough = there.node.statistics().checkpoints() + 2;
+    int deposits = 0;
+    while (there.node.statistics().checkpoints() < enough) {
+      deposit(all, there, 100);
+      deposits += 100;
+    }
+    return deposits;
   }
 
   private void deposit(Nodes all, RunningNode there, int times) throws Exception {
