@@ -153,9 +153,12 @@ final class CheckpointFormat {
       add();
     }
     for (Outcome.Committed outcome : committed) {
-      out.clear().putByte(OUTCOME);
-      outcome(outcome);
-      add();
+      // What a snapshot said is in no log, and gets older: who asks again reads another one.
+      if (outcome.age() == null) {
+        out.clear().putByte(OUTCOME);
+        outcome(outcome);
+        add();
+      }
     }
   }
 
