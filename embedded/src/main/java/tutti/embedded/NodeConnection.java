@@ -9,6 +9,7 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.node.Node;
 import tutti.engine.node.Node.ReadResult;
 import tutti.engine.runtime.TaskContext;
+import tutti.engine.runtime.Uninterruptibly;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.TransactionRequest;
 import tutti.engine.transaction.TransactionStatus;
@@ -56,24 +57,9 @@ final class NodeConnection implements Connection {
           answer.set(given);
           answered.countDown();
         });
-    awaitUninterruptibly(answered);
+    // What was asked for happens anyway, and in its time: so the answer is heard.
+    Uninterruptibly.await(answered);
     return Objects.requireNonNull(answer.get());
-  }
-
-  /** What was asked for happens anyway, and in its time: so the answer is heard. */
-  private static void awaitUninterruptibly(CountDownLatch latch) {
-    boolean interrupted = false;
-    while (true) {
-      try {
-        latch.await();
-        break;
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   @Override

@@ -13,6 +13,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
+import tutti.engine.runtime.Uninterruptibly;
 import tutti.engine.storage.rows.ActorRows;
 import tutti.engine.storage.rows.RowChanges.Change;
 import tutti.model.ActorId;
@@ -173,7 +174,7 @@ final class ReplayWorkers {
   private void replayOldest() throws IOException {
     Batch oldest = window.remove();
     windowBytes -= oldest.bytes;
-    await(oldest.decoded);
+    Uninterruptibly.await(oldest.decoded);
     IOException refused = null;
     try {
       for (Item<?> item : oldest.items) {
@@ -236,22 +237,7 @@ final class ReplayWorkers {
     for (StepQueue queue : queues) {
       queue.step(done::countDown);
     }
-    await(done);
-  }
-
-  private static void await(CountDownLatch latch) {
-    boolean interrupted = false;
-    while (true) {
-      try {
-        latch.await();
-        break;
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    Uninterruptibly.await(done);
   }
 
   /** Writes rows of an actor, after all that was to be written before. */

@@ -137,7 +137,11 @@ public final class Snapshots {
 
   /** Tells somebody outside something, by {@link #tell}. */
   public <T> Consumer<T> telling(Consumer<T> listener) {
-    return what -> tell(() -> listener.accept(what));
+    return what -> {
+      if (!closing || !hold(() -> listener.accept(what))) {
+        listener.accept(what);
+      }
+    };
   }
 
   /**
@@ -146,18 +150,23 @@ public final class Snapshots {
    * an earlier epoch than what it has heard of.
    */
   public void tell(Runnable telling) {
-    if (closing) {
-      latch.lock();
-      try {
-        if (closing) {
-          held.add(new Held(epoch, telling));
-          return;
-        }
-      } finally {
-        latch.unlock();
-      }
+    if (!closing || !hold(telling)) {
+      telling.run();
     }
-    telling.run();
+  }
+
+  /** False if nothing is in its way any more. */
+  private boolean hold(Runnable telling) {
+    latch.lock();
+    try {
+      if (closing) {
+        held.add(new Held(epoch, telling));
+        return true;
+      }
+      return false;
+    } finally {
+      latch.unlock();
+    }
   }
 
   /**

@@ -17,18 +17,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tutti.engine.commit.CommitKind;
 import tutti.engine.commit.CommitKinds;
 import tutti.engine.concurrency.TransactionId;
-import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
-import tutti.engine.deployment.Deployment.Placement;
-import tutti.engine.deployment.DeploymentReader;
-import tutti.engine.deployment.Reading;
 import tutti.engine.distribution.CommitStep;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.TransactionRequest;
 import tutti.engine.transaction.TransactionStatus;
 import tutti.engine.transport.Transport;
-import tutti.model.ActorId;
 import tutti.model.Call;
 
 /**
@@ -65,7 +60,7 @@ class ChangedCommitTest {
     String name = before.longName();
     TransactionId id = leaveInDoubt(before);
     Deployment changed =
-        deployment(
+        Nodes.deployment(
             after,
             changesControl
                 ? ConcurrencyControlKind.WOUND_WAIT
@@ -117,7 +112,8 @@ class ChangedCommitTest {
   /** The coordinator's node can tell nobody anything after its questions; then all crash. */
   private TransactionId leaveInDoubt(CommitKind kind) throws Exception {
     Severed severed = new Severed();
-    Deployment deployment = deployment(kind, ConcurrencyControlKind.PATH_SENSITIVE, "1m", "10m");
+    Deployment deployment =
+        Nodes.deployment(kind, ConcurrencyControlKind.PATH_SENSITIVE, "1m", "10m");
     try (Nodes nodes = new Nodes(folder, deployment, 3, severed::around, 3)) {
       for (int node = 0; node < 3; node++) {
         nodes.at(node).run(nodes.bank().call(KEYS.get(node), "open", 100L));
@@ -137,40 +133,10 @@ class ChangedCommitTest {
   }
 
   /** One account for each node, in the order of the nodes: the first one's coordinates. */
-  private static final List<String> KEYS = keys();
-
-  private static List<String> keys() {
-    Placements placements = new Placements(new Placement.Hash(), 3, 1);
-    List<String> keys = new ArrayList<>();
-    for (int node = 0; node < 3; node++) {
-      int i = 0;
-      char letter = (char) ('a' + node);
-      while (placements.nodeOf(new ActorId("Account", "" + letter + i)) != node) {
-        i++;
-      }
-      keys.add("" + letter + i);
-    }
-    return keys;
-  }
-
-  private static Deployment deployment(
-      CommitKind kind, ConcurrencyControlKind control, String retry, String bound) {
-    String text =
-        String.join(
-            "\n",
-            "tutti {",
-            "  concurrency-control = " + control.longName(),
-            "  commit = " + kind.longName(),
-            "  assume.delay-bound = " + bound,
-            "  two-phase.retry = " + retry,
-            "  executors = 1",
-            "  journal { segment-size = 1MiB, checkpoint-after = 1MiB }",
-            "}");
-    if (!(DeploymentReader.parse(text, "changed") instanceof Reading.Valid(var settings))) {
-      throw new AssertionError(text);
-    }
-    return settings.deployment();
-  }
+  private static final List<String> KEYS =
+      IntStream.range(0, 3)
+          .mapToObj(node -> Homes.accountOn("" + (char) ('a' + node), node, 3))
+          .toList();
 
   /** Lets the first node ask, and not tell; the others may say what they like. */
   private static final class Severed {

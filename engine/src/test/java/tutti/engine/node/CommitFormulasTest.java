@@ -15,17 +15,12 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import tutti.engine.commit.CommitKind;
 import tutti.engine.commit.CommitKinds;
-import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
-import tutti.engine.deployment.Deployment.Placement;
-import tutti.engine.deployment.DeploymentReader;
-import tutti.engine.deployment.Reading;
 import tutti.engine.journal.Journal;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transport.Transport;
 import tutti.engine.transport.TransportStatistics;
-import tutti.model.ActorId;
 import tutti.model.Call;
 
 /**
@@ -116,7 +111,9 @@ class CommitFormulasTest {
   @MethodSource("protocols")
   void nodesSendAndForceAsMuchAsTheFormulasSay(CommitKind kind, ConcurrencyControlKind control)
       throws Exception {
-    try (Nodes nodes = new Nodes(folder, deployment(kind, control), NODES, tap(), NODES)) {
+    // So patient that nothing is said twice, and no silence means anything.
+    Deployment patient = Nodes.deployment(kind, control, "1m", "10m");
+    try (Nodes nodes = new Nodes(folder, patient, NODES, tap(), NODES)) {
       Accounts accounts = new Accounts(nodes);
       boolean early =
           control == ConcurrencyControlKind.PATH_SENSITIVE && kind.protocol().traits().votesEarly();
@@ -213,25 +210,6 @@ class CommitFormulasTest {
     };
   }
 
-  /** So patient that nothing is said twice, and no silence means anything. */
-  private static Deployment deployment(CommitKind kind, ConcurrencyControlKind control) {
-    String text =
-        String.join(
-            "\n",
-            "tutti {",
-            "  concurrency-control = " + control.longName(),
-            "  commit = " + kind.longName(),
-            "  assume.delay-bound = 10m",
-            "  two-phase.retry = 1m",
-            "  executors = 1",
-            "  journal { segment-size = 1MiB, checkpoint-after = 1MiB }",
-            "}");
-    if (!(DeploymentReader.parse(text, "formulas") instanceof Reading.Valid(var settings))) {
-      throw new AssertionError(text);
-    }
-    return settings.deployment();
-  }
-
   /**
    * One account on each node. They are asked in their order, and the first one's node coordinates.
    */
@@ -241,15 +219,10 @@ class CommitFormulasTest {
 
     Accounts(Nodes nodes) throws Exception {
       this.nodes = nodes;
-      Placements placements = new Placements(new Placement.Hash(), NODES, 1);
       for (int node = 0; node < NODES; node++) {
-        int i = 0;
-        char letter = (char) ('a' + node);
-        while (placements.nodeOf(new ActorId("Account", "" + letter + i)) != node) {
-          i++;
-        }
-        keys.add("" + letter + i);
-        nodes.at(node).run(nodes.bank().call("" + letter + i, "open", 100L));
+        String key = Homes.accountOn("" + (char) ('a' + node), node, NODES);
+        keys.add(key);
+        nodes.at(node).run(nodes.bank().call(key, "open", 100L));
       }
     }
 

@@ -4,12 +4,11 @@ import java.util.Arrays;
 import tutti.engine.bank.TestBank;
 import tutti.engine.distribution.CommitStep;
 import tutti.engine.distribution.MessageInWords;
-import tutti.engine.transport.Receiver;
+import tutti.engine.transport.ForwardingTransport;
 import tutti.engine.transport.Transport;
-import tutti.engine.transport.TransportStatistics;
 
 /** A transport that loses or delays some messages of transactions of the test bank. */
-record FilteredTransport(Transport wire, Filter filter) implements Transport {
+record FilteredTransport(Transport transport, Filter filter) implements ForwardingTransport {
 
   /** Decides what becomes of messages. */
   interface Filter {
@@ -27,32 +26,8 @@ record FilteredTransport(Transport wire, Filter filter) implements Transport {
   public boolean send(int node, byte[] bytes, int offset, int length) {
     byte[] copy = Arrays.copyOfRange(bytes, offset, offset + length);
     CommitStep step = READER.step(copy, 0, length);
-    return step != null && !filter.passes(node, step.kind(), () -> wire.send(node, copy, 0, length))
-        || wire.send(node, bytes, offset, length);
-  }
-
-  @Override
-  public void start(byte[] greeting, Receiver receiver) {
-    wire.start(greeting, receiver);
-  }
-
-  @Override
-  public boolean connected(int node) {
-    return wire.connected(node);
-  }
-
-  @Override
-  public boolean congested() {
-    return wire.congested();
-  }
-
-  @Override
-  public TransportStatistics statistics() {
-    return wire.statistics();
-  }
-
-  @Override
-  public void close() {
-    wire.close();
+    return step != null
+            && !filter.passes(node, step.kind(), () -> transport.send(node, copy, 0, length))
+        || transport.send(node, bytes, offset, length);
   }
 }

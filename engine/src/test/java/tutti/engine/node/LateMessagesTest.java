@@ -8,21 +8,17 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
-import tutti.engine.deployment.Deployment.Placement;
 import tutti.engine.transaction.Outcome;
-import tutti.engine.transport.Receiver;
+import tutti.engine.transport.ForwardingTransport;
 import tutti.engine.transport.Transport;
-import tutti.engine.transport.TransportStatistics;
-import tutti.model.ActorId;
 
 /** Messages that come again long after their transaction has ended, to a node that forgot it. */
 class LateMessagesTest {
   @TempDir Path folder;
 
   /** Keeps what was sent, to be sent again. */
-  private static final class Wiretap implements Transport {
+  private static final class Wiretap implements ForwardingTransport {
     private final Transport wire;
     private final List<byte[]> sent = new CopyOnWriteArrayList<>();
 
@@ -31,8 +27,8 @@ class LateMessagesTest {
     }
 
     @Override
-    public void start(byte[] greeting, Receiver receiver) {
-      wire.start(greeting, receiver);
+    public Transport transport() {
+      return wire;
     }
 
     @Override
@@ -44,35 +40,6 @@ class LateMessagesTest {
     void again(byte[] message) {
       assertThat(wire.send(1, message, 0, message.length)).isTrue();
     }
-
-    @Override
-    public boolean connected(int node) {
-      return wire.connected(node);
-    }
-
-    @Override
-    public boolean congested() {
-      return wire.congested();
-    }
-
-    @Override
-    public TransportStatistics statistics() {
-      return wire.statistics();
-    }
-
-    @Override
-    public void close() {
-      wire.close();
-    }
-  }
-
-  private static String accountOn(int node) {
-    Placements placements = new Placements(new Placement.Hash(), 2, 1);
-    int i = 0;
-    while (placements.nodeOf(new ActorId("Account", "k" + i)) != node) {
-      i++;
-    }
-    return "k" + i;
   }
 
   @Test
@@ -84,8 +51,8 @@ class LateMessagesTest {
             SeveralNodesTest.deployment(ConcurrencyControlKind.PATH_SENSITIVE),
             2,
             wire -> tap[0] = new Wiretap(wire))) {
-      String a = accountOn(0);
-      String b = accountOn(1);
+      String a = Homes.accountOn(0, 2);
+      String b = Homes.accountOn(1, 2);
       nodes.at(0).run(nodes.bank().call(a, "open", 100L));
       nodes.at(0).run(nodes.bank().call(b, "open", 100L));
       nodes.awaitNothingBegun();

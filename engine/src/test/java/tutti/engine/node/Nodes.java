@@ -5,9 +5,12 @@ import java.nio.file.Path;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.bank.TestBank;
+import tutti.engine.commit.CommitKind;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+import tutti.engine.deployment.DeploymentReader;
 import tutti.engine.deployment.NodeAddress;
+import tutti.engine.deployment.Reading;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.Journal;
 import tutti.engine.journal.disk.FolderDisk;
@@ -63,6 +66,31 @@ final class Nodes implements AutoCloseable {
     for (int i = 0; i < started; i++) {
       start(i);
     }
+  }
+
+  /**
+   * One executor a node, and as patient as that.
+   *
+   * @param retry after how long something is said again, as a deployment has it
+   * @param bound of delays, likewise
+   */
+  static Deployment deployment(
+      CommitKind kind, ConcurrencyControlKind control, String retry, String bound) {
+    String text =
+        String.join(
+            "\n",
+            "tutti {",
+            "  concurrency-control = " + control.longName(),
+            "  commit = " + kind.longName(),
+            "  assume.delay-bound = " + bound,
+            "  two-phase.retry = " + retry,
+            "  executors = 1",
+            "  journal { segment-size = 1MiB, checkpoint-after = 1MiB }",
+            "}");
+    if (!(DeploymentReader.parse(text, "test") instanceof Reading.Valid(var settings))) {
+      throw new AssertionError(text);
+    }
+    return settings.deployment();
   }
 
   void start(int i) throws Exception {

@@ -11,14 +11,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tutti.engine.bank.TestBank;
-import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
-import tutti.engine.deployment.Deployment.Placement;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.TransactionRequest;
-import tutti.engine.transport.Receiver;
+import tutti.engine.transport.ForwardingTransport;
 import tutti.engine.transport.Transport;
-import tutti.engine.transport.TransportStatistics;
 import tutti.model.ActorId;
 
 /** What a read sees while a transaction over several nodes is on its way. */
@@ -28,13 +25,18 @@ class ReadsAcrossNodesTest {
   @TempDir Path folder;
 
   /** Delivers one message to the second node, and keeps back what follows. */
-  private static final class Dam implements Transport {
+  private static final class Dam implements ForwardingTransport {
     private final Transport wire;
     private final List<byte[]> kept = new ArrayList<>();
     private int passes = Integer.MAX_VALUE;
 
     Dam(Transport wire) {
       this.wire = wire;
+    }
+
+    @Override
+    public Transport transport() {
+      return wire;
     }
 
     synchronized void close(int after) {
@@ -60,40 +62,6 @@ class ReadsAcrossNodesTest {
       kept.add(Arrays.copyOfRange(bytes, offset, offset + length));
       return true;
     }
-
-    @Override
-    public void start(byte[] greeting, Receiver receiver) {
-      wire.start(greeting, receiver);
-    }
-
-    @Override
-    public boolean connected(int node) {
-      return wire.connected(node);
-    }
-
-    @Override
-    public boolean congested() {
-      return wire.congested();
-    }
-
-    @Override
-    public TransportStatistics statistics() {
-      return wire.statistics();
-    }
-
-    @Override
-    public void close() {
-      wire.close();
-    }
-  }
-
-  private static String accountOn(int node) {
-    Placements placements = new Placements(new Placement.Hash(), 3, 1);
-    int i = 0;
-    while (placements.nodeOf(new ActorId("Account", "k" + i)) != node) {
-      i++;
-    }
-    return "k" + i;
   }
 
   /**
@@ -110,9 +78,9 @@ class ReadsAcrossNodesTest {
         new Nodes(
             folder, SeveralNodesTest.deployment(control), 3, wire -> dam[0] = new Dam(wire))) {
       TestBank bank = nodes.bank();
-      String here = accountOn(0);
-      String changed = accountOn(1);
-      String seen = accountOn(2);
+      String here = Homes.accountOn(0, 3);
+      String changed = Homes.accountOn(1, 3);
+      String seen = Homes.accountOn(2, 3);
       for (String account : List.of(here, changed, seen)) {
         nodes.at(0).run(bank.call(account, "open", 0L));
       }

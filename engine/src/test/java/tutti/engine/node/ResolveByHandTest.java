@@ -18,9 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tutti.engine.commit.CommitKind;
 import tutti.engine.commit.CommitKinds;
 import tutti.engine.concurrency.TransactionId;
-import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
-import tutti.engine.deployment.Deployment.Placement;
 import tutti.engine.deployment.DeploymentReader;
 import tutti.engine.deployment.Reading;
 import tutti.engine.distribution.Order;
@@ -31,7 +29,6 @@ import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.Resolution;
 import tutti.engine.transaction.Resolution.State;
 import tutti.engine.transaction.TransactionStatus;
-import tutti.model.ActorId;
 import tutti.protocol.commit.Role;
 
 /**
@@ -43,18 +40,9 @@ class ResolveByHandTest {
 
   @TempDir Path folder;
   private final AtomicInteger left = new AtomicInteger(Integer.MAX_VALUE);
-  private final String from = accountOn(0);
-  private final String to = accountOn(THERE);
+  private final String from = Homes.accountOn(0, 3);
+  private final String to = Homes.accountOn(THERE, 3);
   private @Nullable Nodes nodes;
-
-  private static String accountOn(int node) {
-    Placements placements = new Placements(new Placement.Hash(), 3, 1);
-    int i = 0;
-    while (placements.nodeOf(new ActorId("Account", "k" + i)) != node) {
-      i++;
-    }
-    return "k" + i;
-  }
 
   private static Deployment deployment(CommitKind commit) {
     String text =

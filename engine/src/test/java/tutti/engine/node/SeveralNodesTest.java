@@ -10,14 +10,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.TransactionRequest;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
 import tutti.engine.transaction.TransactionStatus;
-import tutti.model.ActorId;
 import tutti.model.Call;
 
 /** Transactions over several nodes in one process, joined by a network in memory. */
@@ -165,9 +163,8 @@ class SeveralNodesTest {
   void whereNobodyDeadlocksTransactionsAgainstEachOtherCommit(ConcurrencyControlKind control)
       throws Exception {
     try (Nodes nodes = new Nodes(folder, control, 2)) {
-      Placements placements = new Placements(new Deployment.Placement.Hash(), 2, 1);
-      String a = onNode(placements, 0);
-      String b = onNode(placements, 1);
+      String a = Homes.accountOn(0, 2);
+      String b = Homes.accountOn(1, 2);
       nodes.at(0).run(nodes.bank().call(a, "open", 100L));
       nodes.at(0).run(nodes.bank().call(b, "open", 100L));
       for (int number = 0; number < 100; number++) {
@@ -185,9 +182,8 @@ class SeveralNodesTest {
   @EnumSource(names = {"TWO_PHASE_LOCKING", "PATH_SENSITIVE"})
   void deadlocksAcrossNodesAreBroken(ConcurrencyControlKind control) throws Exception {
     try (Nodes nodes = new Nodes(folder, control, 2)) {
-      Placements placements = new Placements(new Deployment.Placement.Hash(), 2, 1);
-      String a = onNode(placements, 0);
-      String b = onNode(placements, 1);
+      String a = Homes.accountOn(0, 2);
+      String b = Homes.accountOn(1, 2);
       nodes.at(0).run(nodes.bank().call(a, "open", 100L));
       nodes.at(0).run(nodes.bank().call(b, "open", 100L));
       long opened = 200;
@@ -210,14 +206,6 @@ class SeveralNodesTest {
       }
       assertThat(nodes.at(0).balance(a) + nodes.at(1).balance(b)).isEqualTo(opened);
     }
-  }
-
-  private static String onNode(Placements placements, int node) {
-    int i = 0;
-    while (placements.nodeOf(new ActorId("Account", "k" + i)) != node) {
-      i++;
-    }
-    return "k" + i;
   }
 
   static Deployment deployment(ConcurrencyControlKind control) {

@@ -33,9 +33,8 @@ import tutti.engine.runtime.RealScheduler;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.Reason;
 import tutti.engine.transaction.TransactionRequest;
-import tutti.engine.transport.Receiver;
+import tutti.engine.transport.ForwardingTransport;
 import tutti.engine.transport.Transport;
-import tutti.engine.transport.TransportStatistics;
 import tutti.engine.transport.loopback.LoopbackNetwork;
 import tutti.model.ActorId;
 import tutti.model.Call;
@@ -176,7 +175,7 @@ final class RunningMarket implements AutoCloseable {
   }
 
   /** Loses some messages, unnoticed. */
-  private final class Lossy implements Transport {
+  private final class Lossy implements ForwardingTransport {
     private final Transport wire;
 
     Lossy(Transport wire) {
@@ -184,8 +183,8 @@ final class RunningMarket implements AutoCloseable {
     }
 
     @Override
-    public void start(byte[] greeting, Receiver receiver) {
-      wire.start(greeting, receiver);
+    public Transport transport() {
+      return wire;
     }
 
     @Override
@@ -193,26 +192,6 @@ final class RunningMarket implements AutoCloseable {
       Loss losing = loss;
       return (losing != null && losing.takes(reader.step(bytes, offset, length), to))
           || wire.send(to, bytes, offset, length);
-    }
-
-    @Override
-    public boolean connected(int other) {
-      return wire.connected(other);
-    }
-
-    @Override
-    public boolean congested() {
-      return wire.congested();
-    }
-
-    @Override
-    public TransportStatistics statistics() {
-      return wire.statistics();
-    }
-
-    @Override
-    public void close() {
-      wire.close();
     }
   }
 

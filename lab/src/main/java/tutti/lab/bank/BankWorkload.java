@@ -82,12 +82,12 @@ public final class BankWorkload implements Workload {
 
   @Override
   public List<String> sides() {
-    return sides.stream().map(Side::label).toList();
+    return Sides.labels(sides);
   }
 
   @Override
   public RunResult run(String label, LoadPlan plan) throws Exception {
-    Side side = sides.stream().filter(each -> each.label().equals(label)).findFirst().orElseThrow();
+    Side side = Sides.labelled(label, sides);
     if (nodeCount == 1) {
       try (OpenNode open = nodes.open(side, plan.seed())) {
         Accounts requests = requests(open, plan);

@@ -103,7 +103,7 @@ public final class SimulatedBank implements Workload {
 
   @Override
   public List<String> sides() {
-    return sides.stream().map(Side::label).toList();
+    return Sides.labels(sides);
   }
 
   @Override
@@ -127,7 +127,7 @@ public final class SimulatedBank implements Workload {
   private RunResult run(
       String label, LoadPlan plan, MachineModel costs, @Nullable NetworkModel links)
       throws Exception {
-    Side side = sides.stream().filter(each -> each.label().equals(label)).findFirst().orElseThrow();
+    Side side = Sides.labelled(label, sides);
     Placements placements =
         new Placements(side.deployment().placement(), nodeCount, side.deployment().containers());
     Layout layout = new Layout(bank, scenario, accounts, nodeCount, placements::nodeOf);

@@ -64,7 +64,7 @@ public final class ActorsWorkload implements Workload {
 
   @Override
   public List<String> sides() {
-    return sides.stream().map(Side::label).toList();
+    return Sides.labels(sides);
   }
 
   @Override
@@ -89,7 +89,7 @@ public final class ActorsWorkload implements Workload {
   }
 
   private OpenNode filled(String label, LoadPlan plan) throws IOException, InterruptedException {
-    Side side = sides.stream().filter(each -> each.label().equals(label)).findFirst().orElseThrow();
+    Side side = Sides.labelled(label, sides);
     OpenNode node =
         new LocalNodes().open(application, side.deployment(), folder, plan.seed(), History.NONE);
     Bulk.commit(node.node(), actors, number -> request(number, new Calls.Put()));

@@ -54,6 +54,20 @@ public final class Sides {
     return sides;
   }
 
+  /** What sides are called, in their order. */
+  public static List<String> labels(List<Side> sides) {
+    return sides.stream().map(Side::label).toList();
+  }
+
+  /**
+   * The one that is called so.
+   *
+   * @throws java.util.NoSuchElementException if none is
+   */
+  public static Side labelled(String label, List<Side> sides) {
+    return sides.stream().filter(each -> each.label().equals(label)).findFirst().orElseThrow();
+  }
+
   /** The one side of a run that compares nothing, named by its concurrency control. */
   public static Side single(Settings settings) {
     return new Side(

@@ -58,12 +58,12 @@ public final class ProcessBankWorkload implements Workload {
 
   @Override
   public List<String> sides() {
-    return sides.stream().map(Side::label).toList();
+    return Sides.labels(sides);
   }
 
   @Override
   public RunResult run(String label, LoadPlan plan) throws IOException {
-    Side side = sides.stream().filter(each -> each.label().equals(label)).findFirst().orElseThrow();
+    Side side = Sides.labelled(label, sides);
     try (BankProcesses processes =
         BankProcesses.start(scenario, accounts, side.deployment(), data, history)) {
       RunResult run = processes.run(label, plan);

@@ -161,7 +161,7 @@ public final class PartitionedYcsb implements Workload {
 
   @Override
   public List<String> sides() {
-    return sides.stream().map(Side::label).toList();
+    return Sides.labels(sides);
   }
 
   @Override
@@ -171,7 +171,7 @@ public final class PartitionedYcsb implements Workload {
 
   @Override
   public RunResult run(String label, LoadPlan plan) throws Exception {
-    Side side = sides.stream().filter(each -> each.label().equals(label)).findFirst().orElseThrow();
+    Side side = Sides.labelled(label, sides);
     PartitionRequests requests =
         new PartitionRequests(shape, zipfian, partitions, nodes, plan.clients(), plan.seed());
     try (Partitions open = source.open(side.deployment(), plan, trace.tap())) {

@@ -128,7 +128,7 @@ public final class YcsbWorkload implements Workload {
 
   @Override
   public List<String> sides() {
-    return sides.stream().map(Side::label).toList();
+    return Sides.labels(sides);
   }
 
   @Override
@@ -142,11 +142,7 @@ public final class YcsbWorkload implements Workload {
   }
 
   private Deployment deployment(String label) {
-    return sides.stream()
-        .filter(each -> each.label().equals(label))
-        .findFirst()
-        .orElseThrow()
-        .deployment();
+    return Sides.labelled(label, sides).deployment();
   }
 
   @Override

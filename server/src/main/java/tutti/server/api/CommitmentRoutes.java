@@ -16,10 +16,8 @@ import tutti.engine.node.Commitments.Answered;
 import tutti.engine.node.Commitments.OnNode;
 import tutti.engine.node.Node;
 import tutti.engine.transaction.Resolution;
-import tutti.server.http.Request;
 import tutti.server.http.Response;
 import tutti.server.json.BadJson;
-import tutti.server.json.JsonInput;
 
 /**
  * What {@code tutti txn} asks: transactions over several nodes that are in progress, and those that
@@ -64,21 +62,13 @@ final class CommitmentRoutes {
     String text = segments.get(1);
     TransactionId id = TransactionId.parse(text);
     if (id == null) {
-      throw unknown(text);
+      throw new BadRequest(TransactionRoutes.noTransaction(text));
     }
     if (shows) {
       node.commitments().look(id, all -> exchange.reply(parts(id, all)));
     } else {
       resolve(exchange, id);
     }
-  }
-
-  private static BadRequest unknown(String text) {
-    return new BadRequest(
-        404,
-        "unknown-transaction",
-        Titles.NOT_FOUND,
-        "no transaction has the id '" + Lookup.shorten(text) + "'");
   }
 
   // --- looking
@@ -217,21 +207,19 @@ final class CommitmentRoutes {
   // --- resolving
 
   private void resolve(Exchange exchange, TransactionId id) throws BadRequest, BadJson {
-    Map<?, ?> body = body(exchange.request);
+    Map<?, ?> body = Bodies.object(exchange.request, EXPECTED);
+    Bodies.requireKnown(body, MEMBERS, EXPECTED);
     Object outcome = body.get("outcome");
     if (!"commit".equals(outcome) && !"abort".equals(outcome)) {
       throw new BadJson("bad-value", "/outcome", EXPECTED);
     }
-    Object force = body.get("force");
-    if (force != null && !(force instanceof Boolean)) {
-      throw new BadJson("bad-value", "/force", "expected true or false");
-    }
+    boolean force = Bodies.flag(body, "force");
     String by = string(body, "by");
     String reason = string(body, "reason");
     Order order =
         new Order(
             "commit".equals(outcome),
-            Boolean.TRUE.equals(force),
+            force,
             by == null ? "unknown" : by,
             reason == null ? "" : reason);
     node.commitments()
@@ -244,25 +232,6 @@ final class CommitmentRoutes {
       throw new BadJson("wrong-type", "/" + name, "expected a string");
     }
     return (String) value;
-  }
-
-  private static Map<?, ?> body(Request request) throws BadRequest, BadJson {
-    Headers.requireJson(request);
-    try (JsonInput in = new JsonInput(request.body(), request.length())) {
-      in.next();
-      Object tree = request.length() == 0 ? null : in.tree();
-      in.end();
-      if (!(tree instanceof Map<?, ?> object)) {
-        throw new BadJson("wrong-type", "", EXPECTED);
-      }
-      for (Object name : object.keySet()) {
-        if (!MEMBERS.contains(name)) {
-          throw new BadJson(
-              "unknown-field", "/" + name, "unknown field '" + name + "'; " + EXPECTED);
-        }
-      }
-      return object;
-    }
   }
 
   /** Good if one node has done it; else what the first says that has not. */

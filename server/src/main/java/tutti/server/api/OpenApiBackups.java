@@ -1,5 +1,9 @@
 package tutti.server.api;
 
+import static tutti.server.api.OpenApiRequests.inPath;
+import static tutti.server.api.OpenApiRequests.operation;
+import static tutti.server.api.Trees.all;
+import static tutti.server.api.Trees.array;
 import static tutti.server.api.Trees.object;
 import static tutti.server.api.Trees.ref;
 
@@ -46,7 +50,7 @@ final class OpenApiBackups {
             "application-hash",
             object("type", "string", "description", "SHA-256, in hexadecimal"),
             "nodes",
-            object("type", "array", "items", all(copy)));
+            array(all(copy)));
     return operation(
         tag,
         "beginBackup",
@@ -102,35 +106,5 @@ final class OpenApiBackups {
         object(
             "200",
             OpenApiAnswers.answer("It is gone, if it was there.", all(object("backup", TEXT)))));
-  }
-
-  static Map<String, Object> operation(
-      String tag,
-      String id,
-      String summary,
-      List<Object> parameters,
-      Map<String, Object> responses) {
-    return object(
-        "tags",
-        List.of(tag),
-        "operationId",
-        id,
-        "summary",
-        summary,
-        "parameters",
-        parameters,
-        "responses",
-        responses);
-  }
-
-  /** An object with all of these members. */
-  static Map<String, Object> all(Map<String, Object> members) {
-    return object(
-        "type", "object", "required", List.copyOf(members.keySet()), "properties", members);
-  }
-
-  static Map<String, Object> inPath(String name, Object schema, Object example) {
-    return object(
-        "name", name, "in", "path", "required", true, "schema", schema, "example", example);
   }
 }

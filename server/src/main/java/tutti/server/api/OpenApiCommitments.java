@@ -1,5 +1,8 @@
 package tutti.server.api;
 
+import static tutti.server.api.OpenApiRequests.operation;
+import static tutti.server.api.Trees.all;
+import static tutti.server.api.Trees.array;
 import static tutti.server.api.Trees.object;
 import static tutti.server.api.Trees.ref;
 
@@ -9,7 +12,7 @@ import java.util.Map;
 /** Describes what {@code tutti txn} asks. */
 final class OpenApiCommitments {
   private static final Map<String, Object> TEXT = object("type", "string");
-  private static final Map<String, Object> TEXTS = object("type", "array", "items", TEXT);
+  private static final Map<String, Object> TEXTS = array(TEXT);
   private static final Map<String, Object> TEXT_OR_NULL = object("type", List.of("string", "null"));
   private static final Map<String, Object> FLAG = object("type", "boolean");
   private static final Map<String, Object> ENDED = object("enum", List.of("committed", "aborted"));
@@ -136,29 +139,22 @@ final class OpenApiCommitments {
                 ref("responses", "503")));
     operation.put(
         "requestBody",
-        object(
-            "required",
+        OpenApiRequests.json(
             true,
-            "content",
             object(
-                "application/json",
-                object(
-                    "schema",
-                    object(
-                        "type",
-                        "object",
-                        "required",
-                        List.of("outcome"),
-                        "properties",
-                        body,
-                        "additionalProperties",
-                        false),
-                    "example",
-                    object(
-                        "outcome", "abort",
-                        "force", true,
-                        "reason", "node a has burnt",
-                        "by", "ann")))));
+                "type",
+                "object",
+                "required",
+                List.of("outcome"),
+                "properties",
+                body,
+                "additionalProperties",
+                false),
+            object(
+                "outcome", "abort",
+                "force", true,
+                "reason", "node a has burnt",
+                "by", "ann")));
     return operation;
   }
 
@@ -236,24 +232,7 @@ final class OpenApiCommitments {
     return array(all(object("node", TEXT, "detail", TEXT)));
   }
 
-  private static Map<String, Object> array(Map<String, Object> items) {
-    return object("type", "array", "items", items);
-  }
-
   private static Map<String, Object> id() {
-    return OpenApiBackups.inPath("id", TEXT, "0-1-127-2");
-  }
-
-  private static Map<String, Object> operation(
-      String tag,
-      String id,
-      String summary,
-      List<Object> parameters,
-      Map<String, Object> responses) {
-    return OpenApiBackups.operation(tag, id, summary, parameters, responses);
-  }
-
-  private static Map<String, Object> all(Map<String, Object> members) {
-    return OpenApiBackups.all(members);
+    return OpenApiRequests.inPath("id", TEXT, "0-1-127-2");
   }
 }

@@ -121,13 +121,7 @@ final class OpenApiOperations {
                 ref("parameters", "IdempotencyKey"),
                 ref("parameters", "Timeout")),
         "requestBody",
-        object(
-            "required",
-            needed,
-            "content",
-            object(
-                "application/json",
-                object("schema", ref("schemas", name), "example", Examples.argumentTree(event)))),
+        OpenApiRequests.json(needed, ref("schemas", name), Examples.argumentTree(event)),
         "responses",
         responses);
   }

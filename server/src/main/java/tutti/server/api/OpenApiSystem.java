@@ -137,25 +137,18 @@ final class OpenApiSystem {
         "parameters",
         List.of(ref("parameters", "IdempotencyKey"), ref("parameters", "Timeout")),
         "requestBody",
-        object(
-            "required",
+        OpenApiRequests.json(
             true,
-            "content",
             object(
-                "application/json",
-                object(
-                    "schema",
-                    object(
-                        "type",
-                        "object",
-                        "required",
-                        List.of("events"),
-                        "properties",
-                        object("events", events),
-                        "additionalProperties",
-                        false),
-                    "example",
-                    object("events", example)))),
+                "type",
+                "object",
+                "required",
+                List.of("events"),
+                "properties",
+                object("events", events),
+                "additionalProperties",
+                false),
+            object("events", example)),
         "responses",
         responses);
   }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.node.Node;
@@ -22,7 +23,6 @@ import tutti.server.catalog.SpecificationEntry;
 import tutti.server.http.Request;
 import tutti.server.http.Response;
 import tutti.server.json.BadJson;
-import tutti.server.json.JsonInput;
 import tutti.server.json.JsonOutput;
 import tutti.sql.BadSql;
 import tutti.sql.RowCounts;
@@ -32,6 +32,8 @@ import tutti.sql.SqlSelect;
 
 /** Asks actors in Java what no procedure was written for: each question is a transaction. */
 final class Queries {
+  private static final Set<String> MEMBERS = Set.of("sql", "explain");
+
   private final Node node;
   private final Catalog catalog;
   private final long usualTimeout;
@@ -114,31 +116,12 @@ final class Queries {
   }
 
   private static SqlQuery read(Request request) throws BadRequest, BadJson {
-    Headers.requireJson(request);
-    try (JsonInput in = new JsonInput(request.body(), request.length())) {
-      in.next();
-      Object tree = request.length() == 0 ? null : in.tree();
-      in.end();
-      if (!(tree instanceof Map<?, ?> object)) {
-        throw new BadJson("wrong-type", "", "expected {\"sql\": \"select …\"}");
-      }
-      for (Object name : object.keySet()) {
-        if (!name.equals("sql") && !name.equals("explain")) {
-          throw new BadJson(
-              "unknown-field",
-              "/" + name,
-              "unknown field '" + name + "'; expected {\"sql\": \"select …\", \"explain\": false}");
-        }
-      }
-      if (!(object.get("sql") instanceof String sql)) {
-        throw new BadJson("missing-field", "/sql", "expected a query as a string");
-      }
-      Object explain = object.get("explain");
-      if (explain != null && !(explain instanceof Boolean)) {
-        throw new BadJson("bad-value", "/explain", "expected true or false");
-      }
-      return new SqlQuery(sql, Boolean.TRUE.equals(explain));
+    Map<?, ?> object = Bodies.object(request, "expected {\"sql\": \"select …\"}");
+    Bodies.requireKnown(object, MEMBERS, "expected {\"sql\": \"select …\", \"explain\": false}");
+    if (!(object.get("sql") instanceof String sql)) {
+      throw new BadJson("missing-field", "/sql", "expected a query as a string");
     }
+    return new SqlQuery(sql, Bodies.flag(object, "explain"));
   }
 
   // --- the answer

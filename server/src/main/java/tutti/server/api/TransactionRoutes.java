@@ -157,7 +157,7 @@ final class TransactionRoutes {
     };
   }
 
-  private static Problem noTransaction(String text) {
+  static Problem noTransaction(String text) {
     return new Problem(
         404,
         "unknown-transaction",

@@ -1,6 +1,7 @@
 package tutti.server.api;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Writes JSON objects down as they read: names and values in turn. */
@@ -14,6 +15,17 @@ final class Trees {
       tree.put((String) namesAndValues[i], namesAndValues[i + 1]);
     }
     return tree;
+  }
+
+  /** The schema of an object with all of these members. */
+  static Map<String, Object> all(Map<String, Object> members) {
+    return object(
+        "type", "object", "required", List.copyOf(members.keySet()), "properties", members);
+  }
+
+  /** The schema of an array. */
+  static Map<String, Object> array(Map<String, Object> items) {
+    return object("type", "array", "items", items);
   }
 
   /** {@code {"$ref": "#/components/…"}}. */

@@ -1,11 +1,11 @@
 package tutti.simulator.invariant;
 
+import tutti.engine.transport.ForwardingTransport;
 import tutti.engine.transport.Receiver;
 import tutti.engine.transport.Transport;
-import tutti.engine.transport.TransportStatistics;
 
 /** A node's way to its peers; what leaves is read. */
-final class WatchedTransport implements Transport {
+final class WatchedTransport implements ForwardingTransport {
   private final Transport transport;
   private final NodeLife life;
   private final Inspector inspector;
@@ -14,6 +14,11 @@ final class WatchedTransport implements Transport {
     this.transport = transport;
     this.life = life;
     this.inspector = inspector;
+  }
+
+  @Override
+  public Transport transport() {
+    return transport;
   }
 
   @Override
@@ -29,25 +34,5 @@ final class WatchedTransport implements Transport {
       inspector.said(life, node, bytes, offset, length);
     }
     return sent;
-  }
-
-  @Override
-  public boolean connected(int node) {
-    return transport.connected(node);
-  }
-
-  @Override
-  public boolean congested() {
-    return transport.congested();
-  }
-
-  @Override
-  public TransportStatistics statistics() {
-    return transport.statistics();
-  }
-
-  @Override
-  public void close() {
-    transport.close();
   }
 }

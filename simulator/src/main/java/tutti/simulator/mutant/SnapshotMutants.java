@@ -87,7 +87,7 @@ final class SnapshotMutants {
               .from("a client's second transaction in a snapshot that has not its first")
               .expect("history")
               .in("engine.snapshot.Snapshots")
-              .replace("held.add(new Held(epoch, telling)); return;")
+              .replace("held.add(new Held(epoch, telling)); return true;")
               .by("")
               .runs(200, CLOSED_LATE));
 }

@@ -1,0 +1,38 @@
+package tutti.engine.transport;
+
+/** A transport that does what another one does, but for what it overrides. */
+public interface ForwardingTransport extends Transport {
+
+  /** The other one. */
+  Transport transport();
+
+  @Override
+  default void start(byte[] greeting, Receiver receiver) {
+    transport().start(greeting, receiver);
+  }
+
+  @Override
+  default boolean send(int node, byte[] bytes, int offset, int length) {
+    return transport().send(node, bytes, offset, length);
+  }
+
+  @Override
+  default boolean connected(int node) {
+    return transport().connected(node);
+  }
+
+  @Override
+  default boolean congested() {
+    return transport().congested();
+  }
+
+  @Override
+  default TransportStatistics statistics() {
+    return transport().statistics();
+  }
+
+  @Override
+  default void close() {
+    transport().close();
+  }
+}
