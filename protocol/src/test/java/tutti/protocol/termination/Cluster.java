@@ -102,6 +102,9 @@ public final class Cluster {
   private long toldAt;
   private boolean torn;
 
+  /** Whether a participant has committed, whose effects others may have seen since. */
+  private boolean shown;
+
   public Cluster(CommitProtocol protocol, Part... parts) {
     this.protocol = protocol;
     for (int node = 0; node <= parts.length; node++) {
@@ -331,6 +334,8 @@ public final class Cluster {
       case Effect.CancelTimer(Timer timer) -> site.timers.remove(timer);
       case Effect.Decide(boolean commit) -> {
         torn |= site.outcome != null && site.outcome != commit;
+        torn |= shown && !commit;
+        shown |= commit && node != 0;
         site.outcome = commit;
       }
       case Effect.Tell(boolean commit) -> {
@@ -364,7 +369,10 @@ public final class Cluster {
     return sites.get(node).outcome;
   }
 
-  /** Whether some node committed, and another one, or the same, aborted. */
+  /**
+   * Whether some node committed, and another one, or the same, aborted; also if a crash took the
+   * commit: what a participant has done others may see before its own record is durable.
+   */
   public boolean isTorn(Set<Integer> nodes) {
     return torn
         || nodes.stream().map(this::outcome).filter(each -> each != null).distinct().count() > 1;

@@ -144,11 +144,21 @@ public final class ThreePhaseMember extends Member {
   private void decided(boolean commit) {
     Entry entry = coordinates() ? Entry.DECISION : Entry.COMMITTED;
     conclude(commit, commit ? entry : Entry.ABORTED);
-    decide(commit);
+    if (!decidesAlone(commit)) {
+      decide(commit);
+    }
+  }
+
+  /** Whether nobody but this participant knows of the commit: no log has it yet. */
+  private boolean decidesAlone(boolean commit) {
+    return commit && leads() && !coordinates();
   }
 
   /** Who has decided remembers it until all have it in their logs; the others tell it that. */
   private void ended(boolean commit) {
+    if (decidesAlone(commit)) {
+      decide(true);
+    }
     if (leads()) {
       become(commit ? State.COMMIT : State.ABORT);
       keepSaying();

@@ -17,7 +17,7 @@
  * <td>PRE_COMMIT</td></tr>
  * <tr><td>PRE_COMMIT</td><td>that is durable</td><td>PreCommitted</td><td/></tr>
  * <tr><td>PRE_COMMIT, who said it</td><td>all have answered; SILENCE: they have crashed</td><td>persist
- * DECISION, or COMMITTED if it leads; commit here</td><td>TRANSMIT_C</td></tr>
+ * DECISION and commit here; or, if it leads, persist COMMITTED</td><td>TRANSMIT_C</td></tr>
  * <tr><td>LEADING</td><td>somebody, or itself, is in PRE_COMMIT</td><td>PreCommit to those in READY;
  * SILENCE</td><td>PRE_COMMIT; as if all had answered, if nobody is in READY</td></tr>
  * <tr><td>LEADING</td><td>nobody is</td><td>persist ABORTED; abort here</td><td>TRANSMIT_A</td></tr>
@@ -26,7 +26,7 @@
  * <tr><td>READY</td><td>Global(abort, nobody)</td><td>persist ABORTED, unforced; abort here; end</td>
  * <td>ENDED</td></tr>
  * <tr><td>TRANSMIT_C, TRANSMIT_A of who decided, and of the coordinator</td><td>it is durable</td><td>
- * Global, settled, to all; tell the client; RETRY</td><td>COMMIT, ABORT</td></tr>
+ * a leader commits here; Global, settled, to all; tell the client; RETRY</td><td>COMMIT, ABORT</td></tr>
  * <tr><td>TRANSMIT_C, TRANSMIT_A of others</td><td>it is durable</td><td>Heard to who said it; persist
  * FINISHED, unforced; end</td><td>ENDED</td></tr>
  * <tr><td>RECOVERED</td><td>the coordinator knows nothing; or it is itself the coordinator, and all
@@ -41,8 +41,8 @@
  * everybody who is up in PRE_COMMIT; whoever aborts has seen nobody there, has been up all the
  * time, and so knows that nobody has committed: and from then on only it can move the others. If it
  * crashes, the next finds the same. Who was down has seen nothing, and asks. If all were down, no
- * commit is in a log (its owner would say so), nor has a client heard of one: the coordinator
- * aborts.
+ * commit is in a log (its owner would say so), so that neither has a client heard of one nor has a
+ * participant done what others could have seen: the coordinator aborts.
  *
  * <p><b>Where the letter of the paper is unsafe, though nodes only crash</b> ({@link
  * tutti.protocol.commit.threephase.Variant#PAPER}): "on recovery this node needs to consult with

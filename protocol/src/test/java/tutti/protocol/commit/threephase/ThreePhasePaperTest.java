@@ -82,6 +82,21 @@ class ThreePhasePaperTest {
     return variant == Variant.UNACKNOWLEDGED ? 10 : 11;
   }
 
+  /** Nobody else knows of a leader's decision: it must not show what a crash could undo. */
+  @ParameterizedTest
+  @EnumSource(names = {"MENDED", "UNACKNOWLEDGED"})
+  void aLeaderThatCrashesBeforeItsCommitIsInItsLogHasShownNothing(Variant variant) {
+    for (int effects = 0; effects < 12; effects++) {
+      Cluster run =
+          new Cluster(new ThreePhase(variant), CHANGES)
+              .with(new Crash(0, 5, LATER, false), new Crash(1, effects, 60, false))
+              .run(new Event.Closed(true));
+
+      assertThat(run.isTorn(Set.of(0, 1))).as("%d: %s", effects, run.story()).isFalse();
+      assertThat(run.allEnded()).isTrue();
+    }
+  }
+
   /** §7: "does not wait for acknowledgments": one round trip less for the client. */
   @Test
   void theClientWaitsLessWithoutAcknowledgements() {
