@@ -52,7 +52,7 @@ final class Acquaintances {
 
   private @Nullable String stale(int node, Greeting greeting) {
     PeerMemory.Known seen = memory.peer(node);
-    if (seen == null || greeting.folder() == 0) {
+    if (seen == null || greeting.keepsNothing()) {
       return null;
     }
     if (seen.folder() != greeting.folder()) {

@@ -301,9 +301,17 @@ final class Branch implements Participant, Commitment.Host, Doubtful {
     on(new Event.Objected());
   }
 
-  /** Its coordinator started anew: what it has not decided it never will. On the queue. */
-  void coordinatorRestarted() {
+  /**
+   * Its coordinator started anew: what it has not decided it never will. On the queue.
+   *
+   * @param withNothing whether it keeps nothing, and knows nothing of what it has decided
+   */
+  void coordinatorRestarted(boolean withNothing) {
     rollBack();
+    CommitMessage said = withNothing ? protocol.forgotten() : null;
+    if (said != null) {
+      on(new Event.Received(key.id().coordinator(), said));
+    }
   }
 
   /** Its coordinator can be reached again: a branch in doubt asks at once. On the queue. */

@@ -170,9 +170,13 @@ public final class Branches {
     of(node).forEach(branch -> branch.queue().step(branch::sayAgain));
   }
 
-  /** That node started anew: what it had not decided it never will. */
-  void restarted(int node) {
-    of(node).forEach(branch -> branch.queue().step(branch::coordinatorRestarted));
+  /**
+   * That node started anew: what it had not decided it never will.
+   *
+   * @param withNothing whether it keeps nothing
+   */
+  void restarted(int node, boolean withNothing) {
+    of(node).forEach(branch -> branch.queue().step(() -> branch.coordinatorRestarted(withNothing)));
   }
 
   private List<Branch> of(int coordinator) {

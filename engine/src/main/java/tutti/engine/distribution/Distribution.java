@@ -367,7 +367,7 @@ public final class Distribution implements Receiver, InProgress {
     }
     Branches known = branches;
     if (judgement.restarted() && known != null) {
-      known.restarted(node);
+      known.restarted(node, it.keepsNothing());
       serve().restarted(node);
     }
     return judgement.refusal();

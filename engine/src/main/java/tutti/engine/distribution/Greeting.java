@@ -30,6 +30,11 @@ record Greeting(
     long start,
     long end) {
 
+  /** Whether all that it knew goes with it when it ends. */
+  boolean keepsNothing() {
+    return folder == 0;
+  }
+
   static byte[] hash(Application application) {
     return Sha256.of(application.source());
   }

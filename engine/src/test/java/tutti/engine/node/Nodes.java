@@ -73,9 +73,10 @@ final class Nodes implements AutoCloseable {
    *
    * @param retry after how long something is said again, as a deployment has it
    * @param bound of delays, likewise
+   * @param more lines of the deployment file
    */
   static Deployment deployment(
-      CommitKind kind, ConcurrencyControlKind control, String retry, String bound) {
+      CommitKind kind, ConcurrencyControlKind control, String retry, String bound, String... more) {
     String text =
         String.join(
             "\n",
@@ -86,6 +87,7 @@ final class Nodes implements AutoCloseable {
             "  two-phase.retry = " + retry,
             "  executors = 1",
             "  journal { segment-size = 1MiB, checkpoint-after = 1MiB }",
+            String.join("\n", more),
             "}");
     if (!(DeploymentReader.parse(text, "test") instanceof Reading.Valid(var settings))) {
       throw new AssertionError(text);
@@ -171,6 +173,16 @@ final class Nodes implements AutoCloseable {
     }
   }
 
+  /** Stops one without draining or flushing. */
+  void crash(int i) throws Exception {
+    RunningNode node = nodes[i];
+    if (node != null) {
+      node.abandon();
+      closeDisk(i);
+      nodes[i] = null;
+    }
+  }
+
   private void closeDisk(int i) throws Exception {
     Disk disk = disks[i];
     if (disk != null) {
@@ -181,12 +193,7 @@ final class Nodes implements AutoCloseable {
   /** Stops all without draining or flushing. */
   void abandon() throws Exception {
     for (int i = 0; i < nodes.length; i++) {
-      RunningNode node = nodes[i];
-      if (node != null) {
-        node.abandon();
-        closeDisk(i);
-        nodes[i] = null;
-      }
+      crash(i);
     }
   }
 

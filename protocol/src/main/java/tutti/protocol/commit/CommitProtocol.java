@@ -71,6 +71,14 @@ public interface CommitProtocol {
   @Nullable CommitMessage toUnknown(Self self, int from, CommitMessage message);
 
   /**
+   * What a participant takes as said when its coordinator has started anew with nothing of what it
+   * knew, as a node does that keeps nothing: or null, if others may know how it ended.
+   */
+  default @Nullable CommitMessage forgotten() {
+    return null;
+  }
+
+  /**
    * Reads one message and leaves what follows it.
    *
    * @throws MalformedData if the bytes are none

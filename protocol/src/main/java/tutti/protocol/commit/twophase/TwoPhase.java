@@ -80,6 +80,12 @@ public final class TwoPhase implements CommitProtocol {
     return new Message.Vote(round, Message.Vote.Kind.NO);
   }
 
+  /** Whatever is presumed: a presumption is about what was forgotten on purpose. */
+  @Override
+  public CommitMessage forgotten() {
+    return new Message.Decide(false);
+  }
+
   @Override
   public boolean endsWithOutcome() {
     return true;
