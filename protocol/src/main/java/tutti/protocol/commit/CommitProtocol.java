@@ -72,7 +72,7 @@ public interface CommitProtocol {
 
   /**
    * What a participant takes as said when its coordinator has started anew with nothing of what it
-   * knew, as a node does that keeps nothing: or null, if others may know how it ended.
+   * knew, as a node does that keeps nothing: or null, if it may still ask how it ended.
    */
   default @Nullable CommitMessage forgotten() {
     return null;

@@ -112,7 +112,8 @@ final class TwoPhaseInvariants {
   private static @Nullable String endedByItself(CommitMoment moment) {
     if (moment instanceof Ended ended && moment.here().bound()) {
       Member here = moment.here();
-      boolean wasTold = ended.committed() ? here.commitSaid : here.abortSaid;
+      boolean wasTold =
+          ended.committed() ? here.commitSaid : here.abortSaid || isForgotten(ended.life());
       if (!wasTold) {
         return moment.attempt().key
             + " had said Yes, and "
@@ -121,6 +122,12 @@ final class TwoPhaseInvariants {
       }
     }
     return null;
+  }
+
+  /** Whether a coordinator that starts anew says by this that it has not committed anything. */
+  private static boolean isForgotten(NodeLife life) {
+    return life.deployment().durability() == Deployment.Durability.OFF
+        && life.deployment().commit().protocol().forgotten() != null;
   }
 
   private static @Nullable String abortToldOfCommit(CommitMoment moment) {

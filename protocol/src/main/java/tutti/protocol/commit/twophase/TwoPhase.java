@@ -80,10 +80,10 @@ public final class TwoPhase implements CommitProtocol {
     return new Message.Vote(round, Message.Vote.Kind.NO);
   }
 
-  /** Whatever is presumed: a presumption is about what was forgotten on purpose. */
+  /** Commit is presumed of what was forgotten on purpose, and not of what was lost. */
   @Override
-  public CommitMessage forgotten() {
-    return new Message.Decide(false);
+  public @Nullable CommitMessage forgotten() {
+    return presumption == Presumption.COMMIT ? new Message.Decide(false) : null;
   }
 
   @Override

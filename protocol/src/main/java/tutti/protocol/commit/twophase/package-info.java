@@ -118,9 +118,9 @@
  * somebody must acknowledge is a coordinator in COMMITTED, a VOTE without an end is a participant
  * in PREPARED, and nothing else is left.
  *
- * <p>What is presumed is how that ended which was forgotten on purpose. A coordinator that starts
- * anew with nothing at all has forgotten more: whoever waits for it takes that for Decide(abort)
- * ({@link tutti.protocol.commit.twophase.TwoPhase#forgotten}).
+ * <p>Commit is presumed of what was forgotten on purpose. A coordinator that starts anew with
+ * nothing at all has forgotten more: presuming commit, whoever waits for it takes that for
+ * Decide(abort) ({@link tutti.protocol.commit.twophase.TwoPhase#forgotten}).
  *
  * <p><b>Forced, and told before anything goes on:</b> VOTE before its Yes, DECISION before the
  * client or a participant hears of it, COMMITTED before its Ack. FINISHED and ABORTED are not:
