@@ -40,6 +40,11 @@ final class ByHand {
       branch.queue().step(() -> resolve(branch, branch.view(new Views(ground)), order, done));
       return;
     }
+    Coordinated running = coordinations.newest(id);
+    if (running != null) {
+      running.queue().step(() -> resolve(running, running.view(new Views(ground)), order, done));
+      return;
+    }
     Kept kept =
         machines.all().stream()
             .filter(each -> each.key().id().equals(id) && !each.id.witness())
@@ -71,13 +76,6 @@ final class ByHand {
                 + each.by()
                 + "; that cannot be taken back");
       }
-    }
-    if (coordinations.all().stream().anyMatch(each -> each.key().id().equals(id))) {
-      return new Answer.Failed(
-          "not-in-doubt",
-          here
-              + " coordinates it, and its process goes on with it. If it waits for nodes that are"
-              + " gone for good, restart this one: then its part can be resolved");
     }
     return kept == null
         ? new Answer.Failed("unknown-transaction", "nothing of it is in progress there")

@@ -19,10 +19,14 @@ import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.transaction.Asker;
 import tutti.engine.transaction.InProgress;
+import tutti.engine.transaction.LateOutcome;
+import tutti.engine.transaction.LogRecord.BranchWork;
 import tutti.engine.transaction.LogRecord.Part;
 import tutti.engine.transaction.LogRecord.Voter;
+import tutti.engine.transaction.PreparedBranch;
 import tutti.engine.transaction.Procedures;
 import tutti.engine.transaction.Reason;
+import tutti.engine.transaction.RecordFormat;
 import tutti.engine.transaction.Remote;
 import tutti.engine.transaction.Reply;
 import tutti.engine.transaction.Unfinished;
@@ -41,7 +45,7 @@ import tutti.protocol.commit.Timer;
  * The coordinator's side of one attempt: its part in the commit protocol; {@link Questions} is the
  * rest. All on one queue; the transaction's task is on it too.
  */
-final class Coordinated implements Remote.Coordination, Commitment.Host {
+final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtful {
   private static final Logger LOG = LoggerFactory.getLogger(Coordinated.class);
 
   /** How late something comes that is provoked to, in nanoseconds. */
@@ -118,7 +122,8 @@ final class Coordinated implements Remote.Coordination, Commitment.Host {
     return key;
   }
 
-  StepQueue queue() {
+  @Override
+  public StepQueue queue() {
     return queue;
   }
 
@@ -341,6 +346,39 @@ final class Coordinated implements Remote.Coordination, Commitment.Host {
     if (commit) {
       local.tell();
     }
+  }
+
+  @Override
+  public RecordFormat format() {
+    return ground.format();
+  }
+
+  @Override
+  public @Nullable PreparedBranch inDoubt() {
+    InProgress.Prepared state = prepared;
+    if (state == null || ground.journal().durable() < votedLsn) {
+      return null;
+    }
+    BranchWork work = BranchWork.of(state.seen(), state.claims());
+    return new PreparedBranch(key, state.written(), 0, votedLsn, work, state.own());
+  }
+
+  /** Its client hears at once that it is in doubt; its task has nothing to do any more. */
+  @Override
+  public void overruled(boolean commit, long lsn, int entered, Unfinished remembered) {
+    prepared = null;
+    ground.history().branchEnded(key, commit, commit ? lsn : 0);
+    local.doubt("its part on the node that coordinates it was ended by hand, and others are asked");
+    local.overruled(commit, lsn, entered);
+    settled = true;
+    commitment.abandon();
+    decision.complete(new Decided(null));
+  }
+
+  @Override
+  public @Nullable LateOutcome lateOutcome() {
+    InProgress.Prepared state = prepared;
+    return state == null ? null : ground.lateOutcome(key.id(), state.own());
   }
 
   @Override

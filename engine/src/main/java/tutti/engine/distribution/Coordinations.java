@@ -1,6 +1,7 @@
 package tutti.engine.distribution;
 
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -70,6 +71,14 @@ public final class Coordinations implements Remote {
   Set<Integer> askedAt(BranchKey key) {
     Coordinated it = running.get(key);
     return it == null ? Set.of() : it.askedAt();
+  }
+
+  /** A transaction's last attempt, or null if none is in progress. */
+  @Nullable Coordinated newest(TransactionId id) {
+    return running.values().stream()
+        .filter(each -> each.key().id().equals(id))
+        .max(Comparator.comparing(Coordinated::key))
+        .orElse(null);
   }
 
   /** For whom a transaction waits, in words, or null if it waits for no other node. */

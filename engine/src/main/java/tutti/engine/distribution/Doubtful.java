@@ -28,6 +28,6 @@ interface Doubtful {
    */
   void overruled(boolean commit, long lsn, int phase, Unfinished remembered);
 
-  /** What its client still asks for, if this node coordinates it and has crashed meanwhile. */
+  /** What its client will still ask for, if this node coordinates it; before it is overruled. */
   @Nullable LateOutcome lateOutcome();
 }

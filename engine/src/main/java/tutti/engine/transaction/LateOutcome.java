@@ -7,8 +7,9 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
 
 /**
- * What becomes known of a transaction that this node coordinated and had voted for when it crashed:
- * until it is, who asks for it by its id or repeats it by its key hears that it is in doubt.
+ * What becomes known of a transaction that this node coordinated and had voted for when it crashed,
+ * or when a person ended its part: until it is, who asks for it by its id or repeats it by its key
+ * hears that it is in doubt.
  */
 public final class LateOutcome {
   private final TransactionId id;
@@ -17,7 +18,7 @@ public final class LateOutcome {
   private final IdempotencyTable keys;
   private final Submission submission;
 
-  /** Before the node takes requests. */
+  /** Before the node takes requests, or of one whose own submission still has its key. */
   public LateOutcome(TransactionId id, OwnPart own, OutcomeTable outcomes, IdempotencyTable keys) {
     this.id = id;
     this.own = own;
@@ -28,8 +29,7 @@ public final class LateOutcome {
         new Submission(id, new TransactionRequest(List.of(), idempotency, 1), 0, 0, outcome -> {});
     Outcome.InDoubt doubt =
         new Outcome.InDoubt(
-            id,
-            "its node had promised to end as the other nodes do when it stopped, and asks them");
+            id, "its node has promised to end as the other nodes do, and asks them");
     submission.end(doubt);
     outcomes.ended(doubt);
     if (idempotency != null) {

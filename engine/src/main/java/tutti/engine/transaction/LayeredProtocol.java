@@ -481,6 +481,17 @@ public final class LayeredProtocol implements TransactionProtocol {
     }
 
     @Override
+    public void overruled(boolean commit, long lsn, int phase) {
+      transaction.entered(phase);
+      if (commit) {
+        transaction.status(Status.COMMITTED);
+        letGo(transaction, null, lsn);
+      } else {
+        release();
+      }
+    }
+
+    @Override
     public long observedLsn() {
       return Math.max(decidedLsn, transaction.observedLsn());
     }

@@ -128,6 +128,15 @@ public interface Remote {
     /** Lets go of all that it holds here: it aborts, or commits without having changed anything. */
     void release();
 
+    /**
+     * A person has ended what it does here: its effects are applied, or let go. How it ends
+     * elsewhere is not known, and its client is not told by this.
+     *
+     * @param lsn of the record that says so
+     * @param phase of the checkpoint's gate in which that stands; left when all is applied
+     */
+    void overruled(boolean commit, long lsn, int phase);
+
     /** The newest log position here that whoever learns of the outcome depends on. */
     long observedLsn();
 

@@ -84,7 +84,12 @@ final class Transaction implements Participant {
 
   /** It is about to be decided. */
   void enter(CheckpointGate gate) {
-    phase = gate.enter();
+    entered(gate.enter());
+  }
+
+  /** What decides it has entered the gate for it. */
+  void entered(int inPhase) {
+    phase = inPhase;
   }
 
   /** In which phase of the gate it is to be decided, or -1 while it is not. */

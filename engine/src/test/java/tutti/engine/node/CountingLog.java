@@ -5,16 +5,14 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import tutti.engine.journal.Journal;
 import tutti.engine.journal.JournalFailed;
-import tutti.engine.journal.JournalStatistics;
 
 /** A log that counts its records, and those of them that somebody has waited for. */
-final class CountingLog implements Journal {
-  private final Journal log;
+final class CountingLog extends ForwardingLog {
   private final AtomicInteger records = new AtomicInteger();
   private final NavigableSet<Long> awaited = new ConcurrentSkipListSet<>();
 
   CountingLog(Journal log) {
-    this.log = log;
+    super(log);
   }
 
   int records() {
@@ -28,14 +26,14 @@ final class CountingLog implements Journal {
 
   @Override
   public long append(byte[] bytes, int offset, int length) throws JournalFailed {
-    long position = log.append(bytes, offset, length);
+    long position = super.append(bytes, offset, length);
     records.incrementAndGet();
     return position;
   }
 
   @Override
   public long appendLazily(byte[] bytes, int offset, int length) throws JournalFailed {
-    long position = log.appendLazily(bytes, offset, length);
+    long position = super.appendLazily(bytes, offset, length);
     records.incrementAndGet();
     return position;
   }
@@ -43,57 +41,12 @@ final class CountingLog implements Journal {
   @Override
   public void whenDurable(long position, DurableCallback callback) {
     awaited.add(position);
-    log.whenDurable(position, callback);
+    super.whenDurable(position, callback);
   }
 
   @Override
   public void whenDurableLazily(long position, DurableCallback callback) {
     awaited.add(position);
-    log.whenDurableLazily(position, callback);
-  }
-
-  @Override
-  public boolean keepsRecords() {
-    return log.keepsRecords();
-  }
-
-  @Override
-  public long end() {
-    return log.end();
-  }
-
-  @Override
-  public long durable() {
-    return log.durable();
-  }
-
-  @Override
-  public boolean failed() {
-    return log.failed();
-  }
-
-  @Override
-  public boolean congested() {
-    return log.congested();
-  }
-
-  @Override
-  public int maxRecordBytes() {
-    return log.maxRecordBytes();
-  }
-
-  @Override
-  public void truncateBefore(long position) {
-    log.truncateBefore(position);
-  }
-
-  @Override
-  public JournalStatistics statistics() {
-    return log.statistics();
-  }
-
-  @Override
-  public void close() {
-    log.close();
+    super.whenDurableLazily(position, callback);
   }
 }

@@ -18,17 +18,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tutti.engine.commit.CommitKind;
 import tutti.engine.commit.CommitKinds;
 import tutti.engine.concurrency.TransactionId;
-import tutti.engine.deployment.Deployment;
-import tutti.engine.deployment.DeploymentReader;
-import tutti.engine.deployment.Reading;
-import tutti.engine.distribution.Order;
 import tutti.engine.distribution.Underway;
 import tutti.engine.node.Commitments.Answered;
-import tutti.engine.node.Commitments.OnNode;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.Resolution;
 import tutti.engine.transaction.Resolution.State;
-import tutti.engine.transaction.TransactionStatus;
 import tutti.protocol.commit.Role;
 
 /**
@@ -44,22 +38,8 @@ class ResolveByHandTest {
   private final String to = Homes.accountOn(THERE, 3);
   private @Nullable Nodes nodes;
 
-  private static Deployment deployment(CommitKind commit) {
-    String text =
-        "tutti { commit = "
-            + commit
-            + ", assume = synchronous-crash, assume.delay-bound = 5s, containers = 1, executors = 1,"
-            + " two-phase.retry = 20ms, journal.segment-size = 32 KiB,"
-            + " journal.checkpoint-after = 32 KiB,"
-            + " nodes { n0 = \"h:1\", n1 = \"h:2\", n2 = \"h:3\" } }";
-    return switch (DeploymentReader.parse(text, "test")) {
-      case Reading.Valid(var settings) -> settings.deployment();
-      case Reading.Invalid(var problems) -> throw new AssertionError(problems);
-    };
-  }
-
   private Nodes open(CommitKind commit) throws Exception {
-    Nodes made = new Nodes(folder, deployment(commit), 3, wire -> new Muffled(wire, left));
+    Nodes made = new Nodes(folder, Desk.deployment(commit), 3, wire -> new Muffled(wire, left));
     nodes = made;
     made.at(0).run(made.bank().call(from, "open", 100L));
     made.at(0).run(made.bank().call(to, "open", 100L));
@@ -74,32 +54,12 @@ class ResolveByHandTest {
     }
   }
 
-  private static List<OnNode> look(RunningNode at, @Nullable TransactionId only) throws Exception {
-    CompletableFuture<List<OnNode>> seen = new CompletableFuture<>();
-    at.node.commitments().look(only, seen::complete);
-    return RunningNode.await(seen);
-  }
-
   private static List<Underway> here(RunningNode at) throws Exception {
-    return look(at, null).get(THERE).underway();
+    return Desk.underway(at, THERE);
   }
 
   private static Resolution resolution(RunningNode at, TransactionId id) throws Exception {
-    List<Resolution> all = look(at, id).get(THERE).resolved();
-    assertThat(all).hasSize(1);
-    return all.getFirst();
-  }
-
-  private static Answered resolve(RunningNode at, TransactionId id, Order order) throws Exception {
-    CompletableFuture<List<Answered>> answers = new CompletableFuture<>();
-    at.node.commitments().resolve(id, null, order, answers::complete);
-    List<Answered> all = RunningNode.await(answers);
-    assertThat(all).hasSize(1);
-    return all.getFirst();
-  }
-
-  private static Order order(boolean commit, boolean force, String reason) {
-    return new Order(commit, force, "ann", reason);
+    return Desk.resolution(at, THERE, id);
   }
 
   /** The part of the transaction that has come to be in doubt on node 1. */
@@ -120,20 +80,8 @@ class ResolveByHandTest {
     throw new AssertionError("not in doubt in time: " + outcome.getNow(null) + here(there));
   }
 
-  private static boolean committed(RunningNode at, TransactionId id) throws Exception {
-    return at.status(id) instanceof TransactionStatus.Ended(Outcome.Committed _);
-  }
-
   private static void awaitLearnt(Nodes all, TransactionId id) throws Exception {
-    RunningNode there = all.at(THERE);
-    Nodes.awaitThat(
-        () -> {
-          try {
-            return resolution(there, id).learnt() != null;
-          } catch (Exception e) {
-            throw new AssertionError(e);
-          }
-        });
+    Desk.awaitLearnt(all.at(THERE), THERE, id);
   }
 
   @ParameterizedTest
@@ -145,7 +93,7 @@ class ResolveByHandTest {
     TransactionId id = doubt.key().id();
     RunningNode there = all.at(THERE);
 
-    assertThat(resolve(there, id, order(commit, true, "I like to")).code())
+    assertThat(Desk.resolve(there, id, Desk.order(commit, true, "I like to")).code())
         .as("its coordinator can be reached")
         .isEqualTo("ends-by-itself");
     all.stop(0);
@@ -160,17 +108,19 @@ class ResolveByHandTest {
     assertThat(seen.ending()).contains("node n0 coming back: it alone knows the decision");
     assertThat(seen.others()).containsExactly(new Underway.Other("n0", "coordinates", true, false));
     assertThat(seen.since()).isNotNull().isAfterOrEqualTo(seen.began());
-    assertThat(look(there, null).getFirst().unavailable()).contains("node n0 cannot be reached");
+    assertThat(Desk.look(there, null).getFirst().unavailable())
+        .contains("node n0 cannot be reached");
 
-    Answered unforced = resolve(there, id, order(commit, false, "late"));
+    Answered unforced = Desk.resolve(there, id, Desk.order(commit, false, "late"));
     assertThat(unforced.code()).isEqualTo("not-forced");
     assertThat(unforced.why()).contains("node n0 coming back").contains("--force");
-    assertThat(resolve(there, id, order(commit, true, " ")).code()).isEqualTo("not-forced");
+    assertThat(Desk.resolve(there, id, Desk.order(commit, true, " ")).code())
+        .isEqualTo("not-forced");
     assertThat(here(there).getFirst().inDoubt()).as("nothing was done").isTrue();
-    Answered done = resolve(there, id, order(commit, true, "the shop must open"));
+    Answered done = Desk.resolve(there, id, Desk.order(commit, true, "the shop must open"));
     assertThat(done.done()).isNotNull();
     assertThat(done.done().state()).isEqualTo(State.HAZARD);
-    assertThat(resolve(there, id, order(!commit, true, "no!")).code())
+    assertThat(Desk.resolve(there, id, Desk.order(!commit, true, "no!")).code())
         .isEqualTo("already-resolved");
 
     assertThat(there.run(all.bank().call(to, "deposit", 1L)))
@@ -183,7 +133,7 @@ class ResolveByHandTest {
     all.start(0);
     awaitLearnt(all, id);
     all.awaitNothingBegun();
-    assertThat(committed(all.at(0), id)).isTrue();
+    assertThat(Desk.committed(all.at(0), id)).isTrue();
     Resolution told = resolution(all.at(0), id);
     assertThat(told.state()).isEqualTo(state);
     assertThat(told.by()).isEqualTo("ann");
@@ -224,9 +174,10 @@ class ResolveByHandTest {
     assertThat(seen.key().id()).isEqualTo(id);
     assertThat(seen.since()).as("before this node started").isNull();
     assertThat(seen.actors()).containsExactly("Account[" + to + "]");
-    assertThat(resolve(there, id, order(commit, false, "")).code()).isEqualTo("not-forced");
+    assertThat(Desk.resolve(there, id, Desk.order(commit, false, "")).code())
+        .isEqualTo("not-forced");
 
-    Answered done = resolve(there, id, order(commit, true, "n0 burnt"));
+    Answered done = Desk.resolve(there, id, Desk.order(commit, true, "n0 burnt"));
     assertThat(done.code()).isEmpty();
     long balance = commit ? 110 : 100;
     assertThat(there.balance(to)).isEqualTo(balance);
@@ -246,7 +197,7 @@ class ResolveByHandTest {
     all.start(2);
     awaitLearnt(all, id);
     all.awaitNothingBegun();
-    boolean truth = committed(all.at(0), id);
+    boolean truth = Desk.committed(all.at(0), id);
     State right = commit ? State.COMMIT : State.ROLLBACK;
     assertThat(resolution(there, id).state()).isEqualTo(truth == commit ? right : State.MIXED);
     assertThat(all.at(0).balance(from)).as("as was decided").isEqualTo(truth ? 90 : 100);
@@ -266,7 +217,7 @@ class ResolveByHandTest {
     all.stop(0);
     RunningNode there = all.at(THERE);
     Nodes.awaitThat(() -> !there.meets(0).getAsBoolean());
-    resolve(there, id, order(false, true, "x"));
+    Desk.resolve(there, id, Desk.order(false, true, "x"));
     int deposits = depositUntilCheckpoint(all, there);
     left.set(Integer.MAX_VALUE);
     all.start(0);
@@ -305,10 +256,13 @@ class ResolveByHandTest {
     Nodes all = open(CommitKinds.usual());
     CompletableFuture<List<Answered>> answers = new CompletableFuture<>();
     TransactionId none = new TransactionId(0, 77, 7);
-    all.at(0).node.commitments().resolve(none, null, order(true, true, "x"), answers::complete);
+    all.at(0)
+        .node
+        .commitments()
+        .resolve(none, null, Desk.order(true, true, "x"), answers::complete);
     assertThat(RunningNode.await(answers)).as("no node knows it").isEmpty();
     CompletableFuture<List<Answered>> named = new CompletableFuture<>();
-    all.at(0).node.commitments().resolve(none, "n1", order(true, true, "x"), named::complete);
+    all.at(0).node.commitments().resolve(none, "n1", Desk.order(true, true, "x"), named::complete);
     assertThat(RunningNode.await(named).getFirst().code()).isEqualTo("unknown-transaction");
   }
 }
