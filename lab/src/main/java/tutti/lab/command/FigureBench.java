@@ -41,7 +41,8 @@ import tutti.lab.figure.Psac8;
       "  easy-commit-11  numbers of nodes, and the slowest hundredth's latency",
       "  easy-commit-13  the share of writes",
       "and",
-      "  easy-commit-12  what the cores' time goes to, by the paper's seven heads"
+      "  easy-commit-12  what the cores' time goes to, by the paper's seven heads",
+      "All of these but the last also on real nodes of this process: --real."
     })
 public final class FigureBench implements Callable<Integer> {
   private static final int MOST_NODES = 16;
@@ -59,6 +60,21 @@ public final class FigureBench implements Callable<Integer> {
       split = ",",
       description = "Numbers of nodes (usual: 1,2,3; 16 where simulated, 2,4,8,16,32 in 11).")
   private @Nullable List<Integer> nodes;
+
+  @Option(
+      names = "--real",
+      description = {
+        "Easy Commit's on real nodes of this process, not simulated",
+        "(usual nodes: 2; 6 in 10; 2,4 in 11)."
+      })
+  private boolean real;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      defaultValue = "3",
+      description = "With --real: so many runs each, in turn (usual: ${DEFAULT-VALUE}).")
+  private int rounds;
 
   @Option(
       names = "--seconds",
@@ -101,8 +117,8 @@ public final class FigureBench implements Callable<Integer> {
   /** A figure, and how it is usually made. */
   private record Known(
       Maker maker, List<Integer> nodes, int mostNodes, double seconds, double warmup) {
-    static Known real(Maker maker) {
-      return new Known(maker, List.of(1, 2, 3), MOST_NODES, 3, 4);
+    static Known real(Maker maker, Integer... nodes) {
+      return new Known(maker, List.of(nodes), MOST_NODES, 3, 4);
     }
 
     static Known simulated(Maker maker, Integer... nodes) {
@@ -118,6 +134,9 @@ public final class FigureBench implements Callable<Integer> {
       if (each < 1 || each > known.mostNodes) {
         throw wrong("--nodes must be between 1 and " + known.mostNodes + ", is " + each);
       }
+    }
+    if (rounds < 1) {
+      throw wrong("--rounds must be at least 1, is " + rounds);
     }
     double measured = seconds == null ? known.seconds : seconds;
     double before = warmup == null ? known.warmup : warmup;
@@ -138,6 +157,7 @@ public final class FigureBench implements Callable<Integer> {
                   duration(measured),
                   seed,
                   counts.stream().sorted().distinct().toList(),
+                  real ? rounds : 0,
                   line -> {
                     err.println(line);
                     err.flush();
@@ -156,10 +176,19 @@ public final class FigureBench implements Callable<Integer> {
   }
 
   private Known known() {
+    if (real) {
+      return switch (name) {
+        case "easy-commit-9" -> Known.real(EasyCommitFigures::nine, 2);
+        case "easy-commit-10" -> Known.real(EasyCommitFigures::ten, 6);
+        case "easy-commit-11" -> Known.real(EasyCommitFigures::eleven, 2, 4);
+        case "easy-commit-13" -> Known.real(EasyCommitFigures::thirteen, 2);
+        default -> throw wrong("--real is of easy-commit-9, -10, -11 and -13, not of " + name);
+      };
+    }
     return switch (name) {
-      case "psac-6" -> Known.real(Psac6::measure);
-      case "psac-8" -> Known.real(Psac8::measure);
-      case "hot-sweep" -> Known.real(HotSweep::measure);
+      case "psac-6" -> Known.real(Psac6::measure, 1, 2, 3);
+      case "psac-8" -> Known.real(Psac8::measure, 1, 2, 3);
+      case "hot-sweep" -> Known.real(HotSweep::measure, 1, 2, 3);
       case "easy-commit-9" -> Known.simulated(EasyCommitFigures::nine, 16);
       case "easy-commit-10" -> Known.simulated(EasyCommitFigures::ten, 16);
       case "easy-commit-11" -> Known.simulated(EasyCommitFigures::eleven, 2, 4, 8, 16, 32);

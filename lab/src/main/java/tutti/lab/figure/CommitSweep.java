@@ -1,8 +1,10 @@
 package tutti.lab.figure;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -25,7 +27,7 @@ import tutti.simulator.model.MachineFile;
 import tutti.simulator.model.MachineModel;
 
 /**
- * Runs of YCSB on a model under every commit protocol, while one thing varies.
+ * Runs of YCSB, on a model or on real nodes, under every commit protocol, while one thing varies.
  *
  * @param what varies
  * @param xs its values
@@ -42,8 +44,10 @@ record CommitSweep(String what, List<Double> xs, Map<String, SortedMap<Double, R
   private static final List<String> PROTOCOLS =
       List.of(TWO_PHASE, THREE_PHASE, EASY, OPTIMISED, PAXOS);
 
-  /** Rows of each partition, where the paper has 16 million. */
+  /** Rows of each partition on a model, where the paper has 16 million. */
   private static final int ROWS = 5_000;
+
+  private static final int REAL_ROWS = 100_000;
 
   /** Where the paper has 10,000. */
   private static final int CLIENTS_PER_NODE = 8;
@@ -77,15 +81,29 @@ record CommitSweep(String what, List<Double> xs, Map<String, SortedMap<Double, R
     Map<String, SortedMap<Double, RunResult>> runs = new LinkedHashMap<>();
     for (double x : xs) {
       Cell cell = cells.apply(x);
-      for (String protocol : PROTOCOLS) {
-        Deployment deployment = deployment(measuring, protocol, durability);
-        if (cell.nodes >= deployment.fewestNodes()) {
-          runs.computeIfAbsent(protocol, name -> new TreeMap<>())
-              .put(x, one(measuring, new Side(protocol, deployment), cell, what + " " + x));
+      Map<String, List<RunResult>> rounds = new LinkedHashMap<>();
+      for (int round = 0; round < Math.max(1, measuring.setting().realRounds()); round++) {
+        for (String protocol : PROTOCOLS) {
+          Deployment deployment = deployment(measuring, protocol, durability);
+          if (cell.nodes >= deployment.fewestNodes()) {
+            rounds
+                .computeIfAbsent(protocol, name -> new ArrayList<>())
+                .add(one(measuring, new Side(protocol, deployment), cell, what + " " + x));
+          }
         }
       }
+      rounds.forEach(
+          (protocol, all) ->
+              runs.computeIfAbsent(protocol, name -> new TreeMap<>()).put(x, middle(all)));
     }
     return new CommitSweep(what, xs, runs);
+  }
+
+  private static RunResult middle(List<RunResult> rounds) {
+    return rounds.stream()
+        .sorted(Comparator.comparingDouble(RunResult::throughput))
+        .toList()
+        .get(rounds.size() / 2);
   }
 
   private static Deployment deployment(Measuring measuring, String protocol, String durability) {
@@ -102,16 +120,7 @@ record CommitSweep(String what, List<Double> xs, Map<String, SortedMap<Double, R
 
   private static RunResult one(Measuring measuring, Side side, Cell cell, String where)
       throws Exception {
-    try (PartitionedYcsb workload =
-        PartitionedYcsb.simulated(
-            new Shape(ROWS, cell.operations, cell.writes, cell.theta, Reads.TOGETHER),
-            cell.partitions,
-            cell.nodes,
-            List.of(side),
-            MachineFile.committed(),
-            null,
-            false,
-            MessageTrace.NONE)) {
+    try (PartitionedYcsb workload = workload(measuring, side, cell)) {
       String label =
           String.format(
               Locale.ROOT,
@@ -136,8 +145,37 @@ record CommitSweep(String what, List<Double> xs, Map<String, SortedMap<Double, R
     }
   }
 
-  /** The machine of the model. */
-  static Machine machine() {
+  private static PartitionedYcsb workload(Measuring measuring, Side side, Cell cell) {
+    Shape shape =
+        new Shape(rows(measuring), cell.operations, cell.writes, cell.theta, Reads.TOGETHER);
+    return measuring.setting().real()
+        ? PartitionedYcsb.real(
+            shape,
+            cell.partitions,
+            cell.nodes,
+            List.of(side),
+            measuring.setting().data(),
+            MessageTrace.NONE)
+        : PartitionedYcsb.simulated(
+            shape,
+            cell.partitions,
+            cell.nodes,
+            List.of(side),
+            MachineFile.committed(),
+            null,
+            false,
+            MessageTrace.NONE);
+  }
+
+  private static int rows(Measuring measuring) {
+    return measuring.setting().real() ? REAL_ROWS : ROWS;
+  }
+
+  /** This one, or that of the model. */
+  static Machine machine(Measuring measuring) throws IOException {
+    if (measuring.setting().real()) {
+      return measuring.machine();
+    }
     MachineModel model = MachineFile.committed();
     return new Machine(
         "a model of " + model.description(), model.cores(), model.value(Constant.FLUSH) / 1e3);
@@ -146,11 +184,19 @@ record CommitSweep(String what, List<Double> xs, Map<String, SortedMap<Double, R
   /** What all these figures have in common. */
   static Map<String, Object> parameters(Measuring measuring, Cell cell) {
     Map<String, Object> parameters = new LinkedHashMap<>();
-    parameters.put("simulated", "yes: the model of docs/simulated-measurements.md");
-    parameters.put(
-        "network", "250 us one way between nodes, and to clients; 1 GiB a second; jitter 5 %");
+    boolean real = measuring.setting().real();
+    if (real) {
+      parameters.put("simulated", "no: nodes of one process, which share its cores");
+      parameters.put(
+          "rounds",
+          measuring.setting().realRounds() + ", protocols in turn; the one in the middle counts");
+    } else {
+      parameters.put("simulated", "yes: the model of docs/simulated-measurements.md");
+      parameters.put(
+          "network", "250 us one way between nodes, and to clients; 1 GiB a second; jitter 5 %");
+    }
     parameters.put("nodes", cell.nodes);
-    parameters.put("rows of a partition", ROWS + ", the paper has 16 million");
+    parameters.put("rows of a partition", rows(measuring) + ", the paper has 16 million");
     parameters.put("clients for each node", CLIENTS_PER_NODE + ", the paper has 10,000");
     parameters.put("partitions of a transaction", cell.partitions);
     parameters.put("operations", cell.operations);
@@ -158,7 +204,9 @@ record CommitSweep(String what, List<Double> xs, Map<String, SortedMap<Double, R
     parameters.put("theta", cell.theta);
     parameters.put("reads", "together");
     parameters.put("concurrency control", "no-wait");
-    parameters.put("virtual seconds a run", measuring.setting().measured().toNanos() / 1e9);
+    parameters.put(
+        real ? "seconds a run" : "virtual seconds a run",
+        measuring.setting().measured().toNanos() / 1e9);
     return parameters;
   }
 

@@ -38,6 +38,8 @@ public final class Measuring {
    * @param warmup of every run
    * @param measured of every run
    * @param nodes numbers of nodes, rising
+   * @param realRounds how often those of Easy Commit make each run on nodes of this process; 0: on
+   *     a model
    * @param progress told a line for each run
    */
   public record Setting(
@@ -47,7 +49,13 @@ public final class Measuring {
       Duration measured,
       long seed,
       List<Integer> nodes,
-      Consumer<String> progress) {}
+      int realRounds,
+      Consumer<String> progress) {
+
+    boolean real() {
+      return realRounds > 0;
+    }
+  }
 
   /** One run. */
   @FunctionalInterface

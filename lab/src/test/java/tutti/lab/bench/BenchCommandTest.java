@@ -87,6 +87,14 @@ class BenchCommandTest {
   }
 
   @Test
+  void measuresTheFiguresOfEasyCommitOnRealNodes() throws Exception {
+    String quick = " --real --nodes 2 --rounds 1 --seconds 0.05 --warmup 0 --out " + folder;
+    assertThat(bench("figure easy-commit-11" + quick)).as(err.toString()).isZero();
+    assertThat(Files.readString(folder.resolve("easy-commit-11-real.md")))
+        .contains("every run's checks hold: yes", "simulated: no", "rounds: 1,");
+  }
+
+  @Test
   void simulatesWhatTimeGoesTo() throws Exception {
     String quick = " --seconds 0.005 --warmup 0 --nodes 4 --data " + folder.resolve("data");
     assertThat(bench("figure easy-commit-12" + quick + " --out " + folder)).isZero();
@@ -198,6 +206,9 @@ class BenchCommandTest {
         "figure psac-7",
         "figure easy-commit-10 --nodes 4",
         "figure easy-commit-8",
+        "figure easy-commit-12 --real",
+        "figure psac-6 --real",
+        "figure easy-commit-9 --real --rounds 0",
         "ycsb --trace messages.txt",
         "bank --processes 2 --trace messages.txt",
         "sweep no-such-file.conf",
