@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import tutti.engine.commit.CommitKinds;
 import tutti.engine.container.Placements;
-import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Placement;
 import tutti.engine.transaction.Outcome;
@@ -24,6 +24,11 @@ import tutti.model.Call;
  */
 class CommitCostTest {
   @TempDir Path folder;
+
+  /** So patient that nothing is said twice, however busy the machine is. */
+  private Nodes nodes(ConcurrencyControlKind control, String... more) throws Exception {
+    return new Nodes(folder, Nodes.deployment(CommitKinds.usual(), control, "1m", "10m", more), 2);
+  }
 
   /** Messages and log records of all nodes together. */
   private record Cost(long messages, long records) {}
@@ -66,7 +71,7 @@ class CommitCostTest {
   @EnumSource(ConcurrencyControlKind.class)
   void messagesAndRecordsAreAsManyAsTheFormulasSay(ConcurrencyControlKind control)
       throws Exception {
-    try (Nodes nodes = new Nodes(folder, control, 2)) {
+    try (Nodes nodes = nodes(control)) {
       // Requests are asked in the order of their actors: the first one's node coordinates.
       List<String> here = accounts(0, 40).subList(0, 2);
       List<String> there =
@@ -98,9 +103,8 @@ class CommitCostTest {
 
   @Test
   void aVoteIsAskedForWhereItMayNotGoWithAnAnswer() throws Exception {
-    Deployment deployment =
-        AblationTest.deployment("concurrency-control = 2pl, ablation.early-votes = off");
-    try (Nodes nodes = new Nodes(folder, deployment, 2)) {
+    try (Nodes nodes =
+        nodes(ConcurrencyControlKind.TWO_PHASE_LOCKING, "ablation.early-votes = off")) {
       String a = accounts(0, 1).getFirst();
       String b = accounts(1, 1).getFirst();
       nodes.at(0).run(nodes.bank().call(a, "open", 100L));
@@ -114,7 +118,7 @@ class CommitCostTest {
 
   @Test
   void whatIsForwardedCostsAQuestionAndItsAnswer() throws Exception {
-    try (Nodes nodes = new Nodes(folder, ConcurrencyControlKind.PATH_SENSITIVE, 2)) {
+    try (Nodes nodes = nodes(ConcurrencyControlKind.PATH_SENSITIVE)) {
       String b = accounts(1, 1).getFirst();
       assertThat(of(nodes, true, nodes.bank().call(b, "open", 100L))).isEqualTo(new Cost(2, 1));
     }

@@ -79,7 +79,7 @@ class MarketStressTest {
       }
       long paid = 0;
       for (CompletableFuture<Outcome> move : moves) {
-        switch (move.get(30, TimeUnit.SECONDS)) {
+        switch (move.get(90, TimeUnit.SECONDS)) {
           case Outcome.Committed done -> paid += done.results().toString().contains("Pay") ? 1 : 0;
           case Outcome.Aborted(var id, var reason) ->
               assertThat(reason).as(reason.message()).isInstanceOf(Reason.Refused.class);
@@ -89,7 +89,7 @@ class MarketStressTest {
       long bank = it.account("bank");
       assertThat(paid).isPositive().isEqualTo(EACH - bank);
       for (CompletableFuture<Outcome> total : totals) {
-        assertThat(RunningMarket.value(total.get(30, TimeUnit.SECONDS)))
+        assertThat(RunningMarket.value(total.get(90, TimeUnit.SECONDS)))
             .isInstanceOfSatisfying(
                 Long.class,
                 sum -> assertThat(sum).isBetween(PURSES * EACH, PURSES * EACH + EACH - bank));

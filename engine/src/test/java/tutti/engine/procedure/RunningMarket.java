@@ -43,7 +43,7 @@ import tutti.model.actor.Procedure;
 
 /** Nodes that run the {@link Market} beside the {@link TestBank}: asks any of them, and waits. */
 final class RunningMarket implements AutoCloseable {
-  private static final long TIMEOUT_NANOS = 10_000_000_000L;
+  private static final long TIMEOUT_NANOS = 60_000_000_000L;
 
   final TestBank bank = new TestBank();
 
@@ -259,7 +259,7 @@ final class RunningMarket implements AutoCloseable {
     nodes
         .get(number)
         .submit(new TransactionRequest(List.of(calls), null, TIMEOUT_NANOS), outcome::complete);
-    return outcome.get(20, TimeUnit.SECONDS);
+    return outcome.get(90, TimeUnit.SECONDS);
   }
 
   /** A key that begins so, of an actor that lives on that node. */
@@ -278,7 +278,7 @@ final class RunningMarket implements AutoCloseable {
   }
 
   Outcome run(Call... calls) throws Exception {
-    return start(calls).get(20, TimeUnit.SECONDS);
+    return start(calls).get(90, TimeUnit.SECONDS);
   }
 
   <A extends Actor> Outcome run(Class<A> type, String key, Procedure<? super A, ?> procedure)
@@ -313,7 +313,7 @@ final class RunningMarket implements AutoCloseable {
   }
 
   long account(String key) throws Exception {
-    return read(0, new ActorId("Account", key)).get(20, TimeUnit.SECONDS)
+    return read(0, new ActorId("Account", key)).get(90, TimeUnit.SECONDS)
             instanceof ReadResult.Found(var instance)
         ? TestBank.balance(instance.state())
         : -1;
