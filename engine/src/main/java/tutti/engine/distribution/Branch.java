@@ -429,7 +429,7 @@ final class Branch implements Participant, Commitment.Host, Doubtful {
   private void ended(Effect.Persist record) {
     prepared = null;
     written = written.with(record.entry(), record.memory());
-    if (!protocol.endsWithOutcome()) {
+    if (!protocol.endsWithOutcome(record.memory())) {
       remember(record);
     }
   }

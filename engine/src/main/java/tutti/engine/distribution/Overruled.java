@@ -63,7 +63,7 @@ final class Overruled extends Kept {
       }
       decided(record, 0);
       boolean coordinated = commit && !branches().isEmpty();
-      remember(coordinated || !protocol().endsWithOutcome());
+      remember(coordinated || !protocol().endsWithOutcome(record.memory()));
     } catch (JournalFailed failed) {
       return false;
     } finally {

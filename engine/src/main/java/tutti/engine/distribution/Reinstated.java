@@ -217,7 +217,7 @@ final class Reinstated extends Kept implements Participant, Doubtful {
     ground.memory().rely(id().coordinator(), decisionLsn);
     prepared = null;
     decided(record, endLsn);
-    remember(own == null ? !protocol().endsWithOutcome() : !voters.isEmpty());
+    remember(own == null ? !protocol().endsWithOutcome(record.memory()) : !voters.isEmpty());
     if (outcome != null) {
       outcome.decided(found.work().seen().now());
     }
@@ -235,7 +235,7 @@ final class Reinstated extends Kept implements Participant, Doubtful {
     InProgress.Prepared doubtful = prepared;
     if (record.entry() != Entry.NOTE) {
       prepared = null;
-      remember(record.entry() == Entry.ABORTED && !protocol().endsWithOutcome());
+      remember(record.entry() == Entry.ABORTED && !protocol().endsWithOutcome(record.memory()));
     } else if (doubtful != null) {
       prepared = doubtful.with(written());
       remember(false);

@@ -461,7 +461,7 @@ final class Replay {
 
   private void ended(
       BranchKey key, Written written, long nonce, long lsn, SortedMap<Integer, Long> branches) {
-    if (written.protocol().endsWithOutcome()) {
+    if (written.protocol().endsWithOutcome(written.memory())) {
       unfinished.remove(new Unfinished.Id(key, false));
     } else {
       remember(new Unfinished(key, false, written, nonce, lsn, branches));

@@ -9,6 +9,7 @@ import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.CommitProtocol;
 import tutti.protocol.commit.Found;
 import tutti.protocol.commit.Meaning;
+import tutti.protocol.commit.Memory;
 import tutti.protocol.commit.Self;
 import tutti.protocol.commit.Traits;
 
@@ -80,7 +81,7 @@ public final class PlainCommit implements CommitProtocol {
   }
 
   @Override
-  public boolean endsWithOutcome() {
+  public boolean endsWithOutcome(Memory memory) {
     return true;
   }
 

@@ -57,10 +57,10 @@ public interface CommitProtocol {
   CommitMessage no(int round);
 
   /**
-   * Whether {@link Entry#COMMITTED} and {@link Entry#ABORTED} are a participant's last records:
-   * with them nothing needs to be remembered any more. Else only {@link Entry#FINISHED} is.
+   * Whether a participant's {@link Entry#COMMITTED} or {@link Entry#ABORTED} with this memory is
+   * its last record: nothing needs to be remembered any more. Else only {@link Entry#FINISHED} is.
    */
-  default boolean endsWithOutcome() {
+  default boolean endsWithOutcome(Memory memory) {
     return false;
   }
 

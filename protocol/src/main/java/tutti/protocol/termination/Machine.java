@@ -21,6 +21,10 @@ abstract class Machine implements CommitMachine {
   private State state;
   private final Set<Timer> running = EnumSet.noneOf(Timer.class);
   private boolean wrote;
+
+  /** Whether what it wrote last is its last record. */
+  private boolean wroteLast;
+
   private List<Effect> effects = new ArrayList<>();
 
   /** The coordinator and the participants that are concerned, as far as it knows. */
@@ -78,8 +82,18 @@ abstract class Machine implements CommitMachine {
 
   /** Writes, and waits for it if it is to be told. */
   protected final void persist(Entry entry, boolean tell) {
+    persist(entry, new Remembered(members, agreed), tell);
+  }
+
+  /** The same as its last record: after a crash behind it nobody needs to hear from this member. */
+  protected final void persistLast(Entry entry, boolean tell) {
+    wroteLast = true;
+    persist(entry, Remembered.NOTHING, tell);
+  }
+
+  private void persist(Entry entry, Remembered memory, boolean tell) {
     wrote = true;
-    effects.add(new Effect.Persist(entry, new Remembered(members, agreed), tell));
+    effects.add(new Effect.Persist(entry, memory, tell));
   }
 
   final void awaitObserved() {
@@ -117,7 +131,7 @@ abstract class Machine implements CommitMachine {
     for (Timer timer : Timer.values()) {
       stop(timer);
     }
-    if (wrote && !others().isEmpty()) {
+    if (wrote && !wroteLast && !others().isEmpty()) {
       persist(Entry.FINISHED, false);
     }
     state = State.ENDED;

@@ -176,9 +176,19 @@ public abstract class Member extends Voting {
 
   /** Writes the outcome, or that it is known, and goes on when that is durable. */
   protected final void conclude(boolean commit, Entry entry) {
+    nowKnown(commit);
+    persist(entry, true);
+  }
+
+  /** The same with its last record. */
+  protected final void concludeForGood(boolean commit) {
+    nowKnown(commit);
+    persistLast(commit ? Entry.COMMITTED : Entry.ABORTED, true);
+  }
+
+  private void nowKnown(boolean commit) {
     stop(Timer.SILENCE);
     become(commit ? State.TRANSMIT_C : State.TRANSMIT_A);
-    persist(entry, true);
   }
 
   @Override
@@ -398,11 +408,16 @@ public abstract class Member extends Voting {
   }
 
   private boolean forgetIfAllHaveHeard() {
-    boolean all = heard.containsAll(others());
+    boolean all = allHaveHeard();
     if (all) {
       end();
     }
     return all;
+  }
+
+  /** Whether all others are known to have the outcome in their logs. */
+  protected final boolean allHaveHeard() {
+    return heard.containsAll(others());
   }
 
   /** Whether it was down, and follows the others. */

@@ -15,6 +15,10 @@ import tutti.protocol.commit.Memory;
  *     {@code pre-commit}
  */
 public record Remembered(Set<Integer> members, boolean agreed) implements Memory {
+
+  /** Of an outcome that nobody needs to hear from this member any more: its last record. */
+  static final Remembered NOTHING = new Remembered(Set.of(), false);
+
   public Remembered {
     members = Nodes.copy(members);
   }

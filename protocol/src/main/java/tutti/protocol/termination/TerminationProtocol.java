@@ -31,6 +31,11 @@ public abstract class TerminationProtocol implements CommitProtocol {
     return Remembered.decode(in);
   }
 
+  @Override
+  public final boolean endsWithOutcome(Memory memory) {
+    return memory.equals(Remembered.NOTHING);
+  }
+
   /**
    * Who knows nothing of the transaction says so, votes No, and needs not be told the outcome: it
    * never promised anything, or has ended, and all have heard.

@@ -76,8 +76,8 @@
  * <tr><td>COMMIT, ABORT</td><td>Global, settled</td><td>Heard</td><td/></tr>
  * <tr><td>COMMIT, ABORT</td><td>RETRY; restarted</td><td>Global, settled, to whom it has not heard
  * from; after twice the wait</td><td/></tr>
- * <tr><td>COMMIT, ABORT</td><td>all others have been heard from</td><td>persist FINISHED, unforced; end
- * </td><td>ENDED</td></tr>
+ * <tr><td>COMMIT, ABORT</td><td>all others have been heard from</td><td>persist FINISHED, unforced,
+ * unless the outcome was written as a participant's last record; end</td><td>ENDED</td></tr>
  * </table>
  *
  * <p>Who has no machine votes No, answers UNKNOWN, and has Heard everything.

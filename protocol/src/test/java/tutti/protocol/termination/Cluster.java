@@ -291,7 +291,7 @@ public final class Cluster {
   private void restart(int node) {
     Site site = sites.get(node);
     site.up = true;
-    if (site.log.isEmpty() || site.log.getLast().entry() == Entry.FINISHED) {
+    if (site.log.isEmpty() || isLast(node, site.log.getLast())) {
       return;
     }
     Set<Entry> entries = EnumSet.noneOf(Entry.class);
@@ -305,6 +305,14 @@ public final class Cluster {
     site.machine =
         protocol.recovered(self(node, sites.size()), new Found(role, 0, entries, voters, memory));
     happen(node, new Event.Restarted());
+  }
+
+  private boolean isLast(int node, Record newest) {
+    return switch (newest.entry()) {
+      case FINISHED -> true;
+      case COMMITTED, ABORTED -> node > 0 && protocol.endsWithOutcome(newest.memory());
+      default -> false;
+    };
   }
 
   private static byte[] bytes(Memory memory) {

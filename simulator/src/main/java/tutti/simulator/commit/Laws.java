@@ -290,7 +290,7 @@ final class Laws {
     return last == null
         || last == Entry.FINISHED
         || role(node, witness) == Role.PARTICIPANT
-            && protocol.endsWithOutcome()
+            && protocol.endsWithOutcome(durable.memory())
             && (last == Entry.COMMITTED || last == Entry.ABORTED);
   }
 

@@ -49,13 +49,15 @@ public final class EasyMember extends Member {
   @Override
   protected void learn(int from, Message.Global global) {
     if (!global.commit() && global.members().isEmpty()) {
-      persist(Entry.ABORTED, false);
+      persistLast(Entry.ABORTED, false);
       undo();
     } else if (!global.commit() || state() != State.VOTING) {
       name(global.members());
       heard().add(from);
-      if (global.commit() && variant == Variant.OPTIMISED) {
+      if (global.commit() && passesOnAtOnce()) {
         passOnAtOnce();
+      } else if (!global.commit() && allHaveHeard()) {
+        concludeForGood(false);
       } else {
         decided(global.commit());
       }
@@ -70,9 +72,15 @@ public final class EasyMember extends Member {
     conclude(commit, commit ? Entry.NOTE : Entry.ABORTED);
   }
 
+  /** The basic variant does if its one fellow is the coordinator: it has nobody to tell. */
+  private boolean passesOnAtOnce() {
+    return variant == Variant.OPTIMISED || variant == Variant.MENDED && allHaveHeard();
+  }
+
   /**
    * Nothing that it would write first could bind it after a crash: it would ask anyway. So it
    * passes the commit on and does it, and says to the coordinator that it has it when that is true.
+   * Until then the coordinator remembers it, and so that is the last record here.
    */
   private void passOnAtOnce() {
     agree();
@@ -80,7 +88,7 @@ public final class EasyMember extends Member {
     to.removeAll(heard());
     to.remove(coordinator());
     send(to, new Message.Global(true, members(), false));
-    conclude(true, Entry.COMMITTED);
+    concludeForGood(true);
     decide(true);
   }
 

@@ -18,6 +18,10 @@
  * the client</td><td>TRANSMIT_A</td></tr>
  * <tr><td>READY, LEADING</td><td>Global-commit</td><td>persist NOTE: {@code global-commit-received}
  * </td><td>TRANSMIT_C</td></tr>
+ * <tr><td>the same, and the only other member has sent it</td><td>Global-commit</td><td>persist
+ * COMMITTED, its last record; commit here</td><td>TRANSMIT_C</td></tr>
+ * <tr><td>TRANSMIT_C</td><td>that is durable</td><td>Heard to the coordinator; end</td><td>ENDED</td>
+ * </tr>
  * <tr><td>TRANSMIT_C</td><td>that is durable</td><td>Global-commit to all others; persist COMMITTED,
  * unforced; commit here; RETRY</td><td>COMMIT</td></tr>
  * <tr><td>VOTING, READY, LEADING</td><td>Global-abort</td><td>persist ABORTED: {@code
@@ -34,10 +38,10 @@
  * </table>
  *
  * <p><b>Forced:</b> VOTE before its Yes; the coordinator's VOTE before its first Global-commit;
- * NOTE or ABORTED before the forward. So a forward says that its sender has the outcome in its log,
- * and everybody may forget once all forwards have come (§5.3). Messages and writes are counted in
- * {@code docs/protocols.md}. What a node holds goes when it commits, behind the transmission
- * (DESIGN 7.12).
+ * NOTE or ABORTED before the forward, or COMMITTED before Heard. So a forward says that its sender
+ * has the outcome in its log, and everybody may forget once all forwards have come (§5.3). Messages
+ * and writes are counted in {@code docs/protocols.md}. What a node holds goes when it commits,
+ * behind the transmission (DESIGN 7.12).
  *
  * <p><b>Why it is safe when nodes crash, and only that.</b> Who commits has sent Global-commit to
  * all, and what is sent arrives: so whoever is up has it long before its time is over. Who decides
@@ -96,6 +100,14 @@
  *   <li>Participants are named in Prepare already (DESIGN 7.1), and those that count in the
  *       decision.
  *   <li>Who only looked drops out (DESIGN 7.3).
+ *   <li>A single participant has nobody to transmit to but the coordinator, which has decided and
+ *       is all there is: so it writes no {@code global-commit-received}, commits at once, and what
+ *       it sends when its {@code transaction-commit} is durable is only an acknowledgement. Should
+ *       it crash before that, the coordinator still remembers; should both, the coordinator's own
+ *       record decides, as above.
+ *   <li>Once all others are known to have the outcome in their logs {@code transaction-commit} and
+ *       {@code transaction-abort} are the last records (FINISHED, left out): after a crash behind
+ *       them the node knows nothing, and has Heard.
  *   <li>Figure 7 counts a decision as delivered when it is sent, and leaves out nodes that have
  *       ever crashed (DESIGN 7.12): literally it is false, since who has sent commits while others
  *       have yet to receive.
@@ -108,10 +120,10 @@
  * anything of it is in its log, and says Heard when its COMMITTED is: before that the coordinator
  * remembers, and an entry without {@code transaction-commit} binds nobody. A lock there is held for
  * a flush less than in the basic variant, whose forwards say that the outcome is in a log. The
- * other participants forget a commit after one retry, whoever they have heard from, so that their
- * memory is bounded; asked later they know nothing, which who was down takes for nothing unless the
- * coordinator says it. So it may wait for its coordinator where the basic variant need not. Aborts
- * are remembered as before.
+ * other participants forget a commit after one retry or a crash, whoever they have heard from, so
+ * that their memory is bounded, and COMMITTED is their last record; asked later they know nothing,
+ * which who was down takes for nothing unless the coordinator says it. So it may wait for its
+ * coordinator where the basic variant need not. Aborts are remembered as before.
  */
 @NullMarked
 package tutti.protocol.commit.easycommit;

@@ -95,7 +95,7 @@ public final class PaxosCommit implements CommitProtocol {
   }
 
   @Override
-  public boolean endsWithOutcome() {
+  public boolean endsWithOutcome(Memory memory) {
     return true;
   }
 

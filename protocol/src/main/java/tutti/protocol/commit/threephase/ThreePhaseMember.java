@@ -133,7 +133,7 @@ public final class ThreePhaseMember extends Member {
   @Override
   protected void learn(int from, Message.Global global) {
     if (!global.commit() && global.members().isEmpty()) {
-      persist(Entry.ABORTED, false);
+      persistLast(Entry.ABORTED, false);
       undo();
     } else if (!global.commit() || state() != State.VOTING) {
       heard().add(from);
@@ -143,7 +143,11 @@ public final class ThreePhaseMember extends Member {
 
   private void decided(boolean commit) {
     Entry entry = coordinates() ? Entry.DECISION : Entry.COMMITTED;
-    conclude(commit, commit ? entry : Entry.ABORTED);
+    if (leads()) {
+      conclude(commit, commit ? entry : Entry.ABORTED);
+    } else {
+      concludeForGood(commit);
+    }
     if (!decidesAlone(commit)) {
       decide(commit);
     }

@@ -27,8 +27,8 @@
  * <td>ENDED</td></tr>
  * <tr><td>TRANSMIT_C, TRANSMIT_A of who decided, and of the coordinator</td><td>it is durable</td><td>
  * a leader commits here; Global, settled, to all; tell the client; RETRY</td><td>COMMIT, ABORT</td></tr>
- * <tr><td>TRANSMIT_C, TRANSMIT_A of others</td><td>it is durable</td><td>Heard to who said it; persist
- * FINISHED, unforced; end</td><td>ENDED</td></tr>
+ * <tr><td>TRANSMIT_C, TRANSMIT_A of others, whose last record it is</td><td>it is durable</td><td>
+ * Heard to who said it; end</td><td>ENDED</td></tr>
  * <tr><td>RECOVERED</td><td>the coordinator knows nothing; or it is itself the coordinator, and all
  * others were down or know nothing</td><td>aborts</td><td/></tr>
  * </table>

@@ -87,7 +87,7 @@ public final class TwoPhase implements CommitProtocol {
   }
 
   @Override
-  public boolean endsWithOutcome() {
+  public boolean endsWithOutcome(Memory memory) {
     return true;
   }
 
