@@ -36,13 +36,16 @@ final class TxnNodes {
   @Option(
       names = "--url",
       paramLabel = "URL",
-      description = "Where a node answers; may be given several times. Default: " + USUAL)
+      description =
+          "Where a node answers; may be given several times. Default, without --deployment: "
+              + USUAL)
   private List<String> urls = new ArrayList<>();
 
   @Option(
       names = "--deployment",
       paramLabel = "FILE",
-      description = "Ask all nodes of this deployment, instead.")
+      description =
+          "Ask all nodes of this deployment, each at its host and HTTP port, and those of --url.")
   private @Nullable Path deployment;
 
   /** What was answered. */
@@ -77,15 +80,15 @@ final class TxnNodes {
         };
     List<String> all = new ArrayList<>(urls);
     List<NodeAddress> nodes = settings.deployment().nodes();
+    if (nodes.isEmpty()) {
+      all.add("http://localhost:" + settings.server().port());
+    }
     for (int i = 0; i < nodes.size(); i++) {
       String host = nodes.get(i).host();
-      all.add(
-          "http://"
-              + (host.indexOf(':') < 0 ? host : "[" + host + "]")
-              + ":"
-              + settings.httpPort(i));
+      String named = host.indexOf(':') < 0 ? host : "[" + host + "]";
+      all.add("http://" + named + ":" + settings.httpPort(i));
     }
-    return nodes.isEmpty() ? List.of(USUAL) : all;
+    return all;
   }
 
   /**

@@ -1,6 +1,7 @@
 package tutti.cli.process;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -147,6 +148,23 @@ final class Cluster implements AutoCloseable {
       // A page is gathered from all nodes.
       await("whole: " + each.output(), () -> each.get("/Account?limit=1").status() == 200);
     }
+  }
+
+  /**
+   * A deployment file in which clients find the nodes that run; of the others, a port at which
+   * nobody answers.
+   */
+  Path forClients() throws IOException {
+    StringBuilder lines = new StringBuilder();
+    List<Integer> ports = FreePorts.numbers(2 * SIZE);
+    for (int node = 0; node < SIZE; node++) {
+      TuttiProcess running = nodes[node];
+      int http = running == null ? ports.get(node) : URI.create(running.url()).getPort();
+      lines.append(
+          "    %s { address = \"127.0.0.1:%d\", http = %d }%n"
+              .formatted(NAMES.get(node), ports.get(SIZE + node), http));
+    }
+    return Files.writeString(folder.resolve("clients.conf"), "tutti { nodes {\n" + lines + "} }");
   }
 
   /** Something that is to come true. */

@@ -2,192 +2,53 @@ package tutti.cli.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import tutti.cli.process.TuttiProcess.Answer;
 
 /** The page about several nodes: its commands in their order, and the answers that it shows. */
 class SeveralNodesPageTest {
   private static final String PAGE = "docs/several-nodes.md";
-  private static final Pattern BLOCK = Pattern.compile("(?ms)^```console\n(.*?)^```");
-  private static final Pattern CURL =
-      Pattern.compile(
-          "curl localhost:808([123])(\\S+)(?: -H '([\\w-]+): ([^']*)')?(?: --json '([^']*)')?"
-              + "(?: \\| grep (\\S+))?( &)?");
-  private static final Pattern RUN =
-      Pattern.compile(
-          "\\./tutti run examples/bank --deployment examples/bank/three-nodes\\.conf"
-              + "(?: --node ([abc]))?(.*)");
-  private static final Pattern KILL =
-      Pattern.compile("kill (-\\w+ )?\\$\\(cat data/([abc])/lock\\)");
 
   @TempDir private Path folder;
-  private final List<CompletableFuture<Answer>> background = new ArrayList<>();
-  private int inDoubt;
-
-  /** A command of the page, and what it shows of the answer. */
-  private record Step(String command, String shown) {}
-
-  private static List<Step> steps() throws IOException {
-    List<Step> steps = new ArrayList<>();
-    Matcher blocks = BLOCK.matcher(Files.readString(TuttiProcess.ROOT.resolve(PAGE)));
-    while (blocks.find()) {
-      for (String part : blocks.group(1).replaceAll("\\\\\n\\s*", "").split("(?m)^\\$ ")) {
-        if (!part.isBlank()) {
-          String[] lines = part.split("\n", 2);
-          steps.add(new Step(lines[0].strip(), lines[1].strip()));
-        }
-      }
-    }
-    return steps;
-  }
 
   @Test
   void everyCommandDoesWhatThePageSays() throws Exception {
-    List<Step> steps = steps();
+    List<Walk.Step> steps = Walk.steps(Files.readString(TuttiProcess.ROOT.resolve(PAGE)));
     assertThat(steps).hasSizeGreaterThan(25);
     try (Cluster cluster = new Cluster(folder)) {
-      for (Step step : steps) {
-        follow(cluster, step);
+      Walk walk = new Walk(cluster);
+      for (Walk.Step step : steps) {
+        walk.follow(step);
       }
-      assertThat(inDoubt).isPositive();
+      assertThat(walk.inDoubt()).isPositive();
     }
   }
 
-  private void follow(Cluster cluster, Step step) throws Exception {
-    Matcher curl = CURL.matcher(step.command());
-    Matcher run = RUN.matcher(step.command());
-    Matcher kill = KILL.matcher(step.command());
-    if (curl.matches()) {
-      curl(cluster, curl, step);
-    } else if (run.matches()) {
-      run(cluster, run);
-    } else if (kill.matches()) {
-      kill(cluster, kill);
-    } else {
-      throw new AssertionError("what is this? " + step);
-    }
-  }
-
-  /** A person reads on until the time of the request is over, and only then ends the doubt. */
-  private void hearWhatIsInDoubt() throws Exception {
-    for (CompletableFuture<Answer> answer : background) {
-      assertThat(answer.get(30, TimeUnit.SECONDS).status()).isEqualTo(202);
-      inDoubt++;
-    }
-    background.clear();
-  }
-
-  private void run(Cluster cluster, Matcher run) throws Exception {
-    hearWhatIsInDoubt();
-    String node = run.group(1);
-    if (node == null) {
-      cluster.startAll();
-    } else {
-      String[] flags = run.group(2).isBlank() ? new String[0] : run.group(2).strip().split(" ");
-      cluster.start(node.charAt(0) - 'a', flags);
-      cluster.awaitWhole();
-    }
-  }
-
-  private void kill(Cluster cluster, Matcher kill) throws Exception {
-    int node = kill.group(2).charAt(0) - 'a';
-    switch (kill.group(1) == null ? "" : kill.group(1).strip()) {
-      case "" -> cluster.stop(node);
-      case "-9" -> {
-        if (!background.isEmpty()) {
-          awaitVotes(cluster, node);
+  @Test
+  void whatIsStuckIsEndedAsTheOperationsPageSays() throws Exception {
+    String operations = Files.readString(TuttiProcess.ROOT.resolve("docs/operations.md"));
+    int from = operations.indexOf("\n## Transactions that are stuck");
+    List<Walk.Step> orders =
+        Walk.steps(operations.substring(from, operations.indexOf("\n## ", from + 1)));
+    assertThat(orders).hasSizeGreaterThan(5);
+    String page = Files.readString(TuttiProcess.ROOT.resolve(PAGE));
+    try (Cluster cluster = new Cluster(folder)) {
+      Walk walk = new Walk(cluster);
+      for (Walk.Step step : Walk.steps(page)) {
+        walk.follow(step);
+        if (step.command().equals("kill -9 $(cat data/a/lock)")) {
+          break;
         }
-        cluster.kill(node);
       }
-      case "-STOP" -> cluster.signal(node, "STOP");
-      case "-CONT" -> cluster.signal(node, "CONT");
-      default -> throw new AssertionError("what is this? " + kill.group());
-    }
-  }
-
-  /** A person is slower than two votes and the beginning of a flush. */
-  private static void awaitVotes(Cluster cluster, int coordinator) throws Exception {
-    for (int node = 0; node < Cluster.SIZE; node++) {
-      if (node != coordinator) {
-        TuttiProcess each = cluster.at(node);
-        Cluster.await("a vote", () -> each.text("/metrics").contains("tutti_in_doubt 1.0"));
+      for (Walk.Step step : orders) {
+        walk.follow(step);
       }
     }
-    Thread.sleep(500);
-  }
-
-  private void curl(Cluster cluster, Matcher curl, Step step) throws Exception {
-    TuttiProcess node = cluster.at(curl.group(1).charAt(0) - '1');
-    if (curl.group(7) != null) {
-      CompletableFuture<Answer> answer = new CompletableFuture<>();
-      background.add(answer);
-      Thread.ofVirtual().start(() -> complete(answer, node, curl));
-    } else if (curl.group(6) != null) {
-      String lines =
-          node.text(curl.group(2))
-              .lines()
-              .filter(line -> line.startsWith(curl.group(6)))
-              .collect(Collectors.joining("\n"));
-      assertThat(lines).as(step.command()).matches(asShown(step.shown()));
-    } else {
-      Answer[] last = new Answer[1];
-      // It takes a moment until the others know that a node is gone, or back.
-      Cluster.await(
-          step + "; the last answer was " + last[0],
-          () -> {
-            last[0] = answer(node, curl);
-            return matches(last[0], step) || ended(last[0]);
-          });
-      assertThat(matches(last[0], step)).as("%s answers %s", step, last[0]).isTrue();
-    }
-  }
-
-  private static boolean ended(Answer answer) {
-    return answer.status() != 503 && answer.status() != 202;
-  }
-
-  private static boolean matches(Answer answer, Step step) {
-    return step.shown().isEmpty()
-        ? answer.status() == 200
-        : asShown(step.shown()).matcher(answer.body().toString()).matches();
-  }
-
-  private static Pattern asShown(String shown) {
-    return Pattern.compile(
-        Arrays.stream(shown.split("…", -1)).map(Pattern::quote).collect(Collectors.joining(".*")));
-  }
-
-  private static void complete(CompletableFuture<Answer> answer, TuttiProcess node, Matcher curl) {
-    try {
-      answer.complete(answer(node, curl));
-    } catch (IOException | InterruptedException failed) {
-      answer.completeExceptionally(failed);
-    }
-  }
-
-  private static Answer answer(TuttiProcess node, Matcher curl)
-      throws IOException, InterruptedException {
-    if (curl.group(5) == null) {
-      return node.get(curl.group(2));
-    }
-    String header = curl.group(3) == null ? "" : curl.group(3);
-    return node.post(
-        curl.group(2),
-        curl.group(5),
-        header.equals("Idempotency-Key") ? curl.group(4) : "",
-        header.equals("Tutti-Timeout") ? curl.group(4) : "");
   }
 
   @Test
