@@ -7,9 +7,11 @@ import com.typesafe.config.ConfigParseOptions;
 import com.typesafe.config.ConfigResolveOptions;
 import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Reading.Problem;
 import tutti.protocol.commit.Assumption;
 
@@ -31,23 +33,33 @@ final class Assumed {
   private Assumed() {}
 
   /**
-   * A file with word and group apart.
+   * A file with word and group apart, wherever they stand in it and in what it includes.
    *
-   * @param text of the file; an included one keeps the later of both
+   * @param text of the file
+   * @param at where the file is; null if nowhere
    */
-  static Config apart(Config file, String text, String name) {
-    String renamed = GIVEN_A_WORD.matcher(text).replaceAll('"' + Keys.ASSUME_WORD + '"');
-    if (renamed.equals(text)) {
+  static Config apart(Config file, String text, String name, @Nullable Path at) {
+    Config both =
+        parse(text, ConfigParseOptions.defaults().setOriginDescription(name), at)
+            .resolveWith(file, ConfigResolveOptions.defaults().setAllowUnresolved(true));
+    if (!both.hasPath(GROUP) && !both.hasPath(WORD)) {
       return file;
     }
-    Config both =
-        ConfigFactory.parseString(renamed, ConfigParseOptions.defaults().setOriginDescription(name))
-            .resolveWith(file, ConfigResolveOptions.defaults().setAllowUnresolved(true));
     Config apart = file.withoutPath(GROUP);
     for (String path : List.of(GROUP, WORD)) {
       apart = both.hasPath(path) ? apart.withValue(path, both.getValue(path)) : apart;
     }
     return apart;
+  }
+
+  /**
+   * The text of a file with the word under its own name.
+   *
+   * @param at where the file is; null if nowhere
+   */
+  static Config parse(String text, ConfigParseOptions options, @Nullable Path at) {
+    String renamed = GIVEN_A_WORD.matcher(text).replaceAll('"' + Keys.ASSUME_WORD + '"');
+    return ConfigFactory.parseString(renamed, options.setIncluder(new AssumedIncluder(at, null)));
   }
 
   /** Puts an override over the rest: it also takes the place of what says the opposite there. */

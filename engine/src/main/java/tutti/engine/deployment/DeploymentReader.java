@@ -72,7 +72,7 @@ public final class DeploymentReader {
             config.withFallback(over(new Override(each.getKey(), each.getValue(), "application")));
       }
       String name = file == null ? "deployment" : file.toString();
-      return interpret(config, file == null ? "" : Files.readString(file), overrides, name);
+      return interpret(config, file == null ? "" : Files.readString(file), file, overrides, name);
     } catch (ConfigException malformed) {
       return failed(place(malformed.origin(), String.valueOf(file)), plain(malformed));
     } catch (IOException unreadable) {
@@ -98,15 +98,15 @@ public final class DeploymentReader {
     try {
       Config config =
           ConfigFactory.parseString(text, ConfigParseOptions.defaults().setOriginDescription(name));
-      return interpret(config, text, overrides, name);
+      return interpret(config, text, null, overrides, name);
     } catch (ConfigException malformed) {
       return failed(place(malformed.origin(), name), plain(malformed));
     }
   }
 
   private static Reading interpret(
-      Config file, String text, List<Override> overrides, String name) {
-    Config config = Assumed.apart(file.resolve(), text, name);
+      Config file, String text, @Nullable Path at, List<Override> overrides, String name) {
+    Config config = Assumed.apart(file.resolve(), text, name, at);
     Map<String, Integer> nodeLines =
         NodesReader.lines(config.hasPath(NODES_PATH) ? config.getValue(NODES_PATH) : null);
     for (Override override : overrides) {
