@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import tutti.protocol.commit.CommitMachine;
@@ -28,7 +27,10 @@ abstract class Machine implements CommitMachine {
   private List<Effect> effects = new ArrayList<>();
 
   /** The coordinator and the participants that are concerned, as far as it knows. */
-  private final Set<Integer> members = new TreeSet<>();
+  private Nodes members = Nodes.NONE;
+
+  /** The same without itself. */
+  private Nodes others = Nodes.NONE;
 
   /** Whether it knows that all have voted Yes. */
   private boolean agreed;
@@ -128,10 +130,9 @@ abstract class Machine implements CommitMachine {
 
   /** Nothing needs to be remembered any more. */
   protected final void end() {
-    for (Timer timer : Timer.values()) {
-      stop(timer);
-    }
-    if (wrote && !wroteLast && !others().isEmpty()) {
+    running.forEach(timer -> effects.add(new Effect.CancelTimer(timer)));
+    running.clear();
+    if (wrote && !wroteLast && !others.isEmpty()) {
       persist(Entry.FINISHED, false);
     }
     state = State.ENDED;
@@ -163,16 +164,27 @@ abstract class Machine implements CommitMachine {
     return members;
   }
 
-  protected final void name(Collection<Integer> nodes) {
-    members.clear();
-    members.addAll(nodes);
+  protected final void name(Set<Integer> nodes) {
+    members = Nodes.copy(nodes);
+    others = members.without(self.node());
   }
 
-  /** All members but itself. A copy. */
+  /** Names those, and itself. */
+  final void nameWithItself(Set<Integer> nodes) {
+    members = Nodes.copy(nodes).with(self.node());
+    others = members.without(self.node());
+  }
+
+  /** All members but itself. */
   protected final Set<Integer> others() {
-    Set<Integer> others = new TreeSet<>(members);
-    others.remove(self.node());
     return others;
+  }
+
+  /** All members but itself and those. A copy. */
+  protected final Set<Integer> othersBut(Set<Integer> those) {
+    Set<Integer> rest = new TreeSet<>(others);
+    rest.removeAll(those);
+    return rest;
   }
 
   protected final boolean agreed() {
@@ -199,6 +211,6 @@ abstract class Machine implements CommitMachine {
 
   @Override
   public final String phase() {
-    return state.name().toLowerCase(Locale.ROOT);
+    return state.inWords();
   }
 }

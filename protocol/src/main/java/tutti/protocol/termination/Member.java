@@ -66,8 +66,9 @@ public abstract class Member extends Voting {
         agree();
       }
     }
-    members().addAll(found.voters());
-    members().add(self.node());
+    Set<Integer> all = new TreeSet<>(members());
+    all.addAll(found.voters());
+    nameWithItself(all);
     found();
   }
 
@@ -270,6 +271,11 @@ public abstract class Member extends Voting {
     }
   }
 
+  /** Whose turn it is. */
+  private int candidate() {
+    return stage == 0 ? coordinator() : candidates().get(stage);
+  }
+
   private void nextCandidate() {
     stage++;
     List<Integer> candidates = candidates();
@@ -291,7 +297,7 @@ public abstract class Member extends Voting {
 
   /** Whether it is for this member to decide. */
   protected final boolean leads() {
-    return coordinates() || candidates().get(stage) == self().node();
+    return coordinates() || candidate() == self().node();
   }
 
   private void asked(int from, boolean toLead) {
@@ -436,17 +442,18 @@ public abstract class Member extends Voting {
 
   @Override
   public final Set<Integer> missing() {
-    Set<Integer> nodes = others();
-    switch (state()) {
-      case WAIT -> nodes = silent();
-      case READY -> nodes.retainAll(Set.of(candidates().get(stage)));
-      case PRE_COMMIT ->
-          nodes.retainAll(leads() ? missingInTheMiddle() : Set.of(candidates().get(stage)));
-      case LEADING, RECOVERED -> nodes.removeAll(answers.keySet());
-      case COMMIT, ABORT -> nodes.removeAll(heard);
-      default -> nodes.clear();
-    }
-    return nodes;
+    return switch (state()) {
+      case WAIT -> silent();
+      case READY -> itsTurn();
+      case PRE_COMMIT -> leads() ? new TreeSet<>(missingInTheMiddle()) : itsTurn();
+      case LEADING, RECOVERED -> othersBut(answers.keySet());
+      case COMMIT, ABORT -> othersBut(heard);
+      default -> Set.of();
+    };
+  }
+
+  private Set<Integer> itsTurn() {
+    return others().contains(candidate()) ? Set.of(candidate()) : Set.of();
   }
 
   @Override

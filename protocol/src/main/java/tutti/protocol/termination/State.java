@@ -1,5 +1,7 @@
 package tutti.protocol.termination;
 
+import java.util.Locale;
+
 /** Where a member is; the words of EasyCommit's Figures 2, 4 and 6, and what they leave out. */
 public enum State {
   /** Coordinator: participants still join. The papers' INITIAL. */
@@ -30,5 +32,11 @@ public enum State {
   COMMIT,
   /** Aborted; not everybody is known to know. */
   ABORT,
-  ENDED
+  ENDED;
+
+  private final String inWords = name().toLowerCase(Locale.ROOT);
+
+  String inWords() {
+    return inWords;
+  }
 }

@@ -1,6 +1,6 @@
 package tutti.protocol.termination;
 
-import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -46,6 +46,9 @@ final class Votes {
   }
 
   Set<Integer> missing() {
+    if (votes.size() == rounds.size()) {
+      return Set.of();
+    }
     Set<Integer> nodes = new TreeSet<>(rounds.keySet());
     nodes.removeAll(votes.keySet());
     return nodes;
@@ -54,7 +57,12 @@ final class Votes {
   /** All but who has said one of these. */
   Set<Integer> allBut(Vote... said) {
     Set<Integer> nodes = new TreeSet<>(rounds.keySet());
-    nodes.removeIf(node -> Arrays.stream(said).anyMatch(vote -> said(node, vote)));
+    votes.forEach(
+        (node, vote) -> {
+          if (List.of(said).contains(vote)) {
+            nodes.remove(node);
+          }
+        });
     return nodes;
   }
 

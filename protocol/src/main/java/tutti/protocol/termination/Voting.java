@@ -2,7 +2,6 @@ package tutti.protocol.termination;
 
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeSet;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
 import tutti.protocol.commit.Self;
@@ -73,10 +72,8 @@ abstract class Voting extends Machine {
 
   private void askForVotes() {
     become(State.WAIT);
-    Set<Integer> all = new TreeSet<>(votes.rounds().keySet());
-    all.add(self().node());
-    name(all);
-    votes.rounds().forEach((node, round) -> send(node, new Message.Prepare(round, all)));
+    nameWithItself(votes.rounds().keySet());
+    votes.rounds().forEach((node, round) -> send(node, new Message.Prepare(round, members())));
     start(Timer.SILENCE, roundTrip());
     countVotes();
   }
@@ -87,8 +84,7 @@ abstract class Voting extends Machine {
     }
     stop(Timer.SILENCE);
     Set<Integer> concerned = votes.allBut(Vote.READ_ONLY);
-    name(concerned);
-    members().add(self().node());
+    nameWithItself(concerned);
     if (!concerned.isEmpty()) {
       allAgreed();
     } else if (changes) {
@@ -113,8 +109,7 @@ abstract class Voting extends Machine {
       }
       case WAIT -> {
         stop(Timer.SILENCE);
-        name(votes.allBut(Vote.NO, Vote.READ_ONLY));
-        members().add(self().node());
+        nameWithItself(votes.allBut(Vote.NO, Vote.READ_ONLY));
         notAgreed();
       }
       case AGREED -> notAgreed();

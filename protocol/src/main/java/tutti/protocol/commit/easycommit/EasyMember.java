@@ -84,8 +84,7 @@ public final class EasyMember extends Member {
    */
   private void passOnAtOnce() {
     agree();
-    Set<Integer> to = others();
-    to.removeAll(heard());
+    Set<Integer> to = othersBut(heard());
     to.remove(coordinator());
     send(to, new Message.Global(true, members(), false));
     concludeForGood(true);
@@ -117,7 +116,7 @@ public final class EasyMember extends Member {
   private void transmit(boolean commit) {
     Set<Integer> to = others();
     if (variant == Variant.OPTIMISED) {
-      to.removeAll(heard());
+      to = othersBut(heard());
       if (heard().contains(coordinator())) {
         send(coordinator(), new Message.Heard(commit));
       }

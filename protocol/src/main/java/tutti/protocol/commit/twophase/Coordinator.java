@@ -47,7 +47,9 @@ public final class Coordinator implements CommitMachine {
     ABORTING,
     /** Aborted; acknowledgements are missing. */
     ABORTED,
-    ENDED
+    ENDED;
+
+    private final String inWords = TwoPhase.inWords(this);
   }
 
   /** What is known of a participant. */
@@ -423,7 +425,7 @@ public final class Coordinator implements CommitMachine {
 
   @Override
   public String phase() {
-    return TwoPhase.inWords(state);
+    return state.inWords;
   }
 
   @Override

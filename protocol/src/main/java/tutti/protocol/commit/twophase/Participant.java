@@ -38,7 +38,9 @@ public final class Participant implements CommitMachine {
     COMMITTING,
     /** The abort is in the log, and not durable yet. */
     ABORTING,
-    ENDED
+    ENDED;
+
+    private final String inWords = TwoPhase.inWords(this);
   }
 
   /** No round: nothing has executed, or nothing was voted on. */
@@ -325,7 +327,7 @@ public final class Participant implements CommitMachine {
 
   @Override
   public String phase() {
-    return TwoPhase.inWords(state);
+    return state.inWords;
   }
 
   @Override
