@@ -121,8 +121,18 @@ final class CommitExplorations {
     stdout.println(explored.name() + ", " + scope);
     stdout.flush();
     long began = System.nanoTime();
-    CommitExploration all = explore(states -> progress.say(seconds -> text(states, seconds)));
-    progress.end();
+    try (LastWords _ = new LastWords()) {
+      CommitExploration all = explore(states -> progress.say(seconds -> text(states, seconds)));
+      progress.end();
+      tell(all, Thread.interrupted(), began, stdout);
+      if (out != null) {
+        Files.writeString(out, JSON.writeValueAsString(json(all)));
+      }
+      return all.held() ? ExitStatus.GOOD : ExitStatus.FAILED;
+    }
+  }
+
+  private void tell(CommitExploration all, boolean stopped, long began, PrintWriter stdout) {
     stdout.printf(
         Locale.ROOT,
         "%d states, %d transitions, the deepest %d steps from the start, in %.1f s%n",
@@ -142,26 +152,25 @@ final class CommitExplorations {
         stdout.println("  " + (step + 1) + ". " + violation.story().get(step));
       }
     }
-    stdout.println(verdict(all));
+    stdout.println(verdict(all, stopped));
     stdout.flush();
-    if (out != null) {
-      Files.writeString(out, JSON.writeValueAsString(json(all)));
-    }
-    return all.held() ? ExitStatus.GOOD : ExitStatus.FAILED;
   }
 
   private static String text(long states, double seconds) {
     return String.format(Locale.ROOT, "%,d states (%,.0f a second)", states, states / seconds);
   }
 
-  private String verdict(CommitExploration all) {
+  private String verdict(CommitExploration all, boolean stopped) {
     if (all.held()) {
       return all.violations().isEmpty()
           ? "everything held in every state"
           : "everything that is claimed held in every state";
     }
-    return all.violations().stream().anyMatch(Violation::claimed)
-        ? "went wrong as told above"
+    if (all.violations().stream().anyMatch(Violation::claimed)) {
+      return "went wrong as told above";
+    }
+    return stopped
+        ? "not done: interrupted; everything that is claimed held in every state until then"
         : "not done: there are more states than --states " + scope.limit();
   }
 

@@ -181,6 +181,11 @@ final class TuttiProcess implements AutoCloseable {
     process.toHandle().destroy();
   }
 
+  /** Ctrl-C. */
+  void interrupt() throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-INT", Long.toString(pid())).inheritIO().start().waitFor();
+  }
+
   long pid() {
     return process.pid();
   }

@@ -16,9 +16,13 @@ final class Agreement {
     return List.of(Agreement::agreement, Agreement::promise, world -> unanimous(world, changers));
   }
 
-  /** No node commits while another aborts, and the client hears nothing else. */
+  /**
+   * No node commits while another aborts, and the client hears nothing else; also if a crash took
+   * the commit: others may have seen it. What nobody but the coordinator's node knows of may be
+   * taken back: all that can have seen it is behind it in the same log.
+   */
   static @Nullable Finding agreement(World world) {
-    boolean commit = world.ledger.toldCommit();
+    boolean commit = world.ledger.toldCommit() || world.ledger.shown();
     boolean abort = world.ledger.toldAbort();
     for (Site site : world.sites) {
       commit |= site.outcome.hasCommitted();
@@ -41,6 +45,9 @@ final class Agreement {
     }
     if (world.ledger.toldCommit()) {
       commits.add("the client was told of a commit");
+    }
+    if (world.ledger.shown() && commits.isEmpty()) {
+      commits.add("a participant had committed, which others may have seen, and a crash took it");
     }
     if (world.ledger.toldAbort()) {
       aborts.add("the client was told of an abort");

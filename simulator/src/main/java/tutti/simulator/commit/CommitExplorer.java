@@ -45,7 +45,7 @@ public final class CommitExplorer {
   }
 
   /**
-   * All transactions, until something is wrong that is claimed.
+   * All transactions, until something is wrong that is claimed, or the thread is interrupted.
    *
    * @param progress hears now and then how many states there are
    */

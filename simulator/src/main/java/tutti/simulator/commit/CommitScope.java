@@ -97,7 +97,8 @@ public record CommitScope(
 
   Ledger ledger() {
     int again = repeats == ANY ? Ledger.MOST : repeats;
-    return new Ledger(crashes, losses, duplicates, delays, refusals, silences, again, false, false);
+    return new Ledger(
+        crashes, losses, duplicates, delays, refusals, silences, again, false, false, false);
   }
 
   @Override

@@ -77,14 +77,15 @@ final class Differences {
 
   /**
    * Whether it is over: nobody is left, or will come back, who could end it; or all have ended, the
-   * client knows, and nobody crashes any more.
+   * client knows, or has lost its coordinator, and nobody crashes any more.
    */
   boolean over(int[] key) {
     int nodes = key.length - 2;
     int ledger = key[nodes + 1];
     boolean crashes = Ledger.has(ledger, Ledger.CRASH);
     boolean gone = reduced;
-    boolean ended = reduced && !crashes && (ledger & Ledger.TOLD) != 0;
+    boolean told = (ledger & Ledger.TOLD) != 0 || catalogue.sites.value(key[0]).crashed;
+    boolean ended = reduced && !crashes && told;
     for (int node = 0; node < nodes && (gone || ended); node++) {
       int which = 2 * key[node] + (crashes ? 1 : 0);
       int known = ends.get((long) which << 4 | node);

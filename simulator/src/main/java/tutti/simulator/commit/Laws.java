@@ -236,7 +236,12 @@ final class Laws {
   }
 
   void crash(World world, int node, int kept) {
-    world.edit(node).crash(kept);
+    Site site = world.edit(node);
+    boolean showed = node != 0 && site.outcome.hasCommitted();
+    site.crash(kept);
+    if (showed && !site.outcome.hasCommitted()) {
+      world.ledger = world.ledger.show();
+    }
     // What it has sent to itself dies with it.
     world.wires.removeIf(wire -> wire.from() == node && wire.to() == node);
     world.ledger = world.ledger.crash();

@@ -1,12 +1,14 @@
 package tutti.simulator.commit;
 
 /**
- * What may still go wrong, and what the client was told.
+ * What may still go wrong, and what nobody can take back.
  *
  * @param crashes so many more, at most; likewise the others
  * @param refusals nodes that do not want to go on
  * @param silences timers that take silence for a crash where no bound says how long it lasts
  * @param repeats timers that say or ask again; {@link #MOST} if so often as they like
+ * @param toldCommit whether the client was told of a commit; likewise of an abort
+ * @param shown whether a crash took from a participant's log a commit that others may have seen
  */
 record Ledger(
     int crashes,
@@ -17,7 +19,8 @@ record Ledger(
     int silences,
     int repeats,
     boolean toldCommit,
-    boolean toldAbort) {
+    boolean toldAbort,
+    boolean shown) {
 
   /** One of each, and all that there can be, in {@link #packed}. */
   static final int CRASH = 1;
@@ -31,6 +34,9 @@ record Ledger(
   static final int MOST = 15;
   static final int TOLD = 3 << 28;
 
+  /** What is known for good, in {@link #packed}. */
+  static final int KNOWN = 7 << 28;
+
   /** It as one number; there are {@link #MOST} of each fault. */
   int packed() {
     return crashes * CRASH
@@ -41,7 +47,8 @@ record Ledger(
         | silences * SILENCE
         | repeats * REPEAT
         | (toldCommit ? 1 << 28 : 0)
-        | (toldAbort ? 1 << 29 : 0);
+        | (toldAbort ? 1 << 29 : 0)
+        | (shown ? 1 << 30 : 0);
   }
 
   static Ledger of(int packed) {
@@ -54,7 +61,8 @@ record Ledger(
         packed >> 20 & MOST,
         packed >> 24 & MOST,
         (packed & 1 << 28) != 0,
-        (packed & 1 << 29) != 0);
+        (packed & 1 << 29) != 0,
+        (packed & 1 << 30) != 0);
   }
 
   /** Whether what is to be spent is left. */
@@ -100,7 +108,8 @@ record Ledger(
         silences - silence,
         repeats - repeat,
         toldCommit,
-        toldAbort);
+        toldAbort,
+        shown);
   }
 
   Ledger told(boolean commit) {
@@ -113,11 +122,17 @@ record Ledger(
         silences,
         repeats,
         toldCommit || commit,
-        toldAbort || !commit);
+        toldAbort || !commit,
+        shown);
+  }
+
+  /** When a commit is lost that others may have seen. */
+  Ledger show() {
+    return of(packed() | 1 << 30);
   }
 
   /** When nothing goes wrong any more. */
   Ledger calm() {
-    return new Ledger(0, 0, 0, 0, 0, 0, MOST, toldCommit, toldAbort);
+    return new Ledger(0, 0, 0, 0, 0, 0, MOST, toldCommit, toldAbort, shown);
   }
 }

@@ -19,14 +19,14 @@ final class Moves {
    * @param site what it is then
    * @param sends the bag of what it says
    * @param spent what the ledger has less
-   * @param told what the client was told, as the ledger has it
+   * @param known what is known for good since, as the ledger has it
    * @param crash whether it crashes: what it has said to itself is gone
    */
-  record Move(int site, int sends, int spent, int told, boolean crash, Happening how) {
+  record Move(int site, int sends, int spent, int known, boolean crash, Happening how) {
     /** The same, and the message that has arrived will arrive once more. */
     Move again() {
       return new Move(
-          site, sends, spent + Ledger.DUPLICATE, told, crash, how.as(Kind.ARRIVAL_OF_ONE_OF_TWO));
+          site, sends, spent + Ledger.DUPLICATE, known, crash, how.as(Kind.ARRIVAL_OF_ONE_OF_TWO));
     }
   }
 
@@ -102,7 +102,7 @@ final class Moves {
   }
 
   private Move[] work(int node, int site, boolean crashes, BiConsumer<World, Laws.Sink> all) {
-    Ledger ledger = new Ledger(crashes ? 1 : 0, 0, 0, 0, 1, 1, 1, false, false);
+    Ledger ledger = new Ledger(crashes ? 1 : 0, 0, 0, 0, 1, 1, 1, false, false, false);
     Site[] sites = new Site[laws.nodes()];
     Arrays.fill(sites, new Site());
     sites[node] = catalogue.sites.value(site);
@@ -119,8 +119,8 @@ final class Moves {
               new Move(
                   next.numbers[node],
                   catalogue.bag(next.wires),
-                  ledger.packed() - (next.ledger.packed() & ~Ledger.TOLD),
-                  next.ledger.packed() & Ledger.TOLD,
+                  ledger.packed() - (next.ledger.packed() & ~Ledger.KNOWN),
+                  next.ledger.packed() & Ledger.KNOWN,
                   how.crash() || how.kind() == Kind.CRASH,
                   how));
         });

@@ -31,11 +31,12 @@ final class Patience {
 
   /** What never ends, if something does not. */
   @Nullable Finding wrong(World world) {
-    if (!settles(world, true)) {
-      Finding split = Agreement.agreement(now());
-      if (split != null) {
-        return split;
-      }
+    boolean settles = settles(world, true);
+    Finding split = Agreement.agreement(now());
+    if (split != null) {
+      return split;
+    }
+    if (!settles) {
       return new Finding(
           "ends", "though all nodes are up and messages arrive, it never ends: " + where());
     }

@@ -58,7 +58,10 @@ final class Search {
     this.progress = progress;
   }
 
-  /** Goes on until there are no more states, or something is wrong that should not be. */
+  /**
+   * Goes on until there are no more states, or something is wrong that should not be, or its thread
+   * is interrupted.
+   */
   CommitExploration run() {
     states.add(catalogue.key(laws.start()), -1);
     int deepest = 0;
@@ -73,6 +76,7 @@ final class Search {
       }
       if ((state & 0xFFFF) == 0) {
         progress.accept(states.size());
+        stops |= Thread.currentThread().isInterrupted();
       }
     }
     boolean complete = !stops && states.size() < limit;

@@ -162,7 +162,7 @@ final class Steps {
       }
     }
     next[nodes] = catalogue.bags.sum(left, move.sends());
-    next[nodes + 1] = Ledger.spend(key[nodes + 1], move.spent()) | move.told();
+    next[nodes + 1] = Ledger.spend(key[nodes + 1], move.spent()) | move.known();
     differences.keep(next);
     sink.next(next, move.how());
   }

@@ -16,7 +16,8 @@
  *
  * <p><b>What counts as an end.</b> An end is that of a node's part: {@code Decide}. A crash undoes
  * it unless the log says the same for good, and a restart does what the log says. A part of which
- * nothing is durable when its node crashes is aborted: it is lost.
+ * nothing is durable when its node crashes is aborted: it is lost. That a crash took a
+ * participant's commit is remembered: others may have seen it, so nobody may abort after that.
  *
  * <p><b>Without a bound</b> ({@code ASYNCHRONOUS}) timers may run down, each at any time, as soon
  * as nothing is left to arrive or to be flushed but late messages. A timer that runs down while a
@@ -66,9 +67,10 @@
  *       starts, or as time goes on without it: a timer that counts no time still rings only when
  *       nothing else is left to arrive.
  *   <li>A run is over where all nodes are up and no member is left that could decide, nor can come
- *       back; and where every part has ended, the client was told, and nobody crashes any more.
- *       Then only acknowledgements and forgetting are left: that these end is looked at in one
- *       order and not in all. A machine that decides again after that is seen in that order alone.
+ *       back; and where every part has ended, the client was told, or its coordinator has crashed,
+ *       and nobody crashes any more. Then only acknowledgements and forgetting are left: that these
+ *       end is looked at in one order and not in all. A machine that decides again after that is
+ *       seen in that order alone.
  * </ul>
  *
  * <p>{@code ReducedExplorationTest} compares the ends and what is wrong with those of a search in

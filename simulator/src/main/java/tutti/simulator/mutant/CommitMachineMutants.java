@@ -12,8 +12,13 @@ final class CommitMachineMutants {
   private CommitMachineMutants() {}
 
   private static String[] exploring(String protocol, String... faults) {
+    return exploring(3, protocol, faults);
+  }
+
+  private static String[] exploring(int participants, String protocol, String... faults) {
+    String number = Integer.toString(participants);
     return Stream.concat(
-            Stream.of("--exhaustive", "--commit", protocol, "--participants", "3"),
+            Stream.of("--exhaustive", "--commit", protocol, "--participants", number),
             Stream.of(faults))
         .toArray(String[]::new);
   }
@@ -99,6 +104,15 @@ final class CommitMachineMutants {
                   "send(to, new Message.PreCommit()); if (variant != Variant.UNACKNOWLEDGED) {")
               .by("if (variant != Variant.UNACKNOWLEDGED) {")
               .runs(1, exploring("three-phase", "--crashes", "1", "--refusals", "0")),
+          Mutant.of(THREE_PHASE_COMMIT, "leader-commits-before-its-force")
+              .breaks(
+                  "A leader commits its part as it writes that, when no log has the commit yet.")
+              .from("this code: others saw what a crash took, and the coordinator aborted")
+              .expect("agreement")
+              .in("protocol.commit.threephase.ThreePhaseMember")
+              .replace("return commit && leads() && !coordinates();")
+              .by("return false;")
+              .runs(1, exploring(2, "three-phase", "--crashes", "2", "--refusals", "0")),
           Mutant.of(THREE_PHASE_COMMIT, "pre-commit-before-its-force")
               .breaks("The coordinator says PreCommit before its own part is durable.")
               .from("a Persist behind the Send that depends on it")
