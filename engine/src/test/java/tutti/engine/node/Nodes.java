@@ -96,11 +96,16 @@ final class Nodes implements AutoCloseable {
   }
 
   void start(int i) throws Exception {
-    Path own = Files.createDirectories(folder.resolve("node-" + i));
+    startUnmet(i);
+    awaitMeetings();
+  }
+
+  /** Starts one that the others need not let in. */
+  void startUnmet(int i) throws Exception {
+    Path own = Files.createDirectories(folderOf(i));
     Disk disk = FolderDisk.open(own);
     disks[i] = disk;
     nodes[i] = new RunningNode(deployment, disk, i, network, tap);
-    awaitMeetings();
   }
 
   /** Every node that runs is connected to every other one. */
@@ -188,6 +193,11 @@ final class Nodes implements AutoCloseable {
     if (disk != null) {
       disk.close();
     }
+  }
+
+  /** Where a node that does not run keeps its data. */
+  Path folderOf(int i) {
+    return folder.resolve("node-" + i);
   }
 
   /** Stops all without draining or flushing. */
