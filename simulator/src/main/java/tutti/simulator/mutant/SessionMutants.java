@@ -110,6 +110,21 @@ final class SessionMutants {
               .replace("new PeerMessage.Commit(key, nonce, durableLsn, epoch, saying)")
               .by("new PeerMessage.Commit(key, nonce, decidedLsn, epoch, saying)")
               .runs(200, "--nodes", "3", "--commit", "paxos-commit"),
+          Mutant.of(SESSIONS, "forgotten-counts-as-committed")
+              .breaks("A coordinator that started anew with nothing is asked what it presumes.")
+              .from("Tutti: presumed commit with durability = off committed what nobody decided")
+              .expect("agreement", "history", "serial")
+              .in("engine.distribution.Branch")
+              .replace("withNothing ? protocol.forgotten() : null;")
+              .by("null;")
+              .runs(
+                  400,
+                  "--nodes",
+                  "3",
+                  "--commit",
+                  "two-phase-presumed-commit",
+                  "--faults",
+                  "no-disk,crash,loss,delay"),
           Mutant.of(SESSIONS, "other-protocols-are-heard")
               .breaks("A branch that a late question made hears the protocol of an earlier time.")
               .from("Tutti: messages of before a redeployment that changed the protocol")

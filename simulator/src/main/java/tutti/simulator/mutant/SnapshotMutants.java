@@ -89,5 +89,23 @@ final class SnapshotMutants {
               .in("engine.snapshot.Snapshots")
               .replace("held.add(new Held(epoch, telling)); return true;")
               .by("")
-              .runs(200, CLOSED_LATE));
+              .runs(200, CLOSED_LATE),
+          Mutant.of(SNAPSHOTS, "coordinator-keeps-its-epoch")
+              .breaks("A coordinator does not rise to the epochs of the nodes that have executed.")
+              .from("a transaction of an epoch that one of its nodes has closed (DESIGN §7.11)")
+              .expect("history", "observed", "refused-rightly")
+              .in("engine.distribution.Questions")
+              .replace("ground.snapshots().raise(answer.epoch());")
+              .by("")
+              .replace("newest = Math.max(newest, member.epoch);")
+              .by("newest = 0;")
+              .runs(400, CLOSED_LATE),
+          Mutant.of(SNAPSHOTS, "first-answer-ends-a-step")
+              .breaks("A snapshot's next step begins when the first node has taken the one before.")
+              .from("a barrier that waits for one: the drain of Chandy and Lamport's cut left out")
+              .expect("history", "observed", "refused-rightly")
+              .in("engine.node.NodesSnapshots")
+              .replace("if (--missing > 0) {")
+              .by("if (answers.size() != 1) {")
+              .runs(300, CLOSED_LATE));
 }
