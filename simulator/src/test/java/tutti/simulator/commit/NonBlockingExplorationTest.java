@@ -43,6 +43,20 @@ class NonBlockingExplorationTest {
     holds(crashing(name, CommitScope.of(Assumption.SYNCHRONOUS_CRASH, 1, 0, 0, 0)));
   }
 
+  /** A few minutes each, and some gigabytes. */
+  @Tag("slow")
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "three-phase",
+        "three-phase-unacknowledged",
+        "easy-commit",
+        "easy-commit-optimised"
+      })
+  void holdsWithTwoCrashesAndARefusal(String name) {
+    holds(crashing(name, CommitScope.of(Assumption.SYNCHRONOUS_CRASH, 2, 0, 0, 0)));
+  }
+
   /** EasyCommit §4.1. */
   @ParameterizedTest
   @ValueSource(strings = {"three-phase", "easy-commit"})
