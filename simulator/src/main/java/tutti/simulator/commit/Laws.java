@@ -175,7 +175,7 @@ final class Laws {
     boolean witness = wire.message().forWitness();
     if (witness && site.witness == Site.NONE) {
       int node = wire.to();
-      world.edit(node).witness = machines.made(() -> protocol.witness(self(node), 0));
+      world.edit(node).begin(machines.made(() -> protocol.witness(self(node), 0)));
     }
     int age = Math.max(0, wire.age());
     if (world.site(wire.to()).machine(witness) == Site.NONE) {

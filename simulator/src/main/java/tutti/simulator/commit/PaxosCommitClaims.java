@@ -42,7 +42,9 @@ final class PaxosCommitClaims implements Claims {
     return null;
   }
 
+  /** What a witness said before it forgot on purpose, its log need not have any more. */
   private static boolean isForced(Message message, int from, Site site) {
+    boolean forgot = site.ofWitness.has(Entry.FINISHED);
     return switch (message) {
       case Message.Phase2a(int ballot, var _, var values) when ballot == 0 ->
           values.get(from) != Value.PREPARED || site.ofMember.has(Entry.VOTE);
@@ -50,9 +52,10 @@ final class PaxosCommitClaims implements Claims {
           !site.ofMember.has(Entry.VOTE)
               || site.ofMember.memory() instanceof PaxosMemory.Member memory
                   && memory.ballot() >= ballot;
-      case Message.Phase1b(int ballot, var _) -> hasPromised(site, ballot);
+      case Message.Phase1b(int ballot, var _) -> forgot || hasPromised(site, ballot);
       case Message.Phase2b(int ballot, var values) ->
-          values.values().stream().allMatch(value -> value == Value.READ_ONLY)
+          forgot
+              || values.values().stream().allMatch(value -> value == Value.READ_ONLY)
               || hasPromised(site, ballot) && hasAccepted(site, ballot);
       case Message.Phase2a _, Message.Prepare _, Message.No _, Message.Undo _ -> true;
       case Message.Outcome _, Message.Ack _, Message.Forget _, Message.Refuse _ -> true;

@@ -54,6 +54,12 @@ final class Site {
     }
   }
 
+  /** A witness begins, which is not told of records that one before it has written. */
+  void begin(int newWitness) {
+    witness = newWitness;
+    tail.replaceAll(written -> written.witness() ? written.untold() : written);
+  }
+
   /** The machine is no more, nor are its timers. */
   void forget(boolean ofItsWitness) {
     become(ofItsWitness, NONE);

@@ -17,6 +17,10 @@ record Written(
     return new Written(witness, entry, Memory.NONE, tell, Set.of(), age);
   }
 
+  Written untold() {
+    return new Written(witness, entry, memory, false, voters, age);
+  }
+
   /** Whether it makes no difference when it is durable, unless its node crashes. */
   boolean meansNothing() {
     return !tell && entry != Entry.VOTE && entry != Entry.DECISION && entry != Entry.COMMITTED;

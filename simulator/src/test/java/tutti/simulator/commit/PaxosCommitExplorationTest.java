@@ -50,6 +50,13 @@ class PaxosCommitExplorationTest {
     holds(explore(delays > 0 ? scope.withTimers(1, 0) : scope.withTimers(0, 1)), 200_000);
   }
 
+  /** Three vote, one crashes, and one takes over. */
+  @Tag("slow")
+  @Test
+  void holdsWithACrashOfThreeAndATakeover() {
+    holds(explore(scope(3, 1, 0, 0, 0).withTimers(1, 0)), 13_000_000);
+  }
+
   @Tag("slow")
   @Test
   void holdsWithACrashOfTwoATakeoverAndARepeat() {
