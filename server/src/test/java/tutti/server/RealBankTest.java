@@ -40,21 +40,12 @@ class RealBankTest {
   @BeforeEach
   void start() throws Exception {
     RebelApplication bank = Rebel.load(Path.of("../examples/bank")).application().orElseThrow();
-    Deployment d = Deployment.DEFAULT;
     Deployment deployment =
-        new Deployment(
-            d.concurrencyControl(),
-            d.isolation(),
-            Durability.OFF,
-            1,
-            1,
-            d.router(),
-            d.placement(),
-            d.pathSensitive(),
-            d.journal(),
-            d.admission(),
-            d.idempotency(),
-            d.transactionTimeout());
+        Deployment.DEFAULT.toBuilder()
+            .durability(Durability.OFF)
+            .containers(1)
+            .executors(1)
+            .build();
     node =
         LocalNode.open(
             bank, deployment, new Ports(scheduler, null, new SplittableRandom(1), History.NONE));

@@ -71,11 +71,14 @@ record DrawnCommit(CommitKind first, CommitKind second, Commitment commitment) {
     List<CommitKind> all = CommitKinds.all();
     CommitKind other = all.get(random.nextInt(all.size()));
     CommitKind drawn = random.nextInt(RUNS) < USUAL_OF_RUNS ? CommitKinds.usual() : other;
-    Deployment asked =
-        fixed.apply(Deployment.DEFAULT.with(drawn, isSafe(drawn, usual) ? usual : crashing));
+    Deployment asked = fixed.apply(with(drawn, isSafe(drawn, usual) ? usual : crashing));
     boolean suits =
         isSafe(drawn, asked.commitment()) && asked.protocol().traits().leastNodes() <= nodes;
     return asked.commit().equals(drawn) && !suits ? CommitKinds.usual() : asked.commit();
+  }
+
+  private static Deployment with(CommitKind kind, Commitment commitment) {
+    return Deployment.DEFAULT.toBuilder().commit(kind).commitment(commitment).build();
   }
 
   private static boolean isSafe(CommitKind kind, Commitment commitment) {
@@ -84,7 +87,7 @@ record DrawnCommit(CommitKind first, CommitKind second, Commitment commitment) {
 
   /** What may go wrong, as far as those assume that run. */
   Assumption assumed(UnaryOperator<Deployment> fixed) {
-    return fixed.apply(Deployment.DEFAULT.with(first, commitment)).commitment().assume();
+    return fixed.apply(with(first, commitment)).commitment().assume();
   }
 
   /** So many nodes both need. */
@@ -93,6 +96,6 @@ record DrawnCommit(CommitKind first, CommitKind second, Commitment commitment) {
   }
 
   private Traits traits(CommitKind kind, UnaryOperator<Deployment> fixed) {
-    return fixed.apply(Deployment.DEFAULT.with(kind, commitment)).protocol().traits();
+    return fixed.apply(with(kind, commitment)).protocol().traits();
   }
 }

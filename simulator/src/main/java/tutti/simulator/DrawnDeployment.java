@@ -88,28 +88,27 @@ final class DrawnDeployment {
     long among = 512L << random.nextInt(7);
     long checkpoint = count == 1 ? alone : among;
     Deployment hashed =
-        new Deployment(
-            one(random, ControlKinds.all().toArray(ControlKind[]::new)),
-            one(random, Isolation.values()),
-            faults.uses(FaultKind.NO_DISK) ? Durability.OFF : Durability.SYNC,
-            containers,
-            containers + random.nextInt(3),
-            one(random, Router.values()),
-            new Placement.Hash(),
-            new Deployment.PathSensitive(
-                1 + random.nextInt(12), random.nextBoolean(), 1 << random.nextInt(11)),
-            new Deployment.JournalSettings(segment, checkpoint, Duration.ZERO),
-            new Deployment.Admission(admitted(faults)),
-            keys(faults),
-            Duration.ofMillis(random.nextInt(4) == 0 ? 15 : 5_000),
-            addresses,
-            commit.first(),
-            new Deployment.TwoPhase(Duration.ofMillis(1L << random.nextInt(9))),
-            commit.commitment(),
-            faults.uses(FaultKind.NO_DISK) && count > 1,
-            false,
-            Deployment.DEFAULT.spans(),
-            Deployment.DEFAULT.ablation());
+        Deployment.DEFAULT.toBuilder()
+            .concurrencyControl(one(random, ControlKinds.all().toArray(ControlKind[]::new)))
+            .isolation(one(random, Isolation.values()))
+            .durability(faults.uses(FaultKind.NO_DISK) ? Durability.OFF : Durability.SYNC)
+            .containers(containers)
+            .executors(containers + random.nextInt(3))
+            .router(one(random, Router.values()))
+            .placement(new Placement.Hash())
+            .pathSensitive(
+                new Deployment.PathSensitive(
+                    1 + random.nextInt(12), random.nextBoolean(), 1 << random.nextInt(11)))
+            .journal(new Deployment.JournalSettings(segment, checkpoint, Duration.ZERO))
+            .admission(new Deployment.Admission(admitted(faults)))
+            .idempotency(keys(faults))
+            .transactionTimeout(Duration.ofMillis(random.nextInt(4) == 0 ? 15 : 5_000))
+            .nodes(addresses)
+            .commit(commit.first())
+            .commitment(commit.commitment())
+            .twoPhase(new Deployment.TwoPhase(Duration.ofMillis(1L << random.nextInt(9))))
+            .acceptLoss(faults.uses(FaultKind.NO_DISK) && count > 1)
+            .build();
     Deployment result = fix(hashed, fixed);
     int parts = result.nodeCount() * result.containers();
     return parts > 1 && result.placement() instanceof Placement.Hash && inRanges.nextInt(3) == 0
@@ -156,27 +155,7 @@ final class DrawnDeployment {
       Placement placement,
       Deployment.JournalSettings journal,
       Deployment.IdempotencySettings keys) {
-    return new Deployment(
-        deployment.concurrencyControl(),
-        deployment.isolation(),
-        deployment.durability(),
-        deployment.containers(),
-        deployment.executors(),
-        deployment.router(),
-        placement,
-        deployment.pathSensitive(),
-        journal,
-        deployment.admission(),
-        keys,
-        deployment.transactionTimeout(),
-        deployment.nodes(),
-        deployment.commit(),
-        deployment.twoPhase(),
-        deployment.commitment(),
-        deployment.acceptLoss(),
-        deployment.executorsPinned(),
-        deployment.spans(),
-        deployment.ablation());
+    return deployment.toBuilder().placement(placement).journal(journal).idempotency(keys).build();
   }
 
   private static int admitted(Faults faults) {
@@ -203,28 +182,17 @@ final class DrawnDeployment {
     boolean byHash = before.placement() instanceof Placement.Hash;
     int containers = byHash ? 1 + random.nextInt(4) : before.containers();
     Deployment changed =
-        new Deployment(
-            one(random, ControlKinds.all().toArray(ControlKind[]::new)),
-            one(random, Isolation.values()),
-            before.durability(),
-            containers,
-            containers + random.nextInt(3),
-            one(random, Router.values()),
-            before.placement(),
-            new Deployment.PathSensitive(
-                1 + random.nextInt(12), random.nextBoolean(), 1 << random.nextInt(11)),
-            before.journal(),
-            before.admission(),
-            before.idempotency(),
-            before.transactionTimeout(),
-            before.nodes(),
-            commit.second(),
-            before.twoPhase(),
-            before.commitment(),
-            before.acceptLoss(),
-            before.executorsPinned(),
-            before.spans(),
-            before.ablation());
+        before.toBuilder()
+            .concurrencyControl(one(random, ControlKinds.all().toArray(ControlKind[]::new)))
+            .isolation(one(random, Isolation.values()))
+            .containers(containers)
+            .executors(containers + random.nextInt(3))
+            .router(one(random, Router.values()))
+            .pathSensitive(
+                new Deployment.PathSensitive(
+                    1 + random.nextInt(12), random.nextBoolean(), 1 << random.nextInt(11)))
+            .commit(commit.second())
+            .build();
     return fix(changed, fixed);
   }
 

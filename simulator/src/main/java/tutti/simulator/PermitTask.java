@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * A task on an ordinary virtual thread; the simulator's thread waits while the task has the turn.
  */
 final class PermitTask extends SimulatedTask {
-  /** After so many seconds of real time the task must be waiting for something real. */
-  private static final int STUCK_SECONDS = 30;
+  /** After so many nanoseconds of real time the task must be waiting for something real. */
+  private static final long STUCK_NANOS = 30_000_000_000L;
 
   private @Nullable Thread thread;
   private volatile @Nullable Thread simulator;
@@ -26,13 +26,14 @@ final class PermitTask extends SimulatedTask {
     } else {
       LockSupport.unpark(started);
     }
-    int waits = 0;
+    // Parking may return at once, again and again, while somebody is about to unpark this thread.
+    long begin = System.nanoTime();
     while (simulator != null) {
-      if (waits++ == STUCK_SECONDS) {
+      if (System.nanoTime() - begin > STUCK_NANOS) {
         stray();
         return;
       }
-      LockSupport.parkNanos(this, 1_000_000_000);
+      LockSupport.parkNanos(this, STUCK_NANOS);
     }
   }
 

@@ -11,27 +11,13 @@ final class Scopes {
   private Scopes() {}
 
   static Deployment deployment(Scope scope) {
-    Deployment usual = Deployment.DEFAULT;
-    return new Deployment(
-        usual.concurrencyControl(),
-        usual.isolation(),
-        usual.durability(),
-        1,
-        1,
-        usual.router(),
-        usual.placement(),
-        usual.pathSensitive(),
-        new Deployment.JournalSettings(65_536, 1 << 20, Duration.ZERO),
-        usual.admission(),
-        usual.idempotency(),
-        TIMEOUT,
-        NodeAddress.inOneProcess(scope.nodes()),
-        usual.commit(),
-        new Deployment.TwoPhase(Duration.ofSeconds(1)),
-        Deployment.DEFAULT.commitment(),
-        usual.acceptLoss(),
-        usual.executorsPinned(),
-        usual.spans(),
-        usual.ablation());
+    return Deployment.DEFAULT.toBuilder()
+        .containers(1)
+        .executors(1)
+        .journal(new Deployment.JournalSettings(65_536, 1 << 20, Duration.ZERO))
+        .transactionTimeout(TIMEOUT)
+        .nodes(NodeAddress.inOneProcess(scope.nodes()))
+        .twoPhase(new Deployment.TwoPhase(Duration.ofSeconds(1)))
+        .build();
   }
 }

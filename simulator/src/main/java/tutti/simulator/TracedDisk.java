@@ -2,12 +2,12 @@ package tutti.simulator;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.List;
 import tutti.engine.journal.Disk;
+import tutti.engine.journal.ForwardingDisk;
 import tutti.simulator.trace.TraceEvent;
 
 /** A node's disk, whose writes, flushes and failures are kept for a reader. */
-final class TracedDisk implements Disk {
+final class TracedDisk implements ForwardingDisk {
   private final SimulatedDisk disk;
   private final SimulatedScheduler world;
   private final int node;
@@ -33,18 +33,13 @@ final class TracedDisk implements Disk {
   }
 
   @Override
-  public List<String> list() throws IOException {
-    return disk.list();
+  public Disk disk() {
+    return disk;
   }
 
   @Override
   public DiskFile open(String name, boolean create) throws IOException {
     return new TracedFile(name, disk.open(name, create));
-  }
-
-  @Override
-  public boolean exists(String name) throws IOException {
-    return disk.exists(name);
   }
 
   @Override
@@ -62,22 +57,7 @@ final class TracedDisk implements Disk {
     run(disk::force, new TraceEvent.Forced(node, "the folder"));
   }
 
-  @Override
-  public long free() throws IOException {
-    return disk.free();
-  }
-
-  @Override
-  public String describe() {
-    return disk.describe();
-  }
-
-  @Override
-  public void close() {
-    disk.close();
-  }
-
-  private final class TracedFile implements DiskFile {
+  private final class TracedFile implements ForwardingFile {
     private final String name;
     private final DiskFile file;
 
@@ -87,13 +67,8 @@ final class TracedDisk implements Disk {
     }
 
     @Override
-    public long size() throws IOException {
-      return file.size();
-    }
-
-    @Override
-    public int read(ByteBuffer into, long position) throws IOException {
-      return file.read(into, position);
+    public DiskFile file() {
+      return file;
     }
 
     @Override
@@ -105,21 +80,6 @@ final class TracedDisk implements Disk {
     @Override
     public void force() throws IOException {
       run(file::force, new TraceEvent.Forced(node, name));
-    }
-
-    @Override
-    public void preallocate(long size) throws IOException {
-      file.preallocate(size);
-    }
-
-    @Override
-    public void truncate(long size) throws IOException {
-      file.truncate(size);
-    }
-
-    @Override
-    public void close() throws IOException {
-      file.close();
     }
   }
 }

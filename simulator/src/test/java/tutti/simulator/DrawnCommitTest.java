@@ -58,7 +58,7 @@ class DrawnCommitTest {
   @Test
   void whatIsFixedHasTheLastWord() {
     for (CommitKind kind : CommitKinds.all()) {
-      UnaryOperator<Deployment> fixed = drawn -> drawn.with(kind, drawn.commitment());
+      UnaryOperator<Deployment> fixed = drawn -> drawn.toBuilder().commit(kind).build();
       for (long seed = 0; seed < 20; seed++) {
         DrawnCommit drawn = draw(seed, 4, fixed);
         assertThat(drawn.first()).isEqualTo(kind);
@@ -72,7 +72,7 @@ class DrawnCommitTest {
   @Test
   void whoeverFixesThatMessagesMayBeLateRulesOutWhatIsNotSafeThen() {
     Commitment late = new Commitment(Assumption.ASYNCHRONOUS, Duration.ofSeconds(1), 1);
-    UnaryOperator<Deployment> fixed = drawn -> drawn.with(drawn.commit(), late);
+    UnaryOperator<Deployment> fixed = drawn -> drawn.toBuilder().commitment(late).build();
     for (long seed = 0; seed < SEEDS; seed++) {
       assertThat(isSafe(draw(seed, 4, fixed).first(), Assumption.ASYNCHRONOUS)).isTrue();
     }

@@ -165,19 +165,13 @@ class ProceduresAcrossNodesTest {
       hand = world.newExecutor("hand");
       Deployment d = Deployment.DEFAULT;
       deployment =
-          new Deployment(
-                  control,
-                  d.isolation(),
-                  d.durability(),
-                  1 + random.nextInt(2),
-                  2,
-                  d.router(),
-                  d.placement(),
-                  d.pathSensitive(),
-                  new Deployment.JournalSettings(1 << 14, 1 << 16, Duration.ZERO),
-                  d.admission(),
-                  d.idempotency(),
-                  Duration.ofSeconds(5))
+          d.toBuilder()
+              .concurrencyControl(control)
+              .containers(1 + random.nextInt(2))
+              .executors(2)
+              .journal(new Deployment.JournalSettings(1 << 14, 1 << 16, Duration.ZERO))
+              .transactionTimeout(Duration.ofSeconds(5))
+              .build()
               .withNodes(NodeAddress.inOneProcess(NODES));
       for (int i = 0; i < NODES; i++) {
         disks[i] = new SimulatedDisk();

@@ -65,43 +65,6 @@ public record Deployment(
     nodes = List.copyOf(nodes);
   }
 
-  /** A single node. */
-  public Deployment(
-      ControlKind concurrencyControl,
-      Isolation isolation,
-      Durability durability,
-      int containers,
-      int executors,
-      Router router,
-      Placement placement,
-      PathSensitive pathSensitive,
-      JournalSettings journal,
-      Admission admission,
-      IdempotencySettings idempotency,
-      Duration transactionTimeout) {
-    this(
-        concurrencyControl,
-        isolation,
-        durability,
-        containers,
-        executors,
-        router,
-        placement,
-        pathSensitive,
-        journal,
-        admission,
-        idempotency,
-        transactionTimeout,
-        List.of(),
-        CommitKinds.usual(),
-        new TwoPhase(Duration.ofMillis(200)),
-        new Commitment(Assumption.ASYNCHRONOUS, Duration.ofSeconds(1), 1),
-        false,
-        false,
-        new SpanSettings(0, Duration.ZERO),
-        Ablation.NONE);
-  }
-
   public static final Deployment DEFAULT =
       new Deployment(
           ConcurrencyControlKind.PATH_SENSITIVE,
@@ -115,7 +78,15 @@ public record Deployment(
           new JournalSettings(64L << 20, 256L << 20, Duration.ZERO),
           new Admission(10_000),
           new IdempotencySettings(Duration.ofDays(1), 1_000_000),
-          Duration.ofSeconds(10));
+          Duration.ofSeconds(10),
+          List.of(),
+          CommitKinds.usual(),
+          new TwoPhase(Duration.ofMillis(200)),
+          new Commitment(Assumption.ASYNCHRONOUS, Duration.ofSeconds(1), 1),
+          false,
+          false,
+          new SpanSettings(0, Duration.ZERO),
+          Ablation.NONE);
 
   /** How many nodes there are, at least 1. */
   public int nodeCount() {
@@ -160,104 +131,14 @@ public record Deployment(
     return protocol().traits().leastNodes();
   }
 
+  /** Makes one that differs in some things. */
+  public DeploymentBuilder toBuilder() {
+    return new DeploymentBuilder(this);
+  }
+
   /** The same on other nodes. */
   public Deployment withNodes(List<NodeAddress> others) {
-    return new Deployment(
-        concurrencyControl,
-        isolation,
-        durability,
-        containers,
-        executors,
-        router,
-        placement,
-        pathSensitive,
-        journal,
-        admission,
-        idempotency,
-        transactionTimeout,
-        others,
-        commit,
-        twoPhase,
-        commitment,
-        acceptLoss,
-        executorsPinned,
-        spans,
-        ablation);
-  }
-
-  /** The same with another commit protocol, and what that may rely on. */
-  public Deployment with(CommitKind otherCommit, Commitment otherCommitment) {
-    return new Deployment(
-        concurrencyControl,
-        isolation,
-        durability,
-        containers,
-        executors,
-        router,
-        placement,
-        pathSensitive,
-        journal,
-        admission,
-        idempotency,
-        transactionTimeout,
-        nodes,
-        otherCommit,
-        twoPhase,
-        otherCommitment,
-        acceptLoss,
-        executorsPinned,
-        spans,
-        ablation);
-  }
-
-  /** The same with so many executors a node. */
-  public Deployment withExecutors(int count) {
-    return new Deployment(
-        concurrencyControl,
-        isolation,
-        durability,
-        containers,
-        count,
-        router,
-        placement,
-        pathSensitive,
-        journal,
-        admission,
-        idempotency,
-        transactionTimeout,
-        nodes,
-        commit,
-        twoPhase,
-        commitment,
-        acceptLoss,
-        executorsPinned,
-        spans,
-        ablation);
-  }
-
-  /** The same, with its journal and its actors placed so. */
-  public Deployment with(JournalSettings otherJournal, Placement otherPlacement) {
-    return new Deployment(
-        concurrencyControl,
-        isolation,
-        durability,
-        containers,
-        executors,
-        router,
-        otherPlacement,
-        pathSensitive,
-        otherJournal,
-        admission,
-        idempotency,
-        transactionTimeout,
-        nodes,
-        commit,
-        twoPhase,
-        commitment,
-        acceptLoss,
-        executorsPinned,
-        spans,
-        ablation);
+    return toBuilder().nodes(others).build();
   }
 
   /** {@code concurrency-control}: those of the engine. */

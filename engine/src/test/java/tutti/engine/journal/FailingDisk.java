@@ -2,12 +2,11 @@ package tutti.engine.journal;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** A disk on which one thing that is done to some of the files fails, on demand. Thread-safe. */
-public final class FailingDisk implements Disk {
+public final class FailingDisk implements ForwardingDisk {
   private final Disk disk;
   private final String prefix;
   private final AtomicInteger failures = new AtomicInteger();
@@ -60,6 +59,11 @@ public final class FailingDisk implements Disk {
   }
 
   @Override
+  public Disk disk() {
+    return disk;
+  }
+
+  @Override
   public DiskFile open(String name, boolean create) throws IOException {
     failIf(name, What.OPEN);
     DiskFile file = disk.open(name, create);
@@ -75,42 +79,7 @@ public final class FailingDisk implements Disk {
     disk.rename(from, to);
   }
 
-  @Override
-  public List<String> list() throws IOException {
-    return disk.list();
-  }
-
-  @Override
-  public boolean exists(String name) throws IOException {
-    return disk.exists(name);
-  }
-
-  @Override
-  public void delete(String name) throws IOException {
-    disk.delete(name);
-  }
-
-  @Override
-  public void force() throws IOException {
-    disk.force();
-  }
-
-  @Override
-  public long free() throws IOException {
-    return disk.free();
-  }
-
-  @Override
-  public String describe() {
-    return disk.describe();
-  }
-
-  @Override
-  public void close() throws IOException {
-    disk.close();
-  }
-
-  private final class FailingFile implements DiskFile {
+  private final class FailingFile implements ForwardingFile {
     private final String name;
     private final DiskFile file;
     private boolean closed;
@@ -121,13 +90,8 @@ public final class FailingDisk implements Disk {
     }
 
     @Override
-    public long size() throws IOException {
-      return file.size();
-    }
-
-    @Override
-    public int read(ByteBuffer into, long position) throws IOException {
-      return file.read(into, position);
+    public DiskFile file() {
+      return file;
     }
 
     @Override
@@ -140,16 +104,6 @@ public final class FailingDisk implements Disk {
     public void force() throws IOException {
       failIf(name, What.FORCE);
       file.force();
-    }
-
-    @Override
-    public void preallocate(long size) throws IOException {
-      file.preallocate(size);
-    }
-
-    @Override
-    public void truncate(long size) throws IOException {
-      file.truncate(size);
     }
 
     @Override

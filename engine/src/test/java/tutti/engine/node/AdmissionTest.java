@@ -34,20 +34,15 @@ class AdmissionTest {
 
   /** Accounts before "m" live in one container, the others in another. */
   private static Deployment deployment(int maxInFlight, Durability durability) {
-    Deployment d = Deployment.DEFAULT;
-    return new Deployment(
-        ConcurrencyControlKind.TWO_PHASE_LOCKING,
-        d.isolation(),
-        durability,
-        2,
-        2,
-        d.router(),
-        new Placement.Range(Map.of("Account", List.of("m"))),
-        d.pathSensitive(),
-        d.journal(),
-        new Admission(maxInFlight),
-        d.idempotency(),
-        Duration.ofSeconds(5));
+    return Deployment.DEFAULT.toBuilder()
+        .concurrencyControl(ConcurrencyControlKind.TWO_PHASE_LOCKING)
+        .durability(durability)
+        .containers(2)
+        .executors(2)
+        .placement(new Placement.Range(Map.of("Account", List.of("m"))))
+        .admission(new Admission(maxInFlight))
+        .transactionTimeout(Duration.ofSeconds(5))
+        .build();
   }
 
   private static TransactionRequest keyed(RunningNode it, String key) {
@@ -66,19 +61,9 @@ class AdmissionTest {
   void aRepeatOfWhatCommittedIsAnsweredWhileTheNodeIsFull(@TempDir Path folder) throws Exception {
     Deployment full = deployment(1, Durability.SYNC);
     Deployment slow =
-        new Deployment(
-            full.concurrencyControl(),
-            full.isolation(),
-            full.durability(),
-            full.containers(),
-            full.executors(),
-            full.router(),
-            full.placement(),
-            full.pathSensitive(),
-            new Deployment.JournalSettings(1 << 20, 1 << 20, Duration.ofSeconds(1)),
-            full.admission(),
-            full.idempotency(),
-            full.transactionTimeout());
+        full.toBuilder()
+            .journal(new Deployment.JournalSettings(1 << 20, 1 << 20, Duration.ofSeconds(1)))
+            .build();
     try (Disk disk = FolderDisk.open(folder);
         RunningNode it = new RunningNode(slow, disk)) {
       it.run(it.bank.call("a", "open", 0L));

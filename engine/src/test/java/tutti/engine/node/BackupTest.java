@@ -39,20 +39,14 @@ class BackupTest {
 
   /** Checkpoints come often: what a backup reads must outlive them. */
   private static Deployment deployment(ConcurrencyControlKind control, Durability durability) {
-    Deployment d = Deployment.DEFAULT;
-    return new Deployment(
-        control,
-        d.isolation(),
-        durability,
-        1,
-        1,
-        d.router(),
-        d.placement(),
-        d.pathSensitive(),
-        new JournalSettings(16 << 10, 32 << 10, Duration.ZERO),
-        d.admission(),
-        d.idempotency(),
-        Duration.ofSeconds(5));
+    return Deployment.DEFAULT.toBuilder()
+        .concurrencyControl(control)
+        .durability(durability)
+        .containers(1)
+        .executors(1)
+        .journal(new JournalSettings(16 << 10, 32 << 10, Duration.ZERO))
+        .transactionTimeout(Duration.ofSeconds(5))
+        .build();
   }
 
   /** One client, who goes from node to node: its next transfer begins when the last is known. */

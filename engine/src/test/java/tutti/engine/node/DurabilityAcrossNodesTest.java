@@ -37,19 +37,6 @@ class DurabilityAcrossNodesTest {
   }
 
   private static Deployment keeping(Durability durability) {
-    Deployment d = Deployment.DEFAULT;
-    return new Deployment(
-        d.concurrencyControl(),
-        d.isolation(),
-        durability,
-        1,
-        1,
-        d.router(),
-        d.placement(),
-        d.pathSensitive(),
-        d.journal(),
-        d.admission(),
-        d.idempotency(),
-        d.transactionTimeout());
+    return Deployment.DEFAULT.toBuilder().durability(durability).containers(1).executors(1).build();
   }
 }

@@ -28,20 +28,14 @@ class DurabilityTest {
   @TempDir Path folder;
 
   private static Deployment deployment(ConcurrencyControlKind control, int containers) {
-    Deployment d = Deployment.DEFAULT;
-    return new Deployment(
-        control,
-        d.isolation(),
-        Durability.SYNC,
-        containers,
-        containers,
-        d.router(),
-        d.placement(),
-        d.pathSensitive(),
-        new JournalSettings(1 << 20, 64 << 10, Duration.ZERO),
-        d.admission(),
-        d.idempotency(),
-        Duration.ofSeconds(5));
+    return Deployment.DEFAULT.toBuilder()
+        .concurrencyControl(control)
+        .durability(Durability.SYNC)
+        .containers(containers)
+        .executors(containers)
+        .journal(new JournalSettings(1 << 20, 64 << 10, Duration.ZERO))
+        .transactionTimeout(Duration.ofSeconds(5))
+        .build();
   }
 
   @ParameterizedTest

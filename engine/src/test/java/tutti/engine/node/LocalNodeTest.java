@@ -36,20 +36,15 @@ class LocalNodeTest {
 
   static Deployment deployment(
       ConcurrencyControlKind control, Isolation isolation, int containers) {
-    Deployment d = Deployment.DEFAULT;
-    return new Deployment(
-        control,
-        isolation,
-        Durability.OFF,
-        containers,
-        containers == 1 ? 2 : containers,
-        d.router(),
-        new Placement.Hash(),
-        d.pathSensitive(),
-        d.journal(),
-        d.admission(),
-        d.idempotency(),
-        Duration.ofSeconds(5));
+    return Deployment.DEFAULT.toBuilder()
+        .concurrencyControl(control)
+        .isolation(isolation)
+        .durability(Durability.OFF)
+        .containers(containers)
+        .executors(containers == 1 ? 2 : containers)
+        .placement(new Placement.Hash())
+        .transactionTimeout(Duration.ofSeconds(5))
+        .build();
   }
 
   @ParameterizedTest

@@ -209,19 +209,11 @@ class SeveralNodesTest {
   }
 
   static Deployment deployment(ConcurrencyControlKind control) {
-    Deployment d = Deployment.DEFAULT;
-    return new Deployment(
-        control,
-        d.isolation(),
-        d.durability(),
-        1,
-        1,
-        d.router(),
-        d.placement(),
-        d.pathSensitive(),
-        new Deployment.JournalSettings(1 << 20, 1 << 20, java.time.Duration.ZERO),
-        d.admission(),
-        d.idempotency(),
-        d.transactionTimeout());
+    return Deployment.DEFAULT.toBuilder()
+        .concurrencyControl(control)
+        .containers(1)
+        .executors(1)
+        .journal(new Deployment.JournalSettings(1 << 20, 1 << 20, java.time.Duration.ZERO))
+        .build();
   }
 }

@@ -69,20 +69,14 @@ final class RunningMarket implements AutoCloseable {
     }
 
     Deployment deployment(Durability durability) {
-      Deployment d = Deployment.DEFAULT;
-      return new Deployment(
-              control,
-              d.isolation(),
-              durability,
-              containers,
-              containers * executors,
-              d.router(),
-              new Placement.Hash(),
-              d.pathSensitive(),
-              d.journal(),
-              d.admission(),
-              d.idempotency(),
-              Duration.ofSeconds(5))
+      return Deployment.DEFAULT.toBuilder()
+          .concurrencyControl(control)
+          .durability(durability)
+          .containers(containers)
+          .executors(containers * executors)
+          .placement(new Placement.Hash())
+          .transactionTimeout(Duration.ofSeconds(5))
+          .build()
           .withNodes(nodes == 1 ? List.of() : NodeAddress.inOneProcess(nodes));
     }
   }

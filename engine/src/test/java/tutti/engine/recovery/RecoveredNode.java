@@ -98,19 +98,13 @@ final class RecoveredNode {
     long checkpointBytes = opening.checkpointBytes;
     Deployment d = Deployment.DEFAULT;
     Deployment deployment =
-        new Deployment(
-            opening.control,
-            Isolation.OBJECT,
-            d.durability(),
-            2,
-            2,
-            d.router(),
-            d.placement(),
-            d.pathSensitive(),
-            new JournalSettings(32 << 10, checkpointBytes, Duration.ZERO),
-            d.admission(),
-            d.idempotency(),
-            d.transactionTimeout());
+        d.toBuilder()
+            .concurrencyControl(opening.control)
+            .isolation(Isolation.OBJECT)
+            .containers(2)
+            .executors(2)
+            .journal(new JournalSettings(32 << 10, checkpointBytes, Duration.ZERO))
+            .build();
     RandomGenerator entropy = RandomGeneratorFactory.of("L64X128MixRandom").create(1);
     folder = new DataFolder(application, deployment, opening.disk, scheduler, entropy, SELF);
     List<Container> containers = new ArrayList<>();

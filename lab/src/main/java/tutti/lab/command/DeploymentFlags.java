@@ -142,12 +142,12 @@ public final class DeploymentFlags {
     Placement placement = says("containers") ? new Placement.Hash() : given.placement();
     Reading reading =
         DeploymentReader.parse(
-            DeploymentText.render(given.with(written, placement)), "deployment", overrides());
+            DeploymentText.render(given.toBuilder().journal(written).placement(placement).build()),
+            "deployment",
+            overrides());
     return reading instanceof Reading.Valid(Settings settings) && !says("journal.")
         ? new Reading.Valid(
-            new Settings(
-                settings.deployment().with(log, settings.deployment().placement()),
-                settings.server()))
+            new Settings(settings.deployment().toBuilder().journal(log).build(), settings.server()))
         : reading;
   }
 

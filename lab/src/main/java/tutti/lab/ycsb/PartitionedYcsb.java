@@ -135,8 +135,10 @@ public final class PartitionedYcsb implements Workload {
       throw new IllegalArgumentException(
           "commit = " + one.commit().longName() + " needs " + least + " nodes, not " + nodes);
     }
-    return one.with(one.journal(), PartitionRequests.placement(nodes))
-        .withNodes(NodeAddress.inOneProcess(nodes));
+    return one.toBuilder()
+        .placement(PartitionRequests.placement(nodes))
+        .nodes(NodeAddress.inOneProcess(nodes))
+        .build();
   }
 
   @Override

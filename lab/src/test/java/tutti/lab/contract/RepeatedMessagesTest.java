@@ -47,7 +47,7 @@ class RepeatedMessagesTest {
         new JournalSettings(usual.segmentBytes(), usual.checkpointBytes(), Duration.ofMillis(8));
     try (RunningCell it =
         new RunningCell(
-            deployment.with(slow, deployment.placement()), ExecutorMode.best(), folder)) {
+            deployment.toBuilder().journal(slow).build(), ExecutorMode.best(), folder)) {
       CountedHistory.check(it);
       for (Contract contract : RestartContracts.ALL) {
         contract.check().of(it);

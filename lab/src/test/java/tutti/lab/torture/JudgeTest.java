@@ -85,21 +85,12 @@ class JudgeTest {
   }
 
   private static Deployment deployment() {
-    Deployment one = Deployment.DEFAULT;
     Deployment small =
-        new Deployment(
-            one.concurrencyControl(),
-            one.isolation(),
-            one.durability(),
-            2,
-            2,
-            one.router(),
-            one.placement(),
-            one.pathSensitive(),
-            new JournalSettings(1 << 20, 8 << 20, Duration.ZERO),
-            one.admission(),
-            one.idempotency(),
-            one.transactionTimeout());
+        Deployment.DEFAULT.toBuilder()
+            .containers(2)
+            .executors(2)
+            .journal(new JournalSettings(1 << 20, 8 << 20, Duration.ZERO))
+            .build();
     return small.withNodes(NodeAddress.inOneProcess(2));
   }
 

@@ -6,12 +6,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import tutti.engine.journal.Disk;
+import tutti.engine.journal.ForwardingDisk;
 import tutti.simulator.invariant.LogStep.Kind;
 
 /**
  * A node's disk; before every operation that its log's invariants are about these are looked at.
  */
-final class WatchedDisk implements Disk {
+final class WatchedDisk implements ForwardingDisk {
   /** {@code TFM1}: a frame begins. */
   private static final int FRAME = 0x54464D31;
 
@@ -51,18 +52,13 @@ final class WatchedDisk implements Disk {
   }
 
   @Override
-  public List<String> list() throws IOException {
-    return disk.list();
+  public Disk disk() {
+    return disk;
   }
 
   @Override
   public DiskFile open(String name, boolean create) throws IOException {
     return new WatchedFile(name, disk.open(name, create));
-  }
-
-  @Override
-  public boolean exists(String name) throws IOException {
-    return disk.exists(name);
   }
 
   @Override
@@ -84,22 +80,7 @@ final class WatchedDisk implements Disk {
     log.folderForced();
   }
 
-  @Override
-  public long free() throws IOException {
-    return disk.free();
-  }
-
-  @Override
-  public String describe() {
-    return disk.describe();
-  }
-
-  @Override
-  public void close() throws IOException {
-    disk.close();
-  }
-
-  private final class WatchedFile implements DiskFile {
+  private final class WatchedFile implements ForwardingFile {
     private final String name;
     private final DiskFile file;
 
@@ -109,13 +90,8 @@ final class WatchedDisk implements Disk {
     }
 
     @Override
-    public long size() throws IOException {
-      return file.size();
-    }
-
-    @Override
-    public int read(ByteBuffer into, long position) throws IOException {
-      return file.read(into, position);
+    public DiskFile file() {
+      return file;
     }
 
     @Override
@@ -165,21 +141,6 @@ final class WatchedDisk implements Disk {
         end = (end + header.getInt(LENGTH_AT) + BLOCK - 1) / BLOCK * BLOCK;
       }
       return end;
-    }
-
-    @Override
-    public void preallocate(long size) throws IOException {
-      file.preallocate(size);
-    }
-
-    @Override
-    public void truncate(long size) throws IOException {
-      file.truncate(size);
-    }
-
-    @Override
-    public void close() throws IOException {
-      file.close();
     }
   }
 }

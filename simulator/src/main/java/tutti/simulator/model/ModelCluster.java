@@ -75,7 +75,7 @@ public final class ModelCluster {
                 (bytes, offset, length) -> Head.of(reader.step(bytes, offset, length)));
     Deployment own =
         deployment.executors() == 0
-            ? deployment.withExecutors(Math.max(1, machine.cores() / 2))
+            ? deployment.toBuilder().executors(Math.max(1, machine.cores() / 2)).build()
             : deployment;
     for (int i = 0; i < count; i++) {
       if (i == 0 || !oneMachine) {

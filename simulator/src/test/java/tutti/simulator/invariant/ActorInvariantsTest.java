@@ -47,23 +47,15 @@ class ActorInvariantsTest {
 
     Guarded(ConcurrencyControlKind kind) {
       this.kind = kind;
-      Deployment usual = Deployment.DEFAULT;
       Inspector.Life life =
           inspector.begin(
               0,
-              new Deployment(
-                  kind,
-                  usual.isolation(),
-                  usual.durability(),
-                  1,
-                  1,
-                  usual.router(),
-                  usual.placement(),
-                  new Deployment.PathSensitive(2, true, 64),
-                  usual.journal(),
-                  usual.admission(),
-                  usual.idempotency(),
-                  usual.transactionTimeout()),
+              Deployment.DEFAULT.toBuilder()
+                  .concurrencyControl(kind)
+                  .containers(1)
+                  .executors(1)
+                  .pathSensitive(new Deployment.PathSensitive(2, true, 64))
+                  .build(),
               () -> false);
       control = (WatchedControl) life.control(planted);
       history = life.history(History.NONE);

@@ -121,7 +121,7 @@ class CommitInvariantsTest {
   @Test
   void tellsACommitBesideAnAbortUnderEveryProtocol() {
     Deployment deployed =
-        Deployment.DEFAULT.with(CommitKinds.all().getLast(), Deployment.DEFAULT.commitment());
+        Deployment.DEFAULT.toBuilder().commit(CommitKinds.all().getLast()).build();
     NodeLife one = new NodeLife(1, deployed, () -> false);
     NodeLife two = new NodeLife(2, deployed, () -> false);
     inspector.voted(one, KEY, 50, List.of());

@@ -1,0 +1,188 @@
+package tutti.engine.deployment;
+
+import java.time.Duration;
+import java.util.List;
+import tutti.engine.commit.CommitKind;
+import tutti.engine.deployment.Deployment.Ablation;
+import tutti.engine.deployment.Deployment.Admission;
+import tutti.engine.deployment.Deployment.Commitment;
+import tutti.engine.deployment.Deployment.Durability;
+import tutti.engine.deployment.Deployment.IdempotencySettings;
+import tutti.engine.deployment.Deployment.Isolation;
+import tutti.engine.deployment.Deployment.JournalSettings;
+import tutti.engine.deployment.Deployment.PathSensitive;
+import tutti.engine.deployment.Deployment.Placement;
+import tutti.engine.deployment.Deployment.Router;
+import tutti.engine.deployment.Deployment.SpanSettings;
+import tutti.engine.deployment.Deployment.TwoPhase;
+
+/** Makes a deployment out of another one: what is not said stays. For one thread. */
+public final class DeploymentBuilder {
+  private ControlKind concurrencyControl;
+  private Isolation isolation;
+  private Durability durability;
+  private int containers;
+  private int executors;
+  private Router router;
+  private Placement placement;
+  private PathSensitive pathSensitive;
+  private JournalSettings journal;
+  private Admission admission;
+  private IdempotencySettings idempotency;
+  private Duration transactionTimeout;
+  private List<NodeAddress> nodes;
+  private CommitKind commit;
+  private TwoPhase twoPhase;
+  private Commitment commitment;
+  private boolean acceptLoss;
+  private boolean executorsPinned;
+  private SpanSettings spans;
+  private Ablation ablation;
+
+  DeploymentBuilder(Deployment from) {
+    this.concurrencyControl = from.concurrencyControl();
+    this.isolation = from.isolation();
+    this.durability = from.durability();
+    this.containers = from.containers();
+    this.executors = from.executors();
+    this.router = from.router();
+    this.placement = from.placement();
+    this.pathSensitive = from.pathSensitive();
+    this.journal = from.journal();
+    this.admission = from.admission();
+    this.idempotency = from.idempotency();
+    this.transactionTimeout = from.transactionTimeout();
+    this.nodes = from.nodes();
+    this.commit = from.commit();
+    this.twoPhase = from.twoPhase();
+    this.commitment = from.commitment();
+    this.acceptLoss = from.acceptLoss();
+    this.executorsPinned = from.executorsPinned();
+    this.spans = from.spans();
+    this.ablation = from.ablation();
+  }
+
+  public DeploymentBuilder concurrencyControl(ControlKind it) {
+    concurrencyControl = it;
+    return this;
+  }
+
+  public DeploymentBuilder isolation(Isolation it) {
+    isolation = it;
+    return this;
+  }
+
+  public DeploymentBuilder durability(Durability it) {
+    durability = it;
+    return this;
+  }
+
+  public DeploymentBuilder containers(int it) {
+    containers = it;
+    return this;
+  }
+
+  public DeploymentBuilder executors(int it) {
+    executors = it;
+    return this;
+  }
+
+  public DeploymentBuilder router(Router it) {
+    router = it;
+    return this;
+  }
+
+  public DeploymentBuilder placement(Placement it) {
+    placement = it;
+    return this;
+  }
+
+  public DeploymentBuilder pathSensitive(PathSensitive it) {
+    pathSensitive = it;
+    return this;
+  }
+
+  public DeploymentBuilder journal(JournalSettings it) {
+    journal = it;
+    return this;
+  }
+
+  public DeploymentBuilder admission(Admission it) {
+    admission = it;
+    return this;
+  }
+
+  public DeploymentBuilder idempotency(IdempotencySettings it) {
+    idempotency = it;
+    return this;
+  }
+
+  public DeploymentBuilder transactionTimeout(Duration it) {
+    transactionTimeout = it;
+    return this;
+  }
+
+  public DeploymentBuilder nodes(List<NodeAddress> it) {
+    nodes = it;
+    return this;
+  }
+
+  public DeploymentBuilder commit(CommitKind it) {
+    commit = it;
+    return this;
+  }
+
+  public DeploymentBuilder twoPhase(TwoPhase it) {
+    twoPhase = it;
+    return this;
+  }
+
+  public DeploymentBuilder commitment(Commitment it) {
+    commitment = it;
+    return this;
+  }
+
+  public DeploymentBuilder acceptLoss(boolean it) {
+    acceptLoss = it;
+    return this;
+  }
+
+  public DeploymentBuilder executorsPinned(boolean it) {
+    executorsPinned = it;
+    return this;
+  }
+
+  public DeploymentBuilder spans(SpanSettings it) {
+    spans = it;
+    return this;
+  }
+
+  public DeploymentBuilder ablation(Ablation it) {
+    ablation = it;
+    return this;
+  }
+
+  public Deployment build() {
+    return new Deployment(
+        concurrencyControl,
+        isolation,
+        durability,
+        containers,
+        executors,
+        router,
+        placement,
+        pathSensitive,
+        journal,
+        admission,
+        idempotency,
+        transactionTimeout,
+        nodes,
+        commit,
+        twoPhase,
+        commitment,
+        acceptLoss,
+        executorsPinned,
+        spans,
+        ablation);
+  }
+}
