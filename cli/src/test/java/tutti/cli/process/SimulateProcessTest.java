@@ -3,15 +3,23 @@ package tutti.cli.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The same seeds are the same runs in every Java virtual machine, and on any number of threads. */
 class SimulateProcessTest {
-  private static final List<String> ARGUMENTS =
-      List.of("simulate", "--seed", "41", "--runs", "3", "--nodes", "2", "--requests", "40");
+  private static final int PROCESSES = 6;
+
+  private static final List<String> SEEDS =
+      List.of("--seed", "41", "--runs", "3", "--nodes", "2", "--requests", "40");
+
+  /** Here two nodes that did not answer were once named in the order of a hash. */
+  private static final List<String> HASHED = List.of("--seed", "31112623");
 
   /**
    * With {@code java.lang} opened tasks are mounted on the run's own thread, without it they hand a
@@ -20,17 +28,29 @@ class SimulateProcessTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void seedsHaveTheSameDigestInTwoProcesses(boolean opened) throws Exception {
-    String alone = lastLine(opened, "--threads", "1");
+    String alone = lastLine(opened, SEEDS, "--threads", "1");
     assertThat(alone).matches("everything held; digest [0-9a-f]{16}");
-    assertThat(lastLine(opened, "--threads", "3")).isEqualTo(alone);
+    assertThat(lastLine(opened, SEEDS, "--threads", "3")).isEqualTo(alone);
   }
 
-  private static String lastLine(boolean opened, String... more) throws Exception {
+  /** Collections of the JDK iterate in an order that every process draws for itself. */
+  @Test
+  void noOrderIsThatOfAHash() throws Exception {
+    Set<String> digests = new HashSet<>();
+    for (int process = 0; process < PROCESSES; process++) {
+      digests.add(lastLine(true, HASHED));
+    }
+    assertThat(digests).hasSize(1);
+  }
+
+  private static String lastLine(boolean opened, List<String> seeds, String... more)
+      throws Exception {
     List<String> command = new ArrayList<>(TuttiProcess.launcher());
     if (!opened) {
       command.removeIf(word -> word.equals("--add-opens") || word.contains("java.base/java.lang"));
     }
-    command.addAll(ARGUMENTS);
+    command.add("simulate");
+    command.addAll(seeds);
     command.addAll(List.of(more));
     Process process =
         new ProcessBuilder(command)

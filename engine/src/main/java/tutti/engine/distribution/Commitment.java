@@ -1,9 +1,12 @@
 package tutti.engine.distribution;
 
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import tutti.engine.runtime.Place;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
@@ -44,7 +47,7 @@ final class Commitment {
   private final StepQueue queue;
   private final Map<Timer, Scheduler.Timer> timers = new EnumMap<>(Timer.class);
   private boolean over;
-  private volatile Set<Integer> missing = Set.of();
+  private volatile SortedSet<Integer> missing = Collections.emptySortedSet();
   private volatile String phase;
 
   /** When it came into its phase, in the scheduler's nanoseconds. */
@@ -69,7 +72,10 @@ final class Commitment {
     if (!over) {
       perform(machine.on(event));
       Set<Integer> silent = machine.missing();
-      missing = silent.isEmpty() ? Set.of() : Set.copyOf(silent);
+      missing =
+          silent.isEmpty()
+              ? Collections.emptySortedSet()
+              : Collections.unmodifiableSortedSet(new TreeSet<>(silent));
       String now = machine.phase();
       if (!now.equals(phase)) {
         phase = now;
@@ -93,8 +99,8 @@ final class Commitment {
     return machine.voters();
   }
 
-  /** Whom it waits for; from any thread. */
-  Set<Integer> missing() {
+  /** Whom it waits for, in their order in every JVM; from any thread. */
+  SortedSet<Integer> missing() {
     return missing;
   }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -240,7 +241,7 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
       questions.late();
       return;
     }
-    Set<Integer> silent = commitment.missing();
+    SortedSet<Integer> silent = commitment.missing();
     if (!silent.isEmpty() && !decided) {
       failure = questions.silent(silent);
       on(new Event.GaveUp());

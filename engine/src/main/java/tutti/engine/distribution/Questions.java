@@ -3,6 +3,7 @@ package tutti.engine.distribution;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -360,14 +361,14 @@ final class Questions {
             question,
             new Reply.Stopped(
                 peers.connected(member.node)
-                    ? silent(Set.of(member.node))
+                    ? silent(new TreeSet<>(Set.of(member.node)))
                     : peers.unreachable(member.node)));
       }
     }
   }
 
   /** Why nodes cannot be waited for any longer. */
-  Reason silent(Set<Integer> nodes) {
+  Reason silent(SortedSet<Integer> nodes) {
     StringBuilder text = new StringBuilder();
     nodes.forEach(node -> text.append(text.isEmpty() ? "" : " and ").append(peers.name(node)));
     return new Reason.Unavailable(
