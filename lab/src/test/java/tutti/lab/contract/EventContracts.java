@@ -59,9 +59,11 @@ final class EventContracts {
     int from = it.account(1);
     int to = it.account(1);
     assertThat(it.cents(from) + it.cents(to)).isEqualTo(2);
+    it.awaitQuiet();
     long before = it.retries();
     for (int i = 0; i < 5; i++) {
       assertThat(reason(it.run(book(it, from, to, 2))).retryable()).isFalse();
+      it.awaitQuiet();
     }
     assertThat(it.retries()).isEqualTo(before);
   }
