@@ -129,6 +129,12 @@ final class CommitExplorations {
         Files.writeString(out, JSON.writeValueAsString(json(all)));
       }
       return all.held() ? ExitStatus.GOOD : ExitStatus.FAILED;
+    } catch (OutOfMemoryError full) {
+      progress.end();
+      throw new Failure(
+          ExitStatus.FAILED,
+          "not done: there are more states than memory; take a smaller scope, or more memory, as"
+              + " TUTTI_JAVA_OPTIONS=-Xmx8g gives it");
     }
   }
 

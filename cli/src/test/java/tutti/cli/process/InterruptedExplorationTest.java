@@ -2,6 +2,9 @@ package tutti.cli.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -10,18 +13,13 @@ import org.junit.jupiter.api.Test;
  * of the former.
  */
 class InterruptedExplorationTest {
+  private static final String[] LONG = {
+    "simulate", "--exhaustive", "--commit", "easy-commit", "--participants", "5", "--crashes", "3"
+  };
+
   @Test
   void saysHowFarItHasCome() throws Exception {
-    try (TuttiProcess tutti =
-        TuttiProcess.start(
-            "simulate",
-            "--exhaustive",
-            "--commit",
-            "easy-commit",
-            "--participants",
-            "5",
-            "--crashes",
-            "3")) {
+    try (TuttiProcess tutti = TuttiProcess.start(LONG)) {
       Cluster.await(
           "exploring: " + tutti.output(), () -> tutti.output().contains("at most 3 crashes"));
       Thread.sleep(500);
@@ -32,5 +30,21 @@ class InterruptedExplorationTest {
           .endsWith(
               "not done: interrupted; everything that is claimed held in every state until then\n");
     }
+  }
+
+  @Test
+  void saysThatItNeedsMoreMemory() throws Exception {
+    List<String> command =
+        new ArrayList<>(
+            TuttiProcess.launcher().stream()
+                .map(word -> word.startsWith("-Xmx") ? "-Xmx48m" : word)
+                .toList());
+    command.addAll(List.of(LONG));
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(said).isEqualTo(1);
+    assertThat(said)
+        .contains("not done: there are more states than memory", "TUTTI_JAVA_OPTIONS=-Xmx8g")
+        .doesNotContain("Exception");
   }
 }
