@@ -3,7 +3,6 @@ package tutti.lab.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tutti.engine.deployment.ControlKind;
 import tutti.engine.deployment.ControlKinds;
 import tutti.engine.deployment.Reading;
+import tutti.lab.node.Folders;
 
 /**
  * Every contract over concurrency control × commit × isolation × deployment × nodes × durability ×
@@ -76,6 +76,7 @@ class ContractMatrixTest {
   /** The nodes of a cell, from the first contract to the last. */
   private final class Lazy {
     private final Cell cell;
+    private @Nullable Folders data;
     private @Nullable RunningCell running;
 
     Lazy(Cell cell) {
@@ -84,7 +85,8 @@ class ContractMatrixTest {
 
     void holds(Contract contract) throws IOException {
       if (running == null) {
-        running = new RunningCell(cell, Files.createTempDirectory(folder, "cell"));
+        data = Folders.in(folder);
+        running = new RunningCell(cell, data.path());
       }
       try {
         contract.check().of(running);
@@ -93,9 +95,13 @@ class ContractMatrixTest {
       }
     }
 
+    /** All cells together would fill any disk. */
     void close() {
       if (running != null) {
         running.close();
+      }
+      if (data != null) {
+        data.close();
       }
     }
   }

@@ -19,6 +19,7 @@ import tutti.lab.bank.Bank;
 final class EventContracts {
   private static final int ACCOUNTS = 5;
   private static final int TRANSFERS = 60;
+  private static final int REFUSALS = 5;
 
   private EventContracts() {}
 
@@ -59,13 +60,13 @@ final class EventContracts {
     int from = it.account(1);
     int to = it.account(1);
     assertThat(it.cents(from) + it.cents(to)).isEqualTo(2);
-    it.awaitQuiet();
     long before = it.retries();
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < REFUSALS; i++) {
       assertThat(reason(it.run(book(it, from, to, 2))).retryable()).isFalse();
-      it.awaitQuiet();
     }
-    assertThat(it.retries()).isEqualTo(before);
+    // What a refusal held may still be in the way of the next.
+    long most = it.answersBeforeLocksAreFree() ? REFUSALS - 1 : 0;
+    assertThat(it.retries() - before).isBetween(0L, most);
   }
 
   private static void several(RunningCell it) throws Exception {

@@ -13,7 +13,6 @@ import tutti.engine.deployment.Optimisation;
 import tutti.engine.history.History;
 import tutti.engine.node.Node;
 import tutti.engine.node.Node.ReadResult;
-import tutti.engine.node.NodeStatistics;
 import tutti.engine.relational.ProcedureAction;
 import tutti.engine.relational.ProcedureResult;
 import tutti.engine.relational.RelationalApplication;
@@ -116,25 +115,6 @@ final class RunningCell implements AutoCloseable {
 
   static Outcome await(CompletableFuture<Outcome> outcome) throws Exception {
     return outcome.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-  }
-
-  /**
-   * Nothing is on its way any more: an outcome is told before all nodes have let go of what they
-   * held.
-   */
-  void awaitQuiet() throws InterruptedException {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-    while (nodes().stream().anyMatch(RunningCell::isBusy)) {
-      if (System.nanoTime() > end) {
-        throw new AssertionError("nodes do not come to rest");
-      }
-      Thread.sleep(1);
-    }
-  }
-
-  private static boolean isBusy(Node node) {
-    NodeStatistics now = node.statistics();
-    return now.branches() + now.coordinating() > 0;
   }
 
   /** The same request under a key. */
