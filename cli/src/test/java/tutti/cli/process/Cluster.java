@@ -1,5 +1,6 @@
 package tutti.cli.process;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -224,6 +225,17 @@ final class Cluster implements AutoCloseable {
             .waitFor();
     if (status != 0) {
       throw new AssertionError("kill -" + signal + " failed");
+    }
+    if (signal.equals("STOP")) {
+      await("node number " + node + " stops", () -> isStopped(at(node).pid()));
+    }
+  }
+
+  /** A busy machine delivers the signal when it finds the time; until then the process goes on. */
+  private static boolean isStopped(long pid) throws IOException {
+    Process ps = new ProcessBuilder("ps", "-o", "state=", "-p", Long.toString(pid)).start();
+    try (BufferedReader state = ps.inputReader()) {
+      return String.valueOf(state.readLine()).strip().startsWith("T");
     }
   }
 
