@@ -20,7 +20,6 @@ import tutti.engine.runtime.StepQueue;
 import tutti.engine.transaction.Claims;
 import tutti.engine.transaction.InProgress;
 import tutti.engine.transaction.LateOutcome;
-import tutti.engine.transaction.LogRecord.BranchWork;
 import tutti.engine.transaction.LogRecord.Part;
 import tutti.engine.transaction.PreparedBranch;
 import tutti.engine.transaction.Reason;
@@ -571,12 +570,7 @@ final class Branch implements Participant, Commitment.Host, Doubtful {
 
   @Override
   public @Nullable PreparedBranch inDoubt() {
-    InProgress.Prepared state = prepared;
-    if (state == null || ground.journal().durable() < voteLsn) {
-      return null;
-    }
-    BranchWork work = BranchWork.of(state.seen(), state.claims());
-    return new PreparedBranch(key, state.written(), nonce, voteLsn, work, null);
+    return ground.inDoubt(prepared);
   }
 
   /** Nobody waits for what it says now: others hear and tell whoever takes its place. */

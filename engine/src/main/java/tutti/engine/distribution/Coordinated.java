@@ -21,7 +21,6 @@ import tutti.engine.runtime.StepQueue;
 import tutti.engine.transaction.Asker;
 import tutti.engine.transaction.InProgress;
 import tutti.engine.transaction.LateOutcome;
-import tutti.engine.transaction.LogRecord.BranchWork;
 import tutti.engine.transaction.LogRecord.Part;
 import tutti.engine.transaction.LogRecord.Voter;
 import tutti.engine.transaction.PreparedBranch;
@@ -356,12 +355,7 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
 
   @Override
   public @Nullable PreparedBranch inDoubt() {
-    InProgress.Prepared state = prepared;
-    if (state == null || ground.journal().durable() < votedLsn) {
-      return null;
-    }
-    BranchWork work = BranchWork.of(state.seen(), state.claims());
-    return new PreparedBranch(key, state.written(), 0, votedLsn, work, state.own());
+    return ground.inDoubt(prepared);
   }
 
   /** Its client hears at once that it is in doubt; its task has nothing to do any more. */

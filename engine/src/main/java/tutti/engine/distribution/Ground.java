@@ -11,8 +11,11 @@ import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.snapshot.Snapshots;
 import tutti.engine.transaction.CheckpointGate;
+import tutti.engine.transaction.InProgress;
 import tutti.engine.transaction.LateOutcome;
+import tutti.engine.transaction.LogRecord.BranchWork;
 import tutti.engine.transaction.OwnPart;
+import tutti.engine.transaction.PreparedBranch;
 import tutti.engine.transaction.RecordFormat;
 import tutti.engine.transaction.Resolutions;
 import tutti.model.Encoder;
@@ -71,6 +74,19 @@ record Ground(
   /** What its client may still ask for; null if this node does not coordinate it. */
   @Nullable LateOutcome lateOutcome(TransactionId id, @Nullable OwnPart own) {
     return own == null ? null : late.apply(id, own);
+  }
+
+  /** What the log has of a member that has voted; null if it has not, or not durably. */
+  @Nullable PreparedBranch inDoubt(InProgress.@Nullable Prepared state) {
+    return state == null || journal.durable() < state.voteLsn()
+        ? null
+        : new PreparedBranch(
+            state.key(),
+            state.written(),
+            state.nonce(),
+            state.voteLsn(),
+            BranchWork.of(state.seen(), state.claims()),
+            state.own());
   }
 
   /** Appends a record; inside the gate. */

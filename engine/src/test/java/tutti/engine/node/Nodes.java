@@ -218,6 +218,14 @@ final class Nodes implements AutoCloseable {
     throw new AssertionError("no node runs");
   }
 
+  /** Opens accounts, and waits until no node has anything to do with that any more. */
+  void openAccounts(long balance, String... keys) throws Exception {
+    for (String key : keys) {
+      at(0).run(bank().call(key, "open", balance));
+    }
+    awaitNothingBegun();
+  }
+
   TestBank bank() {
     return at(0).bank;
   }

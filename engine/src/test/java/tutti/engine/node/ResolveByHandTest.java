@@ -41,9 +41,7 @@ class ResolveByHandTest {
   private Nodes open(CommitKind commit) throws Exception {
     Nodes made = new Nodes(folder, Desk.deployment(commit), 3, wire -> new Muffled(wire, left));
     nodes = made;
-    made.at(0).run(made.bank().call(from, "open", 100L));
-    made.at(0).run(made.bank().call(to, "open", 100L));
-    made.awaitNothingBegun();
+    made.openAccounts(100, from, to);
     return made;
   }
 

@@ -88,9 +88,7 @@ class ResolveCoordinatorTest {
         };
     Nodes made = new Nodes(folder, Desk.deployment(commit), 3, tap, 3);
     nodes = made;
-    made.at(0).run(made.bank().call(from, "open", 100L));
-    made.at(0).run(made.bank().call(to, "open", 100L));
-    made.awaitNothingBegun();
+    made.openAccounts(100, from, to);
     return made;
   }
 
