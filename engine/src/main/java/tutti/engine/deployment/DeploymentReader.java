@@ -171,8 +171,20 @@ public final class DeploymentReader {
     if (origin == null) {
       return name;
     }
-    String file = origin.filename() != null ? name : origin.description().replaceAll(": \\d+$", "");
+    String file =
+        origin.filename() != null
+            ? named(Path.of(origin.filename()), Path.of(name))
+            : origin.description().replaceAll(": \\d+$", "");
     return origin.lineNumber() > 0 ? file + ":" + origin.lineNumber() : file;
+  }
+
+  /** A file that the one that was asked for is, or includes: as seen from there. */
+  private static String named(Path file, Path asked) {
+    Path folder = asked.toAbsolutePath().normalize().getParent();
+    Path absolute = file.toAbsolutePath().normalize();
+    return folder != null && absolute.startsWith(folder)
+        ? asked.resolveSibling(folder.relativize(absolute)).toString()
+        : absolute.toString();
   }
 
   /** The library's message without the place, which is said once, in front. */

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tutti.engine.commit.CommitKinds;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Durability;
@@ -234,6 +235,25 @@ class DeploymentReaderTest {
     assertThat(read.commitment().assume()).isEqualTo(Assumption.SYNCHRONOUS_CRASH);
     assertThat(read.twoPhase().retry()).isEqualTo(Duration.ofSeconds(3));
     assertThat(read.transactionTimeout()).isEqualTo(Duration.ofSeconds(3));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"containers = many", "containers = {", "container = 2"})
+  void namesTheIncludedFileThatAProblemStandsIn(String line, @TempDir Path folder)
+      throws IOException {
+    Files.createDirectories(folder.resolve("shared"));
+    Files.writeString(folder.resolve("shared/base.conf"), "# shared\ntutti." + line);
+    Path file = folder.resolve("my.conf");
+    Files.writeString(file, "include \"shared/base.conf\"");
+
+    assertThat(DeploymentReader.read(file, List.of()))
+        .isInstanceOfSatisfying(
+            Reading.Invalid.class,
+            invalid ->
+                assertThat(invalid.problems())
+                    .singleElement()
+                    .asString()
+                    .startsWith(folder.resolve("shared/base.conf") + ":2: "));
   }
 
   @ParameterizedTest
