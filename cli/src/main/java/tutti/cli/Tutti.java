@@ -72,11 +72,20 @@ public final class Tutti implements Runnable {
     CommandLine command = new CommandLine(new Tutti());
     command.setParameterExceptionHandler(Tutti::wrongUsage);
     command.setExecutionExceptionHandler(Tutti::failure);
+    command.setExecutionStrategy(Tutti::execute);
     command.setAbbreviatedOptionsAllowed(false);
     command.setOverwrittenOptionsAllowed(false);
     command.setUsageHelpAutoWidth(false);
     command.setUsageHelpWidth(96);
     return command;
+  }
+
+  private static int execute(CommandLine.ParseResult parsed) {
+    if (parsed.hasSubcommand() && parsed.subcommand().commandSpec().name().equals("bench")) {
+      // Nodes that come and go by the dozen: that they do would drown what was measured.
+      System.setProperty("org.slf4j.simpleLogger.log.tutti.engine", "warn");
+    }
+    return new CommandLine.RunLast().execute(parsed);
   }
 
   @Override
