@@ -220,7 +220,8 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
     closed = true;
     if (met == null) {
       // Others may commit without this node, which tells its client what became of it.
-      on(new Event.Closed(changesHere || questions.changesElsewhere()));
+      boolean elsewhere = questions.changesElsewhere();
+      on(new Event.Closed(changesHere || elsewhere, elsewhere));
     } else {
       failure = failure == null ? met : failure;
       on(new Event.GaveUp());

@@ -61,7 +61,7 @@ final class PlainCoordinator implements CommitMachine {
     effects = new ArrayList<>();
     switch (event) {
       case Event.Joined(int node, int round) -> rounds.merge(node, round, Math::max);
-      case Event.Closed(boolean changes) -> closed(changes);
+      case Event.Closed(boolean changes, boolean _) -> closed(changes);
       case Event.GaveUp _ -> abort();
       case Event.Received(int from, PlainMessage message) -> received(from, message);
       case Event.Persisted persisted -> persisted(persisted.entry());

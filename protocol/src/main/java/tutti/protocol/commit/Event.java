@@ -20,8 +20,15 @@ public sealed interface Event {
    *
    * @param changesHere whether the coordinator's own node must know for ever how it ends: the
    *     transaction has effects there, or on others, and then its client may ask
+   * @param changesElsewhere whether the transaction may have effects on other nodes; false if all
+   *     have said that they only looked
    */
-  record Closed(boolean changesHere) implements Event {}
+  record Closed(boolean changesHere, boolean changesElsewhere) implements Event {
+    /** Of the other nodes nothing is said. */
+    public Closed(boolean changesHere) {
+      this(changesHere, true);
+    }
+  }
 
   /**
    * Coordinator: execution failed, its time is over, or its log has not taken its {@link

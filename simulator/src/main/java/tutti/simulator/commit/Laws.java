@@ -98,7 +98,9 @@ final class Laws {
   void closed(World start, Sink sink) {
     World world = start.fork();
     Happening how = Happening.of(Kind.CLOSED, 0, null);
-    happened(world, 0, false, new Event.Closed(changers.contains(0)), 0, how, sink);
+    boolean elsewhere = changers.stream().anyMatch(node -> node != 0);
+    Event event = new Event.Closed(changers.contains(0), elsewhere);
+    happened(world, 0, false, event, 0, how, sink);
   }
 
   // What can happen.

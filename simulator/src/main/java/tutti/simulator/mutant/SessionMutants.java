@@ -99,8 +99,8 @@ final class SessionMutants {
               .from("Tutti: the client's key was in no log under Paxos Commit")
               .expect("agreement", "at-most-once", "durable")
               .in("engine.distribution.Coordinated")
-              .replace("changesHere || questions.changesElsewhere()")
-              .by("changesHere")
+              .replace("changesHere || elsewhere, elsewhere")
+              .by("changesHere, elsewhere")
               .runs(100, "--nodes", "3", "--workload", "tills", "--commit", "paxos-commit"),
           Mutant.of(SESSIONS, "relied-on-before-durable")
               .breaks("A coordinator names a position of its log that a crash may still take.")

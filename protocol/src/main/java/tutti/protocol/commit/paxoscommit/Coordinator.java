@@ -109,10 +109,10 @@ public final class Coordinator implements CommitMachine {
           rounds.merge(node, round, Math::max);
         }
       }
-      case Event.Closed(boolean changesHere) -> {
+      case Event.Closed(boolean changesHere, boolean changesElsewhere) -> {
         if (state != State.ENDED) {
           requireOpen();
-          closed(changesHere);
+          closed(changesHere, changesHere || changesElsewhere ? f : 0);
         }
       }
       case Event.GaveUp _ -> gaveUp();
@@ -153,7 +153,11 @@ public final class Coordinator implements CommitMachine {
     return ballots;
   }
 
-  private void closed(boolean changesHere) {
+  /**
+   * @param away how many witnesses may be away: where nobody has changed anything nobody else needs
+   *     the outcome, and its own node's remembers enough
+   */
+  private void closed(boolean changesHere, int away) {
     Set<Integer> members = new TreeSet<>(rounds.keySet());
     if (changesHere) {
       members.add(self.node());
@@ -161,7 +165,7 @@ public final class Coordinator implements CommitMachine {
     Group group =
         new Group(
             List.copyOf(members),
-            rounds.isEmpty() ? List.of() : Group.witnesses(self.node(), self.nodes(), f));
+            rounds.isEmpty() ? List.of() : Group.witnesses(self.node(), self.nodes(), away));
     ballots = new Ballots(self, group, changesHere, 0);
     votes = changesHere;
     if (!changesHere) {

@@ -8,9 +8,10 @@
  * <p><b>Who is who.</b> The paper's resource managers are the <i>members</i>: the participants, and
  * the coordinator if any node changes something: its client may ask what became of it. Its
  * acceptors are the <i>witnesses</i>: on the coordinator's node and on the 2F nodes that follow it,
- * whether these take part or not. The first leader is the coordinator. Ballot 0 of each consensus
- * belongs to its member, ballot b &gt; 0 of all of them to node (b - 1) modulo the number of nodes.
- * A value is <i>chosen</i> when a majority of witnesses has accepted it in one ballot.
+ * whether these take part or not; where nobody has changed anything, on the coordinator's node
+ * alone. The first leader is the coordinator. Ballot 0 of each consensus belongs to its member,
+ * ballot b &gt; 0 of all of them to node (b - 1) modulo the number of nodes. A value is
+ * <i>chosen</i> when a majority of witnesses has accepted it in one ballot.
  *
  * <table>
  * <caption>Messages</caption>
@@ -199,6 +200,12 @@
  *       Unknown only makes the coordinator lead a ballot; the first may be quicker than its vote.
  *   <li>Members that only looked are a third value, and need not hear the outcome. Witnesses keep
  *       nothing of transactions in which all did.
+ *   <li>A transaction in which all have said, as they executed, that they only looked has one
+ *       witness, on the coordinator's node: F is 0 for it. Nobody will wait for its outcome but the
+ *       coordinator, and when that is away nobody at all, so that a majority would only be one more
+ *       that can be missing. Its participants drop out when they are asked to vote, as under
+ *       two-phase commit: all has executed by then, so that all of them held what they looked at at
+ *       one moment. Should one have changed something after all, F = 0 is as safe, and blocks.
  *   <li>A coordinator whose node changed nothing is no member, has no record, and asks for votes
  *       only when what it observed is durable: others might commit without it.
  *   <li>Witnesses never lead: who needs the outcome leads, and that is a member or the coordinator.

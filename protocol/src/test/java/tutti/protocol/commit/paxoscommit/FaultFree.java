@@ -51,7 +51,8 @@ final class FaultFree {
         happened(new Role(node, false), new Event.Executed(1, changers.contains(node), false));
       }
     }
-    happened(new Role(0, false), new Event.Closed(changers.contains(0)));
+    boolean elsewhere = changers.stream().anyMatch(node -> node != 0);
+    happened(new Role(0, false), new Event.Closed(changers.contains(0), elsewhere));
     while (!due.isEmpty()) {
       Due next = due.remove();
       now = next.at();

@@ -92,7 +92,7 @@ class PaxosCommitCostTest {
 
     assertThat(run.messages)
         .as("messages of %s %s %s %s", f, a, r, c)
-        .isEqualTo((a + r) * (2 * f + 2) - w + 2 * f * (c + 2) + 2 * a);
+        .isEqualTo(some ? (a + r) * (2 * f + 2) - w + 2 * f * (c + 2) + 2 * a : 2 * r);
     assertThat(run.forced).isEqualTo(2 * (a + c) + (some ? 2 * f + 1 : 0));
     assertThat(run.unforced).isEqualTo(c + (some ? 2 * f + 1 : 0));
     assertThat(run.toldAt / FaultFree.MESSAGE).as("at most one more than two").isBetween(2, 3);

@@ -126,7 +126,8 @@ final class World {
   // What can happen.
 
   void close() {
-    happened(0, false, new Event.Closed(changers.contains(0)));
+    boolean elsewhere = changers.stream().anyMatch(node -> node != 0);
+    happened(0, false, new Event.Closed(changers.contains(0), elsewhere));
   }
 
   /** An event, if the role is there. */
