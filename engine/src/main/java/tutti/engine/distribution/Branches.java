@@ -243,16 +243,16 @@ public final class Branches {
             new InDoubt(
                 branch.key(),
                 means.peers().name(branch.id().coordinator()),
-                state.claims().stream().map(claim -> claim.cell().id()).distinct().toList()));
+                Views.actors(state.claims())));
       }
     }
     return all;
   }
 
   /**
-   * A branch that waits for a decision.
+   * A part of a transaction that waits for a decision.
    *
-   * @param coordinator whom it waits for, as people know it
+   * @param coordinator who coordinates it, as people know it
    * @param actors what it keeps meanwhile
    */
   public record InDoubt(BranchKey key, String coordinator, List<ActorId> actors) {}

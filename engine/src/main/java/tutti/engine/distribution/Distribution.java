@@ -521,13 +521,18 @@ public final class Distribution implements Receiver, InProgress {
     return count.all();
   }
 
-  /** For how long the oldest branch in doubt has been so since this start, in nanoseconds. */
+  /** For how long the oldest part in doubt has been so since this start, in nanoseconds. */
   public long oldestDoubtNanos() {
     long now = setting.scheduler().nanos();
     long oldest = now;
     Branches known = branches;
     for (Branch each : known == null ? List.<Branch>of() : known.all()) {
       if (each.status() == Participant.Status.PREPARED) {
+        oldest = Math.min(oldest, each.commitment().since());
+      }
+    }
+    for (Coordinated each : coordinations.all()) {
+      if (each.prepared() != null) {
         oldest = Math.min(oldest, each.commitment().since());
       }
     }
@@ -552,10 +557,19 @@ public final class Distribution implements Receiver, InProgress {
     return coordinations.waitsFor(id);
   }
 
-  /** What has voted Yes here and waits for its coordinator. */
+  /**
+   * What has voted Yes here and does not know how it ends: parts of others' transactions, and of
+   * its own under protocols in which others may decide without it.
+   */
   public List<Branches.InDoubt> inDoubt() {
     Branches known = branches;
     List<Branches.InDoubt> all = new ArrayList<>(known == null ? List.of() : known.inDoubt());
+    for (Coordinated each : coordinations.all()) {
+      InProgress.Prepared state = each.prepared();
+      if (state != null) {
+        all.add(new Branches.InDoubt(each.key(), peers.ownName(), Views.actors(state.claims())));
+      }
+    }
     for (Reinstated each : machines.inDoubt()) {
       String coordinator = peers.name(each.id().coordinator());
       all.add(new Branches.InDoubt(each.key(), coordinator, each.actors()));

@@ -29,7 +29,7 @@ import tutti.engine.transport.TransportStatistics;
  * @param backlog tasks queued at executors now
  * @param coordinating transactions over several nodes that this one coordinates now
  * @param branches of other nodes' transactions here now
- * @param inDoubt branches that have voted Yes and wait for their coordinator
+ * @param inDoubt parts of transactions here that have voted Yes and do not know how they end
  * @param snapshots that rows are kept for now
  * @param snapshotRows that are kept for them
  * @param committing where commit protocols are, and what people have ended
@@ -63,7 +63,7 @@ public record NodeStatistics(
    * The commit protocol's part.
    *
    * @param phases how many machines are where
-   * @param oldestDoubtNanos for how long a branch has been in doubt since this start
+   * @param oldestDoubtNanos for how long one part has been in doubt since this start
    * @param resolved how many were ever resolved by hand here, by what is known of them
    */
   public record Committing(

@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tutti.engine.commit.CommitKind;
 import tutti.engine.commit.CommitKinds;
 import tutti.engine.concurrency.TransactionId;
+import tutti.engine.distribution.Branches;
 import tutti.engine.distribution.CommitStep;
 import tutti.engine.distribution.Underway;
 import tutti.engine.journal.Journal;
@@ -191,8 +192,10 @@ class ResolveCoordinatorTest {
         .as("the witnesses can be reached")
         .isEqualTo("ends-by-itself");
     alone(all);
+    isCounted(all.at(0), id);
 
     isResolved(all, id, commit);
+    assertThat(all.at(0).node.statistics().inDoubt()).as("that is over").isEmpty();
     assertThat(RunningNode.await(client)).as("told at once").isInstanceOf(Outcome.InDoubt.class);
     heal();
     theTruthIsTold(all, id, commit);
@@ -210,6 +213,17 @@ class ResolveCoordinatorTest {
     heal();
     all.start(0);
     theTruthIsTold(all, id, true);
+  }
+
+  /** It is one of those in doubt, with what it keeps, and for some time. */
+  private void isCounted(RunningNode alone, TransactionId id) {
+    NodeStatistics now = alone.node.statistics();
+    assertThat(now.inDoubt()).hasSize(1);
+    Branches.InDoubt counted = now.inDoubt().getFirst();
+    assertThat(counted.key().id()).isEqualTo(id);
+    assertThat(counted.coordinator()).isEqualTo("node n0");
+    assertThat(counted.actors().toString()).isEqualTo("[Account[" + from + "]]");
+    assertThat(now.committing().oldestDoubtNanos()).isPositive();
   }
 
   private static CommitKind paxosCommit() {

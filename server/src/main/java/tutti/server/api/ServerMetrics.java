@@ -142,7 +142,7 @@ final class ServerMetrics implements AutoCloseable {
   private void doubts() {
     Gauge.builder(
             "tutti.in.doubt.oldest.seconds", () -> snapshot.committing().oldestDoubtNanos() / 1e9)
-        .description("for how long a branch here has been in doubt, since this node started")
+        .description("for how long the oldest of them has been in doubt, since this node started")
         .register(registry);
     counter(
         "tutti.transactions.heuristic",
@@ -167,7 +167,7 @@ final class ServerMetrics implements AutoCloseable {
     gauge("tutti.branches", "branches here of other nodes' transactions", s -> s.branches());
     gauge(
         "tutti.in.doubt",
-        "branches that have voted Yes and wait for their coordinator's decision",
+        "parts of transactions here that have voted Yes and do not know how they end",
         s -> s.inDoubt().size());
     traffic("messages.sent", "messages to other nodes", t -> t.messagesSent());
     traffic("messages.received", "messages from other nodes", t -> t.messagesReceived());
