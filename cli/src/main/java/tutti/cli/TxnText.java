@@ -88,7 +88,7 @@ final class TxnText {
               ? seconds / 60 + "m " + seconds % 60 + "s"
               : String.format(Locale.ROOT, "%.1fs", Math.max(0, age.toMillis()) / 1000.0);
     } catch (DateTimeParseException unknown) {
-      return "?";
+      return "-";
     }
   }
 

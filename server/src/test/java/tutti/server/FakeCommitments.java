@@ -28,6 +28,7 @@ final class FakeCommitments implements Commitments {
     return new Resolution(
         KEY,
         "two-phase",
+        AT,
         false,
         AT,
         "ann",

@@ -43,6 +43,11 @@ final class Overruled extends Kept {
   }
 
   @Override
+  @Nullable Instant began() {
+    return how.began();
+  }
+
+  @Override
   public boolean write(Effect.Persist record) {
     return switch (record.entry()) {
       case COMMITTED, DECISION -> learnt(record, true);

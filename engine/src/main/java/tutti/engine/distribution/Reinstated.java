@@ -128,7 +128,7 @@ final class Reinstated extends Kept implements Participant, Doubtful {
 
   @Override
   Instant began() {
-    return found.work().seen().now();
+    return found.began();
   }
 
   @Override

@@ -202,7 +202,7 @@ final class CheckpointFormat {
 
   void resolutions(Resolutions resolutions) throws IOException {
     for (Resolution each : resolutions.all()) {
-      format.resolution(out.clear().putByte(RESOLVED), each);
+      format.keptResolution(out.clear().putByte(RESOLVED), each);
       add();
     }
   }

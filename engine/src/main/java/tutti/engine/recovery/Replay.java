@@ -142,7 +142,7 @@ final class Replay {
       case CheckpointFormat.USUAL_UNFINISHED -> usualUnfinished(in);
       case CheckpointFormat.PREPARED -> prepared(in);
       case CheckpointFormat.UNFINISHED -> unfinished(in);
-      case CheckpointFormat.RESOLVED -> resolutions.add(format().resolution(in));
+      case CheckpointFormat.RESOLVED -> resolutions.add(format().keptResolution(in));
       case CheckpointFormat.RELIED -> relied.on(in.getCount(Integer.MAX_VALUE), in.getVarLong());
       default -> throw new MalformedData("an entry of unknown kind " + kind);
     }

@@ -1,5 +1,6 @@
 package tutti.engine.transaction;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,11 @@ public record PreparedBranch(
     long voteLsn,
     BranchWork work,
     @Nullable OwnPart own) {
+
+  /** When its transaction began. */
+  public Instant began() {
+    return work.seen().now();
+  }
 
   /** What it has changed and looked at. */
   public List<ActorId> actors() {

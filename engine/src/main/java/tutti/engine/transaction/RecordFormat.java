@@ -317,7 +317,21 @@ public final class RecordFormat {
     return in.getBoolean() ? new OwnPart(idempotency(in), parts.values(in), branches(in)) : null;
   }
 
-  /** What a checkpoint keeps, and nodes tell each other. */
+  /** What a checkpoint keeps: the last in its entry. */
+  public void keptResolution(Encoder out, Resolution it) {
+    resolution(out, it);
+    if (it.began() != null) {
+      parts.instant(out, it.began());
+    }
+  }
+
+  /** An entry of an earlier version ends before the time. */
+  public Resolution keptResolution(Decoder in) {
+    Resolution it = resolution(in);
+    return in.remaining() == 0 ? it : it.since(parts.instant(in));
+  }
+
+  /** What nodes tell each other: all but when it began. */
   public void resolution(Encoder out, Resolution it) {
     parts.key(out, it.key());
     out.putString(it.protocol());
@@ -346,7 +360,7 @@ public final class RecordFormat {
     OwnPart own = own(in);
     Resolution.Learnt learnt =
         in.getBoolean() ? new Resolution.Learnt(in.getBoolean(), parts.instant(in)) : null;
-    return new Resolution(key, protocol, commit, at, by, reason, actors, own, learnt);
+    return new Resolution(key, protocol, null, commit, at, by, reason, actors, own, learnt);
   }
 
   /** Nonces of branches, by node. */

@@ -11,6 +11,8 @@ import tutti.model.ActorId;
  * outcome), and how the others ended it, once that is known. Kept for ever. Immutable.
  *
  * @param protocol the commit protocol's name
+ * @param began when its transaction began; null in what other nodes tell, and if it comes from a
+ *     checkpoint of a version that did not keep it
  * @param commit whether its part was committed here
  * @param by who decided it
  * @param reason as that person gave it
@@ -21,6 +23,7 @@ import tutti.model.ActorId;
 public record Resolution(
     BranchKey key,
     String protocol,
+    @Nullable Instant began,
     boolean commit,
     Instant at,
     String by,
@@ -53,6 +56,7 @@ public record Resolution(
     return new Resolution(
         member.key(),
         member.written().protocol().name(),
+        member.began(),
         commit,
         at,
         by,
@@ -64,11 +68,15 @@ public record Resolution(
 
   /** Without what is its client's alone. */
   public Resolution forPeople() {
-    return new Resolution(key, protocol, commit, at, by, reason, actors, null, learnt);
+    return new Resolution(key, protocol, began, commit, at, by, reason, actors, null, learnt);
+  }
+
+  Resolution since(@Nullable Instant first) {
+    return new Resolution(key, protocol, first, commit, at, by, reason, actors, own, learnt);
   }
 
   Resolution with(Learnt news) {
-    return new Resolution(key, protocol, commit, at, by, reason, actors, null, news);
+    return new Resolution(key, protocol, began, commit, at, by, reason, actors, null, news);
   }
 
   public State state() {

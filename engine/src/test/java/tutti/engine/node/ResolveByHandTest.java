@@ -186,10 +186,8 @@ class ResolveByHandTest {
     there = all.at(THERE);
     assertThat(resolution(there, id).state()).isEqualTo(State.HAZARD);
     assertThat(there.balance(to)).isEqualTo(balance + 1);
-    assertThat(here(there))
-        .as("it still asks")
-        .anyMatch(Underway::byHand)
-        .noneMatch(Underway::inDoubt);
+    assertThat(here(there)).as("it still asks").noneMatch(Underway::inDoubt);
+    assertThat(resolved(there).began()).as("this is in the log").isEqualTo(seen.began());
 
     all.start(0);
     all.start(2);
@@ -202,6 +200,13 @@ class ResolveByHandTest {
     assertThat(there.balance(to)).isEqualTo(balance + 1);
   }
 
+  /** The only part that was resolved there and asks how the others ended. */
+  private static Underway resolved(RunningNode there) throws Exception {
+    List<Underway> resolved = here(there).stream().filter(Underway::byHand).toList();
+    assertThat(resolved).hasSize(1);
+    return resolved.getFirst();
+  }
+
   private static Underway doubtful(List<Underway> all) {
     List<Underway> doubtful = all.stream().filter(Underway::inDoubt).toList();
     assertThat(doubtful).hasSize(1);
@@ -211,12 +216,18 @@ class ResolveByHandTest {
   @Test
   void aMismatchSurvivesCheckpoints() throws Exception {
     Nodes all = open(CommitKinds.usual());
-    TransactionId id = beginDoubt(all, 0).key().id();
+    Underway doubt = beginDoubt(all, 0);
+    TransactionId id = doubt.key().id();
     all.stop(0);
+    RunningNode before = all.at(THERE);
+    Nodes.awaitThat(() -> !before.meets(0).getAsBoolean());
+    Desk.resolve(before, id, Desk.order(false, true, "x"));
+    assertThat(resolved(before).began()).isEqualTo(doubt.began()).isNotNull();
+    int deposits = depositUntilCheckpoint(all, before);
+    all.stop(THERE);
+    all.start(THERE);
     RunningNode there = all.at(THERE);
-    Nodes.awaitThat(() -> !there.meets(0).getAsBoolean());
-    Desk.resolve(there, id, Desk.order(false, true, "x"));
-    int deposits = depositUntilCheckpoint(all, there);
+    assertThat(resolved(there).began()).as("a checkpoint has it").isEqualTo(doubt.began());
     left.set(Integer.MAX_VALUE);
     all.start(0);
     awaitLearnt(all, id);

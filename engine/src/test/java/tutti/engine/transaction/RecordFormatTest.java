@@ -220,6 +220,7 @@ class RecordFormatTest {
         new Resolution(
             key,
             "two-phase",
+            null,
             true,
             NOW,
             "b",
@@ -227,12 +228,20 @@ class RecordFormatTest {
             List.of("x"),
             OWN,
             new Resolution.Learnt(false, NOW));
-    for (Resolution each : List.of(byHand, learnt)) {
+    for (Resolution each : List.of(byHand, learnt, learnt.since(NOW))) {
       Encoder out = new Encoder();
-      format.resolution(out, each);
-      assertThat(format.resolution(new Decoder(out.toByteArray()))).isEqualTo(each);
+      format.keptResolution(out, each);
+      assertThat(format.keptResolution(new Decoder(out.toByteArray()))).isEqualTo(each);
     }
     assertThat(learnt.state()).isEqualTo(Resolution.State.MIXED);
+  }
+
+  @Test
+  void aCheckpointOfAnEarlierVersionDoesNotSayWhenItBegan() {
+    Encoder out = new Encoder();
+    format.resolution(out, byHand);
+    assertThat(byHand.began()).isEqualTo(inDoubt.began());
+    assertThat(format.keptResolution(new Decoder(out.toByteArray()))).isEqualTo(byHand.since(null));
   }
 
   @Test
