@@ -7,14 +7,13 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.ConcurrencyControl;
+import tutti.engine.concurrency.ForwardingControl;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
-import tutti.engine.storage.Cell;
 import tutti.lab.load.ClosedLoop;
 import tutti.model.ActorId;
-import tutti.model.Surroundings;
 
 /**
  * How long actions hold one actor: from the grant of an action's claim until its transaction lets
@@ -102,11 +101,16 @@ public final class HoldTimes implements ClosedLoop.Measuring {
     }
   }
 
-  private final class Watching implements ConcurrencyControl {
+  private final class Watching implements ForwardingControl {
     private final ConcurrencyControl control;
 
     Watching(ConcurrencyControl control) {
       this.control = control;
+    }
+
+    @Override
+    public ConcurrencyControl control() {
+      return control;
     }
 
     private boolean watches(Request request) {
@@ -152,20 +156,9 @@ public final class HoldTimes implements ClosedLoop.Measuring {
     }
 
     @Override
-    public Claim reinstate(
-        Participant owner, Cell cell, Work work, Surroundings around, long position, long low) {
-      return control.reinstate(owner, cell, work, around, position, low);
-    }
-
-    @Override
     public void blockers(Request request, Consumer<Participant> sink) {
       Handed handed = waiting.get(request);
       control.blockers(handed == null ? request : handed, sink);
-    }
-
-    @Override
-    public long unapplied(Cell cell, Consumer<Claim> sink) {
-      return control.unapplied(cell, sink);
     }
   }
 

@@ -2,10 +2,10 @@ package tutti.simulator.invariant;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.ConcurrencyControl;
+import tutti.engine.concurrency.ForwardingControl;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Use;
@@ -17,7 +17,7 @@ import tutti.model.Surroundings;
 import tutti.simulator.invariant.ActorStep.Kind;
 
 /** A container's concurrency control; after every call its actor is looked at. */
-final class WatchedControl implements ConcurrencyControl {
+final class WatchedControl implements ForwardingControl {
   private final ConcurrencyControl control;
   private final NodeLife life;
   private final Inspector inspector;
@@ -42,31 +42,16 @@ final class WatchedControl implements ConcurrencyControl {
   }
 
   @Override
+  public ConcurrencyControl control() {
+    return control;
+  }
+
+  @Override
   public Verdict request(Request request) {
     life.at(request.cell());
     Verdict verdict = control.request(request);
     look(Kind.REQUEST, request.cell(), request, verdict, null);
     return verdict;
-  }
-
-  @Override
-  public boolean keepsSnapshots() {
-    return control.keepsSnapshots();
-  }
-
-  @Override
-  public boolean validates() {
-    return control.validates();
-  }
-
-  @Override
-  public boolean preparesEarly() {
-    return control.preparesEarly();
-  }
-
-  @Override
-  public boolean mayDeadlock() {
-    return control.mayDeadlock();
   }
 
   @Override
@@ -150,20 +135,5 @@ final class WatchedControl implements ConcurrencyControl {
         life.node(), cell.type() instanceof RelationalActorType ? ofRows : invariants, step);
     story.uses = after;
     story.version = cell.version();
-  }
-
-  @Override
-  public void blockers(Request request, Consumer<Participant> sink) {
-    control.blockers(request, sink);
-  }
-
-  @Override
-  public long unapplied(Cell cell, Consumer<Claim> sink) {
-    return control.unapplied(cell, sink);
-  }
-
-  @Override
-  public void uses(Cell cell, Consumer<Use> sink) {
-    control.uses(cell, sink);
   }
 }

@@ -1,23 +1,24 @@
 package tutti.simulator.model;
 
-import java.util.function.Consumer;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.ConcurrencyControl;
-import tutti.engine.concurrency.Participant;
+import tutti.engine.concurrency.ForwardingControl;
 import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Verdict;
-import tutti.engine.concurrency.Work;
-import tutti.engine.storage.Cell;
-import tutti.model.Surroundings;
 
 /** A concurrency control, and what asking it costs. */
-final class ChargingControl implements ConcurrencyControl {
+final class ChargingControl implements ForwardingControl {
   private final World world;
   private final ConcurrencyControl control;
 
   ChargingControl(World world, ConcurrencyControl control) {
     this.world = world;
     this.control = control;
+  }
+
+  @Override
+  public ConcurrencyControl control() {
+    return control;
   }
 
   @Override
@@ -31,11 +32,6 @@ final class ChargingControl implements ConcurrencyControl {
   }
 
   @Override
-  public boolean withdraw(Request request) {
-    return control.withdraw(request);
-  }
-
-  @Override
   public void commit(Claim claim, long lsn) {
     world.about(Head.COMMIT);
     control.commit(claim, lsn);
@@ -45,21 +41,5 @@ final class ChargingControl implements ConcurrencyControl {
   public void abort(Claim claim) {
     world.about(Head.ABORT);
     control.abort(claim);
-  }
-
-  @Override
-  public Claim reinstate(
-      Participant owner, Cell cell, Work work, Surroundings around, long position, long low) {
-    return control.reinstate(owner, cell, work, around, position, low);
-  }
-
-  @Override
-  public void blockers(Request request, Consumer<Participant> sink) {
-    control.blockers(request, sink);
-  }
-
-  @Override
-  public long unapplied(Cell cell, Consumer<Claim> sink) {
-    return control.unapplied(cell, sink);
   }
 }

@@ -1,0 +1,84 @@
+package tutti.engine.concurrency;
+
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.storage.Cell;
+import tutti.model.Surroundings;
+
+/** A concurrency control that does what another one does, but for what it overrides. */
+public interface ForwardingControl extends ConcurrencyControl {
+
+  /** The other one. */
+  ConcurrencyControl control();
+
+  @Override
+  default boolean validates() {
+    return control().validates();
+  }
+
+  @Override
+  default boolean preparesEarly() {
+    return control().preparesEarly();
+  }
+
+  @Override
+  default boolean mayDeadlock() {
+    return control().mayDeadlock();
+  }
+
+  @Override
+  default boolean keepsSnapshots() {
+    return control().keepsSnapshots();
+  }
+
+  @Override
+  default Verdict.@Nullable Conflict lock(Claim claim) {
+    return control().lock(claim);
+  }
+
+  @Override
+  default Verdict.@Nullable Conflict validate(Claim claim) {
+    return control().validate(claim);
+  }
+
+  @Override
+  default Verdict request(Request request) {
+    return control().request(request);
+  }
+
+  @Override
+  default boolean withdraw(Request request) {
+    return control().withdraw(request);
+  }
+
+  @Override
+  default void commit(Claim claim, long lsn) {
+    control().commit(claim, lsn);
+  }
+
+  @Override
+  default void abort(Claim claim) {
+    control().abort(claim);
+  }
+
+  @Override
+  default Claim reinstate(
+      Participant owner, Cell cell, Work work, Surroundings around, long position, long low) {
+    return control().reinstate(owner, cell, work, around, position, low);
+  }
+
+  @Override
+  default void blockers(Request request, Consumer<Participant> sink) {
+    control().blockers(request, sink);
+  }
+
+  @Override
+  default long unapplied(Cell cell, Consumer<Claim> sink) {
+    return control().unapplied(cell, sink);
+  }
+
+  @Override
+  default void uses(Cell cell, Consumer<Use> sink) {
+    control().uses(cell, sink);
+  }
+}
