@@ -166,7 +166,8 @@ public final class LocalNode implements Node {
             application,
             directory,
             scheduler,
-            deployment.ablation().has(Optimisation.INLINE_CALLS));
+            deployment.ablation().has(Optimisation.INLINE_CALLS),
+            ports.watchedRows());
     this.nodesSnapshots =
         new NodesSnapshots(
             new NodesSnapshots.Means(

@@ -9,6 +9,7 @@ import tutti.engine.journal.Disk;
 import tutti.engine.journal.Journal;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.transport.Transport;
+import tutti.model.relation.RowStore;
 
 /**
  * All that a node has of the world (DESIGN §3).
@@ -22,6 +23,8 @@ import tutti.engine.transport.Transport;
  * @param watched gives what stands in for each container's concurrency control, for measurements:
  *     usually the control itself
  * @param watchedLog the same for the log, as transactions use it
+ * @param watchedRows the same for the rows of an actor, as the procedures of one transaction use
+ *     them
  */
 public record Ports(
     Scheduler scheduler,
@@ -31,9 +34,10 @@ public record Ports(
     int self,
     @Nullable Transport transport,
     UnaryOperator<ConcurrencyControl> watched,
-    UnaryOperator<Journal> watchedLog) {
+    UnaryOperator<Journal> watchedLog,
+    UnaryOperator<RowStore> watchedRows) {
 
-  /** Nobody watches the log. */
+  /** Nobody watches log and rows. */
   public Ports(
       Scheduler scheduler,
       @Nullable Disk disk,
@@ -42,7 +46,16 @@ public record Ports(
       int self,
       @Nullable Transport transport,
       UnaryOperator<ConcurrencyControl> watched) {
-    this(scheduler, disk, entropy, history, self, transport, watched, UnaryOperator.identity());
+    this(
+        scheduler,
+        disk,
+        entropy,
+        history,
+        self,
+        transport,
+        watched,
+        UnaryOperator.identity(),
+        UnaryOperator.identity());
   }
 
   /** Nobody watches. */

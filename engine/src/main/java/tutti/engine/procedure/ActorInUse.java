@@ -110,13 +110,14 @@ final class ActorInUse {
   private void claim(SubTransaction<?> call, boolean toWrite) {
     RowStore snapshot = execution.host().snapshot(id);
     if (snapshot != null) {
-      rows = snapshot;
+      rows = execution.watched(snapshot);
       return;
     }
     Claim claim = ask(call, toWrite ? WRITES : READS);
     claim.waitBy(this::await);
     claims.add(claim);
-    rows = claim.rows();
+    RowStore given = claim.rows();
+    rows = given == null ? null : execution.watched(given);
     writes = toWrite || (rows != null && !rows.readOnly());
     execution.goOn();
   }

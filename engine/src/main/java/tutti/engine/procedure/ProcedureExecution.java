@@ -32,6 +32,7 @@ import tutti.model.actor.Actor;
 import tutti.model.actor.Procedure;
 import tutti.model.actor.ProcedureType;
 import tutti.model.actor.RelationalType;
+import tutti.model.relation.RowStore;
 
 /**
  * The procedures of one attempt at a transaction: its calls, the actors that they use, and whether
@@ -89,6 +90,11 @@ final class ProcedureExecution implements Procedures.Execution {
 
   Procedures.Host host() {
     return host;
+  }
+
+  /** What procedures work on instead of an actor's rows: usually these. */
+  RowStore watched(RowStore rows) {
+    return runner.watched(rows);
   }
 
   // As its transaction sees it.

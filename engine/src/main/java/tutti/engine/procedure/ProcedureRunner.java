@@ -1,10 +1,12 @@
 package tutti.engine.procedure;
 
+import java.util.function.UnaryOperator;
 import tutti.engine.relational.RelationalApplication;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.transaction.Directory;
 import tutti.engine.transaction.Procedures;
 import tutti.model.Application;
+import tutti.model.relation.RowStore;
 
 /** Runs the procedures of one application on one node. Thread-safe. */
 public final class ProcedureRunner implements Procedures {
@@ -12,27 +14,35 @@ public final class ProcedureRunner implements Procedures {
   private final Directory directory;
   private final Scheduler scheduler;
   private final boolean inlineCalls;
+  private final UnaryOperator<RowStore> watchedRows;
 
   private ProcedureRunner(
       RelationalApplication application,
       Directory directory,
       Scheduler scheduler,
-      boolean inlineCalls) {
+      boolean inlineCalls,
+      UnaryOperator<RowStore> watchedRows) {
     this.application = application;
     this.directory = directory;
     this.scheduler = scheduler;
     this.inlineCalls = inlineCalls;
+    this.watchedRows = watchedRows;
   }
 
   /**
    * For an application, of whatever kind it is.
    *
    * @param inlineCalls whether calls within a container run in their callers' tasks
+   * @param watchedRows gives what procedures work on instead of an actor's rows
    */
   public static Procedures of(
-      Application application, Directory directory, Scheduler scheduler, boolean inlineCalls) {
+      Application application,
+      Directory directory,
+      Scheduler scheduler,
+      boolean inlineCalls,
+      UnaryOperator<RowStore> watchedRows) {
     return application instanceof RelationalApplication relational
-        ? new ProcedureRunner(relational, directory, scheduler, inlineCalls)
+        ? new ProcedureRunner(relational, directory, scheduler, inlineCalls, watchedRows)
         : Procedures.NONE;
   }
 
@@ -43,6 +53,10 @@ public final class ProcedureRunner implements Procedures {
 
   boolean inlineCalls() {
     return inlineCalls;
+  }
+
+  RowStore watched(RowStore rows) {
+    return watchedRows.apply(rows);
   }
 
   RelationalApplication application() {

@@ -51,7 +51,8 @@ final class RunningNode implements AutoCloseable {
             self,
             transport,
             UnaryOperator.identity(),
-            log -> tap.log(self, log));
+            log -> tap.log(self, log),
+            UnaryOperator.identity());
     node = LocalNode.open(bank, deployment, ports);
   }
 

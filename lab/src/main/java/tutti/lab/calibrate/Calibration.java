@@ -17,13 +17,14 @@ import tutti.simulator.model.Constant;
 import tutti.simulator.model.MachineModel;
 
 /**
- * {@code tutti calibrate}: the constants of this machine. Threads and disk are measured alone. A
- * transaction, an action, a log record and a message are measured in whole nodes, each as what is
- * left when the model charges for everything that is known already: so the constants add up to what
- * a request costs, whatever they leave out.
+ * {@code tutti calibrate}: the constants of this machine. Threads, disk and rows are measured
+ * alone. A transaction, an action, a log record and a message are measured in whole nodes, each as
+ * what is left when the model charges for everything that is known already: so the constants add up
+ * to what a request costs, whatever they leave out.
  */
 public final class Calibration {
   private static final int MANY_CALLS = 9;
+  private static final int MANY_ROWS = 100;
   private static final double[] RANKS = {0.02, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.98};
 
   private final EnumMap<Constant, Double> nanos = new EnumMap<>(Constant.class);
@@ -57,6 +58,7 @@ public final class Calibration {
     Calibration calibration = new Calibration(progress);
     calibration.threads();
     calibration.disk(data);
+    calibration.rows();
     calibration.nodes();
     return new Calibrated(calibration.machine(), calibration.spreads);
   }
@@ -118,6 +120,16 @@ public final class Calibration {
       is(Constant.FLUSH_COST, costs.processorNanos(), "mean of 300");
       is(Constant.DISK_KIB, costs.nanosPerKib(), "from 256 KiB and 4 KiB");
     }
+  }
+
+  private void rows() throws Exception {
+    RowCosts costs = new RowCosts();
+    is(Constant.ROW_FIND, costs.find());
+    Samples one = costs.scan(1);
+    Samples many = costs.scan(MANY_ROWS);
+    double next = (many.value() - one.value()) / (MANY_ROWS - 1);
+    is(Constant.ROW_SEEK, one.value() - next, "with one row " + one.spread());
+    is(Constant.ROW_NEXT, next, "from scans of " + MANY_ROWS + " rows, " + many.spread());
   }
 
   private void nodes() throws Exception {

@@ -5,6 +5,9 @@ import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.ForwardingControl;
 import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Verdict;
+import tutti.engine.relational.WriteAction;
+import tutti.engine.storage.rows.RowChanges;
+import tutti.model.Call;
 
 /** A concurrency control, and what asking it costs. */
 final class ChargingControl implements ForwardingControl {
@@ -34,12 +37,23 @@ final class ChargingControl implements ForwardingControl {
   @Override
   public void commit(Claim claim, long lsn) {
     world.about(Head.COMMIT);
+    world.charge(Constant.ROW_FIND, rowsWritten(claim));
     control.commit(claim, lsn);
   }
 
+  /** Each of them is looked up once more to be installed. */
+  private static int rowsWritten(Claim claim) {
+    Call call = claim.call();
+    RowChanges changes = call == null ? null : WriteAction.of(call);
+    return changes == null ? 0 : changes.list().size();
+  }
+
+  /** What was only read is let go in this way too, however the transaction ends. */
   @Override
   public void abort(Claim claim) {
-    world.about(Head.ABORT);
+    if (claim.hasCall()) {
+      world.about(Head.ABORT);
+    }
     control.abort(claim);
   }
 }

@@ -7,6 +7,9 @@ public enum Constant {
   REQUEST("request", "a request of a client is taken in, and its answer given"),
   TASK("task", "a transaction or a read begins and ends, with its bookkeeping"),
   ACTION("action", "an actor is asked, the action evaluated, and applied or let go"),
+  ROW_FIND("row.find", "a row is looked up by its primary key"),
+  ROW_SEEK("row.seek", "an order is searched: a scan begins, or an index is asked for a key"),
+  ROW_NEXT("row.next", "a scan goes on to a row"),
   RESUME("resume", "a task that waited goes on"),
   STEP("step", "a short piece of work is queued for a thread and run"),
   TIMER("timer", "a timer is set"),
@@ -47,6 +50,7 @@ public enum Constant {
       case REQUEST -> Head.OVERHEAD;
       case TASK -> Head.TXN_MANAGER;
       case ACTION -> Head.USEFUL_WORK;
+      case ROW_FIND, ROW_SEEK, ROW_NEXT -> Head.INDEX;
       case APPEND, FLUSH_COST -> Head.COMMIT;
       case RESUME, STEP, TIMER, SEND, RECEIVE, MESSAGE_KIB, UNPARK -> null;
       case MESSAGE_DELAY, WAKE, HANDOVER, DISK_KIB, FLUSH, CORES -> null;

@@ -17,7 +17,7 @@ public enum Head {
    */
   TXN_MANAGER("txn manager"),
 
-  /** Rows are looked up: the model charges nothing for it. */
+  /** Rows are looked up, or gone through in order. */
   INDEX("index"),
 
   /** A conflict, what follows from it until it is tried again, and messages that say so. */

@@ -80,6 +80,11 @@ public final class MachineFile {
     List<Double> flushes = List.of();
     for (Constant each : Constant.values()) {
       ConfigFile.Section section = sections.getOrDefault(group(each), root);
+      if (!section.has(key(each))) {
+        section.problem(
+            key(each), "is missing: " + each.meaning() + "; 'tutti calibrate' measures it");
+        continue;
+      }
       switch (each) {
         case CORES -> cores = (int) section.number(key(each), 1, 4096);
         case FLUSH ->

@@ -119,7 +119,9 @@ public final class ModelCluster {
             history,
             self,
             transport,
-            control -> new ChargingControl(world, watched.apply(control))));
+            control -> new ChargingControl(world, watched.apply(control)),
+            UnaryOperator.identity(),
+            rows -> new ChargingRows(world, rows)));
   }
 
   public World world() {

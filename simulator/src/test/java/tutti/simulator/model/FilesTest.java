@@ -58,6 +58,20 @@ class FilesTest {
   }
 
   @Test
+  void aMachineThatWasMeasuredBeforeAConstantWasThereSaysWhatToDo() {
+    String former =
+        MachineFile.text(MachineFile.committed(), Map.of())
+            .replaceAll("(?m)^ *row\\.(find|next) .*\n", "");
+    assertThatThrownBy(() -> MachineFile.parse(former, "m.conf"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(
+            "row.find: is missing: a row is looked up by its primary key;"
+                + " 'tutti calibrate' measures it")
+        .hasMessageContaining("row.next: is missing")
+        .hasMessageNotContaining("row.seek");
+  }
+
+  @Test
   void aNetworkSaysWhereNodesAndClientsAreAndHowFarApart() {
     NetworkModel network =
         NetworkFile.parse(
