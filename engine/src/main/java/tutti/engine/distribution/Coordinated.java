@@ -257,7 +257,8 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
     return known != null
         ? known
         : new Reason.Unavailable(
-            "vote-no", "another node could not promise to commit, or promises took too long");
+            Reason.Unavailable.VOTE_NO,
+            "another node could not promise to commit, or promises took too long");
   }
 
   boolean over() {
@@ -290,7 +291,8 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
     if (failure == null && no) {
       failure =
           new Reason.Unavailable(
-              "vote-no", peers.name(from) + " could not promise to commit its part");
+              Reason.Unavailable.VOTE_NO,
+              peers.name(from) + " could not promise to commit its part");
     }
     if (no && !closed) {
       stopExecuting(failure());

@@ -16,7 +16,7 @@ import tutti.engine.transport.TransportStatistics;
  * @param inFlight root transactions running now
  * @param delayed requests that waited so far
  * @param waiting requests that wait now
- * @param retries transactions tried again after a deadlock
+ * @param retries transactions tried again after a deadlock, a conflict or a vote that was not given
  * @param deadlocks found so far
  * @param deadlocksAcrossNodes those of them that went over several nodes
  * @param actors in memory now

@@ -166,7 +166,11 @@ public final class LayeredProtocol implements TransactionProtocol {
 
   /** Whether the same transaction may well commit a moment later. */
   private static boolean isTriedAgain(Reason failure) {
-    return failure instanceof Reason.Deadlock || failure instanceof Reason.Conflict;
+    return switch (failure) {
+      case Reason.Deadlock _, Reason.Conflict _ -> true;
+      case Reason.Unavailable it -> it.code().equals(Reason.Unavailable.VOTE_NO);
+      default -> false;
+    };
   }
 
   /** Waits a little; false if there is no time left to try again. */

@@ -203,6 +203,9 @@ public sealed interface Reason {
     /** It changes more than a record of the journal can hold: asking again is of no use. */
     public static final String TOO_LARGE = "too-large";
 
+    /** A node could not promise to commit, or was not heard in time: it is undone everywhere. */
+    public static final String VOTE_NO = "vote-no";
+
     /** The journal has failed. */
     public static Unavailable storageFailed() {
       return new Unavailable(

@@ -1,0 +1,64 @@
+package tutti.engine.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tutti.engine.commit.CommitKind;
+import tutti.engine.commit.CommitKinds;
+import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+import tutti.engine.distribution.CommitStep;
+import tutti.engine.transaction.Outcome;
+
+/**
+ * Under Paxos Commit somebody who loses patience has a transaction aborted whose votes are late.
+ * Nothing has happened then: the node tries again, and its client sees nothing of it.
+ */
+class VoteTooLateTest {
+  @TempDir Path folder;
+
+  @Test
+  void itIsTriedAgain() throws Exception {
+    AtomicBoolean late = new AtomicBoolean(true);
+    FilteredTransport.Filter untilItIsAborted =
+        (to, kind, later) -> {
+          late.compareAndSet(true, kind != CommitStep.Kind.ABORT);
+          return true;
+        };
+    FilteredTransport.Filter votesAreLate =
+        (to, kind, later) -> kind != CommitStep.Kind.STEP || !late.get();
+    try (Nodes nodes =
+        new Nodes(
+            folder,
+            Nodes.deployment(
+                (CommitKind) CommitKinds.byName().get("paxos-commit"),
+                ConcurrencyControlKind.PATH_SENSITIVE,
+                "5ms",
+                "1ms"),
+            3,
+            (node, wire) ->
+                switch (node) {
+                  case 0 -> new FilteredTransport(wire, untilItIsAborted);
+                  case 1 -> new FilteredTransport(wire, votesAreLate);
+                  default -> wire;
+                },
+            3)) {
+      String a = Homes.accountOn(0, 3);
+      String b = Homes.accountOn(1, 3);
+      nodes.at(0).run(nodes.bank().call(a, "open", 100L));
+      nodes.at(1).run(nodes.bank().call(b, "open", 100L));
+
+      assertThat(
+              nodes
+                  .at(0)
+                  .run(nodes.bank().call(a, "deposit", 5L), nodes.bank().call(b, "deposit", 5L)))
+          .isInstanceOf(Outcome.Committed.class);
+
+      assertThat(late).isFalse();
+      assertThat(nodes.at(0).balance(a)).isEqualTo(105);
+      assertThat(nodes.at(1).balance(b)).isEqualTo(105);
+    }
+  }
+}
