@@ -77,11 +77,6 @@ public final class BankBench implements Callable<Integer> {
   @Mixin private ModelOptions model;
   @Mixin private TraceOption trace;
 
-  @Option(
-      names = "--sensitivity",
-      description = "With --simulated: which constants the result hangs on.")
-  private boolean sensitivity;
-
   @Override
   public Integer call() throws Exception {
     return options.measure(
@@ -93,9 +88,6 @@ public final class BankBench implements Callable<Integer> {
             return simulated(chosen, opened, compare, history);
           }
           model.refuseConstants();
-          if (sensitivity) {
-            throw new IllegalArgumentException("--sensitivity is for --simulated");
-          }
           if (url != null || processes != null) {
             return elsewhere(chosen, opened, compare, folder, history);
           }
@@ -126,7 +118,7 @@ public final class BankBench implements Callable<Integer> {
         model.machine(),
         model.network(),
         model.oneMachine(),
-        sensitivity,
+        model.sensitivity(),
         trace.messages(nodes > 1));
   }
 

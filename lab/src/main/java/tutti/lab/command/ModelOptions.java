@@ -34,12 +34,21 @@ public final class ModelOptions {
       description = "With --simulated: all nodes share one machine's cores, as without it.")
   private boolean oneMachine;
 
+  @Option(
+      names = "--sensitivity",
+      description = "With --simulated: which constants the result hangs on.")
+  private boolean sensitivity;
+
   boolean simulated() {
     return simulated;
   }
 
   boolean oneMachine() {
     return oneMachine;
+  }
+
+  boolean sensitivity() {
+    return sensitivity;
   }
 
   /** The constants. */
@@ -60,9 +69,9 @@ public final class ModelOptions {
    * @throws IllegalArgumentException if it was
    */
   void refuseConstants() {
-    if (!simulated && (network != null || machine != null || oneMachine)) {
+    if (!simulated && (network != null || machine != null || oneMachine || sensitivity)) {
       throw new IllegalArgumentException(
-          "--network, --machine and --one-machine are for --simulated");
+          "--network, --machine, --one-machine and --sensitivity are for --simulated");
     }
   }
 }

@@ -141,6 +141,7 @@ public final class YcsbBench implements Callable<Integer> {
             model.machine(),
             model.network(),
             model.oneMachine(),
+            model.sensitivity(),
             trace.messages(true))
         : PartitionedYcsb.real(shape, partitions, nodes, sides, folder, trace.messages(true));
   }

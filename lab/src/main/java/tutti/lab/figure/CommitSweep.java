@@ -164,6 +164,7 @@ record CommitSweep(String what, List<Double> xs, Map<String, SortedMap<Double, R
             MachineFile.committed(),
             null,
             false,
+            false,
             MessageTrace.NONE);
   }
 

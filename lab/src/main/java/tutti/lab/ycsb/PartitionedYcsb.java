@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.NodeAddress;
@@ -19,6 +20,7 @@ import tutti.lab.node.Counts;
 import tutti.lab.node.MessageTrace;
 import tutti.lab.node.Side;
 import tutti.lab.node.Sides;
+import tutti.lab.virtual.Sensitivity;
 import tutti.simulator.model.MachineModel;
 import tutti.simulator.model.NetworkFile;
 import tutti.simulator.model.NetworkModel;
@@ -52,8 +54,15 @@ public final class PartitionedYcsb implements Workload {
   private final int nodes;
   private final List<Side> sides;
   private final Partitions.Source source;
+
+  /** Null where it is not asked what each constant does. */
+  private final @Nullable Constants constants;
+
   private final Zipfian zipfian;
   private final MessageTrace trace;
+
+  private record Constants(
+      MachineModel machine, @Nullable NetworkModel network, boolean oneMachine) {}
 
   private PartitionedYcsb(
       YcsbWorkload.Shape shape,
@@ -61,6 +70,7 @@ public final class PartitionedYcsb implements Workload {
       int nodes,
       List<Side> sides,
       Partitions.Source source,
+      @Nullable Constants constants,
       MessageTrace trace) {
     if (nodes > MOST_NODES || partitions < 2 || partitions > nodes) {
       throw new IllegalArgumentException(
@@ -80,6 +90,7 @@ public final class PartitionedYcsb implements Workload {
     this.sides =
         sides.stream().map(side -> new Side(side.label(), spread(side.deployment()))).toList();
     this.source = source;
+    this.constants = constants;
     this.trace = trace;
     this.zipfian = new Zipfian(shape.rows(), shape.theta());
   }
@@ -99,7 +110,8 @@ public final class PartitionedYcsb implements Workload {
       List<Side> sides,
       Path folder,
       MessageTrace trace) {
-    return new PartitionedYcsb(shape, partitions, nodes, sides, RealPartitions.in(folder), trace);
+    return new PartitionedYcsb(
+        shape, partitions, nodes, sides, RealPartitions.in(folder), null, trace);
   }
 
   /**
@@ -107,6 +119,7 @@ public final class PartitionedYcsb implements Workload {
    *
    * @param network where nodes and clients are; null for a local one, unless they share a machine
    * @param oneMachine whether all nodes share the cores of one
+   * @param sensitivity whether the appendix has what each constant does
    * @param trace writes their messages
    */
   public static PartitionedYcsb simulated(
@@ -117,11 +130,18 @@ public final class PartitionedYcsb implements Workload {
       MachineModel machine,
       @Nullable NetworkModel network,
       boolean oneMachine,
+      boolean sensitivity,
       MessageTrace trace) {
     NetworkModel between =
         network == null && !oneMachine ? NetworkFile.parse(LOCAL, "local") : network;
     return new PartitionedYcsb(
-        shape, partitions, nodes, sides, ModelPartitions.of(machine, between, oneMachine), trace);
+        shape,
+        partitions,
+        nodes,
+        sides,
+        ModelPartitions.of(machine, between, oneMachine),
+        sensitivity ? new Constants(machine, between, oneMachine) : null,
+        trace);
   }
 
   private Deployment spread(Deployment one) {
@@ -173,10 +193,32 @@ public final class PartitionedYcsb implements Workload {
 
   @Override
   public RunResult run(String label, LoadPlan plan) throws Exception {
+    try {
+      return run(label, plan, source);
+    } finally {
+      trace.ends(PartitionRequests.APPLICATION);
+    }
+  }
+
+  @Override
+  public List<String> appendix(LoadPlan plan, Consumer<String> progress) throws Exception {
+    Constants known = constants;
+    return known == null
+        ? List.of()
+        : Sensitivity.table(
+            sides(),
+            known.machine,
+            known.network,
+            (label, costs, links) ->
+                run(label, plan, ModelPartitions.of(costs, links, known.oneMachine)).throughput(),
+            progress);
+  }
+
+  private RunResult run(String label, LoadPlan plan, Partitions.Source from) throws Exception {
     Side side = Sides.labelled(label, sides);
     PartitionRequests requests =
         new PartitionRequests(shape, zipfian, partitions, nodes, plan.clients(), plan.seed());
-    try (Partitions open = source.open(side.deployment(), plan, trace.tap())) {
+    try (Partitions open = from.open(side.deployment(), plan, trace.tap())) {
       open.commit(requests.chunks(), requests::load);
       Counts before = Counts.of(open.nodes());
       LoadResult load = open.load(requests, plan);
@@ -199,8 +241,6 @@ public final class PartitionedYcsb implements Workload {
         run = run.measure(share.getKey(), share.getValue());
       }
       return judged(run, load, requests.writes(), written(open, requests));
-    } finally {
-      trace.ends(PartitionRequests.APPLICATION);
     }
   }
 

@@ -105,6 +105,15 @@ class BenchCommandTest {
             "| 0.7 | paxos-commit | ");
   }
 
+  @Test
+  void saysWhichConstantsTransactionsOnRowsHangOn() {
+    String quick = " --seconds 0.01 --warmup 0 --data " + folder.resolve("data");
+    assertThat(bench("ycsb --simulated --nodes 2 --rows 1000 --clients 4 --sensitivity" + quick))
+        .as(err.toString())
+        .isZero();
+    assertThat(out.toString()).containsPattern("\\| `row.find` \\| [0-9,]+ \\| [0-9,]+ \\| ");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -217,6 +226,8 @@ class BenchCommandTest {
         "journal --nodes 2",
         "ycsb --nodes 2 --partitions 3",
         "ycsb --nodes 2 --machine none",
+        "ycsb --nodes 2 --sensitivity",
+        "bank --sensitivity",
         "ycsb --nodes 2 --compare paxos-commit,2pc",
         "ycsb --simulated",
         "bank --scenario none",

@@ -47,6 +47,7 @@ class ModelPartitionsTest {
             MachineFile.committed(),
             NetworkFile.parse(LAN, "lan"),
             false,
+            false,
             MessageTrace.NONE)
         .run("it", new LoadPlan(8, Duration.ZERO, Duration.ofMillis(50), 1));
   }
