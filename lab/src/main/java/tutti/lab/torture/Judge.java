@@ -205,7 +205,8 @@ final class Judge {
 
   /**
    * Requests without a key that were not answered: each may be any of the transactions left over
-   * that do the same. Those happened after the first of the requests was sent.
+   * that do the same. Those happened after the first of the requests was sent, and are all taken to
+   * be of its client: another one may have been busy then.
    */
   private void nameless(List<Deed> deeds) {
     Map<String, Deque<Deed>> asked = new TreeMap<>();
@@ -213,8 +214,8 @@ final class Judge {
         .sorted(Comparator.comparingLong(Deed::invoked))
         .forEach(
             deed -> asked.computeIfAbsent(signature(deed), any -> new ArrayDeque<>()).add(deed));
-    Map<String, Long> earliest = new HashMap<>();
-    asked.forEach((signature, same) -> earliest.put(signature, same.getFirst().invoked()));
+    Map<String, Deed> earliest = new HashMap<>();
+    asked.forEach((signature, same) -> earliest.put(signature, same.getFirst()));
     for (Logged logged : logs.transactions().values()) {
       if (!unclaimed.contains(logged.id())) {
         continue;
@@ -222,12 +223,13 @@ final class Judge {
       String signature = signature(logged);
       Deque<Deed> same = asked.getOrDefault(signature, new ArrayDeque<>());
       Deed deed = same.poll();
+      Deed first = earliest.get(signature);
       operations.add(
           new Operation(
               logged.id().toString(),
-              deed == null ? "nobody" : deed.client(),
+              first == null ? "nobody" : first.client(),
               logged.key(),
-              earliest.getOrDefault(signature, 0L),
+              first == null ? 0 : first.invoked(),
               Operation.NEVER,
               Outcome.COMMITTED,
               List.of(),

@@ -66,6 +66,10 @@ class JudgeTest {
       for (int i = 0; i < ACCOUNTS; i++) {
         ask(open, "Account", Bank.iban(i).text(), "open", List.of(euros(50)));
       }
+      for (int i = 0; i < 2; i++) {
+        ask(open, "Account", Bank.iban(0).text(), "block", List.of());
+        ask(open, "Account", Bank.iban(0).text(), "unblock", List.of());
+      }
       for (int i = 0; i < TRANSFERS; i++) {
         List<Object> arguments =
             List.of(euros(1 + i % 7), Bank.iban(i % ACCOUNTS), Bank.iban((i * 5 + 1) % ACCOUNTS));
@@ -225,16 +229,31 @@ class JudgeTest {
 
   @Test
   void aRequestThatWasNeverAnsweredIsFoundOutByTheLogs() throws Exception {
-    Deed first = deeds.getFirst();
-    deeds.set(
-        0,
-        new Deed(first.id(), "two", first.ask(), null, first.invoked(), 0, End.UNKNOWN, null, -1));
+    deeds.set(0, neverAnswered(deeds.getFirst(), "two"));
     Judge judge = judge();
     RecordedHistory history = judge.history(Claim.STRICT_SERIALIZABLE, deeds, last);
     assertThat(judge.anomalies()).isEmpty();
     assertThat(judge.foundOutLater()).isEqualTo(1);
     assertThat(history.operations())
         .anyMatch(it -> it.client().equals("two") && it.completed() == Operation.NEVER);
+  }
+
+  /** Which of them is which nobody knows: only that none happened before the first was sent. */
+  @Test
+  void requestsThatDoTheSameAndWereNeverAnsweredMayBeEachOther() throws Exception {
+    Deed first = deeds.get(ACCOUNTS);
+    Deed second = deeds.get(ACCOUNTS + 2);
+    assertThat(second.ask()).isEqualTo(first.ask());
+    deeds.set(ACCOUNTS, neverAnswered(first, "two"));
+    deeds.set(ACCOUNTS + 2, neverAnswered(second, "three"));
+    long began = first.invoked() - 1;
+    long ended = second.invoked();
+    deeds.add(new Deed("busy", "three", first.ask(), "busy", began, ended, End.ABORTED, null, -1));
+    assertThat(wrong()).isEmpty();
+  }
+
+  private static Deed neverAnswered(Deed deed, String client) {
+    return new Deed(deed.id(), client, deed.ask(), null, deed.invoked(), 0, End.UNKNOWN, null, -1);
   }
 
   @Test
