@@ -160,11 +160,9 @@ final class TortureCommand implements Callable<Integer> {
         nodes,
         clients,
         troubles.stream().map(TroubleKind::of).toList(),
-        set(typed, "concurrency-control") ? given.concurrencyControl().shortName() : null,
+        set(typed, "concurrency-control") ? given.concurrencyControl() : null,
         set(typed, "commit") ? given.commit() : null,
-        set(typed, "isolation")
-            ? given.isolation().name().toLowerCase(java.util.Locale.ROOT)
-            : null,
+        set(typed, "isolation") ? given.isolation() : null,
         NodeProcesses.thisCommand(),
         typed,
         folder,

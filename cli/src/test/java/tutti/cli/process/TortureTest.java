@@ -12,6 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.engine.commit.CommitKind;
 import tutti.engine.commit.CommitKinds;
+import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+import tutti.engine.deployment.Deployment.Isolation;
 import tutti.lab.torture.Torture;
 import tutti.lab.torture.TortureOptions;
 import tutti.lab.torture.TortureReport;
@@ -38,9 +40,9 @@ class TortureTest {
                 2,
                 4,
                 List.of(TroubleKind.KILL, TroubleKind.CUT, TroubleKind.CONTAINERS),
-                "psac",
+                ConcurrencyControlKind.PATH_SENSITIVE,
                 null,
-                "serializable",
+                Isolation.SERIALIZABLE,
                 TuttiProcess.launcher(),
                 List.of(),
                 folder.resolve("rounds"),
@@ -73,9 +75,9 @@ class TortureTest {
                 3,
                 4,
                 List.of(TroubleKind.KILL),
-                "2pl",
+                ConcurrencyControlKind.TWO_PHASE_LOCKING,
                 (CommitKind) CommitKinds.byName().get(commit),
-                "serializable",
+                Isolation.SERIALIZABLE,
                 TuttiProcess.launcher(),
                 List.of(),
                 folder.resolve("rounds"),

@@ -1,29 +1,38 @@
 package tutti.lab.torture;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
+import tutti.engine.deployment.ControlKind;
+import tutti.engine.deployment.ControlKinds;
+import tutti.engine.deployment.Deployment.Isolation;
 import tutti.simulator.history.Claim;
 
 /**
  * Under what all nodes run until they all end.
  *
- * @param control {@code 2pl} or {@code psac}
+ * @param control the concurrency control
  * @param commit the commit protocol, as nodes assume what they do
- * @param isolation {@code serializable} or {@code object}
+ * @param isolation the weaker one only where it makes a difference
  * @param segmentKib size of a log file, in KiB
  * @param checkpointKib a checkpoint is made after so much log; large if this phase makes none
  */
 record Phase(
-    String control, Commitment commit, String isolation, int segmentKib, int checkpointKib) {
+    ControlKind control,
+    Commitment commit,
+    Isolation isolation,
+    int segmentKib,
+    int checkpointKib) {
 
   /** Any, but as the flags have it where they say something. */
   static Phase drawn(SplittableRandom random, TortureOptions options, Commitment commit) {
-    boolean pathSensitive = random.nextInt(3) > 0;
-    String control = options.control() != null ? options.control() : pathSensitive ? "psac" : "2pl";
-    boolean object = random.nextInt(3) == 0 && control.equals("psac");
-    String isolation =
-        options.isolation() != null ? options.isolation() : object ? "object" : "serializable";
+    List<ControlKind> controls = ControlKinds.all();
+    ControlKind drawn = controls.get(random.nextInt(controls.size()));
+    ControlKind control = options.control() != null ? options.control() : drawn;
+    boolean object = random.nextBoolean() && !control.serializable(Isolation.OBJECT);
+    Isolation weakest = object ? Isolation.OBJECT : Isolation.SERIALIZABLE;
+    Isolation isolation = options.isolation() != null ? options.isolation() : weakest;
     int segment = 64 << random.nextInt(3);
     // Half of them make no checkpoint: what they do is replayed at every start.
     int checkpoint = random.nextBoolean() ? 1 << 20 : segment * (4 + random.nextInt(5));
@@ -32,16 +41,16 @@ record Phase(
 
   /** What the system says of histories under it. */
   Claim claim() {
-    return isolation.equals("object") ? Claim.OBJECT : Claim.STRICT_SERIALIZABLE;
+    return control.serializable(isolation) ? Claim.STRICT_SERIALIZABLE : Claim.OBJECT;
   }
 
   List<String> flags(int containers) {
     return Stream.concat(
             Stream.of(
                 "--concurrency-control",
-                control,
+                control.longName(),
                 "--isolation",
-                isolation,
+                word(),
                 "--containers",
                 Integer.toString(containers),
                 "-Dtutti.journal.segment-size=" + segmentKib + "KiB",
@@ -54,6 +63,10 @@ record Phase(
 
   @Override
   public String toString() {
-    return control + " " + commit + " " + isolation;
+    return control.shortName() + " " + commit + " " + word();
+  }
+
+  private String word() {
+    return isolation.name().toLowerCase(Locale.ROOT);
   }
 }

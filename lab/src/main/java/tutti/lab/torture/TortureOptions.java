@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.commit.CommitKind;
+import tutti.engine.deployment.ControlKind;
+import tutti.engine.deployment.Deployment.Isolation;
 
 /**
  * What {@code tutti torture} is asked to do.
@@ -15,7 +17,7 @@ import tutti.engine.commit.CommitKind;
  * @param nodes 1 to 4, or 0: each round chooses
  * @param clients of each round
  * @param troubles the only ones, and each at least once in every phase; none: rounds choose
- * @param control {@code 2pl} or {@code psac} for all rounds, or null: they choose
+ * @param control for all rounds, or null: they choose
  * @param commit for all rounds, or null: they choose
  * @param isolation for all rounds, or null
  * @param launcher with which {@code tutti} is started: its arguments come behind it
@@ -32,9 +34,9 @@ public record TortureOptions(
     int nodes,
     int clients,
     List<TroubleKind> troubles,
-    @Nullable String control,
+    @Nullable ControlKind control,
     @Nullable CommitKind commit,
-    @Nullable String isolation,
+    @Nullable Isolation isolation,
     List<String> launcher,
     List<String> flags,
     Path data,
