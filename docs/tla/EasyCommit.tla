@@ -23,9 +23,10 @@ VARIABLES
   toTell,     \* whom it has still to send the decision to
   net,        \* decisions under way
   crashes,
-  told        \* what the client has heard
+  told,       \* what the client has heard
+  shown       \* whether a participant has committed: others may have seen it, also if a crash undoes it
 
-vars == <<at, up, log, toTell, net, crashes, told>>
+vars == <<at, up, log, toTell, net, crashes, told, shown>>
 
 Node == 0..Last
 Others(n) == Node \ {n}
@@ -40,6 +41,7 @@ Init ==
   /\ net = {}
   /\ crashes = 0
   /\ told = "nothing"
+  /\ shown = FALSE
 
 Known(outcome) == IF outcome = "commit" THEN "known-c" ELSE "known-a"
 Transmit(outcome) == IF outcome = "commit" THEN "transmit-c" ELSE "transmit-a"
@@ -55,54 +57,65 @@ Vote(n) ==
   /\ n # 0 /\ up[n] /\ at[n] = "initial"
   /\ at' = [at EXCEPT ![n] = "ready"]
   /\ log' = [log EXCEPT ![n] = "ready"]
-  /\ UNCHANGED <<up, toTell, net, crashes, told>>
+  /\ UNCHANGED <<up, toTell, net, crashes, told, shown>>
 
 (* The coordinator has all votes; a vote stays valid when its node crashes. *)
 DecideCommit ==
   /\ up[0] /\ at[0] = "wait"
   /\ \A n \in Node \ {0} : log[n] = "ready"
   /\ Learn(0, "commit")
-  /\ UNCHANGED <<up, net, crashes, told>>
+  /\ UNCHANGED <<up, net, crashes, told, shown>>
 
 (* Somebody said No, or was silent. *)
 DecideAbort ==
   /\ up[0] /\ at[0] = "wait"
   /\ Learn(0, "abort")
-  /\ UNCHANGED <<up, net, crashes, told>>
+  /\ UNCHANGED <<up, net, crashes, told, shown>>
 
 (* First transmit, one after the other: a crash may come between any two. *)
 Send(n, m) ==
   /\ up[n] /\ at[n] \in Transmits /\ m \in toTell[n]
   /\ net' = net \cup {[to |-> m, outcome |-> OutcomeOf(at[n])]}
   /\ toTell' = [toTell EXCEPT ![n] = @ \ {m}]
-  /\ UNCHANGED <<at, up, log, crashes, told>>
+  /\ UNCHANGED <<at, up, log, crashes, told, shown>>
 
 (* Then commit.  That is not forced. *)
 Finish(n) ==
   /\ up[n] /\ at[n] \in Transmits /\ toTell[n] = {}
   /\ at' = [at EXCEPT ![n] = OutcomeOf(at[n])]
   /\ told' = IF n = 0 THEN OutcomeOf(at[n]) ELSE told
+  /\ shown' = (shown \/ (n # 0 /\ at[n] = "transmit-c"))
   /\ UNCHANGED <<up, log, toTell, net, crashes>>
 
 Flush(n) ==
   /\ up[n] /\ at[n] \in {"commit", "abort"}
   /\ log' = [log EXCEPT ![n] = at[n]]
-  /\ UNCHANGED <<at, up, toTell, net, crashes, told>>
+  /\ UNCHANGED <<at, up, toTell, net, crashes, told, shown>>
+
+(* The only participant has the commit from the coordinator, and so nobody to
+   pass it on to: it commits at once, and writes nothing before. *)
+CommitAtOnce(n) ==
+  /\ at' = [at EXCEPT ![n] = "commit"]
+  /\ shown' = TRUE
+  /\ UNCHANGED <<log, toTell>>
 
 Receive(message) ==
   /\ message \in net
   /\ net' = net \ {message}
   /\ LET n == message.to
-     IN IF up[n] /\ at[n] \in Undecided
-        THEN Learn(n, message.outcome) /\ UNCHANGED <<up, crashes, told>>
-        ELSE UNCHANGED <<at, up, log, toTell, crashes, told>>
+     IN IF ~ (up[n] /\ at[n] \in Undecided)
+        THEN UNCHANGED <<at, log, toTell, shown>>
+        ELSE IF Last = 1 /\ message.outcome = "commit" /\ ~ ByItself
+             THEN CommitAtOnce(n)
+             ELSE Learn(n, message.outcome) /\ UNCHANGED shown
+  /\ UNCHANGED <<up, crashes, told>>
 
 Crash(n) ==
   /\ up[n] /\ crashes < MaxCrashes
   /\ up' = [up EXCEPT ![n] = FALSE]
   /\ crashes' = crashes + 1
   /\ toTell' = [toTell EXCEPT ![n] = {}]
-  /\ UNCHANGED <<at, log, net, told>>
+  /\ UNCHANGED <<at, log, net, told, shown>>
 
 (* Who never voted has lost its part.  Who does not know the outcome asks;
    to the letter of section 3.3 it goes on by its own log. *)
@@ -116,7 +129,7 @@ Restart(n) ==
          [] log[n] = "ready" /\ ByItself -> "ready"
          [] OTHER -> "asks"]
   /\ toTell' = [toTell EXCEPT ![n] = IF log[n] = "known-c" /\ ByItself THEN Others(n) ELSE {}]
-  /\ UNCHANGED <<log, net, crashes, told>>
+  /\ UNCHANGED <<log, net, crashes, told, shown>>
 
 (* All that is under way has arrived, and all that is to be said is said. *)
 Silent ==
@@ -129,7 +142,7 @@ Lead(n) ==
   /\ up[n] /\ at[n] \in Undecided
   /\ \A m \in Node : m < n => ~ (up[m] /\ at[m] \in Undecided)
   /\ Learn(n, "abort")
-  /\ UNCHANGED <<up, net, crashes, told>>
+  /\ UNCHANGED <<up, net, crashes, told, shown>>
 
 (* Who was down does as those that have ended. *)
 Follow(n) ==
@@ -138,14 +151,14 @@ Follow(n) ==
        /\ up[m] /\ at[m] \in {"commit", "abort"}
        /\ at' = [at EXCEPT ![n] = at[m]]
        /\ log' = [log EXCEPT ![n] = at[m]]
-  /\ UNCHANGED <<up, toTell, net, crashes, told>>
+  /\ UNCHANGED <<up, toTell, net, crashes, told, shown>>
 
 (* All were down and none knows the end: the coordinator may have told its client. *)
 AllWereDown ==
   /\ \A n \in Node : up[n] /\ at[n] = "asks"
   /\ at' = [at EXCEPT ![0] = "commit"]
   /\ log' = [log EXCEPT ![0] = "commit"]
-  /\ UNCHANGED <<up, toTell, net, crashes, told>>
+  /\ UNCHANGED <<up, toTell, net, crashes, told, shown>>
 
 Next ==
   \/ \E n \in Node : Vote(n) \/ Finish(n) \/ Flush(n) \/ Crash(n) \/ Restart(n) \/ Lead(n) \/ Follow(n)
@@ -157,9 +170,13 @@ Spec == Init /\ [][Next]_vars
 
 (* A crash undoes an end that is not durable. *)
 Ended(n, outcome) == IF up[n] THEN at[n] = outcome ELSE log[n] = outcome
-Some(outcome) == (\E n \in Node : Ended(n, outcome)) \/ told = outcome
+Some(outcome) ==
+  \/ \E n \in Node : Ended(n, outcome)
+  \/ told = outcome
+  \/ outcome = "commit" /\ shown
 
-(* No node commits while another aborts, or the client was told otherwise; who
-   never voted may have lost its part before an abort. *)
+(* No node commits while another aborts, or the client was told otherwise, or
+   others may have seen it otherwise; who never voted may have lost its part
+   before an abort. *)
 EndsAlike == ~ (Some("commit") /\ Some("abort"))
 =============================================================================
