@@ -9,7 +9,7 @@
 (* that is possible only when nothing is under way to a node that is up,   *)
 (* and nobody that is up still has something to say.                       *)
 (***************************************************************************)
-EXTENDS Integers, FiniteSets
+EXTENDS Integers, FiniteSets, TLC
 
 CONSTANTS
   Last,       \* node 0 coordinates, nodes 1..Last take part
@@ -179,4 +179,26 @@ Some(outcome) ==
    others may have seen it otherwise; who never voted may have lost its part
    before an abort. *)
 EndsAlike == ~ (Some("commit") /\ Some("abort"))
+
+(* Nothing is left to be done but what time-outs, crashes and restarts begin. *)
+Quiet ==
+  /\ \A message \in net : ~ up[message.to]
+  /\ \A n \in Node : up[n] =>
+       /\ at[n] \notin Transmits
+       /\ at[n] \in {"commit", "abort"} => log[n] = at[n]
+  /\ up[0] /\ at[0] = "wait" => \E n \in Node \ {0} : ~ up[n] /\ log[n] # "ready"
+
+(* A node's end in the explorer's words. *)
+End(n) ==
+  CASE Ended(n, "commit") -> "COMMITTED"
+    [] Ended(n, "abort") \/ (~ up[n] /\ log[n] \in {"none", "known-a"}) -> "ABORTED"
+    [] OTHER -> "OPEN"
+
+(* Always holds, and prints how the nodes have ended where all is quiet: each
+   combination once for each worker. *)
+Ends ==
+  Quiet => LET end == <<"ends", [i \in 1..(Last + 1) |-> End(i - 1)], told>>
+           IN end \in TLCGet(1) \/ (PrintT(end) /\ TLCSet(1, TLCGet(1) \cup {end}))
+
+ASSUME TLCSet(1, {})
 =============================================================================

@@ -165,6 +165,25 @@ SomebodyWaits ==
 (* I1 *)
 EndsAlike == ~ (Ended("committed") /\ Ended("aborted"))
 
+(* An end in the explorer's words. *)
+InWords(m) ==
+  CASE member[m] = "committed" -> "COMMITTED"
+    [] member[m] = "aborted" -> "ABORTED"
+    [] OTHER -> "OPEN"
+
+Told ==
+  CASE counter = "committed" -> "commit"
+    [] counter = "aborted" -> "abort"
+    [] OTHER -> "nothing"
+
+(* Always holds, and prints how all have ended: each combination once for each
+   worker.  Whatever is under way may be lost, so any state may be the last. *)
+Ends ==
+  LET end == <<"ends", {<<m, InWords(m)>> : m \in Member}, Told>>
+  IN end \in TLCGet(1) \/ (PrintT(end) /\ TLCSet(1, TLCGet(1) \cup {end}))
+
+ASSUME TLCSet(1, {})
+
 (* I2: everybody has voted where anybody commits. *)
 CommitsOnVotes == Ended("committed") => \A m \in Member : Voted(m)
 =============================================================================
