@@ -27,8 +27,8 @@ final class WaitRuleMutants {
               .from("aborts passed on to clients though there was time")
               .expect("waits-end")
               .in("engine.transaction.LayeredProtocol")
-              .replace("|| failure instanceof Reason.Conflict;")
-              .by(";")
+              .replace("case Reason.Deadlock _, Reason.Conflict _ -> true;")
+              .by("case Reason.Deadlock _ -> true;")
               .runs(100, NO_WAIT),
           Mutant.of(WAIT_RULES, "waits-for-older-ones-too")
               .breaks("Under wait-die a request waits although one in its way is older.")
