@@ -431,7 +431,7 @@ final class SimulateCommand implements Callable<Integer> {
       ProgressLine progress = new ProgressLine(spec.commandLine().getErr());
       return commitExplorations().tell(spec.commandLine().getOut(), progress, out);
     }
-    silenceEngine();
+    EngineLog.silence();
     // A wrong flag is said before anything runs.
     Deployments.over(spec, Deployment.DEFAULT);
     SimulationOptions options = options();
@@ -555,11 +555,6 @@ final class SimulateCommand implements Callable<Integer> {
         .withStandard(standard())
         .withChecks(!noChecks)
         .withThreads(threads == null ? Runtime.getRuntime().availableProcessors() : threads);
-  }
-
-  /** Disks are meant to fail here: what the engine says about it would only look alarming. */
-  static void silenceEngine() {
-    System.setProperty("org.slf4j.simpleLogger.log.tutti.engine", "off");
   }
 
   private static void write(@Nullable RecordedHistory recorded, Path file) {

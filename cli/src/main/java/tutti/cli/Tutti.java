@@ -82,8 +82,7 @@ public final class Tutti implements Runnable {
 
   private static int execute(CommandLine.ParseResult parsed) {
     if (parsed.hasSubcommand() && parsed.subcommand().commandSpec().name().equals("bench")) {
-      // Nodes that come and go by the dozen: that they do would drown what was measured.
-      System.setProperty("org.slf4j.simpleLogger.log.tutti.engine", "warn");
+      EngineLog.warningsOnly();
     }
     return new CommandLine.RunLast().execute(parsed);
   }

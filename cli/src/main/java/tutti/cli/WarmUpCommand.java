@@ -75,7 +75,7 @@ final class WarmUpCommand implements Callable<Integer> {
 
   /** Half of what a short simulation takes is compiling: what these runs learn shortens that. */
   private static void simulate() {
-    SimulateCommand.silenceEngine();
+    EngineLog.silence();
     Simulation.run(
         new BankSimulation(),
         SimulationOptions.of(1, "./tutti simulate").withRuns(SIMULATED_RUNS, () -> false));

@@ -58,7 +58,6 @@ class LookingCoordinatorTest {
     CommitKind kind = (CommitKind) Objects.requireNonNull(CommitKinds.byName().get("paxos-commit"));
     try (Nodes all = new Nodes(folder, Desk.deployment(kind), 3, this::tapped, 3)) {
       all.openAccounts(100, here, there);
-      all.awaitNothingBegun();
       deaf.set(true);
       CompletableFuture<Outcome> client =
           all.at(0)

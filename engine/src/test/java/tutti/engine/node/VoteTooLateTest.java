@@ -47,8 +47,7 @@ class VoteTooLateTest {
             3)) {
       String a = Homes.accountOn(0, 3);
       String b = Homes.accountOn(1, 3);
-      nodes.at(0).run(nodes.bank().call(a, "open", 100L));
-      nodes.at(1).run(nodes.bank().call(b, "open", 100L));
+      nodes.openAccounts(100, a, b);
 
       assertThat(
               nodes
