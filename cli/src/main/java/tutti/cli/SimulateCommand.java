@@ -240,7 +240,8 @@ final class SimulateCommand implements Callable<Integer> {
           "What clients do: bank; hot, a bank with one account that nearly all want; ring, posts"
               + " that take over what others keep; watch, posts that may be left while another is"
               + " manned; rows, actors in Java; tills, these beside Rebel instances, each calling"
-              + " the other; mixed, of each seed one of bank, rows and tills. Default: mixed.")
+              + " the other; mixed, of each seed one of bank, ring, watch, rows and tills. Default:"
+              + " mixed.")
   private String workload = "mixed";
 
   @Option(
