@@ -22,10 +22,12 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import tutti.engine.deployment.DeploymentReader;
 import tutti.engine.deployment.Reading;
 
 /** docs/guide-java.md, followed: its files, its programs and what they print, its tests. */
+@Isolated("takes what the whole virtual machine prints")
 class GuidePageTest {
   private static final Pattern FILE = Pattern.compile("(?ms)^`([\\w./-]+)`\n\n```\\w+\n(.*?)^```$");
   private static final Pattern PRINTED =

@@ -22,10 +22,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tutti.cli.rules.Repository;
 
-/**
- * The command in a process of its own, as users start it, and a client of its service. The classes
- * are those of the test's class path, so that no jar is needed.
- */
+/** The command in a process of its own, as users start it, and a client of its service. */
 final class TuttiProcess implements AutoCloseable {
   static final Path ROOT = Repository.root();
 
@@ -82,16 +79,7 @@ final class TuttiProcess implements AutoCloseable {
 
   /** What stands before the arguments of {@code tutti}. */
   static List<String> launcher() {
-    return List.of(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "--add-opens",
-        "java.base/java.lang=ALL-UNNAMED",
-        "--enable-native-access=ALL-UNNAMED",
-        "-XX:TieredStopAtLevel=1",
-        "-Xmx256m",
-        "-cp",
-        System.getProperty("java.class.path"),
-        "tutti.cli.Tutti");
+    return Launcher.WORDS;
   }
 
   private static List<String> command(String... arguments) {

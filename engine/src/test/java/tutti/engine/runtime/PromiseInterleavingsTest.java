@@ -8,9 +8,11 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.Validate;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Every interleaving of a few threads on one promise: one value wins, and each waiter is told. */
 @Param(name = "value", gen = IntGen.class, conf = "1:3")
+@Isolated("Lincheck changes the classes of the whole virtual machine while it runs")
 public class PromiseInterleavingsTest {
   private final Promise<Integer> promise = new Promise<>();
   private final AtomicInteger registered = new AtomicInteger();

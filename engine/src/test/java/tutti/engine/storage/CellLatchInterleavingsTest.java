@@ -3,10 +3,12 @@ package tutti.engine.storage;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import tutti.engine.bank.TestBank;
 import tutti.model.ActorId;
 
 /** What the latch guards is changed by one thread at a time, and seen whole by the next. */
+@Isolated("Lincheck changes the classes of the whole virtual machine while it runs")
 public class CellLatchInterleavingsTest {
   private static final TestBank BANK = new TestBank();
   private final Cell cell =

@@ -5,11 +5,13 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Transactions that append and apply inside the gate, while checkpoints note the log's end, turn
  * the gate and wait (invariant I5 of recovery).
  */
+@Isolated("Lincheck changes the classes of the whole virtual machine while it runs")
 public class CheckpointGateInterleavingsTest {
   private final CheckpointGate gate = new CheckpointGate();
   private final AtomicInteger appended = new AtomicInteger();

@@ -3,8 +3,10 @@ package tutti.engine.storage.index;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Two leaves: one is full, so that it is split; the other has one key, so that it goes away. */
+@Isolated("Lincheck changes the classes of the whole virtual machine while it runs")
 public class OrderedIndexInterleavingsTest {
   private static final byte[] NONE = {};
 

@@ -3,6 +3,7 @@ package tutti.engine.storage.rows;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import tutti.engine.storage.index.NodeSet;
 import tutti.engine.storage.rows.Shop.Item;
 import tutti.model.relation.RelationDefinition;
@@ -11,6 +12,7 @@ import tutti.model.relation.RelationDefinition;
  * Tiny optimistic transactions over two rows, which come and go: reads are validated, and writes
  * lock in the order of keys, prepare, and install or undo (Silo §4.4).
  */
+@Isolated("Lincheck changes the classes of the whole virtual machine while it runs")
 public class RowTableInterleavingsTest {
   private static final RelationDefinition<Long, Item> ITEMS = Shop.definition();
 
