@@ -364,8 +364,9 @@ final class Branch implements Participant, Commitment.Host, Doubtful {
   private boolean vote(Memory memory) throws JournalFailed {
     List<Claim> held = List.copyOf(execution.held());
     Encoder record = ground.format().vote(key, part(memory), nonce, held, execution.seen(), null);
-    if (record.size() > ground.journal().maxRecordBytes()) {
-      refuse(Reason.Unavailable.tooLarge(record.size(), ground.journal().maxRecordBytes()));
+    int most = ground.maxVoteBytes();
+    if (record.size() > most) {
+      refuse(Reason.Unavailable.tooLarge(record.size(), most));
       return false;
     }
     int entered = ground.gate().enter();
@@ -393,14 +394,17 @@ final class Branch implements Participant, Commitment.Host, Doubtful {
             .branchCommitted(
                 key, part(entry.memory()), nonce, execution.held(), execution.seen(), decisionLsn);
     phase = ground.gate().enter();
+    boolean logged = false;
     try {
       committedLsn = ground.appendLazily(record);
-      ground.memory().rely(key.id().coordinator(), decisionLsn);
-      ended(entry);
-    } catch (JournalFailed failed) {
-      ground.gate().exit(phase);
-      throw failed;
+      logged = true;
+    } finally {
+      if (!logged) {
+        ground.gate().exit(phase);
+      }
     }
+    ground.memory().rely(key.id().coordinator(), decisionLsn);
+    ended(entry);
     if (entry.tell()) {
       ground
           .journal()
@@ -545,6 +549,9 @@ final class Branch implements Participant, Commitment.Host, Doubtful {
     List<Claim> held = execution.held();
     AtomicInteger open = new AtomicInteger(held.size());
     int entered = phase;
+    if (held.isEmpty()) {
+      ground.gate().exit(entered);
+    }
     for (Claim claim : held) {
       Container container = means.directory().containerOf(claim.cell().id());
       StepQueue home = container.route(claim.cell().id());

@@ -115,29 +115,45 @@ final class ByHand {
   }
 
   private void overrule(Doubtful member, Order order, Consumer<Answer> done) {
-    Answer failed = new Answer.Failed("storage-failed", "the journal does not take it");
     try {
-      Machines.Logged logged =
-          machines.overrule(member, order.commit(), order.by(), order.reason());
-      if (logged == null) {
-        done.accept(new Answer.Failed("not-in-doubt", "it has just ended"));
-        return;
+      switch (machines.overrule(member, order.commit(), order.by(), order.reason())) {
+        case Machines.Overruling.Logged(Resolution how, long lsn) -> overruled(how, lsn, done);
+        case Machines.Overruling.NotInDoubt() ->
+            done.accept(new Answer.Failed("not-in-doubt", "it has just ended"));
+        case Machines.Overruling.TooLong(int bytes, int most) ->
+            done.accept(
+                storageFailed(
+                    "the record would have "
+                        + bytes
+                        + " bytes, and the journal takes "
+                        + most
+                        + ": give a shorter reason"));
       }
-      Resolution how = logged.how();
-      LOG.warn(
-          "transaction {} is {} on {} by hand, by {}: {}",
-          how.key().id(),
-          how.commit() ? "committed" : "aborted",
-          ground.peers().ownName(),
-          how.by(),
-          how.reason());
-      ground
-          .journal()
-          .whenDurable(
-              logged.lsn(),
-              durable -> done.accept(durable ? new Answer.Resolved(how.forPeople()) : failed));
     } catch (JournalFailed unwritten) {
-      done.accept(failed);
+      done.accept(storageFailed("it has failed"));
     }
+  }
+
+  private void overruled(Resolution how, long lsn, Consumer<Answer> done) {
+    LOG.warn(
+        "transaction {} is {} on {} by hand, by {}: {}",
+        how.key().id(),
+        how.commit() ? "committed" : "aborted",
+        ground.peers().ownName(),
+        how.by(),
+        how.reason());
+    ground
+        .journal()
+        .whenDurable(
+            lsn,
+            durable ->
+                done.accept(
+                    durable
+                        ? new Answer.Resolved(how.forPeople())
+                        : storageFailed("it failed before that was durable")));
+  }
+
+  private static Answer storageFailed(String why) {
+    return new Answer.Failed("storage-failed", "the journal does not take it: " + why);
   }
 }

@@ -51,15 +51,6 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
   /** How late something comes that is provoked to, in nanoseconds. */
   private static final long PROVOKED_NANOS = 3_000_000;
 
-  /**
-   * How much longer a decision may be than the vote before it, which has nearly all of it: whoever
-   * has voted must be able to write it.
-   */
-  private static final int DECISION_MARGIN_BYTES = 256;
-
-  /** The same for each who voted: its number, its position, what distinguishes its branch. */
-  private static final int VOTER_BYTES = 32;
-
   private final Peers peers;
   private final Ground ground;
   private final CommitProtocol protocol;
@@ -280,13 +271,17 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
         return;
       }
       member.voteLsn = Math.max(member.voteLsn, message.lsn());
-      failure = failure == null ? message.why() : failure;
     }
-    hear(from, message.message());
+    hear(from, message.message(), message.nonce() == 0 ? null : message.why());
   }
 
-  /** What a node says by its commit protocol. */
-  void hear(int from, CommitMessage message) {
+  /**
+   * A node says something by its commit protocol.
+   *
+   * @param why it votes No, if it does and says so
+   */
+  void hear(int from, CommitMessage message, @Nullable Reason why) {
+    failure = failure == null ? why : failure;
     boolean no = message.meaning() == Meaning.VOTE_NO;
     if (failure == null && no) {
       failure =
@@ -393,8 +388,7 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
     Written before = written;
     Part part = new Part(protocol, record.memory());
     Encoder bytes = local.vote(part, nonces(questions.members().keySet()));
-    int margin = DECISION_MARGIN_BYTES + VOTER_BYTES * questions.members().size();
-    int most = ground.journal().maxRecordBytes() - margin;
+    int most = ground.maxVoteBytes();
     if (bytes.size() > most) {
       return cannotVote(Reason.Unavailable.tooLarge(bytes.size(), most));
     }

@@ -51,6 +51,20 @@ record Ground(
     Resolutions resolutions,
     BiFunction<TransactionId, OwnPart, @Nullable LateOutcome> late) {
 
+  /**
+   * By how many bytes a record may be longer than the vote before it: a member that has voted must
+   * be able to write how its transaction ends, also if a person ends it with a short reason.
+   */
+  private static final int OUTCOME_MARGIN_BYTES = 256;
+
+  /** How much of that each node may add: its number, its log position, its branch's nonce. */
+  private static final int MEMBER_MARGIN_BYTES = 32;
+
+  /** The greatest size of a member's vote, in bytes: every record that may follow it fits, too. */
+  int maxVoteBytes() {
+    return journal.maxRecordBytes() - OUTCOME_MARGIN_BYTES - MEMBER_MARGIN_BYTES * peers.count();
+  }
+
   /** The same for records of another application. */
   Ground with(RecordFormat other) {
     return new Ground(

@@ -15,6 +15,7 @@ import tutti.engine.transaction.OwnPart;
 import tutti.engine.transaction.PreparedBranch;
 import tutti.engine.transaction.Resolution;
 import tutti.engine.transaction.Unfinished;
+import tutti.model.Encoder;
 
 /**
  * The machines of commit protocols on this node for which nothing executes: witnesses, and all that
@@ -47,14 +48,13 @@ final class Machines {
   /**
    * Ends a member in doubt as a person says, logged first. On its queue.
    *
-   * @return null if it was not in doubt
    * @throws JournalFailed if the log does not take it: then nothing was done
    */
-  @Nullable Logged overrule(Doubtful doubtful, boolean commit, String by, String reason)
+  Overruling overrule(Doubtful doubtful, boolean commit, String by, String reason)
       throws JournalFailed {
     PreparedBranch member = doubtful.inDoubt();
     if (member == null) {
-      return null;
+      return new Overruling.NotInDoubt();
     }
     Resolution how = Resolution.of(member, commit, ground.scheduler().now(), by, reason);
     OwnPart own = member.own();
@@ -66,13 +66,21 @@ final class Machines {
             member.nonce(),
             0,
             own == null ? Collections.emptySortedMap() : own.branches());
+    Encoder record = doubtful.format().resolved(member, how);
+    int most = ground.journal().maxRecordBytes();
+    if (record.size() > most) {
+      return new Overruling.TooLong(record.size(), most);
+    }
     int entered = ground.gate().enter();
+    boolean logged = false;
     long lsn;
     try {
-      lsn = ground.append(doubtful.format().resolved(member, how));
-    } catch (JournalFailed failed) {
-      ground.gate().exit(entered);
-      throw failed;
+      lsn = ground.append(record);
+      logged = true;
+    } finally {
+      if (!logged) {
+        ground.gate().exit(entered);
+      }
     }
     ground.resolutions().add(how);
     Overruled next = new Overruled(ground, this, rest, how, doubtful.lateOutcome());
@@ -80,13 +88,29 @@ final class Machines {
     running.put(next.id, next);
     doubtful.overruled(commit, lsn, entered, rest);
     next.queue.step(next::resume);
-    return new Logged(how, lsn);
+    return new Overruling.Logged(how, lsn);
   }
 
-  /**
-   * @param lsn of the record
-   */
-  record Logged(Resolution how, long lsn) {}
+  /** What became of an order to end a member by hand. */
+  sealed interface Overruling {
+    /**
+     * It was carried out.
+     *
+     * @param lsn of the record
+     */
+    record Logged(Resolution how, long lsn) implements Overruling {}
+
+    /** The member was not in doubt. */
+    record NotInDoubt() implements Overruling {}
+
+    /**
+     * The record would be longer than the journal takes: nothing was done.
+     *
+     * @param bytes how many it would have
+     * @param most how many the journal takes
+     */
+    record TooLong(int bytes, int most) implements Overruling {}
+  }
 
   /** Adds one; it goes on later. */
   void add(Reinstated member) {

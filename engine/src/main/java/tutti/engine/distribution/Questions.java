@@ -316,7 +316,7 @@ final class Questions {
     Saying vote = answer.vote();
     if (vote != null) {
       member.voteLsn = Math.max(member.voteLsn, answer.lsn());
-      of.hear(from, vote.message());
+      of.hear(from, vote.message(), answer.reply() instanceof Reply.Stopped(var why) ? why : null);
     }
     if (question != null && question == member.pending) {
       answered(member, question, answer.reply());

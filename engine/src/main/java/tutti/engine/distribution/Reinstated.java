@@ -208,11 +208,16 @@ final class Reinstated extends Kept implements Participant, Doubtful {
                 .format()
                 .decision(key(), record.entry(), part(record), own, found.work(), voters);
     phase = ground.gate().enter();
+    boolean logged = false;
     try {
       endLsn = own == null ? ground.appendLazily(bytes) : ground.append(bytes);
+      logged = true;
     } catch (JournalFailed failed) {
-      ground.gate().exit(phase);
       return false;
+    } finally {
+      if (!logged) {
+        ground.gate().exit(phase);
+      }
     }
     ground.memory().rely(id().coordinator(), decisionLsn);
     prepared = null;

@@ -212,6 +212,9 @@ public final class LayeredProtocol implements TransactionProtocol {
       release(transaction, home);
       completion.end(submission, new Outcome.Aborted(transaction.id(), storageFailed(failed)));
       return;
+    } catch (RuntimeException | Error bug) {
+      transaction.leave(gate);
+      throw bug;
     }
     transaction.status(Status.COMMITTED);
     tellHistory(transaction, lsn, results);
@@ -270,6 +273,9 @@ public final class LayeredProtocol implements TransactionProtocol {
     int phase = transaction.phase();
     List<Claim> claims = transaction.claims();
     AtomicInteger open = new AtomicInteger(claims.size());
+    if (claims.isEmpty()) {
+      transaction.leave(gate);
+    }
     for (Claim claim : claims) {
       Container container = directory.containerOf(claim.cell().id());
       Runnable step =
@@ -442,16 +448,21 @@ public final class LayeredProtocol implements TransactionProtocol {
             Reason.Unavailable.tooLarge(record.size(), journal.maxRecordBytes()));
       }
       transaction.enter(gate);
+      boolean logged = false;
       try {
         // That it has heard is known elsewhere: it costs no flush of its own.
         decidedLsn =
             entry == Entry.DECISION
                 ? journal.append(record.array(), 0, record.size())
                 : journal.appendLazily(record.array(), 0, record.size());
+        logged = true;
         return decidedLsn;
       } catch (JournalFailed failed) {
-        transaction.leave(gate);
         throw new Remote.Undecided(storageFailed(failed));
+      } finally {
+        if (!logged) {
+          transaction.leave(gate);
+        }
       }
     }
 

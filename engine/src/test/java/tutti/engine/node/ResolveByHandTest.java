@@ -115,6 +115,10 @@ class ResolveByHandTest {
     assertThat(Desk.resolve(there, id, Desk.order(commit, true, " ")).code())
         .isEqualTo("not-forced");
     assertThat(here(there).getFirst().inDoubt()).as("nothing was done").isTrue();
+    String tooLong = "because ".repeat(8_192);
+    assertThat(Desk.resolve(there, id, Desk.order(commit, true, tooLong)).code())
+        .isEqualTo("storage-failed");
+
     Answered done = Desk.resolve(there, id, Desk.order(commit, true, "the shop must open"));
     assertThat(done.done()).isNotNull();
     assertThat(done.done().state()).isEqualTo(State.HAZARD);
