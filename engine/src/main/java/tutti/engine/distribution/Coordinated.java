@@ -67,6 +67,9 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
   /** Whether it has executed, or execution was given up: its task waits for nothing any more. */
   private boolean closed;
 
+  /** Whether its deadline has passed: then it decides nothing that others must agree to. */
+  private boolean late;
+
   /** Whether it is in the log that it commits. */
   private boolean decided;
 
@@ -207,7 +210,7 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
 
   @Override
   public @Nullable Reason decide(boolean changesHere) {
-    Reason met = local.executed(questions.newestEpoch());
+    Reason met = late ? questions.outOfTime() : local.executed(questions.newestEpoch());
     closed = true;
     if (met == null) {
       // Others may commit without this node, which tells its client what became of it.
@@ -226,20 +229,29 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
     on(new Event.GaveUp());
   }
 
-  /** Its time is over; on the queue. */
+  /**
+   * Its time is over; on the queue. If it is open whether it commits, it ends at once or its client
+   * hears that it is in doubt; if its task has not come to that yet, {@link #decide} looks at it.
+   */
   private void late() {
-    if (!questions.askedAt().isEmpty()) {
+    late = true;
+    if (!closed) {
       questions.late();
       return;
     }
+    if (settled || decided) {
+      return;
+    }
     SortedSet<Integer> silent = commitment.missing();
-    if (!silent.isEmpty() && !decided) {
-      failure = questions.silent(silent);
-      on(new Event.GaveUp());
-      if (!over() && prepared != null) {
-        // It must wait for others; its client need not.
-        local.doubt("it has promised to end as the other nodes do, and waits for them");
-      }
+    if (silent.isEmpty()) {
+      local.doubt("the journal of the node that coordinates it has not answered in time");
+      return;
+    }
+    failure = questions.silent(silent);
+    on(new Event.GaveUp());
+    if (!settled) {
+      // It must wait for others; its client need not.
+      local.doubt("it has promised to end as the other nodes do, and waits for them");
     }
   }
 
@@ -390,7 +402,9 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
     Encoder bytes = local.vote(part, nonces(questions.members().keySet()));
     int most = ground.maxVoteBytes();
     if (bytes.size() > most) {
-      return cannotVote(Reason.Unavailable.tooLarge(bytes.size(), most));
+      failure = Reason.Unavailable.tooLarge(bytes.size(), most);
+      on(new Event.GaveUp());
+      return false;
     }
     int entered = ground.gate().enter();
     long lsn;
@@ -402,7 +416,8 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
       prepared = local.prepared(written, lsn, nonces(questions.members().keySet()));
       unfinished = null;
     } catch (JournalFailed failed) {
-      return cannotVote(Reason.Unavailable.storageFailed());
+      notWritten();
+      return false;
     } finally {
       ground.gate().exit(entered);
     }
@@ -413,10 +428,20 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
     return true;
   }
 
-  private boolean cannotVote(Reason why) {
-    failure = why;
-    on(new Event.GaveUp());
-    return false;
+  /**
+   * The log does not take a record, and what was to follow it does not follow. Before this node has
+   * promised anything, that is the end of it; after that the client hears that it is in doubt.
+   */
+  private void notWritten() {
+    if (settled) {
+      return;
+    }
+    if (prepared == null) {
+      failure = Reason.Unavailable.storageFailed();
+      abandon();
+    } else {
+      local.doubt("the journal failed before it was known how it ends; ask again after a restart");
+    }
   }
 
   private boolean persistDecision(Effect.Persist record) {
@@ -476,6 +501,9 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
     } catch (JournalFailed failed) {
       // Recovery asks again; what has to be durable before anything follows does not follow.
       LOG.warn("{} could not write its {}: {}", key, entry, failed.getMessage());
+      if (record.tell()) {
+        notWritten();
+      }
       return !record.tell();
     } finally {
       ground.gate().exit(entered);

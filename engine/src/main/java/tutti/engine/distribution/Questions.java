@@ -333,6 +333,11 @@ final class Questions {
     return question.what instanceof Pending.Execute(var it, var vote) ? it.target() : null;
   }
 
+  /** Its deadline has passed. */
+  Reason outOfTime() {
+    return outOfTime(null);
+  }
+
   private Reason outOfTime(@Nullable ActorId target) {
     return new Reason.Deadline(local.timeoutNanos(), target, List.of());
   }
@@ -351,9 +356,11 @@ final class Questions {
     }
   }
 
-  /** No answer comes in time. */
+  /** No answer comes in time, and nothing more is asked. */
   void late() {
     for (Member member : List.copyOf(members.values())) {
+      member.turns.forEach(turn -> turn.reply.complete(new Reply.Stopped(outOfTime(targetOf(turn)))));
+      member.turns.clear();
       Pending question = member.pending;
       if (question != null) {
         answered(

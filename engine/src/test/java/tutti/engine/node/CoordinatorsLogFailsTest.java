@@ -1,0 +1,147 @@
+package tutti.engine.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tutti.engine.commit.CommitKind;
+import tutti.engine.commit.CommitKinds;
+import tutti.engine.journal.Journal;
+import tutti.engine.journal.JournalFailed;
+import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transport.Transport;
+import tutti.model.Call;
+import tutti.protocol.termination.TerminationProtocol;
+
+/**
+ * The coordinator's log takes no record any more, or none becomes durable, exactly when it votes or
+ * decides: its client hears of it.
+ */
+class CoordinatorsLogFailsTest {
+  private static final int NODES = 3;
+  private static final long TIMEOUT_NANOS = 300_000_000;
+  private static final String HERE = Homes.accountOn("a", 0, NODES);
+  private static final String THERE = Homes.accountOn("b", 1, NODES);
+
+  @TempDir Path folder;
+  private final AtomicBoolean armed = new AtomicBoolean();
+
+  static Stream<CommitKind> kinds() {
+    return CommitKinds.all().stream();
+  }
+
+  /** Those whose coordinator votes for its own part, and waits for that. */
+  static Stream<CommitKind> voting() {
+    return kinds().filter(kind -> kind.protocol() instanceof TerminationProtocol);
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void theClientHearsOfALogThatTakesNothing(CommitKind kind) throws Exception {
+    Outcome outcome = outcome(kind, Failing::new);
+
+    // It is not in the log, so nothing can ever come of it.
+    assertThat(outcome).isInstanceOf(Outcome.Aborted.class);
+  }
+
+  @ParameterizedTest
+  @MethodSource("voting")
+  void theClientHearsOfALogThatStalls(CommitKind kind) throws Exception {
+    assertThat(outcome(kind, Stalling::new)).isInstanceOf(Outcome.InDoubt.class);
+  }
+
+  private interface Broken {
+    Journal around(Journal log, AtomicBoolean armed);
+  }
+
+  private Outcome outcome(CommitKind kind, Broken broken) throws Exception {
+    Nodes nodes =
+        new Nodes(
+            folder,
+            Desk.deployment(kind),
+            NODES,
+            new Nodes.Tap() {
+              @Override
+              public Transport transport(int node, Transport wire) {
+                return wire;
+              }
+
+              @Override
+              public Journal log(int node, Journal log) {
+                return node == 0 ? broken.around(log, armed) : log;
+              }
+            },
+            NODES);
+    try {
+      nodes.openAccounts(100, HERE, THERE);
+      Call[] both = {
+        nodes.bank().call(HERE, "deposit", 5L), nodes.bank().call(THERE, "deposit", 5L)
+      };
+      armed.set(true);
+      CompletableFuture<Outcome> client =
+          nodes.at(0).start(new TransactionRequest(List.of(both), null, TIMEOUT_NANOS));
+      return RunningNode.await(client);
+    } finally {
+      nodes.abandon();
+    }
+  }
+
+  private static final class Failing extends ForwardingLog {
+    private final AtomicBoolean armed;
+
+    Failing(Journal log, AtomicBoolean armed) {
+      super(log);
+      this.armed = armed;
+    }
+
+    private void check() {
+      if (armed.get()) {
+        throw new JournalFailed("the disk is gone", new IOException("gone"));
+      }
+    }
+
+    @Override
+    public long append(byte[] bytes, int offset, int length) throws JournalFailed {
+      check();
+      return super.append(bytes, offset, length);
+    }
+
+    @Override
+    public long appendLazily(byte[] bytes, int offset, int length) throws JournalFailed {
+      check();
+      return super.appendLazily(bytes, offset, length);
+    }
+  }
+
+  /** What is written from now on never becomes durable. */
+  private static final class Stalling extends ForwardingLog {
+    private final AtomicBoolean armed;
+
+    Stalling(Journal log, AtomicBoolean armed) {
+      super(log);
+      this.armed = armed;
+    }
+
+    @Override
+    public void whenDurable(long position, DurableCallback callback) {
+      if (!armed.get()) {
+        super.whenDurable(position, callback);
+      }
+    }
+
+    @Override
+    public void whenDurableLazily(long position, DurableCallback callback) {
+      if (!armed.get()) {
+        super.whenDurableLazily(position, callback);
+      }
+    }
+  }
+}
