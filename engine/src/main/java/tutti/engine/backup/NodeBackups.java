@@ -24,7 +24,7 @@ import tutti.engine.runtime.StepQueue;
 public final class NodeBackups {
   private static final Logger LOG = LoggerFactory.getLogger(NodeBackups.class);
 
-  /** How long a log is held at most, if nobody says that the others are held too. */
+  /** The longest time for which a log is held unless all nodes say that they hold theirs. */
   public static final long HOLD_NANOS = 2_000_000_000L;
 
   private static final int ENDED_KNOWN = 64;
@@ -39,6 +39,7 @@ public final class NodeBackups {
   private final DataFolder folder;
   private final LongSupplier actors;
   private final Scheduler scheduler;
+  private final long holdNanos;
   private final StepQueue queue;
   private final Map<String, Copy> copies = new TreeMap<>();
 
@@ -70,8 +71,11 @@ public final class NodeBackups {
 
   /**
    * @param actors counts those in memory
+   * @param holdNanos the longest hold, in nanoseconds; at most {@link #HOLD_NANOS}
    */
-  public NodeBackups(int node, DataFolder folder, LongSupplier actors, Scheduler scheduler) {
+  public NodeBackups(
+      int node, DataFolder folder, LongSupplier actors, Scheduler scheduler, long holdNanos) {
+    this.holdNanos = holdNanos;
     this.node = node;
     this.folder = folder;
     this.actors = actors;
@@ -79,7 +83,7 @@ public final class NodeBackups {
     this.queue = scheduler.newStepQueue("backup");
   }
 
-  /** Cuts here, and acknowledges nothing later until {@link #letGo}, or {@link #HOLD_NANOS}. */
+  /** Cuts here, and acknowledges nothing later until {@link #letGo}, or for the longest hold. */
   public void hold(String backup, Consumer<Result<Boolean>> done) {
     queue.step(() -> done.accept(hold(backup)));
   }
@@ -99,7 +103,7 @@ public final class NodeBackups {
     try {
       Copy copy = new Copy(folder.copy(), actors.getAsLong(), scheduler.nanos());
       copies.put(backup, copy);
-      scheduler.after(HOLD_NANOS, queue, () -> heldTooLong(backup, copy));
+      scheduler.after(holdNanos, queue, () -> heldTooLong(backup, copy));
       scheduler.after(KEEP_NANOS, queue, () -> look(backup, copy));
       return new Result.Good<>(true);
     } catch (RuntimeException e) {

@@ -48,7 +48,10 @@
  *       before ({@code sync}; under {@code async} what a node had not yet flushed may be missing on
  *       it while another node's cut has what came later, as after a power cut).
  *   <li>I4: a copy is used only if every node held from its cut until it was let go. A node that
- *       waits longer than two seconds lets go by itself, and the backup fails.
+ *       waits longer than two seconds lets go by itself, and the backup fails. Where commit takes
+ *       silence for a crash (EasyCommit, three-phase commit), half of {@code assume.delay-bound} is
+ *       the longest hold, if that is shorter: what a held node says late is still said within the
+ *       bound.
  *   <li>I5: nothing of a backup outlives it: a copy that nobody reads for a minute is given up.
  * </ul>
  */

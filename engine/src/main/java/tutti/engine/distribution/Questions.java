@@ -359,7 +359,8 @@ final class Questions {
   /** No answer comes in time, and nothing more is asked. */
   void late() {
     for (Member member : List.copyOf(members.values())) {
-      member.turns.forEach(turn -> turn.reply.complete(new Reply.Stopped(outOfTime(targetOf(turn)))));
+      member.turns.forEach(
+          turn -> turn.reply.complete(new Reply.Stopped(outOfTime(targetOf(turn)))));
       member.turns.clear();
       Pending question = member.pending;
       if (question != null) {

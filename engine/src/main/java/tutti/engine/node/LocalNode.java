@@ -205,7 +205,14 @@ public final class LocalNode implements Node {
             : new Forwarder(this, directory, transactions, distribution, incarnation);
     this.backups =
         new NodesBackups(
-            this, ports.self(), folder, distribution, scheduler, ports.entropy(), this::actors);
+            this,
+            ports.self(),
+            folder,
+            distribution,
+            scheduler,
+            ports.entropy(),
+            this::actors,
+            NodesBackups.longestHold(deployment));
   }
 
   private void grown(long end) {

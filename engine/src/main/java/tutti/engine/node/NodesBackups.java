@@ -14,18 +14,17 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.backup.NodeBackups;
 import tutti.engine.backup.NodeBackups.Result;
 import tutti.engine.backup.NodeCopy;
+import tutti.engine.deployment.Deployment;
 import tutti.engine.distribution.Calls;
 import tutti.engine.distribution.Distribution;
 import tutti.engine.distribution.PeerMessage.Answer;
 import tutti.engine.distribution.PeerMessage.Question;
 import tutti.engine.recovery.DataFolder;
 import tutti.engine.runtime.Scheduler;
+import tutti.protocol.commit.Assumption;
 
 /** Takes a backup through its rounds, on this node and on the others. Thread-safe. */
 final class NodesBackups implements Backups {
-  /** Shorter than a log is held, so that the nodes need not give up by themselves. */
-  private static final long HOLD_ANSWER_NANOS = NodeBackups.HOLD_NANOS / 2;
-
   /** How long an answer may take that waits for a disk. */
   private static final long ANSWER_NANOS = 20_000_000_000L;
 
@@ -36,6 +35,7 @@ final class NodesBackups implements Backups {
   private final Scheduler scheduler;
   private final RandomGenerator entropy;
   private final LongSupplier actors;
+  private final long holdNanos;
   private @Nullable NodeBackups local;
 
   NodesBackups(
@@ -45,7 +45,8 @@ final class NodesBackups implements Backups {
       @Nullable Distribution distribution,
       Scheduler scheduler,
       RandomGenerator entropy,
-      LongSupplier actors) {
+      LongSupplier actors,
+      long holdNanos) {
     this.node = node;
     this.self = self;
     this.folder = folder;
@@ -53,14 +54,33 @@ final class NodesBackups implements Backups {
     this.scheduler = scheduler;
     this.entropy = entropy;
     this.actors = actors;
+    this.holdNanos = holdNanos;
+  }
+
+  /**
+   * The longest time for which a log may be held under a deployment, in nanoseconds. Where commit
+   * takes silence for a crash, a held log must not look like one: it takes half the bound within
+   * which every message is handled, and leaves the other half to the network and the disk.
+   */
+  static long longestHold(Deployment deployment) {
+    boolean silenceIsACrash =
+        deployment.nodes().size() > 1
+            && !deployment.protocol().traits().safeUnder().contains(Assumption.ASYNCHRONOUS);
+    long bound = deployment.commitment().delayBound().toNanos();
+    return silenceIsACrash ? Math.min(NodeBackups.HOLD_NANOS, bound / 2) : NodeBackups.HOLD_NANOS;
   }
 
   /** Made when it is first needed: it has a thread of its own. */
   private synchronized @Nullable NodeBackups local() {
     if (local == null && folder != null) {
-      local = new NodeBackups(self, folder, actors, scheduler);
+      local = new NodeBackups(self, folder, actors, scheduler, holdNanos);
     }
     return local;
+  }
+
+  /** Shorter than a log is held, so that the nodes need not give up by themselves. */
+  private long holdAnswerNanos() {
+    return holdNanos / 2;
   }
 
   // --- the rounds ---
@@ -74,7 +94,7 @@ final class NodesBackups implements Backups {
     Instant at = scheduler.now();
     everywhere(
         new Question.BackupHold(id),
-        HOLD_ANSWER_NANOS,
+        holdAnswerNanos(),
         answer -> answer instanceof Answer.Done ? true : null,
         held -> {
           if (held instanceof Result.Failed<List<Boolean>>(var code, var why)) {
@@ -120,7 +140,7 @@ final class NodesBackups implements Backups {
   @Override
   public void end(String id, Runnable done) {
     everywhere(
-        new Question.BackupEnd(id), HOLD_ANSWER_NANOS, answer -> true, ignored -> done.run());
+        new Question.BackupEnd(id), holdAnswerNanos(), answer -> true, ignored -> done.run());
   }
 
   /** Asks all nodes; {@code done} is told when all have answered, or have failed to. */

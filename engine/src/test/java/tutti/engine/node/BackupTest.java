@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -19,6 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tutti.engine.backup.NodeBackups.Result;
+import tutti.engine.commit.CommitKind;
+import tutti.engine.commit.CommitKinds;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Durability;
@@ -232,6 +235,25 @@ class BackupTest {
       assertThat(nodes.at(0).run(nodes.bank().call(here, "open", 1L)))
           .isInstanceOf(Outcome.Committed.class);
       assertThat(System.nanoTime() - begun).isLessThan(1_500_000_000L);
+    }
+  }
+
+  /** Silence is a crash there: the hold of a backup must not be taken for one. */
+  @ParameterizedTest
+  @CsvSource({"easy-commit, 50ms, false", "three-phase, 50ms, false", "easy-commit, 10s, true"})
+  void aLogIsHeldForHalfOfTheDelayBoundAtMost(String commit, String bound, boolean succeeds)
+      throws Exception {
+    Deployment deployment =
+        Nodes.deployment(
+            (CommitKind) Objects.requireNonNull(CommitKinds.byName().get(commit)),
+            ConcurrencyControlKind.PATH_SENSITIVE,
+            "20ms",
+            bound);
+    try (Nodes nodes = new Nodes(folder, deployment, 2, it -> new LateHold(it, 1))) {
+      nodes.openAccounts(1, "a0");
+      assertThat(BackupFiles.attempt(nodes.at(0)) instanceof Result.Good).isEqualTo(succeeds);
+      assertThat(nodes.at(0).run(nodes.bank().call("a0", "deposit", 1L)))
+          .isInstanceOf(Outcome.Committed.class);
     }
   }
 
