@@ -30,6 +30,8 @@ class ActiveCall {
   /** Counts the calls that this one makes, and the promises that it takes. */
   private int clock;
 
+  private int events;
+
   /** By actor, the last of the calls taken here that has touched it. Null until one is taken. */
   private @Nullable Map<ActorId, Touch> touched;
 
@@ -136,6 +138,16 @@ class ActiveCall {
     int[] mine = place();
     int[] theirs = other.place();
     return Arrays.compare(mine, theirs) < 0;
+  }
+
+  /** A number that follows from its place in the tree of calls, and from nothing else. */
+  final int placeHash() {
+    return Arrays.hashCode(place());
+  }
+
+  /** Counts the events that this call makes happen, from 1. */
+  final int countEvent() {
+    return ++events;
   }
 
   /** Where it is in the tree of calls. */

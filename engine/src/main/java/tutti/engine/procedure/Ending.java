@@ -38,8 +38,4 @@ final class Ending {
     }
     over.await();
   }
-
-  boolean isOver() {
-    return over.isDone();
-  }
 }

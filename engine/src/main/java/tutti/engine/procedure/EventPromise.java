@@ -3,15 +3,23 @@ package tutti.engine.procedure;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.transaction.Procedures.Happened;
+import tutti.model.Call;
 import tutti.model.actor.Promise;
 
 /** The result of an event, which has happened, or failed its transaction, when the call returns. */
 final class EventPromise implements Promise<@Nullable Object> {
   private final ProcedureExecution execution;
+  private final Call call;
+  private final int number;
   private Happened happened = new Happened(null, List.of());
 
-  EventPromise(ProcedureExecution execution) {
+  /**
+   * @param number of the event among those that its caller makes happen
+   */
+  EventPromise(ProcedureExecution execution, Call call, int number) {
     this.execution = execution;
+    this.call = call;
+    this.number = number;
   }
 
   void happened(Happened now) {
@@ -31,7 +39,17 @@ final class EventPromise implements Promise<@Nullable Object> {
   }
 
   @Override
-  public boolean isDone() {
-    return true;
+  public boolean equals(@Nullable Object other) {
+    return this == other;
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * call.target().hashCode() + number;
+  }
+
+  @Override
+  public String toString() {
+    return call.target() + "." + call.action().name();
   }
 }

@@ -372,7 +372,7 @@ final class ProcedureExecution implements Procedures.Execution {
     at.route(call.target())
         .start(
             () -> {
-              EventPromise promise = new EventPromise(this);
+              EventPromise promise = new EventPromise(this, call, 0);
               try {
                 happen(call, at, promise);
               } catch (RuntimeException bug) {
@@ -445,7 +445,7 @@ final class ProcedureExecution implements Procedures.Execution {
       List<? extends @Nullable Object> arguments) {
     step();
     Call call = eventCall(target, event, arguments);
-    EventPromise promise = new EventPromise(this);
+    EventPromise promise = new EventPromise(this, call, caller.countEvent());
     if (host.coordinates()) {
       flush();
       happen(call, caller.home(), promise);

@@ -263,7 +263,12 @@ final class SubTransaction<R extends @Nullable Object> extends ActiveCall implem
   }
 
   @Override
-  public boolean isDone() {
-    return ended == null || ended.isOver();
+  public boolean equals(@Nullable Object other) {
+    return this == other;
+  }
+
+  @Override
+  public int hashCode() {
+    return placeHash();
   }
 }

@@ -46,6 +46,7 @@ final class Market {
             Exchange.Swallow.class,
             Exchange.Pay.class,
             Exchange.PayBoth.class,
+            Exchange.Tell.class,
             Node.Run.class,
             Node.Touches.class)
         .build();
@@ -305,6 +306,14 @@ final class Market {
           return "caught " + caught.getMessage();
         }
         return "nothing";
+      }
+    }
+
+    /** Tells all that a procedure can see of its calls, of its actor and of others. */
+    record Tell(List<String> purses) implements Procedure<Exchange, List<String>> {
+      @Override
+      public List<String> run(Exchange exchange) {
+        return Senses.tell(exchange, purses);
       }
     }
 

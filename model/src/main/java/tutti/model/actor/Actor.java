@@ -138,6 +138,26 @@ public abstract class Actor {
     return current;
   }
 
+  /**
+   * The actor's type and key, as in {@code Provider[visa]}; the type alone outside a transaction.
+   */
+  @Override
+  public String toString() {
+    ActorContext current = context;
+    return current == null ? shape.name() : current.self().toString();
+  }
+
+  /** One number for each type: a number of the object would differ from run to run. */
+  @Override
+  public int hashCode() {
+    return shape.name().hashCode();
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return this == other;
+  }
+
   RowStore rows() {
     return binding.rows();
   }

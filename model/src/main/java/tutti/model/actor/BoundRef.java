@@ -10,6 +10,17 @@ record BoundRef<A extends Actor>(Actor caller, ActorId id) implements Ref<A> {
     return caller.<A, R>call(id, procedure);
   }
 
+  /** References to one actor are equal: nothing of the caller's object shows in tables of them. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof BoundRef<?> ref && ref.id.equals(id);
+  }
+
+  @Override
+  public int hashCode() {
+    return id.hashCode();
+  }
+
   @Override
   public String toString() {
     return id.toString();

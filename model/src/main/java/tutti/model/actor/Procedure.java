@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>It may be run again from the beginning when the transaction met another one: everything that
- * it does must be done through its actor.
+ * it does must be done through its actor. What it does may follow only from its components, the
+ * rows it reads, the results of its calls and {@link Actor#now}: then it has one result, wherever
+ * it runs (Reactors §2.2.4).
  *
  * @param <A> the actor type that it runs on
  * @param <R> the result, of a type that a row's component could have, a record, or Void

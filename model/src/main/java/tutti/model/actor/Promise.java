@@ -9,6 +9,10 @@ import tutti.model.Abort;
 /**
  * The result of a call that runs beside its caller (Reactors §2.2.2). It need not be taken: the
  * transaction ends only when all its calls have ended, and an abort in any of them aborts it.
+ *
+ * <p>A promise does not tell whether its call has ended yet: that depends on the deployment and on
+ * the load, and a program's result may depend on neither (Reactors §2.2.4). For the same reason its
+ * hash code follows from the place of its call in the program alone.
  */
 public interface Promise<R extends @Nullable Object> {
 
@@ -18,9 +22,6 @@ public interface Promise<R extends @Nullable Object> {
    * @throws Abort if the call aborted, and so the transaction has
    */
   R get();
-
-  /** Whether {@link #get} would not wait. */
-  boolean isDone();
 
   /** All results, in the order of the promises. */
   static <R extends @Nullable Object> List<R> all(Collection<? extends Promise<R>> promises) {

@@ -60,11 +60,6 @@ public final class MemoryWorld {
       }
       return value;
     }
-
-    @Override
-    public boolean isDone() {
-      return true;
-    }
   }
 
   private final class Context extends MemoryRowsView implements ActorContext {
