@@ -35,9 +35,9 @@ final class Answers {
           new RefusedException(
               transaction,
               refused.code(),
-              refused.message(),
               refused.actor().toString(),
-              refused.action());
+              refused.action(),
+              refused.refusal());
       case Outcome.Aborted(_, Reason reason) ->
           new AbortedException(transaction, reason.code(), reason.message(), reason.retryable());
       case Outcome.InDoubt(_, String why) -> new InDoubtException(transaction, why);

@@ -24,7 +24,8 @@ public final class InstanceHandle {
    * Makes an event happen, with all that is in sync with it, and waits until it is as durable as
    * the deployment promises.
    *
-   * @param arguments by parameter, as JSON would have them: {@code Map.of("amount", "EUR 10.00")}
+   * @param arguments by parameter: numbers, booleans, the times of {@code java.time}, sets, lists
+   *     and maps; everything else as requests have it: {@code Map.of("amount", "EUR 10.00")}
    * @return the event's result, null for most
    * @throws TransactionException if it did not commit, or is not known to have
    * @throws IllegalArgumentException if there is no such event, or these are no arguments of it

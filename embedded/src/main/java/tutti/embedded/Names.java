@@ -1,6 +1,5 @@
 package tutti.embedded;
 
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -97,8 +96,7 @@ final class Names {
               + String.join(", ", type.events().stream().map(RebelAction::name).toList()));
     }
     try {
-      // The checker lets no default read the time, so that any will do.
-      return new Call(target, action, action.arguments(arguments, Instant.EPOCH));
+      return new Call(target, action, action.fromJava(arguments));
     } catch (BadValue bad) {
       throw new IllegalArgumentException(
           action

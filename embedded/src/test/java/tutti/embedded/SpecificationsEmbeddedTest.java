@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.LocalDate;
+import java.time.LocalTime;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
@@ -68,6 +70,14 @@ class SpecificationsEmbeddedTest {
                 assertThat(refused.code()).isEqualTo("precondition");
                 assertThat(refused.actor()).isEqualTo("Account[" + ALICE + "]");
                 assertThat(refused.action()).isEqualTo("withdraw");
+                assertThat(refused.documentation())
+                    .contains("The balance must cover the withdrawal.");
+                assertThat(refused.rule()).contains("this.balance - amount >= EUR 0.00");
+                assertThat(refused.values())
+                    .containsEntry("amount", "EUR 300.00")
+                    .containsEntry("this.balance", "EUR 100.00");
+                assertThat(refused.path())
+                    .contains("Transfer[1].book → Account[" + ALICE + "].withdraw");
                 assertThat(refused.retryable()).isFalse();
                 assertThat(bank.ask(refused.transaction())).isInstanceOf(Status.Aborted.class);
               });
@@ -145,6 +155,122 @@ class SpecificationsEmbeddedTest {
     try (Tutti bank = Tutti.inMemory(bank())) {
       assertThat(bank.ask("0-1-99999")).isInstanceOf(Status.Unknown.class);
       assertThat(bank.ask("nonsense")).isInstanceOf(Status.Unknown.class);
+    }
+  }
+
+  /** A loan of a book by a member, who may have two. */
+  private Path library() throws IOException {
+    Files.writeString(
+        data.resolve("Loan.ebl"),
+        """
+        module Loan
+
+        import Member
+
+        event start(member: Integer, due: Date) {
+          postconditions {
+            new this.due == due;
+          }
+          sync {
+            @doc { The member may not borrow now. }
+            Member[member].borrow(due);
+          }
+        }
+
+        specification Loan {
+          fields {
+            id: Integer @key
+            due: Date
+          }
+          events { start[] }
+          lifeCycle {
+            initial asked -> lent: start
+            final lent
+          }
+        }
+        """);
+    Files.writeString(
+        data.resolve("Member.ebl"),
+        """
+        module Member
+
+        event join() {
+          postconditions { new this.loans == 0; }
+        }
+
+        event borrow(due: Date) {
+          preconditions {
+            @doc { One book at a time. }
+            this.loans < 1;
+          }
+          postconditions { new this.loans == this.loans + 1; }
+        }
+
+        specification Member {
+          fields {
+            id: Integer @key
+            loans: Integer
+          }
+          events { join[] borrow[] }
+          lifeCycle {
+            initial stranger -> member: join
+            member -> member: borrow
+          }
+        }
+        """);
+    return data;
+  }
+
+  @Test
+  void takesTheValuesThatJavaHas() throws IOException {
+    LocalDate due = LocalDate.of(2026, 11, 20);
+    try (Tutti library = Tutti.inMemory(library())) {
+      library.instance("Member", "9").call("join", Map.of());
+      library.instance("Loan", "1").call("start", Map.of("member", 9, "due", due));
+      assertThat(library.instance("Loan", "1").read().orElseThrow().fields())
+          .containsEntry("due", "2026-11-20");
+      Request request = library.request();
+      request.event("Member", "10", "join", Map.of());
+      request.run();
+      assertThatThrownBy(
+              () ->
+                  library
+                      .instance("Loan", "2")
+                      .call("start", Map.of("member", 9, "due", LocalTime.NOON)))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("Loan.start at /due: expected a date such as")
+          .hasMessageEndingWith("found 12:00 (LocalTime)");
+    }
+  }
+
+  @Test
+  void aRefusalTellsTheWayToIt() throws IOException {
+    try (Tutti library = Tutti.inMemory(library())) {
+      Map<String, Object> start = Map.of("member", 9, "due", "2026-11-20");
+      assertThatThrownBy(() -> library.instance("Loan", "5").call("start", start))
+          .isInstanceOfSatisfying(
+              RefusedException.class,
+              refused -> {
+                assertThat(refused.code()).isEqualTo("unknown-partner");
+                assertThat(refused)
+                    .hasMessage("there is no Member[9]: Loan[5].start → Member[9].borrow");
+                assertThat(refused.documentation()).contains("The member may not borrow now.");
+                assertThat(refused.path()).contains("Loan[5].start → Member[9].borrow");
+              });
+      library.instance("Member", "9").call("join", Map.of());
+      library.instance("Loan", "5").call("start", start);
+      assertThatThrownBy(() -> library.instance("Loan", "6").call("start", start))
+          .isInstanceOfSatisfying(
+              RefusedException.class,
+              refused -> {
+                assertThat(refused.code()).isEqualTo("precondition");
+                assertThat(refused.documentation())
+                    .contains("The member may not borrow now. One book at a time.");
+                assertThat(refused.path()).contains("Loan[6].start → Member[9].borrow");
+              });
+      assertThatThrownBy(() -> library.instance("Loan", "5").call("start", start))
+          .isInstanceOfSatisfying(
+              RefusedException.class, refused -> assertThat(refused.path()).isEmpty());
     }
   }
 

@@ -48,6 +48,15 @@ public interface Action {
   }
 
   /**
+   * What the author wrote where this action asks for a partner, or empty.
+   *
+   * @param partner its position in {@link Evaluation.Accepted#partners}
+   */
+  default String partnerDocumentation(int partner) {
+    return "";
+  }
+
+  /**
    * How this action's checks and effects are linear, for interval outcomes (PSAC §8), or null if
    * they are not.
    */

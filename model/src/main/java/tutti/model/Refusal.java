@@ -30,6 +30,14 @@ public interface Refusal {
     return Map.of();
   }
 
+  /**
+   * Which event asked for the action that is refused, from the client's own event on, as in {@code
+   * Loan[5].start → Member[9].borrow}; null if the client asked for it.
+   */
+  default @Nullable String path() {
+    return null;
+  }
+
   /** A refusal whose text is known at once. */
   static Refusal of(String code, String message) {
     record Plain(String code, String message) implements Refusal {}

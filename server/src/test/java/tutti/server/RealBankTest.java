@@ -135,7 +135,9 @@ class RealBankTest {
             "/Transfer/1/book",
             "{\"amount\": \"EUR 20.00\", \"from\": \"" + A + "\", \"to\": \"" + B + "\"}");
     assertThat(partner.status()).as(partner.body()).isEqualTo(409);
-    assertThat(partner.get("code")).isEqualTo("unknown-partner");
+    assertThat(partner.json())
+        .containsEntry("code", "unknown-partner")
+        .containsEntry("path", "Transfer[1].book → Account[" + B + "].deposit");
     assertThat(get("/Account/" + A).body()).contains("EUR 50.00");
   }
 

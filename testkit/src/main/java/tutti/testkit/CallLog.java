@@ -13,12 +13,14 @@ final class CallLog {
 
   /** A request from when it was made until it was answered. */
   final class Entry {
+    private final String client;
     private final List<Call> calls;
     private final long begun = moments++;
     private long ended = Long.MAX_VALUE;
     private @Nullable Outcome outcome;
 
-    private Entry(List<Call> calls) {
+    private Entry(String client, List<Call> calls) {
+      this.client = client;
       this.calls = calls;
     }
 
@@ -45,12 +47,12 @@ final class CallLog {
 
     @Override
     public String toString() {
-      return calls + " → " + outcome;
+      return client + ": " + RunTrace.text(calls) + " → " + RunTrace.text(outcome);
     }
   }
 
-  Entry begin(List<Call> calls) {
-    Entry entry = new Entry(calls);
+  Entry begin(String client, List<Call> calls) {
+    Entry entry = new Entry(client, calls);
     entries.add(entry);
     return entry;
   }

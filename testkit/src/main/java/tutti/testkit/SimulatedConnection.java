@@ -39,20 +39,28 @@ final class SimulatedConnection implements Connection {
 
   @Override
   public void submit(TransactionRequest request, Consumer<Outcome> onOutcome) {
-    CallLog.Entry entry = log == null ? null : log.begin(request.calls());
+    CallLog.Entry entry = log == null ? null : log.begin(name, request.calls());
+    long ask = host.trace().asked(name, request);
     host.<Outcome>ask(
         (node, answer) -> node.submit(request, answer),
         outcome -> {
           if (entry != null) {
             entry.end(outcome);
           }
+          host.trace().answered(ask, name, outcome);
           onOutcome.accept(outcome);
         });
   }
 
   @Override
   public void read(ActorId actor, long timeoutNanos, Consumer<ReadResult> onSeen) {
-    host.<ReadResult>ask((node, answer) -> node.read(actor, timeoutNanos, answer), onSeen);
+    long ask = host.trace().asked(name, actor);
+    host.<ReadResult>ask(
+        (node, answer) -> node.read(actor, timeoutNanos, answer),
+        seen -> {
+          host.trace().answered(ask, name, seen);
+          onSeen.accept(seen);
+        });
   }
 
   @Override

@@ -9,7 +9,6 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
-import tutti.engine.history.History;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.Ports;
 import tutti.model.Application;
@@ -26,6 +25,7 @@ final class SimulatedHost {
   private final Application application;
   private final Deployment deployment;
   private final RandomGenerator random;
+  private final RunTrace trace;
   private final Set<Question<?>> open = new LinkedHashSet<>();
   private SimulatedDisk disk = new SimulatedDisk();
   private @Nullable SimulatedNode machine;
@@ -37,6 +37,12 @@ final class SimulatedHost {
     this.application = application;
     this.deployment = deployment;
     this.random = world.entropy("crashes");
+    this.trace = new RunTrace(world::nanos);
+  }
+
+  /** What has happened to it. */
+  RunTrace trace() {
+    return trace;
   }
 
   Deployment deployment() {
@@ -60,7 +66,8 @@ final class SimulatedHost {
                 started,
                 deployment.durability() == Durability.OFF ? null : disk,
                 world.entropy("entropy-" + name),
-                History.NONE));
+                trace));
+    trace.up(lives);
     for (Question<?> question : open.toArray(new Question<?>[0])) {
       question.put();
     }
@@ -72,6 +79,7 @@ final class SimulatedHost {
     if (crashing != null && node != null) {
       node = null;
       crashing.crash();
+      trace.crashed();
       disk = disk.afterCrash(random.nextLong());
     }
   }

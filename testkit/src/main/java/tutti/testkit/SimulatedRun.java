@@ -99,19 +99,9 @@ public final class SimulatedRun {
   }
 
   private String story(Throwable why) {
-    return failed
-        + " failed in the simulation of seed "
-        + seed
-        + ": "
-        + (why instanceof AssertionError ? why.getMessage() : why)
-        + "\nTo run it again: -D"
-        + Simulation.SEED
-        + "="
-        + seed
-        + ", or runSeed("
-        + seed
-        + ")\nIts deployment:\n"
-        + deployment();
+    String said = why instanceof AssertionError ? String.valueOf(why.getMessage()) : why.toString();
+    return new RunStory(seed, digest(), host.deployment(), what.application)
+        .tell(failed, said, log, host.trace());
   }
 
   private interface Body {

@@ -45,6 +45,10 @@ import tutti.model.actor.JavaApplication;
  *       transactions that are still in flight at the end.
  * </ul>
  *
+ * <p>The message of a failure names the seed, the last calls with their answers, and what of the
+ * deployment is not the default. All that happened in the run stands in a page to open in a
+ * browser: {@code target/tutti/seed-N.html}, or below {@code build} where there is only that.
+ *
  * <p>Clients and procedures must do nothing that is not simulated: start threads, sleep, wait for
  * futures, read clocks. It is found and said, as is what differs from run to run. Not thread-safe.
  */

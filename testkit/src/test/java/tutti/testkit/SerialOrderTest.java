@@ -30,7 +30,7 @@ class SerialOrderTest {
 
   private CallLog.Entry begin(String event, @Nullable String amount) {
     RebelAction action = bank.type("Account").action(event);
-    return log.begin(List.of(new Call(ALICE, action, List.of(Money.parse(amount)))));
+    return log.begin("ada", List.of(new Call(ALICE, action, List.of(Money.parse(amount)))));
   }
 
   private static Outcome committed() {

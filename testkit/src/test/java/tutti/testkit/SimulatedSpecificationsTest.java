@@ -2,12 +2,15 @@ package tutti.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import tutti.embedded.Client;
@@ -100,8 +103,35 @@ class SimulatedSpecificationsTest {
                     .runSeed(12))
         .isInstanceOf(AssertionError.class)
         .hasMessageContaining("'nobody is rich' failed in the simulation of seed 12")
-        .hasMessageContaining("-Dtutti.seed=12")
-        .hasMessageContaining("concurrency-control");
+        .hasMessageContaining("-Dtutti.seed=12");
+  }
+
+  @Test
+  void tellsOfAFailureWhatSomebodyNeeds() throws IOException {
+    Path page = Path.of("target/tutti/seed-12.html");
+    Files.deleteIfExists(page);
+    AtomicReference<String> told = new AtomicReference<>("");
+    assertThatThrownBy(
+            () ->
+                transfers()
+                    .set("concurrency-control", "wait-die")
+                    .atTheEnd("fails", bank -> fail("as asked"))
+                    .runSeed(12))
+        .satisfies(failed -> told.set(failed.getMessage()));
+    List<String> lines = told.get().lines().toList();
+    assertThat(lines)
+        .contains("'fails' failed in the simulation of seed 12: as asked")
+        .contains("Its last calls:")
+        .contains("  concurrency-control = wait-die")
+        .contains("All that happened in it: " + page.toAbsolutePath().toUri());
+    assertThat(lines.stream().filter(line -> line.startsWith("  client-")))
+        .hasSize(12)
+        .allMatch(
+            line ->
+                line.matches(
+                    "  client-\\d: Transfer\\[\\d+].book\\[.*] → (committed|precondition: .*)"));
+    assertThat(told.get()).as("what is the default").doesNotContain("ablation", "flush-padding");
+    assertThat(Files.readString(page)).contains("client-2", "as asked", "Transfer[");
   }
 
   @Test

@@ -42,6 +42,19 @@ public final class DeploymentText {
         .toString();
   }
 
+  /**
+   * The lines of {@link #render(Deployment)} that differ from what a deployment has that says
+   * nothing, in the same order and form; empty if none does.
+   */
+  public static String renderDifferences(Deployment deployment) {
+    List<String> usual = render(Deployment.DEFAULT).lines().toList();
+    return render(deployment)
+        .lines()
+        .filter(line -> !usual.contains(line))
+        .map(line -> line + "\n")
+        .collect(Collectors.joining());
+  }
+
   private static void line(StringBuilder text, Key key, Settings settings) {
     boolean unbounded = settings.deployment().commitment().assume() == Assumption.ASYNCHRONOUS;
     if (unbounded && key.path().equals(Keys.DELAY_BOUND)) {

@@ -62,6 +62,9 @@ final class Attempt {
   /** As whom actors are asked: it changes with the task that asks. */
   private Asker.Context context;
 
+  /** The events that have asked for partners, the latest first. */
+  private @Nullable Asked asked;
+
   /** The event that a procedure has called, while it is made to happen. */
   private @Nullable Call event;
 
@@ -335,7 +338,7 @@ final class Attempt {
             habits.learn(root, call.target());
           }
           result(call, result);
-          follow(partners);
+          follow(call, partners);
           return null;
         }
         case Reply.Refused(var refusal) -> {
@@ -363,8 +366,9 @@ final class Attempt {
     }
   }
 
-  private void follow(List<Call> partners) {
+  private void follow(Call call, List<Call> partners) {
     if (!partners.isEmpty()) {
+      asked = new Asked(call, partners, asked);
       for (Call partner : partners) {
         (partner.action() instanceof ProcedureAction ? toRun : todo).add(partner);
       }
@@ -546,12 +550,8 @@ final class Attempt {
   }
 
   private Reason refused(Call call, Refusal refusal) {
-    boolean partner = call != event && !roots.contains(call);
-    Refusal told =
-        partner && refusal.code().equals("no-such-instance")
-            ? Refusal.of("unknown-partner", "there is no " + call.target())
-            : refusal;
-    return new Reason.Refused(call.target(), call.action().name(), told);
+    return new Reason.Refused(
+        call.target(), call.action().name(), Asked.told(asked, call, refusal));
   }
 
   private IllegalStateException unexpected(Reply reply) {

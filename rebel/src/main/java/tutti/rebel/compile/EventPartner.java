@@ -26,6 +26,11 @@ final class EventPartner implements Partner {
   }
 
   @Override
+  public String documentation() {
+    return rule.documentation();
+  }
+
+  @Override
   public Call call(Frame frame) {
     frame.rule = rule;
     ActorId actor = new ActorId(target.name(), Keys.ofInstance(key.eval(frame)));

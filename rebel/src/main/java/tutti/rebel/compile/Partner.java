@@ -3,7 +3,9 @@ package tutti.rebel.compile;
 import tutti.model.Call;
 
 /** One line of a {@code sync}: makes the call on the other instance, or actor. */
-@FunctionalInterface
 interface Partner {
   Call call(Frame frame);
+
+  /** What the author wrote at that line, or empty. */
+  String documentation();
 }

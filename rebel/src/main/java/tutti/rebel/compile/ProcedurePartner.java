@@ -41,6 +41,11 @@ final class ProcedurePartner implements Partner {
   }
 
   @Override
+  public String documentation() {
+    return rule.documentation();
+  }
+
+  @Override
   public Call call(Frame frame) {
     frame.rule = rule;
     if (found == null || record == null) {

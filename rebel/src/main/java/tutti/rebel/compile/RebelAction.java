@@ -18,6 +18,7 @@ import tutti.model.Surroundings;
 import tutti.model.form.BadValue;
 import tutti.rebel.value.JsonForm;
 import tutti.rebel.value.PlainForm;
+import tutti.rebel.value.Type;
 import tutti.rebel.value.ValueRefused;
 
 /**
@@ -158,6 +159,11 @@ public final class RebelAction implements Action {
   }
 
   @Override
+  public String partnerDocumentation(int partner) {
+    return body.partners()[partner].documentation();
+  }
+
+  @Override
   public ActorState apply(ActorState state, List<Object> arguments, Surroundings around) {
     int target = lifeCycle.target(state.stage());
     if (target < 0) {
@@ -182,6 +188,29 @@ public final class RebelAction implements Action {
    */
   public List<Object> arguments(Map<String, ? extends @Nullable Object> tree, Instant now)
       throws BadValue {
+    return arguments(tree, now, JsonForm::read);
+  }
+
+  /**
+   * Takes arguments by name as code in Java has them; what is left out gets its default.
+   *
+   * @param given parameter names and values as {@link PlainForm#read} takes them
+   * @return values in the order of the parameters
+   * @throws BadValue as {@link #arguments} does
+   */
+  public List<Object> fromJava(Map<String, ? extends @Nullable Object> given) throws BadValue {
+    // The checker lets no default read the time, so that any will do.
+    return arguments(given, Instant.EPOCH, PlainForm::read);
+  }
+
+  /** How a value that is not Rebel's yet becomes one. */
+  @FunctionalInterface
+  private interface Reader {
+    Object read(Type type, @Nullable Object given) throws BadValue;
+  }
+
+  private List<Object> arguments(
+      Map<String, ? extends @Nullable Object> tree, Instant now, Reader reader) throws BadValue {
     for (String given : tree.keySet()) {
       if (parameters.stream().noneMatch(parameter -> parameter.name().equals(given))) {
         throw new BadValue("", known(), "an unknown parameter").under(given);
@@ -189,7 +218,7 @@ public final class RebelAction implements Action {
     }
     Object[] values = new Object[parameters.size()];
     for (int i = 0; i < values.length; i++) {
-      values[i] = argument(i, tree, now);
+      values[i] = argument(i, tree, now, reader);
     }
     return List.of(values);
   }
@@ -201,12 +230,13 @@ public final class RebelAction implements Action {
             + String.join(", ", parameters.stream().map(ParameterInfo::name).toList());
   }
 
-  private Object argument(int i, Map<String, ? extends @Nullable Object> tree, Instant now)
+  private Object argument(
+      int i, Map<String, ? extends @Nullable Object> tree, Instant now, Reader reader)
       throws BadValue {
     ParameterInfo parameter = parameters.get(i);
     try {
       if (tree.containsKey(parameter.name())) {
-        return JsonForm.read(parameter.type(), tree.get(parameter.name()));
+        return reader.read(parameter.type(), tree.get(parameter.name()));
       }
       return defaultArgument(i, now)
           .orElseThrow(() -> new BadValue("", JsonForm.expected(parameter.type()), "nothing"));

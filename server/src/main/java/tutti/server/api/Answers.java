@@ -190,6 +190,9 @@ final class Answers {
             .with("specification", refused.actor().type())
             .with("key", refused.actor().key())
             .with("event", refused.action());
+    if (refusal.path() != null) {
+      problem = problem.with("path", refusal.path());
+    }
     if (refusal.documentation() != null) {
       problem = problem.with("documentation", refusal.documentation());
     }

@@ -1,0 +1,103 @@
+package tutti.testkit;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.DeploymentText;
+import tutti.model.Application;
+import tutti.simulator.trace.HtmlPage;
+import tutti.simulator.trace.Transcript;
+
+/** The message of a run that failed: what to do, its last calls, how it was deployed, its page. */
+final class RunStory {
+  /** So many of the newest calls stand in the message. */
+  private static final int CALLS = 12;
+
+  private final long seed;
+  private final String digest;
+  private final Deployment deployment;
+  private final Application application;
+
+  RunStory(long seed, String digest, Deployment deployment, Application application) {
+    this.seed = seed;
+    this.digest = digest;
+    this.deployment = deployment;
+    this.application = application;
+  }
+
+  /**
+   * Tells it, and writes the page.
+   *
+   * @param failed what failed: a client, an invariant, the run
+   * @param why what it said
+   */
+  String tell(String failed, String why, CallLog log, RunTrace trace) {
+    return failed
+        + " failed in the simulation of seed "
+        + seed
+        + ": "
+        + why
+        + "\nTo run it again: "
+        + again()
+        + ", or runSeed("
+        + seed
+        + ")\n"
+        + calls(log.entries())
+        + deployed()
+        + page(failed, why, trace);
+  }
+
+  private String again() {
+    return "-D" + Simulation.SEED + "=" + seed;
+  }
+
+  private static String calls(List<CallLog.Entry> all) {
+    if (all.isEmpty()) {
+      return "";
+    }
+    int left = Math.max(0, all.size() - CALLS);
+    StringBuilder text = new StringBuilder(left == 0 ? "Its calls:\n" : "Its last calls:\n");
+    all.subList(left, all.size()).forEach(call -> text.append("  ").append(call).append('\n'));
+    return text.toString();
+  }
+
+  private String deployed() {
+    String differences = DeploymentText.renderDifferences(deployment);
+    return differences.isEmpty()
+        ? "Its deployment is the default.\n"
+        : "Its deployment, where it is not the default:\n" + differences;
+  }
+
+  private String page(String failed, String why, RunTrace trace) {
+    Path file = folder().resolve("tutti").resolve("seed-" + seed + ".html");
+    Transcript transcript =
+        new Transcript(
+            seed,
+            again(),
+            DeploymentText.render(deployment),
+            1,
+            List.of(failed + ": " + why),
+            digest,
+            trace.steps(),
+            trace.forgotten(),
+            application);
+    try {
+      Files.createDirectories(file.resolveSibling("."));
+      Files.writeString(file, HtmlPage.of(transcript));
+      return "All that happened in it: " + file.toAbsolutePath().normalize().toUri();
+    } catch (IOException cannot) {
+      // What has failed is told in any case.
+      return "Its page cannot be written to " + file + ": " + cannot.getMessage();
+    }
+  }
+
+  /** Where the build puts what it makes: Maven's folder, or Gradle's if only that is there. */
+  private static Path folder() {
+    Path gradle = Path.of("build");
+    return Files.isDirectory(gradle) && !Files.isDirectory(Path.of("target"))
+        ? gradle
+        : Path.of("target");
+  }
+}

@@ -1,0 +1,134 @@
+package tutti.testkit;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.history.History;
+import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.TransactionRequest;
+import tutti.model.ActorId;
+import tutti.model.Call;
+import tutti.simulator.trace.Step;
+import tutti.simulator.trace.TraceEvent;
+
+/**
+ * What happens in a run, kept for the reader of a failure: who asked for what, the answers, what
+ * took effect, and the crashes. Used by the world's one thread.
+ */
+final class RunTrace implements History {
+  /** Older events of a longer run are left out. */
+  private static final int KEPT = 100_000;
+
+  private final LongSupplier nanos;
+  private final Deque<Step> steps = new ArrayDeque<>();
+  private long number;
+  private long asks;
+
+  RunTrace(LongSupplier nanos) {
+    this.nanos = nanos;
+  }
+
+  private void add(TraceEvent event) {
+    if (steps.size() == KEPT) {
+      steps.removeFirst();
+    }
+    steps.addLast(new Step(++number, nanos.getAsLong(), event));
+  }
+
+  List<Step> steps() {
+    return List.copyOf(steps);
+  }
+
+  /** How many events were left out. */
+  long forgotten() {
+    return number - steps.size();
+  }
+
+  // Clients.
+
+  /** A client asks; gives the question's number. */
+  long asked(String client, TransactionRequest request) {
+    TransactionRequest.Idempotency once = request.idempotency();
+    add(
+        new TraceEvent.Asked(
+            ++asks, client, 0, once == null ? null : once.key(), text(request.calls())));
+    return asks;
+  }
+
+  /** A client looks at an actor; gives the question's number. */
+  long asked(String client, ActorId actor) {
+    add(new TraceEvent.Asked(++asks, client, 0, null, "read " + actor));
+    return asks;
+  }
+
+  void answered(long ask, String client, Outcome outcome) {
+    boolean good = outcome instanceof Outcome.Committed;
+    add(new TraceEvent.Answered(ask, client, 0, outcome.transaction(), text(outcome), good));
+  }
+
+  void answered(long ask, String client, Object seen) {
+    add(new TraceEvent.Answered(ask, client, 0, null, seen.toString(), true));
+  }
+
+  static String text(List<Call> calls) {
+    return calls.stream().map(Call::toString).collect(Collectors.joining(" and "));
+  }
+
+  static String text(@Nullable Outcome outcome) {
+    return switch (outcome) {
+      case null -> "no answer";
+      case Outcome.Committed(_, var results, _) ->
+          results.stream().allMatch(result -> result == null)
+              ? "committed"
+              : "committed " + results;
+      case Outcome.Aborted(_, var reason) -> reason.code() + ": " + reason.message();
+      case Outcome.InDoubt(_, var why) -> "in doubt: " + why;
+    };
+  }
+
+  // The node.
+
+  void up(int life) {
+    add(new TraceEvent.Up(0, life));
+  }
+
+  void crashed() {
+    add(new TraceEvent.Crashed(0));
+  }
+
+  // What the node tells.
+
+  @Override
+  public void decided(
+      BranchKey attempt,
+      @Nullable String key,
+      long lsn,
+      List<Claim> claims,
+      List<@Nullable Object> results) {
+    List<Call> acts = new ArrayList<>();
+    for (Claim claim : claims) {
+      Call call = claim.call();
+      if (call != null) {
+        acts.add(call);
+      }
+    }
+    add(new TraceEvent.Decided(0, attempt.id(), key, lsn, acts));
+  }
+
+  @Override
+  public void wrote(TransactionId transaction, ActorId actor, long version, Call call) {
+    add(new TraceEvent.Took(0, transaction, actor, version, call));
+  }
+
+  @Override
+  public void read(TransactionId transaction, ActorId actor, long version) {
+    add(new TraceEvent.Saw(0, transaction, actor, version));
+  }
+}
