@@ -77,7 +77,7 @@ final class Applications {
       return load(path, err);
     }
     JavaApplication java =
-        jar ? JavaApplications.open(path) : JavaApplications.compile(path, sources, err);
+        jar ? JavaApplications.open(path, err) : JavaApplications.compile(path, sources, err);
     RebelApplication beside =
         !jar && hasSpecifications(path) ? load(path, check(path, java.schema(), err)) : null;
     try {

@@ -14,10 +14,13 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.relational.RelationalApplication;
 import tutti.lab.command.DeploymentFlags;
+import tutti.model.Action;
+import tutti.model.ActorType;
 import tutti.model.Application;
 import tutti.rebel.analyze.EventAnalysis;
 import tutti.rebel.analyze.EventSummary;
 import tutti.rebel.compile.RebelApplication;
+import tutti.server.catalog.Nearest;
 
 /** {@code tutti explain}. */
 @Command(
@@ -75,13 +78,7 @@ final class ExplainCommand implements Callable<Integer> {
     List<EventSummary> chosen =
         rebel == null ? List.of() : EventAnalysis.of(rebel).stream().filter(this::chosen).toList();
     if (chosen.isEmpty() && !found) {
-      throw new Failure(
-          ExitStatus.USAGE,
-          application
-              + " has no '"
-              + only
-              + "'; it has "
-              + String.join(", ", Applications.names(loaded)));
+      throw new Failure(ExitStatus.USAGE, missing(loaded));
     }
     boolean pathSensitive =
         deployment.concurrencyControl() == ConcurrencyControlKind.PATH_SENSITIVE;
@@ -94,6 +91,33 @@ final class ExplainCommand implements Callable<Integer> {
       print(out, event, pathSensitive);
     }
     return ExitStatus.GOOD;
+  }
+
+  /** What there is instead of what was asked for: of a type that is known, its events. */
+  private String missing(Application loaded) {
+    String wanted = String.valueOf(only);
+    ActorType type = loaded.type(wanted.replaceFirst("\\..*", ""));
+    String start = application + " has no '" + wanted + "'";
+    if (type == null) {
+      List<String> types = Applications.names(loaded);
+      return start
+          + meant(wanted, types)
+          + "; it has "
+          + (types.isEmpty() ? "nothing" : String.join(", ", types));
+    }
+    List<String> actions =
+        type.actions().stream().map(Action::name).filter(name -> !name.startsWith("#")).toList();
+    String action = wanted.substring(Math.min(wanted.length(), type.name().length() + 1));
+    return start
+        + meant(action, actions)
+        + "; "
+        + type.name()
+        + " has "
+        + (actions.isEmpty() ? "nothing" : String.join(", ", actions));
+  }
+
+  private static String meant(String wrong, List<String> known) {
+    return Nearest.to(wrong, known).map(name -> " (did you mean " + name + "?)").orElse("");
   }
 
   private static @Nullable RebelApplication specifications(Application application) {

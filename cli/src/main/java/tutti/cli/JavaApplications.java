@@ -71,11 +71,11 @@ final class JavaApplications {
   /** The application of these sources. */
   static JavaApplication compile(Path folder, List<Path> sources, PrintWriter err) {
     Map<String, byte[]> classes = JavaCompilation.compile(folder, sources, err);
-    return find(folder, JavaCompilation.loader(classes), JavaCompilation.names(classes));
+    return find(folder, JavaCompilation.loader(classes), JavaCompilation.names(classes), err);
   }
 
   /** The application in a jar. */
-  static JavaApplication open(Path jar) {
+  static JavaApplication open(Path jar, PrintWriter err) {
     try (JarFile file = new JarFile(jar.toFile())) {
       Manifest manifest = file.getManifest();
       String named = manifest == null ? null : manifest.getMainAttributes().getValue(ATTRIBUTE);
@@ -92,13 +92,14 @@ final class JavaApplications {
               "application",
               new URL[] {jar.toUri().toURL()},
               JavaApplication.class.getClassLoader());
-      return find(jar, loader, named == null ? names : List.of(named.strip()));
+      return find(jar, loader, named == null ? names : List.of(named.strip()), err);
     } catch (IOException failed) {
       throw new Failure(ExitStatus.FAILED, "cannot read " + jar + ": " + Errors.why(failed));
     }
   }
 
-  private static JavaApplication find(Path path, ClassLoader loader, List<String> names) {
+  private static JavaApplication find(
+      Path path, ClassLoader loader, List<String> names, PrintWriter err) {
     List<Method> found = new ArrayList<>();
     for (String name : names) {
       Method method = method(path, loader, name, names.size() == 1);
@@ -125,7 +126,9 @@ final class JavaApplications {
                   + "; keep one"
                   + (isJar(path) ? ", or name it in the manifest by " + ATTRIBUTE : ""));
     }
-    return call(path, found.getFirst());
+    JavaApplication application = call(path, found.getFirst());
+    ForgottenProcedures.warn(application, loader, names, found.getFirst(), err);
+    return application;
   }
 
   private static @Nullable Method method(Path path, ClassLoader loader, String name, boolean only) {

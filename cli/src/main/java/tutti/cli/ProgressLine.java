@@ -19,17 +19,22 @@ final class ProgressLine implements Consumer<Progress> {
 
   private final PrintWriter err;
   private final boolean terminal;
+  private final int columns;
   private final long began = System.nanoTime();
   private long next;
   private int width;
 
   ProgressLine(PrintWriter err) {
-    this(err, TERMINAL);
+    this(err, TERMINAL, Terminal.columns());
   }
 
-  ProgressLine(PrintWriter err, boolean terminal) {
+  /**
+   * @param columns of the terminal; 0 if they are not known
+   */
+  ProgressLine(PrintWriter err, boolean terminal, int columns) {
     this.err = err;
     this.terminal = terminal;
+    this.columns = columns;
     next = terminal ? OFTEN : SELDOM;
   }
 
@@ -44,14 +49,27 @@ final class ProgressLine implements Consumer<Progress> {
     if (elapsed >= next) {
       next = elapsed + (terminal ? OFTEN : SELDOM);
       String text = words.apply(elapsed / 1e9);
-      if (terminal) {
-        err.print("\r" + text + " ".repeat(Math.max(0, width - text.length())));
-        width = text.length();
-      } else {
-        err.println(text);
-      }
-      err.flush();
+      show(text);
     }
+  }
+
+  /** Says it now. */
+  void show(String words) {
+    if (terminal) {
+      String text = cut(words, columns);
+      err.print("\r" + text + " ".repeat(Math.max(0, width - text.length())));
+      width = text.length();
+    } else {
+      err.println(words);
+    }
+    err.flush();
+  }
+
+  /** What fits into the terminal's line: a longer one would be wrapped, and could not be erased. */
+  static String cut(String text, int columns) {
+    return columns == 0 || text.length() < columns
+        ? text
+        : text.substring(0, Math.max(0, columns - 2)) + "…";
   }
 
   /** The simulation is over: what changes is taken away. */

@@ -32,6 +32,7 @@ import tutti.lab.command.CalibrateCommand;
       TxnCommand.class,
       InitCommand.class,
       TestCommand.class,
+      HelpCommand.class,
       VersionCommand.class,
       WarmUpCommand.class
     },
@@ -45,7 +46,7 @@ import tutti.lab.command.CalibrateCommand;
       "  tutti run examples/bank          serve the bank on http://localhost:8080",
       "  tutti init shop && tutti run shop  begin an application of your own",
       "",
-      "'tutti COMMAND --help' says more about each. The manual is in docs/."
+      "'tutti help COMMAND' says more about each. The manual is in docs/."
     })
 public final class Tutti implements Runnable {
   @Spec private CommandSpec spec;
@@ -75,8 +76,8 @@ public final class Tutti implements Runnable {
     command.setExecutionStrategy(Tutti::execute);
     command.setAbbreviatedOptionsAllowed(false);
     command.setOverwrittenOptionsAllowed(false);
-    command.setUsageHelpAutoWidth(false);
-    command.setUsageHelpWidth(96);
+    command.setUsageHelpWidth(Terminal.helpWidth());
+    Paragraphs.join(command);
     return command;
   }
 
@@ -99,16 +100,18 @@ public final class Tutti implements Runnable {
   private static int wrongUsage(ParameterException wrong, String[] arguments) {
     CommandLine command = wrong.getCommandLine();
     PrintWriter err = command.getErr();
-    err.println(command.getColorScheme().errorText("tutti: " + message(wrong)));
     String elsewhere = applicationElsewhere(wrong);
+    boolean unmatched = wrong instanceof CommandLine.UnmatchedArgumentException;
+    String meant = elsewhere.isEmpty() && unmatched ? Suggestions.of(wrong) : "";
+    err.println(command.getColorScheme().errorText("tutti: " + message(wrong) + meant));
     if (!elsewhere.isEmpty()) {
       err.println(elsewhere);
-    } else if (!CommandLine.UnmatchedArgumentException.printSuggestions(wrong, err)) {
-      if (command.getParent() == null) {
-        command.usage(err, Ansi.AUTO);
-      } else {
-        err.println("'" + command.getCommandSpec().qualifiedName() + " --help' shows the usage.");
-      }
+    } else if (command.getParent() != null) {
+      err.println("'" + command.getCommandSpec().qualifiedName() + " --help' shows the usage.");
+    } else if (unmatched) {
+      err.println("'tutti --help' lists the commands.");
+    } else {
+      command.usage(err, Ansi.AUTO);
     }
     return ExitStatus.USAGE;
   }

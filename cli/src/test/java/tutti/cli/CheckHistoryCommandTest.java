@@ -50,6 +50,17 @@ class CheckHistoryCommandTest {
   }
 
   @Test
+  void tellsAnEmptyFileFromOneWithoutAHeader() throws Exception {
+    assertThat(run("check-history", file(""))).isEqualTo(2);
+    assertThat(err.toString()).contains("the file is empty; a history begins with a line {");
+    for (String text : new String[] {"{}", SKEW.lines().toList().getLast()}) {
+      err.getBuffer().setLength(0);
+      assertThat(run("check-history", file(text))).isEqualTo(2);
+      assertThat(err.toString()).contains("line 1", "the first line is no header").doesNotContain("empty");
+    }
+  }
+
+  @Test
   void judgesByMoreOrLessThanTheFileClaims() throws Exception {
     assertThat(run("check-history", file(SKEW), "--claim", "object")).isZero();
     assertThat(out.toString()).contains("2 operations, claimed object: as claimed");

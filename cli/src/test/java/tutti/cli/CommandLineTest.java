@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -118,16 +119,76 @@ class CommandLineTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"runn", "chek", "verison"})
-  void aCommandWithATypoIsAnsweredWithTheNearest(String command) {
+  @CsvSource({"runn,run", "chek,check", "verison,version", "rn,run", "hlep,help"})
+  void aCommandWithATypoIsAnsweredWithTheNearest(String command, String meant) {
     assertThat(run(command)).isEqualTo(2);
-    assertThat(err.toString()).contains("Did you mean");
+    assertThat(err.toString().lines())
+        .containsExactly(
+            "tutti: there is no '" + command + "' in 'tutti'. Did you mean " + meant + "?",
+            "'tutti --help' lists the commands.");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "run,--prot 1,--port",
+    "run,--durabilty=off,--durability",
+    "check,--deploymint x,--deployment"
+  })
+  void anUnknownFlagIsAnsweredWithTheNearest(String command, String flag, String meant) {
+    assertThat(run(with(flag.split(" ", -1), command, BANK))).isEqualTo(2);
+    assertThat(err.toString().lines())
+        .containsExactly(
+            "tutti: there is no flag '"
+                + flag
+                + "' in 'tutti "
+                + command
+                + "'. Did you mean "
+                + meant
+                + "?",
+            "'tutti " + command + " --help' shows the usage.");
   }
 
   @Test
-  void anUnknownFlagIsWrongUsage() {
-    assertThat(run("check", BANK, "--deploymint", "x")).isEqualTo(2);
-    assertThat(err.toString()).contains("--deploymint").doesNotContain("\tat ");
+  void helpIsACommandToo() {
+    assertThat(run("help")).isZero();
+    assertThat(out.toString()).contains("Usage: tutti", "Commands:", "check-history");
+    out.getBuffer().setLength(0);
+    assertThat(run("help", "run")).isZero();
+    assertThat(out.toString()).contains("Usage: tutti run").doesNotContain("Commands:");
+    assertThat(run("help", "txn", "list")).isZero();
+    assertThat(out.toString()).contains("Usage: tutti txn list");
+    assertThat(run("help", "rnu")).isEqualTo(2);
+    assertThat(err.toString()).contains("there is no command 'rnu'. Did you mean run?");
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void helpFitsTheTerminal(String command) {
+    System.setProperty("tutti.columns", "72");
+    try {
+      assertThat(run(command, "--help")).isZero();
+    } finally {
+      System.clearProperty("tutti.columns");
+    }
+    assertThat(out.toString().lines()).allMatch(line -> line.length() <= 72);
+  }
+
+  @Test
+  void footersAreParagraphs() {
+    assertThat(
+            Paragraphs.join(
+                List.of("", "One line", "and its rest.", "", "Examples:", "  a", "  b", "End.")))
+        .containsExactly("", "One line and its rest.", "", "Examples:", "  a", "  b", "End.");
+  }
+
+  @Test
+  void progressKeepsToOneLine() {
+    assertThat(ProgressLine.cut("0123456789", 0)).isEqualTo("0123456789");
+    assertThat(ProgressLine.cut("0123456789", 11)).isEqualTo("0123456789");
+    assertThat(ProgressLine.cut("0123456789", 10)).isEqualTo("01234567…");
+    StringWriter shown = new StringWriter();
+    new ProgressLine(new PrintWriter(shown), true, 20).show("a text of more than twenty columns");
+    assertThat(shown.toString()).isEqualTo("\ra text of more tha…");
   }
 
   @Test
@@ -178,7 +239,10 @@ class CommandLineTest {
         .contains("Account[from].withdraw", "Account[to].deposit", "known-keys")
         .doesNotContain("interest");
     assertThat(run("explain", BANK, "Transfer.bok")).isEqualTo(2);
-    assertThat(err.toString()).contains("has no 'Transfer.bok'");
+    assertThat(err.toString())
+        .contains("has no 'Transfer.bok' (did you mean book?); Transfer has book");
+    assertThat(run("explain", BANK, "Transfr.book")).isEqualTo(2);
+    assertThat(err.toString()).contains("it has Account, Customer, Transfer");
   }
 
   @Test
@@ -195,7 +259,45 @@ class CommandLineTest {
     assertThat(out.toString())
         .contains("AuthPay", "under path-sensitive a procedure takes the whole actor");
     assertThat(run("explain", exchange, "Exchange.AuthPaid")).isEqualTo(2);
-    assertThat(err.toString()).contains("has no 'Exchange.AuthPaid'");
+    assertThat(err.toString())
+        .contains("has no 'Exchange.AuthPaid' (did you mean AuthPay?); Exchange has ")
+        .doesNotContain("#");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"check", "explain"})
+  void aForgottenProcedureIsFound(String command, @TempDir Path folder) throws Exception {
+    Files.writeString(
+        folder.resolve("Wallets.java"),
+        """
+        import tutti.model.actor.*;
+        import tutti.model.relation.Relation;
+
+        public class Wallets {
+          public static final class Wallet extends Actor {
+            public record Coin(int id) {}
+            public final Relation<Integer, Coin> coins = relation("coins", Coin.class, Coin::id);
+            public record Pay() implements Procedure<Wallet, Void> {
+              public Void run(Wallet wallet) { return null; }
+            }
+            public record Count() implements Query<Wallet, Long> {
+              public Long run(Wallet wallet) { return wallet.coins.select().count(); }
+            }
+          }
+          public static JavaApplication application() {
+            return JavaApplication.named("wallets")
+                .actor("Wallet", Wallet::new)
+                .procedures(Wallet.Count.class)
+                .build();
+          }
+        }
+        """);
+    assertThat(run(command, folder.toString())).isZero();
+    assertThat(err.toString().lines())
+        .containsExactly(
+            "tutti: warning: the application does not name the procedure Wallets.Wallet.Pay, so that"
+                + " every call of it fails: add Wallets.Wallet.Pay.class to .procedures(…) in"
+                + " Wallets.application()");
   }
 
   @Test

@@ -142,6 +142,16 @@ class RealBankTest {
   }
 
   @Test
+  void saysWhatToDoInsteadOfQueryingASpecification() throws Exception {
+    open(A, "EUR 50.00");
+    Answer refused = post("/Account/" + A + "/query", "{\"sql\": \"select 1\"}");
+    assertThat(refused.status()).isEqualTo(404);
+    assertThat((String) refused.get("detail"))
+        .startsWith("Account is a specification, and only actors in Java are queried")
+        .contains("GET /Account/{key}");
+  }
+
+  @Test
   void doesARepeatedRequestOnce() throws Exception {
     open(A, "EUR 50.00");
     List<CompletableFuture<Answer>> all = new ArrayList<>();

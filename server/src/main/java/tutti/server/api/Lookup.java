@@ -32,6 +32,14 @@ final class Lookup {
           + specification.name()
           + "/{key}/query";
     }
+    if (relations == null && name.equals("query")) {
+      return specification.name()
+          + " is a specification, and only actors in Java are queried: read an instance by GET /"
+          + specification.name()
+          + "/{key}, and list those in a state by GET /"
+          + specification.name()
+          + "?state=…";
+    }
     return specification.name()
         + " has no "
         + specification.kind()

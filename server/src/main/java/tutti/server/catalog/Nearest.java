@@ -36,20 +36,25 @@ public final class Nearest {
                     + String.join(", ", candidates.subList(0, Math.min(20, candidates.size()))));
   }
 
+  /** Insertions, deletions, substitutions and swaps of two neighbours (Damerau, Levenshtein). */
   private static int distance(String left, String right) {
-    int[] previous = new int[right.length() + 1];
-    for (int j = 0; j <= right.length(); j++) {
-      previous[j] = j;
-    }
-    for (int i = 1; i <= left.length(); i++) {
-      int[] row = new int[right.length() + 1];
-      row[0] = i;
-      for (int j = 1; j <= right.length(); j++) {
-        int replaced = previous[j - 1] + (left.charAt(i - 1) == right.charAt(j - 1) ? 0 : 1);
-        row[j] = Math.min(replaced, Math.min(row[j - 1], previous[j]) + 1);
+    int[][] least = new int[left.length() + 1][right.length() + 1];
+    for (int i = 0; i <= left.length(); i++) {
+      for (int j = 0; j <= right.length(); j++) {
+        if (i == 0 || j == 0) {
+          least[i][j] = i + j;
+          continue;
+        }
+        int replaced = least[i - 1][j - 1] + (left.charAt(i - 1) == right.charAt(j - 1) ? 0 : 1);
+        int edits = Math.min(replaced, Math.min(least[i][j - 1], least[i - 1][j]) + 1);
+        boolean swapped =
+            i > 1
+                && j > 1
+                && left.charAt(i - 1) == right.charAt(j - 2)
+                && left.charAt(i - 2) == right.charAt(j - 1);
+        least[i][j] = swapped ? Math.min(edits, least[i - 2][j - 2] + 1) : edits;
       }
-      previous = row;
     }
-    return previous[right.length()];
+    return least[left.length()][right.length()];
   }
 }

@@ -44,7 +44,11 @@ final class HistoryReader {
     }
     if (claim == null) {
       throw new HistoryFormatException(
-          1, "", "the file is empty; a history begins with a line " + header());
+          1,
+          "",
+          (number == 0 ? "the file is empty" : "the first line is no header")
+              + "; a history begins with a line "
+              + header());
     }
     return new RecordedHistory(claim, List.copyOf(operations), new LinkedHashMap<>(last));
   }
@@ -75,7 +79,8 @@ final class HistoryReader {
     }
     if (claim == null) {
       if (!first.equals("tutti-history")) {
-        throw json.wrong(first, "a history begins with a line " + header());
+        throw json.wrong(
+            first, "the first line is no header; a history begins with a line " + header());
       }
       claim = header(json);
       return;

@@ -1,0 +1,38 @@
+package tutti.cli;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tutti help}. */
+@Command(
+    name = "help",
+    helpCommand = true,
+    description = "Show the commands, or the usage of one: tutti help run.")
+final class HelpCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(arity = "0..*", paramLabel = "COMMAND", description = "The command: run, txn list.")
+  private List<String> names = List.of();
+
+  @Override
+  public Integer call() {
+    CommandLine command = spec.commandLine().getParent();
+    for (String name : names) {
+      CommandLine next = command.getSubcommands().get(name);
+      if (next == null) {
+        throw new ParameterException(
+            spec.commandLine(),
+            "there is no command '" + name + "'" + Suggestions.command(name, command));
+      }
+      command = next;
+    }
+    command.usage(spec.commandLine().getOut(), spec.commandLine().getColorScheme());
+    return ExitStatus.GOOD;
+  }
+}

@@ -1,0 +1,53 @@
+package tutti.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+import tutti.server.catalog.Nearest;
+
+/** The flag or command that was probably meant. */
+final class Suggestions {
+  private Suggestions() {}
+
+  /** A sentence to put after the message about what there is not, or nothing. */
+  static String of(ParameterException wrong) {
+    if (!(wrong instanceof UnmatchedArgumentException unmatched)
+        || unmatched.getUnmatched().isEmpty()) {
+      return "";
+    }
+    String word = unmatched.getUnmatched().getFirst();
+    return word.startsWith("-")
+        ? meant(word.replaceFirst("=.*", ""), flags(wrong.getCommandLine()))
+        : command(word, wrong.getCommandLine());
+  }
+
+  /** A sentence about a word that should have been a command of this one, or nothing. */
+  static String command(String word, CommandLine of) {
+    return meant(word, commands(of));
+  }
+
+  private static String meant(String word, List<String> known) {
+    return Nearest.to(word, known).map(name -> ". Did you mean " + name + "?").orElse("");
+  }
+
+  private static List<String> flags(CommandLine command) {
+    List<String> names = new ArrayList<>();
+    for (OptionSpec option : command.getCommandSpec().options()) {
+      if (!option.hidden()) {
+        names.addAll(List.of(option.names()));
+      }
+    }
+    return names;
+  }
+
+  private static List<String> commands(CommandLine command) {
+    return command.getSubcommands().entrySet().stream()
+        .filter(each -> !each.getValue().getCommandSpec().usageMessage().hidden())
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+}
