@@ -3,6 +3,7 @@ package tutti.rebel.check;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -16,7 +17,45 @@ import tutti.rebel.syntax.Span;
  */
 final class Diagnostics {
 
+  /**
+   * Codes that say that something is missing, or that nothing uses something: in a file that sees a
+   * file of which a part was not read, what they miss may well stand in that part.
+   */
+  private static final Set<String> OF_ABSENCE =
+      Set.of(
+          "unknown-event",
+          "unknown-function",
+          "unknown-invariant",
+          "unknown-specification",
+          "unknown-type",
+          "unknown-config",
+          "unknown-state",
+          "unused-event",
+          "unbound-event",
+          "undetermined",
+          "unset-field",
+          "unreachable-state",
+          "missing-key",
+          "missing-initial",
+          "missing-life-cycle",
+          "dead-end",
+          "key-missing",
+          "config-missing",
+          "invariant-open",
+          "invariant-broken",
+          "specification-name",
+          "nothing-to-read");
+
   private final Set<Diagnostic> found = new LinkedHashSet<>();
+
+  /** Those of what could not be read: what else is wrong may follow from them. */
+  private final Set<Diagnostic> causes = new HashSet<>();
+
+  /** The files that see a file of which a part was not read, that file itself among them. */
+  private final Set<String> unsure = new HashSet<>();
+
+  /** The files that see a specification of which a part was not read. */
+  private final Set<String> unsureOfFields = new HashSet<>();
 
   void error(Span span, String code, String message, String help) {
     found.add(new Diagnostic(Severity.ERROR, code, message, help, span));
@@ -38,8 +77,43 @@ final class Diagnostics {
 
   void problems(List<Problem> problems) {
     for (Problem problem : problems) {
-      error(problem.span(), problem.code(), problem.message(), problem.help());
+      cause(problem.span(), problem.code(), problem.message(), problem.help());
     }
+  }
+
+  /** An error because of which something was not read: it is told before all that is none. */
+  void cause(Span span, String code, String message, String help) {
+    Diagnostic cause = new Diagnostic(Severity.ERROR, code, message, help, span);
+    found.add(cause);
+    causes.add(cause);
+  }
+
+  /** Whether something of this file was not read, or not found. */
+  boolean causedBy(String file) {
+    return causes.stream().anyMatch(cause -> cause.span().file().name().equals(file));
+  }
+
+  /**
+   * What a file says of things that are missing may follow from a cause in another file.
+   *
+   * @param fields whether that may be a specification's fields, too
+   */
+  void unsure(String file, boolean fields) {
+    unsure.add(file);
+    if (fields) {
+      unsureOfFields.add(file);
+    }
+  }
+
+  /** Whether a cause that is told, too, explains it. */
+  private boolean follows(Diagnostic diagnostic) {
+    String file = diagnostic.span().file().name();
+    return !causes.contains(diagnostic)
+        && (OF_ABSENCE.contains(diagnostic.code())
+                && unsure.contains(file)
+                && !diagnostic.help().startsWith("Did you mean")
+            || diagnostic.code().equals("unknown-field") && unsureOfFields.contains(file)
+            || diagnostic.code().equals("unbound-event") && !causes.isEmpty());
   }
 
   boolean hasErrors() {
@@ -50,11 +124,16 @@ final class Diagnostics {
     return found.size();
   }
 
-  /** All of them, by file and place. */
+  /**
+   * All of them but those that a cause explains; what could not be read first, then by file and
+   * place.
+   */
   List<Diagnostic> sorted() {
     List<Diagnostic> sorted = new ArrayList<>(found);
+    sorted.removeIf(this::follows);
     sorted.sort(
-        Comparator.comparing((Diagnostic d) -> d.span().file().name())
+        Comparator.comparing((Diagnostic d) -> !causes.contains(d))
+            .thenComparing(d -> d.span().file().name())
             .thenComparingInt(d -> d.span().start())
             .thenComparing(Diagnostic::severity)
             .thenComparing(Diagnostic::message));

@@ -2,12 +2,13 @@ package tutti.rebel.check;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tutti.rebel.syntax.Module;
@@ -23,6 +24,9 @@ import tutti.rebel.syntax.Span;
 final class Loader {
 
   private static final String SUFFIX = ".ebl";
+
+  /** So many folders above a misnamed file may be its root. */
+  private static final int MOST_PACKAGES = 10;
 
   private final SourceTree tree;
   private final Diagnostics diagnostics;
@@ -45,7 +49,26 @@ final class Loader {
     while (!waiting.isEmpty()) {
       resolveImports(waiting.remove());
     }
+    byPath.values().forEach(this::judge);
     return List.copyOf(byPath.values());
+  }
+
+  /** Says of a module whether it sees one of which something was not read. */
+  private void judge(LoadedModule module) {
+    Set<LoadedModule> seen = new LinkedHashSet<>();
+    Deque<LoadedModule> next = new ArrayDeque<>(List.of(module));
+    while (!next.isEmpty()) {
+      LoadedModule each = next.remove();
+      if (seen.add(each)) {
+        next.addAll(each.imports());
+      }
+    }
+    for (LoadedModule each : seen) {
+      if (diagnostics.causedBy(each.module().file().name())) {
+        boolean fields = each.module().file().text().contains("specification");
+        diagnostics.unsure(module.module().file().name(), fields);
+      }
+    }
   }
 
   /** Every file that was read. */
@@ -80,7 +103,7 @@ final class Loader {
     } catch (SourceTree.Unreadable unreadable) {
       file = new SourceFile(tree.display(path), "");
       files.put(path, file);
-      diagnostics.error(
+      diagnostics.cause(
           new Span(file, 0, 0),
           "unreadable",
           "This file cannot be read: " + unreadable.getMessage() + ".",
@@ -103,11 +126,26 @@ final class Loader {
     String slashed = "/" + path;
     if (slashed.endsWith(expected)) {
       String root = slashed.substring(0, slashed.length() - expected.length());
-      return root.isEmpty() ? "" : root.substring(1);
+      String found = root.isEmpty() ? "" : root.substring(1);
+      String likely = likelyRoot(path, module);
+      if (found(likely, module) <= found(found, module)) {
+        return found;
+      }
+      if (parsed.problems().isEmpty()) {
+        String name = path.substring(likely.isEmpty() ? 0 : likely.length() + 1);
+        name = name.substring(0, name.length() - SUFFIX.length()).replace('/', '.');
+        diagnostics.cause(
+            module.name().span(),
+            "module-place",
+            "Module `" + module.name() + "` imports by names that begin further up, in the folder "
+                + (likely.isEmpty() ? "above all" : tree.display(likely)) + ".",
+            "Write `module " + name + "`.");
+      }
+      return likely;
     }
     boolean named = module.file().text().contains("module");
     if (named) {
-      diagnostics.error(
+      diagnostics.cause(
           module.name().span(),
           "module-place",
           "Module `"
@@ -119,16 +157,47 @@ final class Loader {
               + ".",
           "Move the file, or change the name behind `module`.");
     }
-    String folder = path.contains("/") ? path.substring(0, path.lastIndexOf('/')) : "";
-    List<String> parts = new ArrayList<>(Arrays.asList(folder.split("/", -1)));
-    List<String> packages = module.name().qualifier();
-    for (int i = packages.size() - 1; i >= 0 && !parts.isEmpty(); i--) {
-      if (!parts.getLast().equals(packages.get(i))) {
+    return likelyRoot(path, module);
+  }
+
+  /**
+   * The folder that the author of a misnamed file most likely takes for the root: the one from which
+   * most of its imports are found; else as many folders up as its name has packages.
+   */
+  private String likelyRoot(String path, Module module) {
+    List<String> above = new ArrayList<>();
+    for (String at = parent(path); ; at = parent(at)) {
+      above.add(at);
+      if (at.isEmpty() || above.size() > MOST_PACKAGES) {
         break;
       }
-      parts.removeLast();
     }
-    return String.join("/", parts);
+    String best = above.get(Math.min(module.name().qualifier().size(), above.size() - 1));
+    long most = found(best, module);
+    for (String root : above) {
+      long found = found(root, module);
+      if (found > most) {
+        most = found;
+        best = root;
+      }
+    }
+    return best;
+  }
+
+  private static String parent(String path) {
+    return path.contains("/") ? path.substring(0, path.lastIndexOf('/')) : "";
+  }
+
+  private long found(String root, Module module) {
+    return module.imports().stream().filter(name -> isThere(path(root, name.full()))).count();
+  }
+
+  private boolean isThere(String path) {
+    try {
+      return byPath.containsKey(path) || tree.read(path).isPresent();
+    } catch (SourceTree.Unreadable there) {
+      return true;
+    }
   }
 
   private void resolveImports(LoadedModule importer) {
@@ -161,7 +230,7 @@ final class Loader {
     }
     near.remove(importer.name());
     String suggestion = NearNames.suggestion(wanted.full(), near);
-    diagnostics.error(
+    diagnostics.cause(
         wanted.span(),
         "missing-import",
         "There is no module `" + wanted + "`: no file " + tree.display(path) + ".",

@@ -3,6 +3,8 @@ package tutti.rebel.check;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import tutti.rebel.check.Type.Base;
 import tutti.rebel.syntax.Span;
@@ -21,6 +23,26 @@ final class Types {
           Base.DATE_TIME,
           Base.TERM,
           Base.STRING);
+
+  /** What types are called in other languages, in lower case. */
+  private static final Map<String, Base> ELSEWHERE =
+      Map.ofEntries(
+          Map.entry("int", Base.INTEGER),
+          Map.entry("long", Base.INTEGER),
+          Map.entry("short", Base.INTEGER),
+          Map.entry("number", Base.INTEGER),
+          Map.entry("bigint", Base.INTEGER),
+          Map.entry("biginteger", Base.INTEGER),
+          Map.entry("bool", Base.BOOLEAN),
+          Map.entry("str", Base.STRING),
+          Map.entry("text", Base.STRING),
+          Map.entry("varchar", Base.STRING),
+          Map.entry("uuid", Base.STRING),
+          Map.entry("localdate", Base.DATE),
+          Map.entry("localtime", Base.TIME),
+          Map.entry("instant", Base.DATE_TIME),
+          Map.entry("timestamp", Base.DATE_TIME),
+          Map.entry("localdatetime", Base.DATE_TIME));
 
   private final Modules modules;
   private final Diagnostics diagnostics;
@@ -82,7 +104,16 @@ final class Types {
         name.equals("set") || name.equals("map")
             ? "Write `set[String]` or `map[Currency: Money]`."
             : "A type is built in, as Integer or Money, or a specification.";
-    diagnostics.unknown(named.span(), "unknown-type", "type", name, known, help);
+    Base meant = ELSEWHERE.get(name.toLowerCase(Locale.ROOT));
+    if (meant != null) {
+      diagnostics.error(
+          named.span(),
+          "unknown-type",
+          "There is no type `" + name + "`.",
+          "Did you mean `" + meant + "`?");
+    } else {
+      diagnostics.unknown(named.span(), "unknown-type", "type", name, known, help);
+    }
     return Base.ANY;
   }
 

@@ -181,9 +181,32 @@ final class Lexer {
     if (SHORT_SYMBOLS.indexOf(c) >= 0) {
       add(Token.Kind.SYMBOL, String.valueOf(c), at, at + 1);
       at++;
+    } else if (c == '\'' && closingQuote() > 0) {
+      quoted();
     } else {
       stranger(c);
     }
+  }
+
+  /** The place of the quote that ends what a single one begins in this line; -1 if none does. */
+  private int closingQuote() {
+    int line = text.indexOf('\n', at);
+    int end = text.indexOf('\'', at + 1);
+    return end < 0 || (line >= 0 && end > line) ? -1 : end;
+  }
+
+  /** A string between single quotes: one mistake, so it is read as the string that was meant. */
+  private void quoted() {
+    int start = at;
+    at = closingQuote() + 1;
+    String content = text.substring(start + 1, at - 1);
+    report(
+        start,
+        at,
+        "single-quotes",
+        "A string stands between double quotes.",
+        "Write `\"" + content + "\"`.");
+    add(Token.Kind.STRING, content, start, at);
   }
 
   private void stranger(char c) {

@@ -89,6 +89,9 @@ public final class Parser {
       }
       return names.type("the name of the module");
     } catch (TokenStream.Panic panic) {
+      if (!in.atEnd() && !beginsItem()) {
+        recover(in.position());
+      }
       String path = file.name().replace('\\', '/');
       String last = path.substring(path.lastIndexOf('/') + 1);
       int dot = last.lastIndexOf('.');

@@ -106,11 +106,25 @@ final class SpecificationParser {
       int before = in.position();
       try {
         entry(word.text());
+        comma(word.text());
       } catch (TokenStream.Panic panic) {
         recover(before);
       }
     }
     in.symbol("}", "to end the section `" + word.text() + "`");
+  }
+
+  /** What other languages have between entries: reported, and the next entry is read. */
+  private void comma(String section) {
+    if (in.atSymbol(",") || in.atSymbol(";")) {
+      in.report(
+          in.span(in.take()),
+          "syntax",
+          "Nothing stands between two " + (section.equals("lifeCycle") ? "states" : section) + ".",
+          section.equals("events")
+              ? "Leave it out: `open[] close[]`."
+              : "Leave it out: a blank or a new line is enough.");
+    }
   }
 
   /** Goes on at the next line that begins with a word. */
@@ -137,10 +151,6 @@ final class SpecificationParser {
     in.symbol(":", "before the type of the field");
     TypeExpr type = types.type();
     List<Annotation> annotations = names.annotations();
-    if (in.atSymbol(";") || in.atSymbol(",")) {
-      in.report(
-          in.span(in.take()), "syntax", "Nothing stands between two fields.", "Leave it out.");
-    }
     return new FieldDecl(name, type, annotations, in.since(first));
   }
 

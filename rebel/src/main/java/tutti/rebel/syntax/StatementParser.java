@@ -146,8 +146,8 @@ final class StatementParser {
   }
 
   private SyncStatement sync() {
-    Token first = in.peek();
     List<Annotation> annotations = names.annotations();
+    Token first = in.peek();
     boolean negated = false;
     int negations = 0;
     while (in.tryWord("not")) {
