@@ -158,6 +158,17 @@ class OpenApiTest extends ServiceTestBase {
     assertThat(withoutNamespace).doesNotContain("http://").doesNotContain("https://");
   }
 
+  /** The page's forms leave out what may be left out, and ask for no key where none is taken. */
+  @Test
+  void thePagePrefillsOnlyWhatIsRequired() {
+    String page = get("/").body();
+    assertThat(page)
+        .contains("if (!optional && !is(\"boolean\")) input.value = shown;")
+        .contains("resolve(reference).name === \"Idempotency-Key\"")
+        .contains("|| name === \"sql\")", "el(\"table\"");
+    assertThat(at("components parameters IdempotencyKey").get("name")).isEqualTo("Idempotency-Key");
+  }
+
   @Test
   void showsTheNewestTransactionsFirst() {
     post("/Account/" + TestBank.A + "/open", "{\"initial\": \"EUR 5.00\"}");
