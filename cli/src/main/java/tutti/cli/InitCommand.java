@@ -26,9 +26,11 @@ import tutti.rebel.syntax.SourceFile;
     footer = {
       "",
       "Example:",
-      "  tutti init shop    writes shop/Article.ebl, shop/ArticleEvents.ebl and shop/deployment.conf",
-      "  tutti run shop     serves them",
-      "  tutti init --java my-app    writes actors in Java, with a README that goes on from there",
+      "  tutti init shop             a specification: shop/Article.ebl and shop/ArticleEvents.ebl",
+      "  tutti run shop              serves it",
+      "  tutti init --java my-app    actors in Java, with a test that simulates crashes",
+      "",
+      "Either comes with a README that goes on from there, a deployment.conf and a .gitignore.",
       "",
       "The folder's name is the package of the modules: a lower-case letter, then letters, digits",
       "and '_'. The folder must be new or empty."
@@ -40,6 +42,8 @@ final class InitCommand implements Callable<Integer> {
     FILES.put("Article.ebl", "Article.ebl.template");
     FILES.put("ArticleEvents.ebl", "ArticleEvents.ebl.template");
     FILES.put("deployment.conf", "deployment.conf.template");
+    FILES.put("README.md", "README.md.template");
+    FILES.put(".gitignore", "gitignore.template");
   }
 
   private static final Map<String, String> JAVA_FILES = new LinkedHashMap<>();
@@ -49,9 +53,11 @@ final class InitCommand implements Callable<Integer> {
     JAVA_FILES.put(sources + "Shop.java", "java/Shop.java.template");
     JAVA_FILES.put(sources + "Customer.java", "java/Customer.java.template");
     JAVA_FILES.put(sources + "Main.java", "java/Main.java.template");
+    JAVA_FILES.put("src/test/java/shop/ShopTest.java", "java/ShopTest.java.template");
     JAVA_FILES.put("deployment.conf", "java/deployment.conf.template");
     JAVA_FILES.put("pom.xml", "java/pom.xml.template");
     JAVA_FILES.put("README.md", "java/README.md.template");
+    JAVA_FILES.put(".gitignore", "gitignore.template");
   }
 
   @Spec private CommandSpec spec;

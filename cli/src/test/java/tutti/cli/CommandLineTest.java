@@ -304,6 +304,8 @@ class CommandLineTest {
   void initWritesAnApplicationThatChecks(@TempDir Path folder) {
     Path shop = folder.resolve("shop");
     assertThat(run("init", shop.toString())).isZero();
+    assertThat(shop.resolve("README.md")).content().contains("tutti run shop");
+    assertThat(shop.resolve(".gitignore")).content().contains("/data/");
     String deployment = shop.resolve("deployment.conf").toString();
     assertThat(run("check", shop.toString(), "--deployment", deployment)).isZero();
     assertThat(err.toString()).isEmpty();

@@ -54,7 +54,11 @@ class GuidePageTest {
       }
     }
     assertThat(sources).hasSize(6);
-    Path out = folder.resolve("classes");
+    compile(sources);
+  }
+
+  private void compile(List<String> sources) throws IOException {
+    Path out = Files.createTempDirectory(folder, "classes");
     List<String> options = new ArrayList<>(List.of("-Xlint:all", "-Werror", "-proc:none"));
     options.addAll(List.of("-d", out.toString(), "-cp", System.getProperty("java.class.path")));
     options.addAll(sources);
@@ -117,7 +121,26 @@ class GuidePageTest {
 
   @Test
   void itsTestsPass() throws Exception {
-    assertThat(call(GuideSteps.class.getName(), "tests")).isEqualTo(List.of("2 succeeded"));
+    assertThat(call(GuideSteps.class.getName(), "tests", "exchange.ExchangeTest")).isEqualTo(List.of("2 succeeded"));
+  }
+
+  /** What {@code tutti init --java} writes comes with tests, and they pass. */
+  @Test
+  void theTestsOfANewApplicationPass() throws Exception {
+    Path templates =
+        SimulatedSpecificationsTest.bank()
+            .resolve("../../cli/src/main/resources/tutti/cli/init/java")
+            .normalize();
+    List<String> sources = new ArrayList<>();
+    for (String name : List.of("Shop", "Customer", "Main", "ShopTest")) {
+      Path file = Files.createDirectories(folder.resolve("shop")).resolve(name + ".java");
+      String text = Files.readString(templates.resolve(name + ".java.template"));
+      Files.writeString(file, text.replace("PACKAGE", "my-app"));
+      sources.add(file.toString());
+    }
+    compile(sources);
+    assertThat(call(GuideSteps.class.getName(), "tests", "shop.ShopTest"))
+        .isEqualTo(List.of("2 succeeded"));
   }
 
   @Test

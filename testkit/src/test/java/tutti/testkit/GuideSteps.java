@@ -35,13 +35,13 @@ public final class GuideSteps {
     }
   }
 
-  /** Runs the page's tests; what failed, and at the end how many did not. */
-  public static List<String> tests() throws ClassNotFoundException {
+  /** Runs a class of tests; what failed, and at the end how many did not. */
+  public static List<String> tests(String type) throws ClassNotFoundException {
     SummaryGeneratingListener summary = new SummaryGeneratingListener();
     LauncherFactory.create()
         .execute(
             LauncherDiscoveryRequestBuilder.request()
-                .selectors(DiscoverySelectors.selectClass(Class.forName("exchange.ExchangeTest")))
+                .selectors(DiscoverySelectors.selectClass(Class.forName(type)))
                 .build(),
             summary);
     List<String> told = new ArrayList<>();

@@ -154,6 +154,7 @@ class JavaLifeTest {
       assertThat(ours)
           .contains(plugins.group(1) + "</artifactId><version>" + plugins.group(2) + "</version>");
     }
-    assertThat(found).containsExactly("maven-compiler-plugin", "maven-jar-plugin");
+    assertThat(found)
+        .containsExactly("maven-compiler-plugin", "maven-surefire-plugin", "maven-jar-plugin");
   }
 }
