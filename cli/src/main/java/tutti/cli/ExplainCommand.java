@@ -93,7 +93,7 @@ final class ExplainCommand implements Callable<Integer> {
     return ExitStatus.GOOD;
   }
 
-  /** What there is instead of what was asked for: of a type that is known, its events. */
+  /** Names what there is instead: of a type that is known, its events. */
   private String missing(Application loaded) {
     String wanted = String.valueOf(only);
     ActorType type = loaded.type(wanted.replaceFirst("\\..*", ""));

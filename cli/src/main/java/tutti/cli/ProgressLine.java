@@ -65,7 +65,7 @@ final class ProgressLine implements Consumer<Progress> {
     err.flush();
   }
 
-  /** What fits into the terminal's line: a longer one would be wrapped, and could not be erased. */
+  /** The part that fits into the terminal's line: a longer one would be wrapped and stay there. */
   static String cut(String text, int columns) {
     return columns == 0 || text.length() < columns
         ? text

@@ -42,8 +42,8 @@ public final class RefusedException extends TransactionException {
   }
 
   /**
-   * What the author of the specification wrote at the rule, and before it at the syncs that led
-   * there: made to be shown to people. Empty if there is none.
+   * The words of the specification's author at the syncs that led to the rule, and at the rule
+   * itself: made to be shown to people. Empty if there are none.
    */
   public Optional<String> documentation() {
     return Optional.ofNullable(documentation);
@@ -54,7 +54,7 @@ public final class RefusedException extends TransactionException {
     return Optional.ofNullable(rule);
   }
 
-  /** What the rule looked at, by the expression that names it. */
+  /** Values that the rule looked at, by the expression that names each. */
   public Map<String, String> values() {
     return Collections.unmodifiableMap(values);
   }

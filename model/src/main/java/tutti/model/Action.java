@@ -48,7 +48,7 @@ public interface Action {
   }
 
   /**
-   * What the author wrote where this action asks for a partner, or empty.
+   * The author's words where this action asks for a partner, or empty.
    *
    * @param partner its position in {@link Evaluation.Accepted#partners}
    */

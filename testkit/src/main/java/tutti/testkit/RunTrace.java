@@ -19,8 +19,8 @@ import tutti.simulator.trace.Step;
 import tutti.simulator.trace.TraceEvent;
 
 /**
- * What happens in a run, kept for the reader of a failure: who asked for what, the answers, what
- * took effect, and the crashes. Used by the world's one thread.
+ * Events of a run, kept for the reader of a failure: requests with their answers, what took effect,
+ * and crashes. Used by the world's one thread.
  */
 final class RunTrace implements History {
   /** Older events of a longer run are left out. */
@@ -103,7 +103,7 @@ final class RunTrace implements History {
     add(new TraceEvent.Crashed(0));
   }
 
-  // What the node tells.
+  // The node's own history.
 
   @Override
   public void decided(

@@ -40,7 +40,7 @@ final class SimulatedHost {
     this.trace = new RunTrace(world::nanos);
   }
 
-  /** What has happened to it. */
+  /** Events of its lives, with its clients' requests. */
   RunTrace trace() {
     return trace;
   }

@@ -124,7 +124,7 @@ class GuidePageTest {
     assertThat(call(GuideSteps.class.getName(), "tests", "exchange.ExchangeTest")).isEqualTo(List.of("2 succeeded"));
   }
 
-  /** What {@code tutti init --java} writes comes with tests, and they pass. */
+  /** A new application of {@code tutti init --java} comes with tests, and they pass. */
   @Test
   void theTestsOfANewApplicationPass() throws Exception {
     Path templates =

@@ -15,8 +15,8 @@ import tutti.model.Refusal;
 record Asked(Call by, List<Call> partners, @Nullable Asked before) {
 
   /**
-   * What the client is told when a call is refused: the refusal itself, or with the way to the call
-   * if an event asked for it.
+   * A refusal as the client is told it: itself, or with the way to the refused call if an event
+   * asked for that.
    *
    * @param latest the events that have asked for partners, the latest first; null if none has
    */

@@ -94,7 +94,7 @@ final class Diagnostics {
   }
 
   /**
-   * What a file says of things that are missing may follow from a cause in another file.
+   * Marks a file whose messages about missing things may follow from a cause in another file.
    *
    * @param fields whether that may be a specification's fields, too
    */

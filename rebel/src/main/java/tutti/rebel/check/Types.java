@@ -24,7 +24,7 @@ final class Types {
           Base.TERM,
           Base.STRING);
 
-  /** What types are called in other languages, in lower case. */
+  /** Types by the names that they have in other languages, in lower case. */
   private static final Map<String, Base> ELSEWHERE =
       Map.ofEntries(
           Map.entry("int", Base.INTEGER),

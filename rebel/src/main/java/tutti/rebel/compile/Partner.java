@@ -6,6 +6,6 @@ import tutti.model.Call;
 interface Partner {
   Call call(Frame frame);
 
-  /** What the author wrote at that line, or empty. */
+  /** The author's words at that line, or empty. */
   String documentation();
 }

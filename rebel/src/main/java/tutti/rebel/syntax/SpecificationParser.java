@@ -114,7 +114,7 @@ final class SpecificationParser {
     in.symbol("}", "to end the section `" + word.text() + "`");
   }
 
-  /** What other languages have between entries: reported, and the next entry is read. */
+  /** Reports what other languages have between entries, and goes on with the next entry. */
   private void comma(String section) {
     if (in.atSymbol(",") || in.atSymbol(";")) {
       in.report(
