@@ -65,8 +65,21 @@ final class Prototype {
     }
   }
 
+  /**
+   * Where a search begins: as the engine's hash table, by the upper bits of the product, which
+   * spread numbers that follow one another evenly.
+   */
   private int slot(long key) {
-    return (int) (key * 0x9E3779B97F4A7C15L >>> 32) & mask;
+    return (int) (key * 0x9E3779B97F4A7C15L >>> Long.numberOfLeadingZeros(mask)) & mask;
+  }
+
+  /** How many slots a search for a key looks at. */
+  int probes(long key) {
+    int probes = 1;
+    for (int at = slot(key); rows[(index[at] - 1) * WIDTH + KEY] != key; at = at + 1 & mask) {
+      probes++;
+    }
+    return probes;
   }
 
   /** Where a row's word is. */
@@ -92,30 +105,51 @@ final class Prototype {
     sum = 0;
     for (int i = 0; i < keys.length; i++) {
       int row = find(keys[i]);
-      int mine = i * DATA;
-      read(row, mine);
       if ((writing >>> i & 1) != 0) {
+        int mine = i * DATA;
+        copy(row, mine);
         copy[mine + FIELD - 1]++;
         write(row, mine);
       } else {
-        sum += copy[mine + FIELD - 1];
+        sum += look(row);
       }
     }
     return commit();
   }
 
-  private void read(int row, int to) {
+  /** Reads a row's first field where it stands: a mere read needs no copy of the row. */
+  private long look(int row) {
+    while (true) {
+      long before = (long) LONGS.getAcquire(rows, row);
+      long field = rows[row + FIELD];
+      if (isUnchanged(row, before)) {
+        return field;
+      }
+      Thread.onSpinWait();
+    }
+  }
+
+  /** Reads a whole row, which will be changed and put back. */
+  private void copy(int row, int to) {
     while (true) {
       long before = (long) LONGS.getAcquire(rows, row);
       System.arraycopy(rows, row + KEY, copy, to, DATA);
-      VarHandle.acquireFence();
-      if ((before & LOCKED) == 0 && (long) LONGS.getAcquire(rows, row) == before) {
-        read[reads] = row;
-        words[reads++] = before;
+      if (isUnchanged(row, before)) {
         return;
       }
       Thread.onSpinWait();
     }
+  }
+
+  /** Whether nothing was written since the word was read; then the read is noted. */
+  private boolean isUnchanged(int row, long before) {
+    VarHandle.acquireFence();
+    if ((before & LOCKED) != 0 || (long) LONGS.getAcquire(rows, row) != before) {
+      return false;
+    }
+    read[reads] = row;
+    words[reads++] = before;
+    return true;
   }
 
   /** Writes are kept in the order in which they will be locked. */
