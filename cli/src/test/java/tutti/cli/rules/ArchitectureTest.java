@@ -70,9 +70,9 @@ class ArchitectureTest {
                   "tutti.engine..",
                   "tutti.rebel..",
                   "tutti.simulator..",
+                  "tutti.server.http..",
                   "tools.jackson..",
                   "org.HdrHistogram..",
-                  "io.netty..",
                   "picocli..",
                   "org.slf4j.."));
 

@@ -1,120 +1,93 @@
 package tutti.lab.http;
 
-import io.netty.bootstrap.ServerBootstrap;
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
-import io.netty.channel.Channel;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
-import io.netty.channel.EventLoopGroup;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.SimpleChannelInboundHandler;
-import io.netty.channel.nio.NioIoHandler;
-import io.netty.channel.socket.SocketChannel;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.handler.codec.http.DefaultFullHttpResponse;
-import io.netty.handler.codec.http.FullHttpRequest;
-import io.netty.handler.codec.http.FullHttpResponse;
-import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpObjectAggregator;
-import io.netty.handler.codec.http.HttpResponseStatus;
-import io.netty.handler.codec.http.HttpServerCodec;
-import io.netty.handler.codec.http.HttpVersion;
-import java.io.ByteArrayOutputStream;
-import java.net.InetSocketAddress;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
+import tutti.server.http.Client;
+import tutti.server.http.Handler;
+import tutti.server.http.HttpServer;
+import tutti.server.http.Limits;
+import tutti.server.http.Request;
+import tutti.server.http.Response;
 
 /**
- * The least that the service's HTTP library can do for the same requests: it parses the JSON of
- * {@code POST /Account/{key}/deposit} and answers the JSON that the service answers, with nothing
- * behind it. The baseline of {@code tutti bench http}.
+ * The least that can answer the service's requests: its own connections and response writer with a
+ * handler behind them that parses the JSON of {@code POST /Account/{key}/deposit} and appends the
+ * JSON that the service answers, with no node. The baseline of {@code tutti bench http}: whatever a
+ * request costs beyond it is not HTTP's.
  */
 public final class BareServer implements AutoCloseable {
   private static final JsonFactory JSON = JsonFactory.builder().build();
-  private static final int LARGEST_BODY = 1 << 20;
+  private static final Limits LIMITS =
+      new Limits(16 << 10, 32 << 10, 1 << 20, Duration.ofMinutes(1), Duration.ofSeconds(10));
 
-  private final EventLoopGroup group;
-  private final Channel listener;
-  private final AtomicLong count = new AtomicLong();
+  private final HttpServer server;
 
   /**
    * Listens on the loopback address.
    *
    * @param port 0 for any that is free
    * @param eventLoops threads, as many as the service has
+   * @throws IOException if it cannot listen there
    */
-  public BareServer(int port, int eventLoops) {
-    group = new MultiThreadIoEventLoopGroup(eventLoops, NioIoHandler.newFactory());
-    listener =
-        new ServerBootstrap()
-            .group(group)
-            .channel(NioServerSocketChannel.class)
-            .childOption(ChannelOption.TCP_NODELAY, true)
-            .childHandler(
-                new ChannelInitializer<SocketChannel>() {
-                  @Override
-                  protected void initChannel(SocketChannel channel) {
-                    channel
-                        .pipeline()
-                        .addLast(
-                            new HttpServerCodec(),
-                            new HttpObjectAggregator(LARGEST_BODY),
-                            new Answering());
-                  }
-                })
-            .bind(new InetSocketAddress("localhost", port))
-            .syncUninterruptibly()
-            .channel();
+  public BareServer(int port, int eventLoops) throws IOException {
+    server =
+        new HttpServer(
+            "localhost", port, eventLoops, LIMITS, Duration.ofSeconds(1), new Answering());
   }
 
   public int port() {
-    return ((InetSocketAddress) listener.localAddress()).getPort();
+    return server.port();
   }
 
   @Override
   public void close() {
-    listener.close().awaitUninterruptibly();
-    group.shutdownGracefully().awaitUninterruptibly(3_000);
+    server.close();
   }
 
-  private final class Answering extends SimpleChannelInboundHandler<FullHttpRequest> {
+  private static final class Answering implements Handler {
+    private final AtomicLong count = new AtomicLong();
+
     @Override
-    protected void channelRead0(ChannelHandlerContext context, FullHttpRequest request) {
-      ByteBuf content = request.content();
-      byte[] body = new byte[content.readableBytes()];
-      content.getBytes(content.readerIndex(), body);
-      String[] path = request.uri().split("/", -1);
-      boolean good = path.length == 4 && amount(body) != null;
-      byte[] answer = good ? committed(path) : new byte[0];
-      FullHttpResponse response =
-          new DefaultFullHttpResponse(
-              HttpVersion.HTTP_1_1,
-              good ? HttpResponseStatus.OK : HttpResponseStatus.BAD_REQUEST,
-              Unpooled.wrappedBuffer(answer));
-      response
-          .headers()
-          .set(HttpHeaderNames.CONTENT_TYPE, "application/json")
-          .setInt(HttpHeaderNames.CONTENT_LENGTH, answer.length);
-      context.write(response, context.voidPromise());
+    public void handle(Request request, Client client) {
+      String target = request.target();
+      int key = target.indexOf('/', 1);
+      int event = target.indexOf('/', key + 1);
+      boolean good = key > 0 && event > 0 && amount(request) != null;
+      client.reply(
+          good
+              ? new Response(200, Response.JSON, committed(target, key, event))
+              : new Response(400, Response.JSON, new byte[0]));
     }
 
     @Override
-    public void channelReadComplete(ChannelHandlerContext context) {
-      context.flush();
+    public Response refuse(Fault fault) {
+      return new Response(fault.status(), Response.JSON, new byte[0]).closing();
+    }
+
+    private byte[] committed(String target, int key, int event) {
+      StringBuilder out = new StringBuilder(160);
+      out.append("{\"transaction\":\"0-1-").append(count.incrementAndGet());
+      out.append("\",\"outcome\":\"committed\",\"specification\":\"");
+      out.append(target, 1, key).append("\",\"key\":\"");
+      out.append(target, key + 1, event).append("\",\"event\":\"");
+      out.append(target, event + 1, target.length()).append("\"}");
+      return out.toString().getBytes(StandardCharsets.UTF_8);
     }
   }
 
-  private static @Nullable String amount(byte[] body) {
+  private static @Nullable String amount(Request request) {
     String amount = null;
-    try (JsonParser in = JSON.createParser(ObjectReadContext.empty(), body)) {
+    try (JsonParser in =
+        JSON.createParser(ObjectReadContext.empty(), request.body(), 0, request.length())) {
       if (in.nextToken() != JsonToken.START_OBJECT) {
         return null;
       }
@@ -126,29 +99,17 @@ public final class BareServer implements AutoCloseable {
         }
       }
       return in.nextToken() == null ? amount : null;
+    } catch (JacksonException malformed) {
+      return null;
     }
-  }
-
-  private byte[] committed(String[] path) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream(160);
-    try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), out)) {
-      json.writeStartObject();
-      json.writeStringProperty("transaction", "0-1-" + count.incrementAndGet());
-      json.writeStringProperty("outcome", "committed");
-      json.writeStringProperty("specification", path[1]);
-      json.writeStringProperty("key", path[2]);
-      json.writeStringProperty("event", path[3]);
-      json.writeEndObject();
-    }
-    return out.toByteArray();
   }
 
   /** Serves until the process is ended: {@code [PORT [EVENT_LOOPS]]}; prints the port. */
-  public static void main(String[] arguments) throws InterruptedException {
+  public static void main(String[] arguments) throws IOException, InterruptedException {
     int port = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 0;
     int loops = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 1;
     BareServer server = new BareServer(port, loops);
     System.out.println("listening on port " + server.port());
-    server.listener.closeFuture().await();
+    new CountDownLatch(1).await();
   }
 }
