@@ -14,6 +14,7 @@ import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import tutti.lab.load.LoadPlan;
+import tutti.lab.measure.Beside;
 import tutti.lab.measure.Bootstrap;
 import tutti.lab.measure.FsyncProbe;
 import tutti.lab.measure.Machine;
@@ -80,6 +81,7 @@ public final class Bench {
     List<String> sides = workload.sides();
     SortedMap<String, Ratio> ratios = new TreeMap<>();
     SortedMap<String, Ratio> noise = new TreeMap<>();
+    Beside.Watch watch = Beside.watch();
     switch (sides.size()) {
       case 1 -> one(sides.getFirst(), settings.load());
       case 2 -> compare(sides.get(0), sides.get(1), ratios, noise);
@@ -92,7 +94,7 @@ public final class Bench {
         parameters(),
         settings.load().seed(),
         Machine.commit(),
-        simulated == null ? Machine.here(medianProbe()) : simulated,
+        simulated == null ? Machine.here(medianProbe(), watch.seen()) : simulated,
         ratioOf(),
         List.copyOf(runs),
         ratios,
@@ -124,7 +126,7 @@ public final class Bench {
       String a, String b, SortedMap<String, Ratio> ratios, SortedMap<String, Ratio> noise)
       throws Exception {
     boolean simulated = workload.simulatedMachine() != null;
-    for (int i = 0; i < WARM_RUNS && !simulated; i++) {
+    for (int i = 0; i < WARM_RUNS && !simulated && !workload.startsCold(); i++) {
       warm(a);
       warm(b);
     }

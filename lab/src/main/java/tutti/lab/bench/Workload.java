@@ -45,6 +45,11 @@ public interface Workload extends AutoCloseable {
     return null;
   }
 
+  /** Whether every run has processes of its own: then a run that is thrown away warms nothing. */
+  default boolean startsCold() {
+    return false;
+  }
+
   /**
    * What there is to say beside the runs, as lines; made after them.
    *

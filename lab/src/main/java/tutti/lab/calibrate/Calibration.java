@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import tutti.lab.bank.Bank;
 import tutti.lab.bank.BundledSpecification;
+import tutti.lab.measure.Beside;
 import tutti.lab.measure.Machine;
 import tutti.lab.node.Folders;
 import tutti.simulator.model.Constant;
@@ -64,7 +65,7 @@ public final class Calibration {
   }
 
   private MachineModel machine() {
-    Machine here = Machine.here(0);
+    Machine here = Machine.here(0, Beside.UNKNOWN);
     return new MachineModel(
         here.cpu() + ", " + here.cores() + " cores, JDK " + Runtime.version().feature(),
         LocalDate.now(ZoneOffset.UTC).toString(),

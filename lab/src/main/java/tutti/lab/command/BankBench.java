@@ -18,6 +18,7 @@ import tutti.lab.bank.SimulatedBank;
 import tutti.lab.bench.Workload;
 import tutti.lab.node.RunHistory;
 import tutti.lab.node.Side;
+import tutti.lab.remote.Front;
 import tutti.lab.remote.ProcessBankWorkload;
 import tutti.lab.remote.RemoteBankWorkload;
 
@@ -74,14 +75,25 @@ public final class BankBench implements Callable<Integer> {
               + " --compare 3-processes,1-process compares numbers of them.")
   private @Nullable Integer processes;
 
+  @Option(
+      names = "--front",
+      paramLabel = "WHICH",
+      description =
+          "With --processes, which node clients ask: RANDOM, any, or HOME, the one that coordinates"
+              + " (usual: RANDOM).")
+  private @Nullable Front front;
+
   @Mixin private ModelOptions model;
   @Mixin private TraceOption trace;
 
   @Override
   public Integer call() throws Exception {
     return options.measure(
-        BenchOptions.Usual.LOAD,
+        processes == null ? BenchOptions.Usual.LOAD : BenchOptions.Usual.PROCESSES,
         (compare, folder, history) -> {
+          if (front != null && processes == null) {
+            throw new IllegalArgumentException("--front is for nodes that are --processes");
+          }
           Scenario chosen = Scenario.of(scenario);
           int opened = accounts == null ? chosen.usualAccounts() : accounts;
           if (model.simulated()) {
@@ -126,7 +138,13 @@ public final class BankBench implements Callable<Integer> {
       Scenario chosen, int opened, @Nullable String compare, Path folder, RunHistory history) {
     trace.messages(false);
     if (url == null) {
-      return new ProcessBankWorkload(chosen, opened, folder, processes(compare), history);
+      return new ProcessBankWorkload(
+          chosen,
+          opened,
+          folder,
+          processes(compare),
+          front == null ? Front.RANDOM : front,
+          history);
     }
     if (history.enabled()) {
       throw new IllegalArgumentException(

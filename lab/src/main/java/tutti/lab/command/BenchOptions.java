@@ -36,7 +36,7 @@ public final class BenchOptions {
   @Option(
       names = {"--clients", "--committers"},
       paramLabel = "N",
-      description = "Requests outstanding at any time (usual: 64).")
+      description = "Requests outstanding at any time (usual: 64; 1000 of journal and deposit).")
   private @Nullable Integer clients;
 
   @Option(
@@ -48,7 +48,9 @@ public final class BenchOptions {
   @Option(
       names = "--warmup",
       paramLabel = "S",
-      description = "How long each run is loaded before (usual: 3; 0.5 in a comparison).")
+      description =
+          "How long each run is loaded before (usual: 3, 0.5 in a comparison; 20 where every run"
+              + " has processes of its own).")
   private @Nullable Double warmup;
 
   @Option(
@@ -122,8 +124,19 @@ public final class BenchOptions {
   }
 
   /** What a workload does when the flags say nothing. */
-  record Usual(int clients, double seconds, double pairedSeconds) {
+  record Usual(
+      int clients, double seconds, double pairedSeconds, double warmup, double pairedWarmup) {
     static final Usual LOAD = new Usual(64, 5, 1);
+
+    /** So many that the disk is not what all of them wait for. */
+    static final Usual COMMITTERS = new Usual(1_000, 5, 1);
+
+    /** Each run has processes of its own, which have to compile before they can be measured. */
+    static final Usual PROCESSES = new Usual(64, 5, 5, 20, 20);
+
+    Usual(int clients, double seconds, double pairedSeconds) {
+      this(clients, seconds, pairedSeconds, 3, 0.5);
+    }
   }
 
   /** What is compared when the flags do not say. */
@@ -178,7 +191,8 @@ public final class BenchOptions {
   private LoadPlan plan(Usual usual) {
     double measured =
         seconds != null ? seconds : compare == null ? usual.seconds() : usual.pairedSeconds();
-    double before = warmup != null ? warmup : compare == null ? 3 : 0.5;
+    double before =
+        warmup != null ? warmup : compare == null ? usual.warmup() : usual.pairedWarmup();
     return new LoadPlan(
         clients == null ? usual.clients() : clients, duration(before), duration(measured), seed);
   }

@@ -22,7 +22,7 @@ public final class DepositBench implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     return options.measure(
-        BenchOptions.Usual.LOAD,
+        BenchOptions.Usual.COMMITTERS,
         (compare, folder, history) ->
             new DepositWorkload(
                 BenchOptions.sides(compare, JournalWorkload.TUTTI),

@@ -24,6 +24,7 @@ import tutti.lab.figure.Measuring;
 import tutti.lab.figure.Panel;
 import tutti.lab.figure.Psac6;
 import tutti.lab.figure.Psac8;
+import tutti.lab.figure.ThreeProcesses;
 
 /** {@code tutti bench figure}. */
 @Command(
@@ -34,6 +35,8 @@ import tutti.lab.figure.Psac8;
       "  psac-6     throughput by number of nodes, each a process (PSAC Figure 6)",
       "  psac-8     latency against throughput, Sync1000 (PSAC Figure 8)",
       "  hot-sweep  a hot account by path-sensitive.max-in-progress",
+      "  three-processes  transfers on one process and three: log off and flushed, asked at any",
+      "             node and at the one that coordinates, and what each process uses",
       "and simulated, under every commit protocol, YCSB as Easy Commit has it, with",
       "throughput against",
       "  easy-commit-9   skew",
@@ -58,7 +61,9 @@ public final class FigureBench implements Callable<Integer> {
       names = "--nodes",
       paramLabel = "N,…",
       split = ",",
-      description = "Numbers of nodes (usual: 1,2,3; 16 where simulated, 2,4,8,16,32 in 11).")
+      description =
+          "Numbers of nodes (usual: 1,2,3; 1,3 in three-processes; 16 where simulated, 2,4,8,16,32"
+              + " in 11).")
   private @Nullable List<Integer> nodes;
 
   @Option(
@@ -79,13 +84,16 @@ public final class FigureBench implements Callable<Integer> {
   @Option(
       names = "--seconds",
       paramLabel = "S",
-      description = "How long each run is measured (usual: 3; 0.2 where simulated).")
+      description =
+          "How long each run is measured (usual: 3; 10 in three-processes; 0.2 where simulated).")
   private @Nullable Double seconds;
 
   @Option(
       names = "--warmup",
       paramLabel = "S",
-      description = "How long each run is loaded before (usual: 4; 0.1 where simulated).")
+      description =
+          "How long each run is loaded before (usual: 4; where runs start processes 20, and 60 in"
+              + " three-processes; 0.1 where simulated).")
   private @Nullable Double warmup;
 
   @Option(
@@ -119,6 +127,11 @@ public final class FigureBench implements Callable<Integer> {
       Maker maker, List<Integer> nodes, int mostNodes, double seconds, double warmup) {
     static Known real(Maker maker, Integer... nodes) {
       return new Known(maker, List.of(nodes), MOST_NODES, 3, 4);
+    }
+
+    /** Each run starts processes, which must compile before they can be measured. */
+    static Known processes(Maker maker, double seconds, double warmup, Integer... nodes) {
+      return new Known(maker, List.of(nodes), MOST_NODES, seconds, warmup);
     }
 
     static Known simulated(Maker maker, Integer... nodes) {
@@ -186,8 +199,9 @@ public final class FigureBench implements Callable<Integer> {
       };
     }
     return switch (name) {
-      case "psac-6" -> Known.real(Psac6::measure, 1, 2, 3);
-      case "psac-8" -> Known.real(Psac8::measure, 1, 2, 3);
+      case "psac-6" -> Known.processes(Psac6::measure, 3, 20, 1, 2, 3);
+      case "psac-8" -> Known.processes(Psac8::measure, 3, 20, 1, 2, 3);
+      case "three-processes" -> Known.processes(ThreeProcesses::measure, 10, 60, 1, 3);
       case "hot-sweep" -> Known.real(HotSweep::measure, 1, 2, 3);
       case "easy-commit-9" -> Known.simulated(EasyCommitFigures::nine, 16);
       case "easy-commit-10" -> Known.simulated(EasyCommitFigures::ten, 16);
@@ -198,7 +212,8 @@ public final class FigureBench implements Callable<Integer> {
           throw wrong(
               "'"
                   + name
-                  + "' is none of psac-6, psac-8, hot-sweep, easy-commit-9, -10, -11, -12 and -13");
+                  + "' is none of psac-6, psac-8, hot-sweep, three-processes, easy-commit-9, -10,"
+                  + " -11, -12 and -13");
     };
   }
 

@@ -11,7 +11,9 @@ import tutti.lab.journal.JournalWorkload;
     name = "journal",
     description = {
       "The journal alone: committers append a record each, and wait until it is durable.",
-      "--compare tutti,bare-file has a bare preallocated group-commit file beside it."
+      "--compare tutti,bare-file has a bare preallocated group-commit file beside it.",
+      "With few committers both wait for the disk: with a thousand, or --data on a file system in",
+      "memory, --ratio-of cpu-us-per-request says what a commit costs."
     })
 public final class JournalBench implements Callable<Integer> {
   @Mixin private BenchOptions options;
@@ -29,7 +31,7 @@ public final class JournalBench implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     return options.measure(
-        BenchOptions.Usual.LOAD,
+        BenchOptions.Usual.COMMITTERS,
         (compare, folder, history) ->
             new JournalWorkload(
                 BenchOptions.sides(compare, JournalWorkload.TUTTI),

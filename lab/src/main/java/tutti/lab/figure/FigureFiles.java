@@ -10,6 +10,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 import tutti.lab.measure.Outcomes;
+import tutti.lab.measure.ReportJson;
 import tutti.lab.measure.RunResult;
 
 /** A {@link Figure} as files: {@code NAME.json}, {@code NAME.md}, and {@code NAME-KEY.svg}s. */
@@ -52,13 +53,14 @@ public final class FigureFiles {
     out.append(
         String.format(
             Locale.ROOT,
-            "- seed %d, commit %s, %s, %d cores, fsync probe %.0f µs%n- every run's checks hold:"
-                + " %s%n",
+            "- seed %d, commit %s, %s, %d cores, fsync probe %.0f µs%n- %s%n- every run's checks"
+                + " hold: %s%n",
             figure.seed(),
             figure.commit(),
             figure.machine().cpu(),
             figure.machine().cores(),
             figure.machine().fsyncProbeMicros(),
+            figure.machine().beside(),
             figure.good() ? "yes" : "**NO**, see the checks in the JSON file"));
     for (Panel panel : figure.panels()) {
       out.append("\n## ").append(panel.title()).append("\n\n");
@@ -92,10 +94,7 @@ public final class FigureFiles {
     figure.parameters().forEach((name, value) -> parameters.put(name, String.valueOf(value)));
     root.put("seed", figure.seed());
     root.put("commit", figure.commit());
-    ObjectNode machine = root.putObject("machine");
-    machine.put("cpu", figure.machine().cpu());
-    machine.put("cores", figure.machine().cores());
-    machine.put("fsync-probe-us", figure.machine().fsyncProbeMicros());
+    ReportJson.machine(root.putObject("machine"), figure.machine());
     ArrayNode panels = root.putArray("panels");
     for (Panel panel : figure.panels()) {
       ObjectNode node = panels.addObject();

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import tutti.engine.deployment.Deployment;
 import tutti.lab.load.LoadPlan;
+import tutti.lab.measure.Beside;
 import tutti.lab.measure.FsyncProbe;
 import tutti.lab.measure.Machine;
 import tutti.lab.measure.RunResult;
@@ -24,6 +25,7 @@ public final class Measuring {
   private final Setting setting;
   private final List<RunResult> runs = new ArrayList<>();
   private final List<Double> probes = new ArrayList<>();
+  private final Beside.Watch watch = Beside.watch();
 
   /** Gives the deployment with some keys set. */
   @FunctionalInterface
@@ -120,6 +122,6 @@ public final class Measuring {
   Machine machine() throws IOException {
     double[] sorted = probes.stream().mapToDouble(Double::doubleValue).toArray();
     Arrays.sort(sorted);
-    return Machine.here(sorted.length == 0 ? 0 : sorted[sorted.length / 2]);
+    return Machine.here(sorted.length == 0 ? 0 : sorted[sorted.length / 2], watch.seen());
   }
 }

@@ -3,6 +3,8 @@ package tutti.lab.http;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+import tutti.lab.load.ProcessUse;
 
 /**
  * What a load found.
@@ -10,14 +12,14 @@ import org.HdrHistogram.Histogram;
  * @param requests answered in the measured time
  * @param seconds that were measured
  * @param statuses how many answers had which status
- * @param cpuMicros CPU time (user and system) of the server's process, or -1 if it is not known
+ * @param use what the server's process used, or null if it is not known
  * @param latency of each request, in nanoseconds
  */
 public record HttpResult(
     long requests,
     double seconds,
     Map<Integer, Long> statuses,
-    double cpuMicros,
+    ProcessUse.@Nullable Used use,
     Histogram latency) {
 
   /** Requests per second. */
@@ -27,7 +29,7 @@ public record HttpResult(
 
   /** CPU time of the server for one request, in microseconds, or -1 if it is not known. */
   public double cpuMicrosPerRequest() {
-    return cpuMicros < 0 ? -1 : cpuMicros / Math.max(1, requests);
+    return use == null ? -1 : use.cpuMicros() / Math.max(1, requests);
   }
 
   /** As one JSON object can have it. */

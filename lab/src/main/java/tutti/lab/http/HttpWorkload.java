@@ -10,14 +10,16 @@ import java.util.Map;
 import java.util.TreeMap;
 import tutti.lab.bench.Workload;
 import tutti.lab.load.LoadPlan;
+import tutti.lab.load.ProcessUse;
 import tutti.lab.measure.Outcomes;
 import tutti.lab.measure.RunResult;
 import tutti.lab.node.Folders;
 
 /**
  * {@code bench http}: deposits over HTTP on a server process without durability, against a bare
- * handler of the same library that parses and answers the same JSON. What is compared is the
- * server's processor time per request; the generator runs in this process.
+ * handler behind the same connections that parses and answers the same JSON. What is compared is
+ * the server's processor time per request, its collector's and compilers' in it; the generator runs
+ * in this process. Both servers are started as {@code ./tutti run} starts its own.
  *
  * <p>Unlike other workloads, the two server processes live from the first run to the last: a new
  * process would spend each short run compiling.
@@ -90,7 +92,8 @@ public final class HttpWorkload implements Workload {
     double seconds = plan.measured().toNanos() / 1e9;
     HttpResult result = load(server, plan.clients(), warmup, seconds);
     long committed = result.statuses().getOrDefault(200, 0L);
-    return RunResult.of(
+    RunResult run =
+        RunResult.of(
             side,
             committed / result.seconds(),
             result.latency(),
@@ -99,9 +102,12 @@ public final class HttpWorkload implements Workload {
                 result.statuses().getOrDefault(409, 0L),
                 result.statuses().getOrDefault(503, 0L),
                 result.statuses().getOrDefault(202, 0L),
-                0))
-        .measure("cpu-us-per-request", result.cpuMicrosPerRequest())
-        .check("all-committed", committed == result.requests() && committed > 0);
+                0));
+    ProcessUse.Used use = result.use();
+    if (use != null) {
+      run = use.per(run, "", result.requests());
+    }
+    return run.check("all-committed", committed == result.requests() && committed > 0);
   }
 
   private static HttpResult load(ServerProcess server, int clients, double warmup, double seconds)

@@ -5,12 +5,13 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
+import tutti.lab.load.ProcessUse;
 
 /**
  * A closed loop over HTTP on one thread: each connection sends its next request when its last is
@@ -47,12 +48,13 @@ public final class LoadGenerator implements HttpLoop.Source {
       answered = 0;
       statuses.clear();
       latency.reset();
-      double cpuBefore = cpuMicros();
+      ProcessUse before = use();
       long begin = System.nanoTime();
       loop.drive(this, begin + (long) (load.seconds() * 1e9));
       double seconds = (System.nanoTime() - begin) / 1e9;
-      double cpu = load.serverPid() < 0 ? -1 : cpuMicros() - cpuBefore;
-      return new HttpResult(answered, seconds, Map.copyOf(statuses), cpu, latency.copy());
+      ProcessUse after = use();
+      ProcessUse.Used used = before == null || after == null ? null : after.since(before);
+      return new HttpResult(answered, seconds, Map.copyOf(statuses), used, latency.copy());
     }
   }
 
@@ -70,13 +72,9 @@ public final class LoadGenerator implements HttpLoop.Source {
     statuses.merge(answer.status(), 1L, Long::sum);
   }
 
-  /** CPU time of the server so far. */
-  private double cpuMicros() {
-    return ProcessHandle.of(load.serverPid())
-        .flatMap(process -> process.info().totalCpuDuration())
-        .map(Duration::toNanos)
-        .map(nanos -> nanos / 1e3)
-        .orElse(-1.0);
+  /** What the server has used so far. */
+  private @Nullable ProcessUse use() {
+    return load.serverPid() < 0 ? null : ProcessUse.of(load.serverPid());
   }
 
   /**

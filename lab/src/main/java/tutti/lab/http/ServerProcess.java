@@ -11,8 +11,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -22,8 +22,12 @@ import tutti.engine.deployment.DeploymentText;
 import tutti.engine.deployment.NodeAddress;
 import tutti.lab.bank.Bank;
 import tutti.lab.bank.BundledSpecification;
+import tutti.lab.process.JavaCommand;
 
-/** A server in processes of its own, which end with this object. */
+/**
+ * A server in processes of its own, which end with this object. They are started as {@code ./tutti
+ * run} starts them ({@link JavaCommand}).
+ */
 public final class ServerProcess implements AutoCloseable {
   private static final Pattern TUTTI_READY = Pattern.compile("http://[^/\\s]+:\\d+");
   private static final Pattern BARE_READY = Pattern.compile("listening on port (\\d+)");
@@ -40,9 +44,8 @@ public final class ServerProcess implements AutoCloseable {
 
   /** The bare handler, on one event loop as the service has. */
   static ServerProcess bare() throws IOException {
-    List<String> command = java();
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of(BareServer.class.getName(), "0", "1"));
+    List<String> command = JavaCommand.of(BareServer.class);
+    command.addAll(List.of("0", "1"));
     Process process = start(command);
     Matcher ready = await(process, BARE_READY);
     return new ServerProcess(process, List.of(URI.create("http://localhost:" + ready.group(1))));
@@ -51,8 +54,7 @@ public final class ServerProcess implements AutoCloseable {
   /** The service, with the bundled bank. */
   static ServerProcess tutti(Path folder, List<String> flags) throws IOException {
     Path application = BundledSpecification.writeBank(folder);
-    List<String> command = java();
-    command.addAll(thisCommand());
+    List<String> command = JavaCommand.tutti();
     command.addAll(List.of("run", application.toString(), "--port", "0"));
     command.addAll(List.of("--data", folder.resolve("data").toString()));
     command.addAll(flags);
@@ -74,8 +76,7 @@ public final class ServerProcess implements AutoCloseable {
     List<NodeAddress> addresses = count == 1 ? List.of() : FreePorts.addresses(count);
     Path file = folder.resolve("deployment.conf");
     Files.writeString(file, DeploymentText.render(deployment.withNodes(addresses)));
-    List<String> command = java();
-    command.addAll(thisCommand());
+    List<String> command = JavaCommand.tutti();
     command.addAll(List.of("run", BundledSpecification.writeBank(folder).toString()));
     command.addAll(List.of("--deployment", file.toString(), "--port", "0"));
     command.addAll(List.of("--data", folder.resolve("data").toString()));
@@ -90,26 +91,6 @@ public final class ServerProcess implements AutoCloseable {
     String found = count == 1 ? ready.group() : ready.group(1);
     return new ServerProcess(
         process, Arrays.stream(found.split(",")).map(url -> URI.create(url.strip())).toList());
-  }
-
-  /** The same virtual machine for both sides. */
-  private static List<String> java() {
-    return new ArrayList<>(
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:+UseSerialGC",
-            "-Xmx1g",
-            "-Djdk.trackAllThreads=false",
-            "--add-opens",
-            "java.base/java.lang=ALL-UNNAMED"));
-  }
-
-  /** How this process was started: the {@code tutti} command, as a jar or as a class. */
-  private static List<String> thisCommand() {
-    String main = System.getProperty("sun.java.command", "").split(" ", 2)[0];
-    return main.endsWith(".jar")
-        ? List.of("-jar", main)
-        : List.of("-cp", System.getProperty("java.class.path"), main);
   }
 
   private static Process start(List<String> command) throws IOException {
@@ -152,6 +133,20 @@ public final class ServerProcess implements AutoCloseable {
 
   long pid() {
     return process.pid();
+  }
+
+  /**
+   * The processes that answer, by their numbers: those of the nodes where each is a process of its
+   * own, otherwise the one that was started.
+   */
+  public List<Long> pids() {
+    List<Long> nodes =
+        process
+            .descendants()
+            .sorted(Comparator.comparingLong(ProcessHandle::pid))
+            .map(ProcessHandle::pid)
+            .toList();
+    return nodes.isEmpty() ? List.of(process.pid()) : nodes;
   }
 
   String path(int account, String event) {

@@ -7,32 +7,38 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.runtime.Latch;
+import tutti.engine.runtime.RealScheduler;
+import tutti.engine.runtime.StepQueue;
 
 /**
- * The least that group commit can be: one preallocated file, two buffers, a lock and a thread that
+ * The least that group commit can be: one preallocated file, two buffers, a latch and a thread that
  * writes and forces. No checksums, no segments, nothing that could be recovered; at its end it
- * starts again at its beginning.
+ * starts again at its beginning. Its flusher is a thread of the engine's scheduler, as the
+ * journal's is: it spins for a moment before it parks, and its committers hold a latch of the
+ * engine's for as long as they copy.
  */
 final class BareFile implements CommitLog {
-  private static final int LENGTH_BYTES = 4;
-
   private final FileChannel channel;
   private final long size;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Thread flusher;
+  private final Latch latch = new Latch();
+  private final RealScheduler scheduler = new RealScheduler();
+  private final StepQueue flusher = scheduler.newStepQueue("bare-file");
+  private final AtomicBoolean scheduled = new AtomicBoolean();
+
+  // Guarded by the latch.
   private ByteBuffer filling = ByteBuffer.allocateDirect(4 << 20);
-  private ByteBuffer writing = ByteBuffer.allocateDirect(4 << 20);
   private List<Waiter> waiters = new ArrayList<>();
+
+  // The flusher's.
+  private ByteBuffer writing = ByteBuffer.allocateDirect(4 << 20);
   private List<Waiter> served = new ArrayList<>();
-  private volatile boolean pending;
-  private volatile boolean idle;
-  private volatile boolean closed;
+  private long at;
+
   private volatile @Nullable IOException failure;
   private volatile long forces;
-  private long at;
 
   BareFile(Path file, long size) throws IOException {
     this.size = size;
@@ -44,60 +50,75 @@ final class BareFile implements CommitLog {
       channel.write(zeros.clear(), position);
     }
     channel.force(true);
-    flusher = Thread.ofPlatform().name("bare-file").start(this::loop);
   }
 
   @Override
   public void commit(byte[] bytes) throws IOException {
     Waiter waiter = new Waiter();
-    lock.lock();
+    latch.lock();
     try {
       filling.putInt(bytes.length).put(bytes);
       waiters.add(waiter);
-      pending = true;
     } finally {
-      lock.unlock();
+      latch.unlock();
     }
-    if (idle) {
-      idle = false;
-      LockSupport.unpark(flusher);
-    }
+    scheduleFlush();
     if (!waiter.await()) {
       throw new IOException("the bare file failed", failure);
     }
   }
 
-  private void loop() {
-    while (!closed || pending) {
-      if (!pending) {
-        idle = true;
-        if (!pending && !closed) {
-          LockSupport.park(this);
-        }
-        idle = false;
-        continue;
-      }
-      boolean good = flush();
-      for (Waiter waiter : served) {
-        waiter.done(good);
-      }
-      served.clear();
+  private void scheduleFlush() {
+    if (!scheduled.get() && scheduled.compareAndSet(false, true)) {
+      flusher.step(this::flush);
     }
   }
 
-  private boolean flush() {
-    lock.lock();
+  /** One step of the flusher: writes and forces what has gathered, and tells its committers. */
+  private void flush() {
+    if (!take()) {
+      scheduled.set(false);
+      if (gathered()) {
+        scheduleFlush();
+      }
+      return;
+    }
+    boolean good = force();
+    for (Waiter waiter : served) {
+      waiter.done(good);
+    }
+    served.clear();
+    flusher.step(this::flush);
+  }
+
+  private boolean gathered() {
+    latch.lock();
     try {
+      return !waiters.isEmpty();
+    } finally {
+      latch.unlock();
+    }
+  }
+
+  private boolean take() {
+    latch.lock();
+    try {
+      if (waiters.isEmpty()) {
+        return false;
+      }
       ByteBuffer full = filling;
       filling = writing.clear();
       writing = full.flip();
       List<Waiter> waiting = waiters;
       waiters = served;
       served = waiting;
-      pending = false;
+      return true;
     } finally {
-      lock.unlock();
+      latch.unlock();
     }
+  }
+
+  private boolean force() {
     try {
       if (at + writing.remaining() > size) {
         at = 0;
@@ -121,13 +142,7 @@ final class BareFile implements CommitLog {
 
   @Override
   public void close() throws IOException {
-    closed = true;
-    LockSupport.unpark(flusher);
-    try {
-      flusher.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    scheduler.close();
     channel.close();
   }
 }

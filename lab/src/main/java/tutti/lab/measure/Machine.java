@@ -13,15 +13,22 @@ import java.util.concurrent.TimeUnit;
  * @param cores that this process may use
  * @param fsyncProbeMicros the median of the probes made beside the runs: one 4 KiB write and its
  *     {@code fdatasync}
+ * @param beside what else the machine did meanwhile
  */
-public record Machine(String cpu, int cores, double fsyncProbeMicros) {
+public record Machine(String cpu, int cores, double fsyncProbeMicros, Beside beside) {
+
+  /** A machine of which it is not known, or does not matter, what else it did. */
+  public Machine(String cpu, int cores, double fsyncProbeMicros) {
+    this(cpu, cores, fsyncProbeMicros, Beside.UNKNOWN);
+  }
 
   /** This machine. */
-  public static Machine here(double fsyncProbeMicros) {
+  public static Machine here(double fsyncProbeMicros, Beside beside) {
     return new Machine(
         cpuModel(Path.of("/proc/cpuinfo")),
         Runtime.getRuntime().availableProcessors(),
-        fsyncProbeMicros);
+        fsyncProbeMicros,
+        beside);
   }
 
   static String cpuModel(Path cpuinfo) {

@@ -37,10 +37,7 @@ public final class ReportJson {
     report.parameters().forEach((name, value) -> put(parameters, name, value));
     root.put("seed", report.seed());
     root.put("commit", report.commit());
-    ObjectNode machine = root.putObject("machine");
-    machine.put("cpu", report.machine().cpu());
-    machine.put("cores", report.machine().cores());
-    machine.put("fsync-probe-us", rounded(report.machine().fsyncProbeMicros()));
+    machine(root.putObject("machine"), report.machine());
     ArrayNode runs = root.putArray("runs");
     report.runs().forEach(run -> run(runs.addObject(), run));
     ObjectNode ratios = root.putObject("ratios");
@@ -48,6 +45,21 @@ public final class ReportJson {
     ObjectNode noise = root.putObject("noise");
     report.noise().forEach((name, ratio) -> ratio(noise.putObject(name), ratio));
     return root;
+  }
+
+  /** A machine as reports and figures have it; what is not known of it is left out. */
+  public static void machine(ObjectNode node, Machine machine) {
+    node.put("cpu", machine.cpu());
+    node.put("cores", machine.cores());
+    node.put("fsync-probe-us", rounded(machine.fsyncProbeMicros()));
+    Beside beside = machine.beside();
+    if (beside.before() >= 0) {
+      node.put("load-before", rounded(beside.before()));
+      node.put("load-after", rounded(beside.after()));
+    }
+    if (beside.cores() >= 0) {
+      node.put("others-cores", rounded(beside.cores()));
+    }
   }
 
   private static void run(ObjectNode node, RunResult run) {

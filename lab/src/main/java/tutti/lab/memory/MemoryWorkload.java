@@ -4,7 +4,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +13,7 @@ import tutti.lab.bench.Workload;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.measure.Outcomes;
 import tutti.lab.measure.RunResult;
+import tutti.lab.process.JavaCommand;
 
 /**
  * {@code bench memory}: opens accounts in a JVM with a fixed heap, and reports what one idle
@@ -102,14 +102,7 @@ public final class MemoryWorkload implements Workload {
   }
 
   private List<String> command() {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("-Xmx" + heapMib + "m");
-    command.add("--add-opens");
-    command.add("java.base/java.lang=ALL-UNNAMED");
-    command.add("-cp");
-    command.add(System.getProperty("java.class.path"));
-    command.add(MemoryChild.class.getName());
+    List<String> command = JavaCommand.of(MemoryChild.class, "-Xmx" + heapMib + "m");
     command.add(Integer.toString(instances));
     command.add(durability);
     command.add(data.toAbsolutePath().toString());

@@ -4,14 +4,16 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.SplittableRandom;
+import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
 import tutti.lab.bank.Bank;
 import tutti.lab.bank.BundledSpecification;
@@ -24,12 +26,14 @@ import tutti.lab.measure.Outcomes;
 import tutti.lab.measure.RunResult;
 import tutti.lab.node.Folders;
 import tutti.lab.node.RunHistory;
+import tutti.model.ActorId;
 import tutti.rebel.value.Money;
 
 /**
  * The bank on nodes that are processes of this machine, asked over HTTP by one thread of this
  * process: each client is a connection, and clients are dealt out to the nodes in turn. May be
- * loaded several times; every audit is of all that has happened so far.
+ * loaded several times; every audit is of all that has happened so far. After so many requests that
+ * reading all would take longer than the load did, what some clients have made is read, whole.
  */
 public final class BankProcesses implements AutoCloseable {
   private static final int MOST_CLIENTS = 1_000;
@@ -37,6 +41,10 @@ public final class BankProcesses implements AutoCloseable {
   private static final int PREPARING = 64;
   private static final long PATIENCE_NANOS = 300_000_000_000L;
   private static final long DRAIN_NANOS = 60_000_000_000L;
+
+  /** How many accounts or transfers an audit reads of what clients made, or a few more. */
+  private static final long AUDITED = 300_000;
+
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private final Scenario scenario;
@@ -46,12 +54,16 @@ public final class BankProcesses implements AutoCloseable {
   private final Folders folder;
   private final ServerProcess server;
   private final List<InetSocketAddress> addresses;
+  private final Front front;
+  private final Placements placements;
+  private final String[] ibans;
   private final long[] made = new long[MOST_CLIENTS];
-  private long committed;
+  private final long[] committed = new long[MOST_CLIENTS];
 
   private BankProcesses(
       Scenario scenario,
       int accounts,
+      Front front,
       Deployment deployment,
       Folders folder,
       ServerProcess server,
@@ -60,6 +72,13 @@ public final class BankProcesses implements AutoCloseable {
     this.history = history;
     this.scenario = scenario;
     this.accounts = accounts;
+    this.front = front;
+    this.placements =
+        new Placements(deployment.placement(), deployment.nodeCount(), deployment.containers());
+    this.ibans = new String[accounts];
+    for (int i = 0; i < accounts; i++) {
+      ibans[i] = Bank.iban(i).text();
+    }
     this.folder = folder;
     this.server = server;
     this.addresses =
@@ -76,16 +95,22 @@ public final class BankProcesses implements AutoCloseable {
    */
   public static BankProcesses start(
       Scenario scenario, int accounts, Deployment deployment, Path data) throws IOException {
-    return start(scenario, accounts, deployment, data, RunHistory.NONE);
+    return start(scenario, accounts, Front.RANDOM, deployment, data, RunHistory.NONE);
   }
 
   /**
    * The same, with a history.
    *
+   * @param front which node clients ask
    * @param history told what clients are told, and reads the rest at {@link #end}
    */
   static BankProcesses start(
-      Scenario scenario, int accounts, Deployment deployment, Path data, RunHistory history)
+      Scenario scenario,
+      int accounts,
+      Front front,
+      Deployment deployment,
+      Path data,
+      RunHistory history)
       throws IOException {
     history.begins(deployment);
     Folders folder = Folders.in(data);
@@ -97,7 +122,7 @@ public final class BankProcesses implements AutoCloseable {
       throw e;
     }
     BankProcesses started =
-        new BankProcesses(scenario, accounts, deployment, folder, server, history);
+        new BankProcesses(scenario, accounts, front, deployment, folder, server, history);
     try {
       started.prepare();
       return started;
@@ -136,18 +161,20 @@ public final class BankProcesses implements AutoCloseable {
       throw new IllegalArgumentException("--clients over HTTP: at most " + MOST_CLIENTS);
     }
     Load load = new Load(plan);
+    ProcessMeter meter = new ProcessMeter(server.pids(), addresses);
     boolean answered;
     double seconds;
     try (HttpLoop loop = new HttpLoop(addresses, plan.clients())) {
       loop.drive(load, System.nanoTime() + plan.warmup().toNanos());
+      meter.begins();
       load.measured = true;
       long begin = System.nanoTime();
       loop.drive(load, begin + plan.measured().toNanos());
       seconds = (System.nanoTime() - begin) / 1e9;
       load.measured = false;
+      meter.ends();
       answered = loop.drain(load, System.nanoTime() + DRAIN_NANOS);
     }
-    committed += load.total[0];
     RunResult run =
         RunResult.of(label, load.counts[0] / seconds, load.latency, outcomes(load.counts))
             .check("all-answered", answered)
@@ -156,7 +183,7 @@ public final class BankProcesses implements AutoCloseable {
     if (load.unexpected != null) {
       System.err.println("an unexpected answer: " + load.unexpected);
     }
-    return audited(run);
+    return audited(meter.measures(run, run.outcomes().ended()));
   }
 
   private static Outcomes outcomes(long[] counts) {
@@ -166,32 +193,48 @@ public final class BankProcesses implements AutoCloseable {
   /** The money, and what was made, as they are now. */
   private RunResult audited(RunResult run) throws IOException {
     boolean opens = scenario == Scenario.NOSYNC;
-    Reading prepared = new Reading(accounts, i -> "/Account/" + Bank.iban(i).text());
+    Reading prepared = new Reading(accounts, i -> "/Account/" + ibans[(int) i]);
     prepared.run(addresses);
     long expected = 0;
     for (int i = 0; i < accounts; i++) {
       expected += Bank.thousandthsOf(scenario.openingCents(i));
     }
+    long told = 0;
     long found = 0;
     long sum = prepared.sum;
     boolean readable = prepared.good;
-    for (int client = 0; client < made.length; client++) {
+    int step = (int) Math.max(1, Arrays.stream(made).sum() / AUDITED);
+    for (int client = 0; client < made.length; client += step) {
       int owner = client;
-      Reading own = new Reading(made[client], n -> path(owner, n));
+      Reading own =
+          new Reading(made[client], n -> belongs(owner, number(owner, n)) ? path(owner, n) : null);
       if (made[client] > 0) {
         own.run(addresses);
       }
+      told += committed[client];
       found += own.found;
       sum += opens ? own.sum : 0;
       readable &= own.good;
     }
     if (opens) {
-      expected += committed * Bank.thousandthsOf(scenario.openingCents(1));
+      expected += told * Bank.thousandthsOf(scenario.openingCents(1));
     }
     return run.check("money-conserved", sum == expected)
         .check("accounts-all-there", prepared.found == accounts)
-        .check("committed-all-there-and-no-more", found == committed)
-        .check("all-readable", readable);
+        .check("committed-all-there-and-no-more", found == told)
+        .check("all-readable", readable)
+        .measure("audited-share", 1.0 / step);
+  }
+
+  /** Whether a client asks for what has this number. */
+  private boolean belongs(int client, long number) {
+    return front == Front.RANDOM || placements.nodeOf(actor(number)) == client % addresses.size();
+  }
+
+  private ActorId actor(long number) {
+    return scenario == Scenario.NOSYNC
+        ? new ActorId("Account", Bank.iban(number).text())
+        : new ActorId("Transfer", Long.toString(number));
   }
 
   private static long number(int client, long n) {
@@ -216,8 +259,10 @@ public final class BankProcesses implements AutoCloseable {
     return server.urls().getFirst();
   }
 
+  /** By hand: one thread draws the requests of all clients. */
   private static String euros(long cents) {
-    return String.format(Locale.ROOT, "EUR %d.%02d", cents / 100, cents % 100);
+    long rest = cents % 100;
+    return "EUR " + cents / 100 + (rest < 10 ? ".0" : ".") + rest;
   }
 
   /**
@@ -263,6 +308,9 @@ public final class BankProcesses implements AutoCloseable {
     @Override
     public byte[] next(int client) {
       long n = made[client]++;
+      while (!belongs(client, number(client, n))) {
+        n = made[client]++;
+      }
       SplittableRandom random = randoms[client];
       if (scenario == Scenario.NOSYNC) {
         return open(number(client, n));
@@ -272,11 +320,13 @@ public final class BankProcesses implements AutoCloseable {
       int to = picked < from ? picked : picked + 1;
       boolean turned = scenario == Scenario.HOT && random.nextBoolean();
       String body =
-          "{\"amount\":\"%s\",\"from\":\"%s\",\"to\":\"%s\"}"
-              .formatted(
-                  euros(1 + random.nextInt(Scenario.HIGHEST_AMOUNT_CENTS)),
-                  Bank.iban(turned ? to : from).text(),
-                  Bank.iban(turned ? from : to).text());
+          "{\"amount\":\""
+              + euros(1 + random.nextInt(Scenario.HIGHEST_AMOUNT_CENTS))
+              + "\",\"from\":\""
+              + ibans[turned ? to : from]
+              + "\",\"to\":\""
+              + ibans[turned ? from : to]
+              + "\"}";
       return HttpLoad.post(url(), path(client, n) + "/book", body);
     }
 
@@ -284,6 +334,7 @@ public final class BankProcesses implements AutoCloseable {
     public void answered(int client, HttpLoop.Answer answer) {
       int ending = ending(answer);
       total[ending]++;
+      committed[client] += ending == 0 ? 1 : 0;
       if (measured) {
         counts[ending]++;
         latency.recordValue(answer.nanos());
@@ -332,7 +383,8 @@ public final class BankProcesses implements AutoCloseable {
       this.count = count;
     }
 
-    abstract byte[] request(long number);
+    /** The request for a number, or null if there is none for it. */
+    abstract byte @Nullable [] request(long number);
 
     abstract void answer(HttpLoop.Answer answer) throws IOException;
 
@@ -348,7 +400,11 @@ public final class BankProcesses implements AutoCloseable {
 
     @Override
     public byte @Nullable [] next(int connection) {
-      return next < count && failure == null ? request(next++) : null;
+      byte[] request = null;
+      while (request == null && next < count && failure == null) {
+        request = request(next++);
+      }
+      return request;
     }
 
     @Override
@@ -363,19 +419,23 @@ public final class BankProcesses implements AutoCloseable {
 
   /** Reads instances, and sums up what is on them. */
   private final class Reading extends Each {
-    private final java.util.function.LongFunction<String> path;
+    private final LongFunction<@Nullable String> path;
     private long found;
     private long sum;
     private boolean good = true;
 
-    Reading(long count, java.util.function.LongFunction<String> path) {
+    /**
+     * @param path of each number, or null for one that is not to be read
+     */
+    Reading(long count, LongFunction<@Nullable String> path) {
       super(count);
       this.path = path;
     }
 
     @Override
-    byte[] request(long number) {
-      return HttpLoad.get(url(), path.apply(number));
+    byte @Nullable [] request(long number) {
+      String target = path.apply(number);
+      return target == null ? null : HttpLoad.get(url(), target);
     }
 
     @Override

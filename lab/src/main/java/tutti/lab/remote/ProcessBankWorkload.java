@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import tutti.lab.bank.Scenario;
 import tutti.lab.bench.Workload;
@@ -19,15 +20,22 @@ public final class ProcessBankWorkload implements Workload {
   private final int accounts;
   private final Path data;
   private final List<Side> sides;
+  private final Front front;
   private final RunHistory history;
 
   /**
    * @param data where runs have their folders
    * @param sides one, or two to compare; each has as many processes as its deployment has nodes
+   * @param front which node clients ask
    * @param history told what clients are told, and reads the rest when a run is over
    */
   public ProcessBankWorkload(
-      Scenario scenario, int accounts, Path data, List<Side> sides, RunHistory history) {
+      Scenario scenario,
+      int accounts,
+      Path data,
+      List<Side> sides,
+      Front front,
+      RunHistory history) {
     if (accounts < scenario.fewestAccounts()) {
       throw new IllegalArgumentException(
           "--accounts must be at least " + scenario.fewestAccounts() + " for " + scenario.label());
@@ -36,6 +44,7 @@ public final class ProcessBankWorkload implements Workload {
     this.accounts = accounts;
     this.data = data;
     this.sides = List.copyOf(sides);
+    this.front = front;
     this.history = history;
   }
 
@@ -51,6 +60,7 @@ public final class ProcessBankWorkload implements Workload {
     for (Side side : sides) {
       parameters.put("processes of " + side.label(), side.deployment().nodeCount());
     }
+    parameters.put("front", front.toString().toLowerCase(Locale.ROOT));
     parameters.put("specification", "bundled bank");
     parameters.put("deployment", Sides.common(sides));
     return parameters;
@@ -62,10 +72,15 @@ public final class ProcessBankWorkload implements Workload {
   }
 
   @Override
+  public boolean startsCold() {
+    return true;
+  }
+
+  @Override
   public RunResult run(String label, LoadPlan plan) throws IOException {
     Side side = Sides.labelled(label, sides);
     try (BankProcesses processes =
-        BankProcesses.start(scenario, accounts, side.deployment(), data, history)) {
+        BankProcesses.start(scenario, accounts, front, side.deployment(), data, history)) {
       RunResult run = processes.run(label, plan);
       processes.end();
       return run;

@@ -1,0 +1,10 @@
+package tutti.lab.remote;
+
+/** Which node a client asks when the nodes are processes. */
+public enum Front {
+  /** Any: clients are dealt out to the nodes, and where a request belongs is left to chance. */
+  RANDOM,
+
+  /** The one that coordinates the request: a client's requests are drawn so that its node does. */
+  HOME
+}
