@@ -87,6 +87,7 @@ final class NodeUnderTest {
 
   private final WrongDisk wrongDisk;
   private final TaskExecutor hand;
+  private final AnswerWatch answers;
   private SimulatedDisk disk = new SimulatedDisk();
   private @Nullable Life life;
   private boolean open;
@@ -143,6 +144,7 @@ final class NodeUnderTest {
     this.random = world.entropy("node-" + number);
     this.wrongDisk = wrongDisk;
     this.hand = world.newExecutor("hand-" + number);
+    this.answers = new AnswerWatch(world, hand, findings, number);
     this.skewNanos =
         faults.strikes(FaultKind.CLOCK_SKEW, 2) ? random.nextLong(-MOST_SKEW, MOST_SKEW) : 0;
     if (skewNanos != 0) {
@@ -535,7 +537,7 @@ final class NodeUnderTest {
         client,
         key == null ? null : key.key(),
         put.calls(),
-        patienceNanos,
+        new Limits(put.timeoutNanos(), patienceNanos),
         (node, reply) -> node.submit(put, outcome -> reply.accept(new Reply.Told(outcome))));
   }
 
@@ -555,7 +557,7 @@ final class NodeUnderTest {
         client,
         null,
         actor,
-        PATIENT,
+        new Limits(READ_TIMEOUT, PATIENT),
         (node, reply) ->
             node.read(actor, READ_TIMEOUT, result -> reply.accept(new Reply.Read(result))));
   }
@@ -566,52 +568,37 @@ final class NodeUnderTest {
     return now != null && now.node.keepsSnapshots();
   }
 
+  /**
+   * How long an answer may take.
+   *
+   * @param deadlineNanos for the node
+   * @param patienceNanos for the client, or {@link #PATIENT}
+   */
+  private record Limits(long deadlineNanos, long patienceNanos) {}
+
   private interface Question {
     void put(LocalNode node, Consumer<Reply> reply);
   }
 
   private Reply ask(
-      String client, @Nullable String key, Object what, long patienceNanos, Question question) {
+      String client, @Nullable String key, Object what, Limits limits, Question question) {
     if (!world.trace().recording()) {
-      return ask(question, patienceNanos);
+      Reply reply = ask(client, what, question, limits);
+      world.trace().content(InWords.of(reply));
+      return reply;
     }
     long ask = world.trace().newMessage();
     String text = what instanceof ActorId ? "reads " + what : String.valueOf(what);
     world.record(new TraceEvent.Asked(ask, client, number, key, text));
-    Reply reply = ask(question, patienceNanos);
+    Reply reply = ask(client, what, question, limits);
+    world.trace().content(InWords.of(reply));
     world.record(answered(ask, client, reply));
     return reply;
   }
 
   private TraceEvent answered(long ask, String client, Reply reply) {
-    return switch (reply) {
-      case Reply.Told(Outcome.Committed(var id, var results, var age)) ->
-          new TraceEvent.Answered(ask, client, number, id, "committed, " + results, true);
-      case Reply.Told(Outcome.Aborted(var id, var reason)) ->
-          new TraceEvent.Answered(
-              ask,
-              client,
-              number,
-              id,
-              "aborted, " + reason.code() + ": " + reason.message(),
-              false);
-      case Reply.Told(Outcome.InDoubt(var id, var why)) ->
-          new TraceEvent.Answered(ask, client, number, id, "in doubt: " + why, false);
-      case Reply.Read(Node.ReadResult.Found(var found)) ->
-          new TraceEvent.Answered(
-              ask,
-              client,
-              number,
-              null,
-              found.id() + " version " + found.version() + ": " + found.state(),
-              true);
-      case Reply.Read(Node.ReadResult.Missing()) ->
-          new TraceEvent.Answered(ask, client, number, null, "there is none", true);
-      case Reply.Read(Node.ReadResult.Failed(var code, var message)) ->
-          new TraceEvent.Answered(ask, client, number, null, code + ": " + message, false);
-      case Reply.Broken() ->
-          new TraceEvent.Answered(ask, client, number, null, "the connection broke", false);
-    };
+    return new TraceEvent.Answered(
+        ask, client, number, InWords.transaction(reply), InWords.of(reply), InWords.isGood(reply));
   }
 
   /** All actors here and who uses them; nothing if it is down. Not while anything runs. */
@@ -620,7 +607,7 @@ final class NodeUnderTest {
     return now == null ? List.of() : now.node.look();
   }
 
-  private Reply ask(Question question, long patienceNanos) {
+  private Reply ask(String client, Object what, Question question, Limits limits) {
     Life now = life;
     if (now == null || !open) {
       return new Reply.Broken();
@@ -642,18 +629,25 @@ final class NodeUnderTest {
       now.door.step(() -> question.put(now.node, told));
     }
     Scheduler.Timer hangUp =
-        patienceNanos == PATIENT
+        limits.patienceNanos == PATIENT
             ? () -> {}
             : world.after(
-                patienceNanos,
+                limits.patienceNanos,
                 hand,
                 () -> {
                   if (promise.complete(new Reply.Broken())) {
                     faults.happened(FaultKind.HANG_UP);
                   }
                 });
+    Scheduler.Timer watch =
+        answers.watch(
+            () -> client + " asked for " + what,
+            limits.deadlineNanos,
+            now.machine::stoodStill,
+            now.machine::behind);
     Reply reply = promise.await();
     hangUp.cancel();
+    watch.cancel();
     now.open.remove(promise);
     return reply;
   }

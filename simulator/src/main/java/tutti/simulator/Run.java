@@ -398,6 +398,8 @@ final class Run {
     } catch (SimulationFailed failed) {
       findings.add("no-failure", failed.story());
     }
+    // The digest has what is left, too: not only how it came to be.
+    cluster.nodes().forEach(node -> world.trace().content(node.disk().fingerprint()));
     // A history has one version of each actor after another, and no end of the world between.
     if (complete && !forgets) {
       judge();
@@ -664,6 +666,7 @@ final class Run {
     Ledger.Ending ending =
         cluster.several() || forgets ? ledger.end(states, standing()) : ledger.end(states, crashed);
     world.trace((crashed ? "crash: " : "rest: ") + ending);
+    states.byActor().forEach((actor, state) -> world.trace().content(actor + " is " + state));
     if (ending.lost() > 0) {
       reached.add(Point.UNACKNOWLEDGED_LOST);
     }

@@ -27,6 +27,8 @@ public final class SimulatedNode implements Scheduler {
   private boolean crashed;
   private boolean paused;
   private int tasks;
+  private long pausedAt;
+  private long pausedNanos;
   private boolean slow;
   private LongUnaryOperator diskLatency = usual -> usual;
 
@@ -71,10 +73,17 @@ public final class SimulatedNode implements Scheduler {
   public void pause(boolean on) {
     core.enter("SimulatedNode.pause");
     if (paused != on && !crashed) {
+      pausedNanos += on ? 0 : core.nanos() - pausedAt;
+      pausedAt = core.nanos();
       paused = on;
       core.trace.event(core.nanos(), name + (on ? " is paused" : " goes on"));
       lanes.forEach(core::changed);
     }
+  }
+
+  /** For how long it has stood still so far, in virtual nanoseconds. */
+  long stoodStill() {
+    return paused ? pausedNanos + core.nanos() - pausedAt : pausedNanos;
   }
 
   /** Its wall clock jumps; its monotonic one does not. */

@@ -26,6 +26,8 @@ public record CommitStep(Kind kind, BranchKey key, long nonce, int round) {
     ABORT,
     ACK,
     INQUIRE,
+    /** A member's Yes, to those who remember it. */
+    PROMISE,
     /** Of a protocol's own, between the votes and the outcome. */
     STEP;
 
@@ -67,6 +69,7 @@ public record CommitStep(Kind kind, BranchKey key, long nonce, int round) {
       case ABORT -> Kind.ABORT;
       case ACK -> Kind.ACK;
       case INQUIRE -> Kind.INQUIRE;
+      case PROMISE -> Kind.PROMISE;
       case STEP -> Kind.STEP;
     };
   }

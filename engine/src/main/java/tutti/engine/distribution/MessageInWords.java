@@ -125,7 +125,7 @@ public record MessageInWords(
       case ABORT -> "Decide abort";
       case ACK -> "Ack";
       case INQUIRE -> "Inquire";
-      case STEP -> message.toString();
+      case PROMISE, STEP -> message.toString();
     };
   }
 

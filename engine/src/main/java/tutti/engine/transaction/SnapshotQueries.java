@@ -6,6 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.relational.ProcedureAction;
 import tutti.engine.runtime.Promise;
+import tutti.engine.runtime.Scheduler;
 import tutti.engine.span.Phase;
 import tutti.model.Call;
 import tutti.model.Refusal;
@@ -66,10 +67,24 @@ final class SnapshotQueries {
     setting
         .source()
         .take(submission.id(), request.stalenessNanos(), Math.max(1, remaining), taken::complete);
-    return switch (taken.await()) {
+    // The snapshot may be opened for others who have more time.
+    Scheduler.Timer deadline =
+        setting
+            .scheduler()
+            .after(Math.max(0, remaining), setting.service(), () -> taken.complete(late()));
+    SnapshotSource.Result result = taken.await();
+    deadline.cancel();
+    return switch (result) {
       case SnapshotSource.None(var reason) -> new Outcome.Aborted(submission.id(), reason);
       case SnapshotSource.Taken snapshot -> answer(submission, snapshot);
     };
+  }
+
+  private static SnapshotSource.None late() {
+    return new SnapshotSource.None(
+        new Reason.Unavailable(
+            "node-unavailable",
+            "no snapshot was opened in time: a snapshot needs every node, and some do not answer"));
   }
 
   private Outcome answer(Submission submission, SnapshotSource.Taken snapshot) {

@@ -7,9 +7,18 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import tutti.simulator.Simulation;
+import tutti.simulator.SimulationOptions;
 
 class MixedSimulationTest {
   private static final int SEEDS = 4_000;
+
+  /** Found by the watch over answers: a query waited for a snapshot long beyond its deadline. */
+  @Test
+  void aSeedThatOnceWentWrongHolds() {
+    SimulationOptions options = SimulationOptions.of(2018, "tutti simulate").withRequests(60);
+    assertThat(Simulation.run(new MixedSimulation(), options).violations()).isEmpty();
+  }
 
   @Test
   void everyWorkloadHasItsShareOfTheDefaultMix() {

@@ -91,7 +91,7 @@ public final class PlainCommit implements CommitProtocol {
       case PREPARE -> no(message.round());
       case COMMIT -> PlainMessage.of(Meaning.ACK);
       case INQUIRE -> abort();
-      case VOTE_YES, VOTE_NO, VOTE_READ_ONLY, ABORT, ACK, STEP -> null;
+      case VOTE_YES, VOTE_NO, VOTE_READ_ONLY, ABORT, ACK, PROMISE, STEP -> null;
     };
   }
 

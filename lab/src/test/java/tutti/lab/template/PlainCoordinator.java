@@ -159,7 +159,7 @@ final class PlainCoordinator implements CommitMachine {
           ask(from);
         }
       }
-      case PREPARE, COMMIT, ABORT, VOTE_READ_ONLY, STEP -> {}
+      case PREPARE, COMMIT, ABORT, VOTE_READ_ONLY, PROMISE, STEP -> {}
     }
   }
 

@@ -29,7 +29,8 @@ record PlainMessage(Meaning meaning, int round) implements CommitMessage {
       case ABORT -> 5;
       case ACK -> 6;
       case INQUIRE -> 7;
-      case VOTE_READ_ONLY, STEP -> throw new IllegalArgumentException("nobody says " + meaning);
+      case VOTE_READ_ONLY, PROMISE, STEP ->
+          throw new IllegalArgumentException("nobody says " + meaning);
     };
   }
 

@@ -94,7 +94,7 @@ final class PlainParticipant implements CommitMachine {
         }
       }
       case ABORT -> aborted();
-      case VOTE_YES, VOTE_NO, VOTE_READ_ONLY, ACK, INQUIRE, STEP -> {}
+      case VOTE_YES, VOTE_NO, VOTE_READ_ONLY, ACK, INQUIRE, PROMISE, STEP -> {}
     }
   }
 

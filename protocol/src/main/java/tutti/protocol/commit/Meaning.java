@@ -16,6 +16,8 @@ public enum Meaning {
   ACK,
   /** Its sender wants to know how the transaction ended, or how far it has come. */
   INQUIRE,
+  /** A member's Yes, said to those who remember it for the coordinator. */
+  PROMISE,
   /** A step between the votes and the outcome, or anything else of the protocol's own. */
   STEP;
 

@@ -11,7 +11,13 @@
  * <p>Invariants of all of them, under what each is safe:
  *
  * <ul>
- *   <li>I1: no node commits a transaction that another one aborts.
+ *   <li>I1: no node commits a transaction that another one aborts;
+ *   <li>I2: a member's Yes is durable in its log before it is said, to the coordinator or to those
+ *       who remember it;
+ *   <li>I3: a participant that has said No never says Yes;
+ *   <li>I4: a client hears of an abort only if its transaction has not committed;
+ *   <li>I5: nothing is executed once a participant was asked for its last vote, and a participant
+ *       that only looked lets go only then.
  * </ul>
  */
 @NullMarked

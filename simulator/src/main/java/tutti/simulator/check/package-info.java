@@ -43,6 +43,8 @@
  *       and messages of what was admitted are not refused for that reason;
  *   <li><b>recovery</b>: a node starts again on what a crash left of its disk, or says rightly why
  *       it does not;
+ *   <li><b>answered</b>: while faults last, too, a node that runs answers every request and every
+ *       read a stated time after its deadline at the latest;
  *   <li><b>no-leaks</b>: when nobody asks for anything, nothing is held, waits or is set.
  * </ul>
  *

@@ -59,7 +59,8 @@ final class Agreement {
   /** A Yes is durable before it is said (DESIGN 7.2). */
   private static @Nullable Finding promise(World world) {
     for (Wire wire : world.wires) {
-      if (wire.message().meaning() == Meaning.VOTE_YES
+      Meaning meaning = wire.message().meaning();
+      if ((meaning == Meaning.VOTE_YES || meaning == Meaning.PROMISE)
           && !world.site(wire.from()).ofMember.has(Entry.VOTE)) {
         return new Finding("promise", "node " + wire.from() + " says a Yes that is not durable");
       }

@@ -23,6 +23,9 @@ final class Attempt {
   /** The coordinator's decision to commit, or null. */
   @Nullable Entry decision;
 
+  /** The coordinator's own vote in its log, where it gives one; or null. */
+  @Nullable Entry promise;
+
   /** How it ended, by node: where it was coordinated, or had been voted for. */
   final TreeMap<Integer, End> ends = new TreeMap<>();
 
@@ -128,7 +131,7 @@ final class Attempt {
       }
       case VOTE_NO -> member.no.add(step.nonce());
       case VOTE_READ_ONLY -> member.readOnly = Math.max(member.readOnly, step.round());
-      case EXECUTED, ACK, INQUIRE, STEP -> {}
+      case EXECUTED, ACK, INQUIRE, PROMISE, STEP -> {}
     }
   }
 }

@@ -208,11 +208,12 @@ public final class Inspector {
 
   private void judge(CommitMoment moment) {
     if (!moment.life().over()) {
-      // Its variants presume other things, and so say without a record what it must not.
+      // The variants of two-phase commit presume other things, and say without a record what it
+      // must not.
       boolean twoPhase = moment.attempt().commit.equals(CommitKinds.usual());
       look(
           moment.life().node(),
-          twoPhase ? TwoPhaseInvariants.ALL : TwoPhaseInvariants.OF_EVERY_PROTOCOL,
+          twoPhase ? TwoPhaseInvariants.OF_TWO_PHASE : TwoPhaseInvariants.OF_EVERY_PROTOCOL,
           moment);
     }
   }
@@ -261,7 +262,9 @@ public final class Inspector {
   }
 
   void promised(NodeLife life, BranchKey key, long lsn, List<Claim> claims) {
-    keep(life, key, new Entry(life, lsn), claims);
+    Entry entry = new Entry(life, lsn);
+    attempt(life, key).promise = entry;
+    keep(life, key, entry, claims);
   }
 
   private void keep(NodeLife life, BranchKey key, Entry entry, List<Claim> claims) {

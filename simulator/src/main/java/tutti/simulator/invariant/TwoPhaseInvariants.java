@@ -69,7 +69,8 @@ final class TwoPhaseInvariants {
               TwoPhaseInvariants::letGoInDoubt),
           of(
               "distribution.I6",
-              "what a transaction was told that it was granted it holds until it is decided or undone",
+              "what a transaction was told that it was granted it holds until it is decided or"
+                  + " undone",
               "tutti.engine.distribution, DESIGN 7.3",
               TwoPhaseInvariants::letGoWhileItRuns),
           of(
@@ -81,7 +82,32 @@ final class TwoPhaseInvariants {
               "atomic-commitment.I1",
               "no node commits a transaction that another one aborts",
               "tutti.protocol.commit",
-              TwoPhaseInvariants::commitBesideAbort));
+              TwoPhaseInvariants::commitBesideAbort),
+          of(
+              "atomic-commitment.I2",
+              "a member's Yes is durable before it is said",
+              "tutti.protocol.commit, DESIGN 7.2",
+              TwoPhaseInvariants::promisedTooEarly),
+          of(
+              "atomic-commitment.I3",
+              "a participant that has said No never says Yes",
+              "tutti.protocol.commit",
+              TwoPhaseInvariants::yesAfterNo),
+          of(
+              "atomic-commitment.I4",
+              "a client hears of an abort only if its transaction has not committed",
+              "tutti.protocol.commit",
+              TwoPhaseInvariants::abortToldOfCommit),
+          of(
+              "atomic-commitment.I5",
+              "nothing is executed once a participant was asked for its last vote, and one that"
+                  + " only looked lets go only then",
+              "tutti.protocol.commit, DESIGN 7.3",
+              TwoPhaseInvariants::notClosed));
+
+  /** Two-phase commit's own card says the shared promises in words of its own. */
+  static final List<Invariant<CommitMoment>> OF_TWO_PHASE =
+      ALL.stream().filter(each -> !each.name().matches("atomic-commitment\\.I[2-5]")).toList();
 
   /**
    * Those that hold under every commit protocol. Under others than two-phase a commit need not be
@@ -155,7 +181,24 @@ final class TwoPhaseInvariants {
           here.promised != 0 && here.promised == step.nonce()
               ? attempt.key + " acknowledges a commit, and is in doubt"
               : here.end == null ? null : unsafe(attempt, "acknowledges", here.end, "end");
-      case EXECUTE, EXECUTED, PREPARE, VOTE_NO, VOTE_READ_ONLY, ABORT, INQUIRE, STEP -> null;
+      case EXECUTE, EXECUTED, PREPARE, VOTE_NO, VOTE_READ_ONLY, ABORT, INQUIRE, PROMISE, STEP ->
+          null;
+    };
+  }
+
+  private static @Nullable String promisedTooEarly(CommitMoment moment) {
+    if (!(moment instanceof Said(var life, var to, var step, var attempt))) {
+      return null;
+    }
+    return switch (step.kind()) {
+      case VOTE_YES, PROMISE ->
+          unsafe(
+              attempt,
+              "says Yes",
+              moment.atCoordinator() ? attempt.promise : moment.here().vote,
+              "vote");
+      case EXECUTE, EXECUTED, PREPARE, VOTE_NO, VOTE_READ_ONLY, COMMIT, ABORT, ACK, INQUIRE, STEP ->
+          null;
     };
   }
 

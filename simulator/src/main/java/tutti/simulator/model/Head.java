@@ -61,7 +61,7 @@ public enum Head {
     return switch (step.kind()) {
       case EXECUTE, EXECUTED -> TXN_MANAGER;
       case VOTE_NO, ABORT -> ABORT;
-      case PREPARE, VOTE_YES, VOTE_READ_ONLY, COMMIT, ACK, INQUIRE, STEP -> COMMIT;
+      case PREPARE, VOTE_YES, VOTE_READ_ONLY, COMMIT, ACK, INQUIRE, PROMISE, STEP -> COMMIT;
     };
   }
 }

@@ -74,6 +74,13 @@ public final class Trace {
     hash = mix(hashed);
   }
 
+  /**
+   * What somebody was told or something holds, which is no event of its own: only the hash has it.
+   */
+  public void content(String text) {
+    hash = mix(hash ^ text.hashCode() * 1_000_003L + text.length());
+  }
+
   /** What happens to a message between nodes. */
   public enum Fate {
     SENT,

@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import tutti.engine.bank.TestBank;
+import tutti.engine.commit.CommitKind;
 import tutti.engine.commit.CommitKinds;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Owner;
@@ -130,6 +133,72 @@ class CommitInvariantsTest {
     assertBroken();
     inspector.ended(two, KEY, true, 60);
     assertBroken("atomic-commitment.I1");
+  }
+
+  static List<CommitKind> protocols() {
+    return CommitKinds.all();
+  }
+
+  @ParameterizedTest
+  @MethodSource("protocols")
+  void tellsAYesBeforeTheVoteIsForcedUnderEveryProtocol(CommitKind commit) throws Exception {
+    List<Invariant<CommitMoment>> judged =
+        commit.equals(CommitKinds.usual())
+            ? TwoPhaseInvariants.OF_TWO_PHASE
+            : TwoPhaseInvariants.OF_EVERY_PROTOCOL;
+    Deployment deployed = Deployment.DEFAULT.toBuilder().commit(commit).build();
+    NodeLife member = new NodeLife(1, deployed, () -> false);
+    WatchedDisk disk = new WatchedDisk(new SimulatedDisk(), member, inspector);
+    inspector.voted(member, KEY, 100, List.of());
+    write(disk, 0, 100, false);
+    inspector.said(member, 0, new CommitStep(Kind.VOTE_YES, KEY, NONCE, 1));
+    assertThat(broken).singleElement().isIn("two-phase-commit.I6", "atomic-commitment.I2");
+    assertThat(judged.stream().map(Invariant::name)).containsAll(broken);
+  }
+
+  @Test
+  void tellsAPromiseToWitnessesBeforeTheVoteIsForced() throws Exception {
+    NodeLife coordinator = new NodeLife(0, underAnotherProtocol(), () -> false);
+    WatchedDisk disk = new WatchedDisk(new SimulatedDisk(), coordinator, inspector);
+    inspector.promised(coordinator, KEY, 100, List.of());
+    write(disk, 0, 100, true);
+    inspector.said(coordinator, 2, new CommitStep(Kind.PROMISE, KEY, 0, 0));
+    assertBroken();
+
+    NodeLife member = new NodeLife(1, underAnotherProtocol(), () -> false);
+    inspector.voted(member, KEY, 100, List.of());
+    inspector.said(member, 2, new CommitStep(Kind.PROMISE, KEY, 0, 0));
+    assertBroken("atomic-commitment.I2");
+  }
+
+  @Test
+  void tellsAYesAfterANoUnderEveryProtocol() throws Exception {
+    NodeLife member = new NodeLife(1, underAnotherProtocol(), () -> false);
+    WatchedDisk disk = new WatchedDisk(new SimulatedDisk(), member, inspector);
+    inspector.voted(member, KEY, 100, List.of());
+    flush(disk, 100);
+    inspector.said(member, 0, new CommitStep(Kind.VOTE_NO, KEY, NONCE, 1));
+    inspector.said(member, 0, new CommitStep(Kind.VOTE_YES, KEY, NONCE, 1));
+    assertBroken("atomic-commitment.I3");
+  }
+
+  @Test
+  void tellsAnAbortThatIsToldOfACommitUnderEveryProtocol() {
+    inspector.decided(new NodeLife(0, underAnotherProtocol(), () -> false), KEY, 200);
+    door.told(new Outcome.Aborted(ID, new Reason.Overloaded(1)));
+    assertBroken("atomic-commitment.I4");
+  }
+
+  @Test
+  void tellsAQuestionAfterVotesWereAskedForUnderEveryProtocol() {
+    NodeLife coordinator = new NodeLife(0, underAnotherProtocol(), () -> false);
+    inspector.said(coordinator, 1, new CommitStep(Kind.PREPARE, KEY, NONCE, 1));
+    inspector.said(coordinator, 1, new CommitStep(Kind.EXECUTE, KEY, NONCE, 2));
+    assertBroken("atomic-commitment.I5");
+  }
+
+  private static Deployment underAnotherProtocol() {
+    return Deployment.DEFAULT.toBuilder().commit(CommitKinds.all().getLast()).build();
   }
 
   @Test

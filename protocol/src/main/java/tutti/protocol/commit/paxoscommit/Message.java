@@ -49,6 +49,12 @@ public sealed interface Message extends CommitMessage {
       putValues(out, values);
     }
 
+    /** In ballot 0 a member speaks for itself. */
+    @Override
+    public Meaning meaning() {
+      return ballot == 0 && values.containsValue(Value.PREPARED) ? Meaning.PROMISE : Meaning.STEP;
+    }
+
     @Override
     public boolean forWitness() {
       return true;

@@ -1,0 +1,102 @@
+package tutti.simulator;
+
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.TaskExecutor;
+import tutti.simulator.check.Findings;
+
+/**
+ * Looks whether the clients of one node are answered by their deadlines, faults or not: a node that
+ * runs says by then that a request has committed, was refused, was stopped, or that its outcome is
+ * not known. {@link #SLACK_NANOS} are for what a node still does once a deadline has passed. Time
+ * in which the node stood still does not count, nor does a disk whose flushes wait for each other.
+ */
+final class AnswerWatch {
+  /** How late an answer may be: two flushes of the slowest kind, and what queues take. */
+  static final long SLACK_NANOS = 3_000_000_000L;
+
+  /** When a node that is behind is looked at again. */
+  private static final long AGAIN_NANOS = 500_000_000L;
+
+  private final SimulatedScheduler world;
+  private final TaskExecutor hand;
+  private final Findings findings;
+  private final int node;
+
+  /**
+   * @param hand runs its timers
+   * @param node whose clients they are
+   */
+  AnswerWatch(SimulatedScheduler world, TaskExecutor hand, Findings findings, int node) {
+    this.world = world;
+    this.hand = hand;
+    this.findings = findings;
+    this.node = node;
+  }
+
+  /**
+   * Begins to watch one request.
+   *
+   * @param asked what was asked for, and by whom
+   * @param timeoutNanos how long it may take, with what its commit protocol waits for silence
+   * @param stoodStill for how long the node has stood still so far
+   * @param behind whether the node's disk has work before it
+   * @return takes the watch back, once the request is answered
+   */
+  Scheduler.Timer watch(
+      Supplier<String> asked, long timeoutNanos, LongSupplier stoodStill, BooleanSupplier behind) {
+    return new Watched(
+        asked,
+        world.nanos() - stoodStill.getAsLong() + timeoutNanos + SLACK_NANOS,
+        stoodStill,
+        behind);
+  }
+
+  private final class Watched implements Scheduler.Timer {
+    private final Supplier<String> asked;
+
+    /** By the clock that stops whenever the node does. */
+    private final long dueNanos;
+
+    private final LongSupplier stoodStill;
+    private final BooleanSupplier behind;
+    private Scheduler.Timer timer;
+
+    Watched(
+        Supplier<String> asked, long dueNanos, LongSupplier stoodStill, BooleanSupplier behind) {
+      this.asked = asked;
+      this.dueNanos = dueNanos;
+      this.stoodStill = stoodStill;
+      this.behind = behind;
+      this.timer = world.after(left(), hand, this::look);
+    }
+
+    private long left() {
+      return dueNanos + stoodStill.getAsLong() - world.nanos();
+    }
+
+    private void look() {
+      if (left() > 0) {
+        timer = world.after(left(), hand, this::look);
+      } else if (behind.getAsBoolean()) {
+        timer = world.after(AGAIN_NANOS, hand, this::look);
+      } else {
+        findings.add(
+            "answered",
+            "node "
+                + node
+                + " runs, and a request is not answered "
+                + SLACK_NANOS / 1_000_000
+                + " ms after its deadline: "
+                + asked.get());
+      }
+    }
+
+    @Override
+    public void cancel() {
+      timer.cancel();
+    }
+  }
+}
