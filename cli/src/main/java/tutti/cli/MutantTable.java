@@ -13,12 +13,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tutti.simulator.mutant.Mutant;
 import tutti.simulator.mutant.MutantHunt;
 import tutti.simulator.mutant.MutantHunt.Verdict;
+import tutti.simulator.mutant.MutantPage;
 import tutti.simulator.mutant.Mutants;
 
 /** {@code tutti simulate --mutants}: a line for each mutant, caught or missed. */
@@ -75,8 +77,18 @@ final class MutantTable {
   private static List<Mutant> chosen(List<String> names) {
     try {
       return names.isEmpty() ? Mutants.all() : Mutants.named(names);
-    } catch (IllegalArgumentException unknown) {
-      throw new Failure(ExitStatus.USAGE, String.valueOf(unknown.getMessage()));
+    } catch (IllegalArgumentException | IOException none) {
+      throw new Failure(ExitStatus.USAGE, String.valueOf(none.getMessage()));
+    }
+  }
+
+  /** Writes the page that has all mutants. */
+  static void writePage(Path file) {
+    String page = MutantPage.of(chosen(List.of()));
+    try {
+      Files.writeString(file, page);
+    } catch (IOException failed) {
+      throw new Failure(ExitStatus.FAILED, "cannot write " + file + ": " + Errors.why(failed));
     }
   }
 
@@ -162,7 +174,9 @@ final class MutantTable {
     row.put("mechanism", mutant.mechanism().label());
     row.put("breaks", mutant.breaks());
     row.put("idea", mutant.idea());
-    row.put("class", mutant.className());
+    row.put(
+        "class",
+        mutant.changes().stream().map(Mutant.Change::className).collect(Collectors.joining(", ")));
     row.put("caught", verdict.caught());
     row.put("expected", mutant.expected());
     row.put("as-expected", verdict.asExpected());

@@ -53,16 +53,23 @@ import tutti.simulator.trace.Transcript;
     sortOptions = false,
     footer = {
       "",
-      "Nodes, their journals, their commit protocol and their recovery are those of production; threads,",
-      "time, disks and the network are simulated. Clients use a bank of accounts and transfers at any",
+      "Nodes, their journals, their commit protocol and their recovery are those of production;"
+          + " threads,",
+      "time, disks and the network are simulated. Clients use a bank of accounts and transfers at"
+          + " any",
       "node. Nodes crash at any point, disks forget what was not flushed and tear the last write,",
-      "messages are late, lost, doubled and reordered, links are cut. Then every answer and every state",
-      "is checked: acknowledged transactions are there, whole, on all nodes, no half of one is, nothing",
-      "stays in doubt, money is conserved, life cycles and invariants hold, histories are serializable.",
-      "A run is named by its seed: the same seed and flags give the same digest, always. Without flags",
+      "messages are late, lost, doubled and reordered, links are cut. Then every answer and every"
+          + " state",
+      "is checked: acknowledged transactions are there, whole, on all nodes, no half of one is,"
+          + " nothing",
+      "stays in doubt, money is conserved, life cycles and invariants hold, histories are"
+          + " serializable.",
+      "A run is named by its seed: the same seed and flags give the same digest, always. Without"
+          + " flags",
       "the seed draws the deployment too, one to four nodes among it.",
       "",
-      "An application of yours, in Java or of specifications, is simulated by a test: Simulation.of(…) of",
+      "An application of yours, in Java or of specifications, is simulated by a test:"
+          + " Simulation.of(…) of",
       "the test kit (docs/guide-java.md).",
       "",
       "Examples:",
@@ -147,8 +154,8 @@ final class SimulateCommand implements Callable<Integer> {
       names = "--threads",
       paramLabel = "N",
       description =
-          "Make so many runs side by side; nothing that comes out depends on it. Default: as many as"
-              + " there are processors.")
+          "Make so many runs side by side; nothing that comes out depends on it. Default: as many"
+              + " as there are processors.")
   private @Nullable Integer threads;
 
   @Option(
@@ -203,6 +210,12 @@ final class SimulateCommand implements Callable<Integer> {
   private @Nullable List<String> mutants;
 
   @Option(
+      names = "--mutants-page",
+      paramLabel = "FILE",
+      description = "Write the table of all these bugs there, as docs/mutants.md has it.")
+  private @Nullable Path mutantsPage;
+
+  @Option(
       names = "--events",
       paramLabel = "N",
       description =
@@ -214,16 +227,16 @@ final class SimulateCommand implements Callable<Integer> {
       names = "--html",
       paramLabel = "FILE",
       description =
-          "Write a page that shows the run, or the first that went wrong: who sent what to whom, and"
-              + " at a click what a node held and had in its log.")
+          "Write a page that shows the run, or the first that went wrong: who sent what to whom,"
+              + " and at a click what a node held and had in its log.")
   private @Nullable Path html;
 
   @Option(
       names = "--trace",
       paramLabel = "FILE",
       description =
-          "Write the messages of a single run there, a line each: when, from, to, bytes, transaction,"
-              + " what it says, and whether it was lost.")
+          "Write the messages of a single run there, a line each: when, from, to, bytes,"
+              + " transaction, what it says, and whether it was lost.")
   private @Nullable Path messages;
 
   @Option(
@@ -427,6 +440,10 @@ final class SimulateCommand implements Callable<Integer> {
     }
     if (threads != null && (threads < 1 || threads > 1024)) {
       throw new Failure(ExitStatus.USAGE, "--threads must be between 1 and 1024");
+    }
+    if (mutantsPage != null) {
+      MutantTable.writePage(mutantsPage);
+      return ExitStatus.GOOD;
     }
     if (exploresCommit()) {
       ProgressLine progress = new ProgressLine(spec.commandLine().getErr());
@@ -721,8 +738,8 @@ final class SimulateCommand implements Callable<Integer> {
     stdout.println(scope);
     stdout.printf(
         Locale.ROOT,
-        "%d schedules made to their end, %d cut off as the same as others; %d states, %d transitions,"
-            + " %d different ends%n",
+        "%d schedules made to their end, %d cut off as the same as others; %d states, %d"
+            + " transitions, %d different ends%n",
         explored.schedules(),
         explored.cut(),
         explored.states(),

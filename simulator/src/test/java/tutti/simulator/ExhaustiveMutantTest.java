@@ -14,6 +14,20 @@ import tutti.simulator.mutant.MutantHunt;
  * that is not interrupted runs as if it were alone.
  */
 class ExhaustiveMutantTest {
+  private static final List<Mutant.Edit> EDITS =
+      List.of(
+          new Mutant.Edit(
+              "while (true) { submission.enter(Phase.EXECUTE); Transaction transaction ="
+                  + " new Transaction(submission, Seen.at(scheduler.now()));",
+              "Seen before = null; while (true) { submission.enter(Phase.EXECUTE);"
+                  + " Transaction transaction ="
+                  + " new Transaction(submission,"
+                  + " before == null ? Seen.at(scheduler.now()) : before);"),
+          new Mutant.Edit(
+              "if (isTriedAgain(failure) && backOff(submission)) {",
+              "before = transaction.seen();"
+                  + " if (isTriedAgain(failure) && backOff(submission)) {"));
+
   private static MutantHunt.Verdict hunt(int switches) throws Exception {
     Mutant mutant =
         new Mutant(
@@ -22,21 +36,10 @@ class ExhaustiveMutantTest {
             "What was seen in an attempt that was given up is believed in the next.",
             "stale caches across retries",
             List.of("serial", "history"),
-            "tutti.engine.transaction.LayeredProtocol",
-            List.of(
-                new Mutant.Edit(
-                    "while (true) { submission.enter(Phase.EXECUTE); Transaction transaction ="
-                        + " new Transaction(submission, Seen.at(scheduler.now()));",
-                    "Seen before = null; while (true) { submission.enter(Phase.EXECUTE);"
-                        + " Transaction transaction ="
-                        + " new Transaction(submission,"
-                        + " before == null ? Seen.at(scheduler.now()) : before);"),
-                new Mutant.Edit(
-                    "if (isTriedAgain(failure) && backOff(submission)) {",
-                    "before = transaction.seen();"
-                        + " if (isTriedAgain(failure) && backOff(submission)) {")),
+            "history",
+            1,
             List.of(Integer.toString(switches)),
-            1);
+            List.of(new Mutant.Change("tutti.engine.transaction.LayeredProtocol", EDITS)));
     try (MutantHunt hunt = new MutantHunt(ExhaustiveTrial.class.getName())) {
       return hunt.hunt(mutant, 1, 1);
     }

@@ -20,7 +20,7 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 
-/** Compiles one changed source file against the classes that run. Thread-safe. */
+/** Compiles changed source files against the classes that run. Thread-safe. */
 final class MutantCompiler implements AutoCloseable {
   private final JavaCompiler compiler;
   private final StandardJavaFileManager files;
@@ -41,11 +41,12 @@ final class MutantCompiler implements AutoCloseable {
   }
 
   /**
-   * The class and those within it, as bytes by their names.
+   * The classes and those within them, as bytes by their names.
    *
-   * @throws IllegalArgumentException if the source does not compile
+   * @param sources of classes, by their names
+   * @throws IllegalArgumentException if they do not compile
    */
-  synchronized Map<String, byte[]> compile(String className, String source) {
+  synchronized Map<String, byte[]> compile(Map<String, String> sources) {
     Map<String, byte[]> compiled = new HashMap<>();
     DiagnosticCollector<JavaFileObject> problems = new DiagnosticCollector<>();
     JavaCompiler.CompilationTask task =
@@ -55,10 +56,14 @@ final class MutantCompiler implements AutoCloseable {
             problems,
             options,
             null,
-            List.of(new Source(className, source)));
+            sources.entrySet().stream()
+                .map(each -> new Source(each.getKey(), each.getValue()))
+                .toList());
     if (!task.call()) {
       throw new IllegalArgumentException(
-          className + " does not compile any more: " + problems.getDiagnostics());
+          String.join(", ", sources.keySet())
+              + " does not compile any more: "
+              + problems.getDiagnostics());
     }
     return compiled;
   }

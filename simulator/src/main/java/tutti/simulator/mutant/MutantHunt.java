@@ -1,6 +1,7 @@
 package tutti.simulator.mutant;
 
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -102,14 +103,17 @@ public final class MutantHunt implements AutoCloseable {
   }
 
   /**
-   * The mutant's class and those within it, by their names.
+   * The mutant's classes and those within them, by their names.
    *
-   * @throws IllegalArgumentException if its text is not in today's source exactly once, or what
-   *     comes of it does not compile
+   * @throws IllegalArgumentException if a text is not in today's source exactly once, or what comes
+   *     of it does not compile
    */
   Map<String, byte[]> compiled(Mutant mutant) throws IOException {
-    String source = sources.of(mutant.className());
-    return compiler.compile(mutant.className(), mutant.patched(source));
+    Map<String, String> patched = new LinkedHashMap<>();
+    for (Mutant.Change change : mutant.changes()) {
+      patched.put(change.className(), change.patched(sources.of(change.className())));
+    }
+    return compiler.compile(patched);
   }
 
   @SuppressWarnings("unchecked") // the trial's contract

@@ -35,6 +35,11 @@ public final class Sources {
             + ": run ./tutti in a clone of the project");
   }
 
+  /** A file or folder of the project, by its path from the project's folder. */
+  public Path file(String path) {
+    return root.resolve(path);
+  }
+
   /** The text of the file that has a class. */
   public String of(String className) throws IOException {
     String module = className.split("\\.")[1];

@@ -3,6 +3,9 @@ package tutti.simulator.mutant;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -20,17 +23,17 @@ class MutantsTest {
   private static MutantHunt hunt() {
     try {
       return new MutantHunt("none");
-    } catch (java.io.IOException e) {
-      throw new java.io.UncheckedIOException(e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
-  static List<Mutant> all() {
+  static List<Mutant> all() throws IOException {
     return Mutants.all();
   }
 
   @Test
-  void thereAreEnoughOfEachMechanism() {
+  void thereAreEnoughOfEachMechanism() throws IOException {
     assertThat(all()).hasSizeGreaterThanOrEqualTo(30);
     Map<Mechanism, Long> counts =
         all().stream().collect(Collectors.groupingBy(Mutant::mechanism, Collectors.counting()));
@@ -40,20 +43,27 @@ class MutantsTest {
   }
 
   @Test
-  void everyMutantHasANameOfItsOwnAndSaysWhatItIs() {
+  void everyMutantHasANameOfItsOwnAndSaysWhatItIs() throws IOException {
     assertThat(all().stream().map(Mutant::name)).doesNotHaveDuplicates();
     for (Mutant mutant : all()) {
       assertThat(mutant.name()).matches("[a-z]+(-[a-z]+)*");
       assertThat(mutant.breaks()).as(mutant.name()).endsWith(".");
-      assertThat(mutant.idea()).as(mutant.name()).isNotBlank();
-      assertThat(mutant.expected()).as(mutant.name()).isNotEmpty();
+      assertThat(mutant.changes()).as(mutant.name()).isNotEmpty();
     }
   }
 
   @ParameterizedTest
   @MethodSource("all")
   void everyMutantFitsTheSourceAndCompiles(Mutant mutant) throws Exception {
-    assertThat(hunt.compiled(mutant)).containsKey(mutant.className());
+    assertThat(hunt.compiled(mutant).keySet())
+        .containsAll(mutant.changes().stream().map(Mutant.Change::className).toList());
+  }
+
+  @Test
+  void thePageHasThemAll() throws IOException {
+    assertThat(Files.readString(Sources.find().file("docs/mutants.md")))
+        .as("to write it anew: ./tutti simulate --mutants-page docs/mutants.md")
+        .isEqualTo(MutantPage.of(all()));
   }
 
   @Test
