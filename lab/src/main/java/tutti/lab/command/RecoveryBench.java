@@ -11,7 +11,7 @@ import tutti.lab.recovery.RecoveryWorkload;
     name = "recovery",
     description = {
       "How fast a node starts on rows of 100 bytes that are in its log, or in a checkpoint.",
-      "Counted are rows per second of the start."
+      "Counted are rows per second of the start, in a virtual machine that has just begun."
     })
 public final class RecoveryBench implements Callable<Integer> {
   @Mixin private BenchOptions options;
@@ -47,12 +47,18 @@ public final class RecoveryBench implements Callable<Integer> {
       description = "How many rows each transaction inserted (usual: ${DEFAULT-VALUE}).")
   private int perTransaction;
 
+  @Option(
+      names = "--warm",
+      description =
+          "Starts follow one another in this virtual machine, instead of one in each of its own.")
+  private boolean warm;
+
   @Override
   public Integer call() throws Exception {
     return options.measure(
         new BenchOptions.Usual(1, 1, 1),
         (compare, folder, history) ->
             new RecoveryWorkload(
-                BenchOptions.sides(compare, side), rows, actors, perTransaction, folder));
+                BenchOptions.sides(compare, side), rows, actors, perTransaction, warm, folder));
   }
 }

@@ -15,7 +15,7 @@ public final class JavaCommand {
   private JavaCommand() {}
 
   /**
-   * A class of this program's class path.
+   * A class of this program's class path; its arguments can be added.
    *
    * @param options of the virtual machine, which overrule those of this one
    */

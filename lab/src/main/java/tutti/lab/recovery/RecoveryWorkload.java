@@ -1,5 +1,6 @@
 package tutti.lab.recovery;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -15,10 +16,13 @@ import tutti.lab.load.LoadPlan;
 import tutti.lab.measure.Outcomes;
 import tutti.lab.measure.RunResult;
 import tutti.lab.node.Folders;
+import tutti.lab.process.JavaCommand;
 
 /**
  * {@code tutti bench recovery}: how long a node takes to start on rows that are in its log, or in a
- * checkpoint. Nothing is timed but the start, and the writing of the checkpoint.
+ * checkpoint. Nothing is timed but the start, and the writing of the checkpoint. A start is that of
+ * a fresh virtual machine, as a restart is, unless it is asked for in one that has made some
+ * before. The files have just been written, and are in the system's cache.
  */
 public final class RecoveryWorkload implements Workload {
   private static final List<String> SIDES =
@@ -27,6 +31,7 @@ public final class RecoveryWorkload implements Workload {
   private final int rows;
   private final int actors;
   private final int perRecord;
+  private final boolean warm;
   private final Path data;
 
   /**
@@ -35,9 +40,11 @@ public final class RecoveryWorkload implements Workload {
    * @param rows at least 1
    * @param actors that they are spread over, at least 1
    * @param perRecord how many rows a transaction inserts, at least 1
+   * @param warm whether starts are made in this virtual machine, one after the other
    * @throws IllegalArgumentException if something is not so
    */
-  public RecoveryWorkload(List<String> sides, int rows, int actors, int perRecord, Path data) {
+  public RecoveryWorkload(
+      List<String> sides, int rows, int actors, int perRecord, boolean warm, Path data) {
     for (String side : sides) {
       if (!SIDES.contains(side)) {
         throw new IllegalArgumentException("'" + side + "' is no side of this bench: " + SIDES);
@@ -50,6 +57,7 @@ public final class RecoveryWorkload implements Workload {
     this.rows = rows;
     this.actors = actors;
     this.perRecord = perRecord;
+    this.warm = warm;
     this.data = data;
   }
 
@@ -69,6 +77,7 @@ public final class RecoveryWorkload implements Workload {
     parameters.put("rows", rows);
     parameters.put("actors", actors);
     parameters.put("rows-per-transaction", perRecord);
+    parameters.put("virtual-machine", warm ? "warm" : "fresh");
     return parameters;
   }
 
@@ -78,12 +87,17 @@ public final class RecoveryWorkload implements Workload {
   }
 
   @Override
+  public boolean startsCold() {
+    return !warm;
+  }
+
+  @Override
   public RunResult run(String side, LoadPlan plan) throws IOException, InterruptedException {
     try (Folders folder = Folders.in(data)) {
       RowFolder made = new RowFolder(deployment(side), folder.path(), rows, actors, perRecord);
       made.write();
       double checkpoint = side.startsWith("checkpoint") ? made.checkpoint() : 0;
-      RowFolder.Start start = made.start();
+      RowFolder.Start start = warm ? made.start() : fresh(side, folder.path());
       RunResult result =
           RunResult.of(
                   side,
@@ -98,7 +112,26 @@ public final class RecoveryWorkload implements Workload {
     }
   }
 
-  private static Deployment deployment(String side) {
+  private RowFolder.Start fresh(String side, Path folder) throws IOException, InterruptedException {
+    List<String> command = JavaCommand.of(RecoveryChild.class);
+    command.add(side);
+    for (int each : List.of(rows, actors, perRecord)) {
+      command.add(Integer.toString(each));
+    }
+    command.add(folder.toAbsolutePath().toString());
+    Process child =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    String said;
+    try (BufferedReader out = child.inputReader()) {
+      said = out.lines().filter(RecoveryChild::isLine).findFirst().orElse("");
+    }
+    if (child.waitFor() != 0 || said.isEmpty()) {
+      throw new IOException("the process that should start on the rows failed");
+    }
+    return RecoveryChild.parse(said);
+  }
+
+  static Deployment deployment(String side) {
     if (!side.endsWith("-serial")) {
       return Deployment.DEFAULT;
     }

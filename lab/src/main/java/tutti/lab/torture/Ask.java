@@ -1,16 +1,31 @@
 package tutti.lab.torture;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tutti.model.Call;
 
 /**
  * A request of a client.
  *
  * @param path of the URL
  * @param body of a POST; null for a GET
- * @param signature what its transaction is recognized by in the logs: actors and their events; of a
- *     GET the actor that it reads
+ * @param signature what its transaction is recognized by in the logs: actors, their events and the
+ *     events' arguments; of a GET the actor that it reads
  */
 record Ask(String path, @Nullable String body, String signature) {
+
+  /** An event and its arguments, as signatures have them: {@code deposit[EUR 1.00]}. */
+  static String event(Call call) {
+    return event(call.action().name(), call.arguments());
+  }
+
+  /**
+   * @param arguments in the order of the event's parameters; what their text is tells them apart
+   */
+  static String event(String name, List<?> arguments) {
+    return name + arguments;
+  }
+
   boolean reads() {
     return body == null;
   }

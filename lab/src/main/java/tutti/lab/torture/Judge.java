@@ -205,8 +205,8 @@ final class Judge {
 
   /**
    * Requests without a key that were not answered: each may be any of the transactions left over
-   * that do the same. Those happened after the first of the requests was sent, and are all taken to
-   * be of its client: another one may have been busy then.
+   * that do the same with the same arguments. Those happened after the first of the requests was
+   * sent, and are all taken to be of its client: another one may have been busy then.
    */
   private void nameless(List<Deed> deeds) {
     Map<String, Deque<Deed>> asked = new TreeMap<>();
@@ -248,12 +248,15 @@ final class Judge {
     asked.values().forEach(left -> left.forEach(d -> add(d, d.id(), Outcome.ABORTED, List.of())));
   }
 
-  /** Transfers that a transaction was asked for; or what it was asked to do to accounts. */
+  /**
+   * Transfers that a transaction was asked for, or what it was asked to do to accounts; each with
+   * its arguments, so that another amount is another request.
+   */
   private static String signature(Logged logged) {
     Set<String> transfers = new TreeSet<>();
     Set<String> others = new TreeSet<>();
     for (Version version : logged.versions()) {
-      String what = version.call().target() + "." + version.call().action().name();
+      String what = version.call().target() + "." + Ask.event(version.call());
       (version.call().target().type().equals("Transfer") ? transfers : others).add(what);
     }
     return String.join(" ", transfers.isEmpty() ? others : transfers);

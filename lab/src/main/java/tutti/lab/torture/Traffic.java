@@ -29,12 +29,12 @@ final class Traffic {
     int to = account(random);
     return switch (random.nextInt(32)) {
       case 0 -> open(random.nextInt(ACCOUNTS), random.nextInt(300));
-      case 1, 2 -> onAccount(from, "interest", "{\"rate\":\"" + random.nextInt(12) + "%\"}");
-      case 3 -> onAccount(from, "block", "{}");
-      case 4, 5 -> onAccount(from, "unblock", "{}");
-      case 6 -> random.nextInt(4) == 0 ? onAccount(from, "close", "{}") : read(from);
+      case 1, 2 -> interest(from, random.nextInt(12) + "%");
+      case 3 -> onAccount(from, "block", "{}", List.of());
+      case 4, 5 -> onAccount(from, "unblock", "{}", List.of());
+      case 6 -> random.nextInt(4) == 0 ? onAccount(from, "close", "{}", List.of()) : read(from);
       case 7 -> sweep(from, to);
-      case 8, 9 -> onTransfer(earlier(random), "refund", "{}");
+      case 8, 9 -> onTransfer(earlier(random), "refund", "{}", List.of());
       case 10 -> book(earlier(random), from, to, random);
       case 11, 12 -> two(from, to, random);
       case 13, 14, 15, 16, 17 -> read(from);
@@ -58,7 +58,12 @@ final class Traffic {
   }
 
   private static Ask open(int account, int euros) {
-    return onAccount(account, "open", "{\"initialDeposit\":\"" + euros(euros * 100L) + "\"}");
+    String deposit = euros(euros * 100L);
+    return onAccount(account, "open", "{\"initialDeposit\":\"" + deposit + "\"}", List.of(deposit));
+  }
+
+  private static Ask interest(int account, String rate) {
+    return onAccount(account, "interest", "{\"rate\":\"" + rate + "\"}", List.of(rate));
   }
 
   private static Ask read(int account) {
@@ -69,53 +74,68 @@ final class Traffic {
     return new Ask("/Transfer/" + id, null, "Transfer[" + id + "]");
   }
 
-  private static Ask onAccount(int account, String event, String body) {
+  private static Ask onAccount(int account, String event, String body, List<String> arguments) {
     String iban = iban(account);
-    return new Ask("/Account/" + iban + "/" + event, body, "Account[" + iban + "]." + event);
+    return new Ask(
+        "/Account/" + iban + "/" + event,
+        body,
+        "Account[" + iban + "]." + Ask.event(event, arguments));
   }
 
-  private static Ask onTransfer(long id, String event, String body) {
-    return new Ask("/Transfer/" + id + "/" + event, body, "Transfer[" + id + "]." + event);
+  private static Ask onTransfer(long id, String event, String body, List<String> arguments) {
+    return new Ask(
+        "/Transfer/" + id + "/" + event,
+        body,
+        "Transfer[" + id + "]." + Ask.event(event, arguments));
+  }
+
+  /** What a transfer is booked with, in the order of the event's parameters. */
+  private record Booking(String amount, String from, String to) {
+    static Booking drawn(int from, int to, SplittableRandom random) {
+      return new Booking(euros(1 + random.nextInt(6_000)), iban(from), iban(to));
+    }
+
+    String json() {
+      return "{\"amount\":\"%s\",\"from\":\"%s\",\"to\":\"%s\"}".formatted(amount, from, to);
+    }
+
+    List<String> arguments() {
+      return List.of(amount, from, to);
+    }
+
+    String of(long id) {
+      return "Transfer[" + id + "]." + Ask.event("book", arguments());
+    }
+
+    String event(long id) {
+      return "{\"specification\":\"Transfer\",\"key\":\"%d\",\"event\":\"book\",\"arguments\":%s}"
+          .formatted(id, json());
+    }
   }
 
   private static Ask book(long id, int from, int to, SplittableRandom random) {
-    return onTransfer(id, "book", amountBetween(from, to, random));
-  }
-
-  private static String amountBetween(int from, int to, SplittableRandom random) {
-    return "{\"amount\":\"%s\",\"from\":\"%s\",\"to\":\"%s\"}"
-        .formatted(euros(1 + random.nextInt(6_000)), iban(from), iban(to));
+    Booking booking = Booking.drawn(from, to, random);
+    return onTransfer(id, "book", booking.json(), booking.arguments());
   }
 
   private Ask sweep(int from, int to) {
     return onTransfer(
         transfers.getAndIncrement(),
         "sweep",
-        "{\"from\":\"%s\",\"to\":\"%s\"}".formatted(iban(from), iban(to)));
+        "{\"from\":\"%s\",\"to\":\"%s\"}".formatted(iban(from), iban(to)),
+        List.of(iban(from), iban(to)));
   }
 
   /** Two transfers that happen together, over accounts that may be on as many nodes. */
   private Ask two(int from, int to, SplittableRandom random) {
     long first = transfers.getAndIncrement();
     long second = transfers.getAndIncrement();
-    int other = random.nextInt(ACCOUNTS);
-    int another = random.nextInt(ACCOUNTS);
-    String body =
-        "{\"events\":[%s,%s]}"
-            .formatted(
-                event(first, amountBetween(from, to, random)),
-                event(second, amountBetween(other, another, random)));
+    Booking one = Booking.drawn(from, to, random);
+    Booking other = Booking.drawn(random.nextInt(ACCOUNTS), random.nextInt(ACCOUNTS), random);
+    String body = "{\"events\":[%s,%s]}".formatted(one.event(first), other.event(second));
     String signature =
-        Stream.of(first, second)
-            .map(id -> "Transfer[" + id + "].book")
-            .sorted()
-            .collect(Collectors.joining(" "));
+        Stream.of(one.of(first), other.of(second)).sorted().collect(Collectors.joining(" "));
     return new Ask("/transactions", body, signature);
-  }
-
-  private static String event(long id, String arguments) {
-    return "{\"specification\":\"Transfer\",\"key\":\"%d\",\"event\":\"book\",\"arguments\":%s}"
-        .formatted(id, arguments);
   }
 
   private static String euros(long cents) {

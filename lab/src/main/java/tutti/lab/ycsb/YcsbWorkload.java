@@ -23,6 +23,7 @@ import tutti.lab.bench.Workload;
 import tutti.lab.load.ClosedLoop;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.load.LoadResult;
+import tutti.lab.load.ProcessUse;
 import tutti.lab.load.ThreadUse;
 import tutti.lab.measure.Outcomes;
 import tutti.lab.measure.RunResult;
@@ -52,6 +53,15 @@ public final class YcsbWorkload implements Workload {
    * executors, or of the one thread of the prototype, which draws the transactions as well.
    */
   static final String THREAD_CPU = "thread-us-per-transaction";
+
+  /**
+   * Processor time of the whole process but for the client's thread, in microseconds for each
+   * transaction: the collector and the compilers are in it.
+   */
+  static final String PROCESS_CPU = "process-us-per-transaction";
+
+  /** The share of it that the collector's threads have. */
+  static final String COLLECTOR_CPU = "gc-us-per-transaction";
 
   /** The load comes from a thread of its own, or from the executors. */
   public enum Generator {
@@ -175,13 +185,17 @@ public final class YcsbWorkload implements Workload {
       long expected = go(mixes, plan.warmup().toNanos(), new Histogram(3))[1];
       Histogram latency = new Histogram(3);
       ThreadUse use = ThreadUse.ofCurrentThread();
+      ProcessUse process = ProcessUse.ofThisOne();
       long start = System.nanoTime();
       long[] done = go(mixes, plan.measured().toNanos(), latency);
       double nanos = System.nanoTime() - start;
       use = ThreadUse.ofCurrentThread().since(use);
+      ProcessUse.Used all = ProcessUse.ofThisOne().since(process);
       return judged(
           RunResult.of(label, done[0] * 1e9 / nanos, latency, new Outcomes(done[0], 0, 0, 0, 0))
               .measure(THREAD_CPU, use.cpuNanos() / 1e3 / done[0])
+              .measure(PROCESS_CPU, all.cpuMicros() / done[0])
+              .measure(COLLECTOR_CPU, all.collectorMicros() / done[0])
               .measure("sum-read", read),
           before,
           expected + done[1],
@@ -214,18 +228,34 @@ public final class YcsbWorkload implements Workload {
     public void close() {}
   }
 
-  /** What the executors use while it is measured. */
+  /** What the executors, the process and its client use while it is measured. */
   private static final class ExecutorUse implements ClosedLoop.Measuring {
     private ThreadUse use = new ThreadUse(0, 0);
+    private ThreadUse client = use;
+    private ProcessUse before = new ProcessUse(0, Map.of());
+    private ProcessUse.Used all = ProcessUse.Used.NOTHING;
 
     @Override
     public void begins() {
+      before = ProcessUse.ofThisOne();
+      client = ThreadUse.ofCurrentThread();
       use = ThreadUse.ofExecutors();
     }
 
     @Override
     public void ends() {
       use = ThreadUse.ofExecutors().since(use);
+      client = ThreadUse.ofCurrentThread().since(client);
+      all = ProcessUse.ofThisOne().since(before);
+    }
+
+    /** The thread that measures is the client's, or sleeps. */
+    double processMicrosPer(long transactions) {
+      return (all.cpuMicros() - client.cpuNanos() / 1e3) / transactions;
+    }
+
+    double collectorMicrosPer(long transactions) {
+      return all.collectorMicros() / transactions;
     }
 
     double cpuMicrosPer(long transactions) {
@@ -288,6 +318,8 @@ public final class YcsbWorkload implements Workload {
                   label, load.throughput(), load.latency(), load.measured().withRetries(retries))
               .measure("cpu-us-per-request", load.cpuMicrosPerRequest())
               .measure(THREAD_CPU, use.cpuMicrosPer(load.measured().ended()))
+              .measure(PROCESS_CPU, use.processMicrosPer(load.measured().ended()))
+              .measure(COLLECTOR_CPU, use.collectorMicrosPer(load.measured().ended()))
               .measure("bytes-per-transaction", use.bytesPer(load.measured().ended()))
               .measure("log-bytes-per-commit", (double) journalBytes / load.total().committed())
               .check("all-committed", load.total().committed() == load.total().ended())

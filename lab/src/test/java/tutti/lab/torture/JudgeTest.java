@@ -122,7 +122,7 @@ class JudgeTest {
         new Deed(
             "d" + deeds.size(),
             "one",
-            new Ask("/", "{}", type + "[" + actor + "]." + event),
+            new Ask("/", "{}", type + "[" + actor + "]." + Ask.event(call)),
             key,
             invoked,
             System.nanoTime(),
@@ -236,6 +236,47 @@ class JudgeTest {
     assertThat(judge.foundOutLater()).isEqualTo(1);
     assertThat(history.operations())
         .anyMatch(it -> it.client().equals("two") && it.completed() == Operation.NEVER);
+  }
+
+  /** As if a node had booked another amount than the one that it was asked for with this key. */
+  @Test
+  void aTransactionWithAnotherAmountThanItsRequestIsFound() throws Exception {
+    int index = booked();
+    deeds.set(index, asked(deeds.get(index), "EUR 999.00"));
+    assertThat(wrong()).contains("another-request");
+  }
+
+  @Test
+  void aTransactionWithAnotherAmountThanARequestThatWasNotAnsweredIsNoAnswerToIt()
+      throws Exception {
+    int index = booked();
+    deeds.set(index, neverAnswered(asked(deeds.get(index), "EUR 999.00"), "two"));
+    assertThat(wrong()).contains("unasked");
+  }
+
+  private int booked() {
+    for (int i = 0; i < deeds.size(); i++) {
+      if (deeds.get(i).ask().signature().contains(".book[")
+          && deeds.get(i).end() == End.COMMITTED) {
+        return i;
+      }
+    }
+    throw new AssertionError("no transfer was booked");
+  }
+
+  private static Deed asked(Deed deed, String amount) {
+    String signature = deed.ask().signature().replaceFirst("EUR \\d+\\.\\d+", amount);
+    assertThat(signature).isNotEqualTo(deed.ask().signature());
+    return new Deed(
+        deed.id(),
+        deed.client(),
+        new Ask(deed.ask().path(), deed.ask().body(), signature),
+        deed.key(),
+        deed.invoked(),
+        deed.completed(),
+        deed.end(),
+        deed.transaction(),
+        deed.version());
   }
 
   /** Which of them is which nobody knows: only that none happened before the first was sent. */
