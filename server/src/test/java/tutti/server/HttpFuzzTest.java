@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Random bytes and damaged requests: every answer is HTTP, nothing is a 500, no account changes
  * without a whole request, and the server goes on.
  */
-@Timeout(60)
+@Timeout(300)
 class HttpFuzzTest extends ServiceTestBase {
   private static final Pattern STATUS = Pattern.compile("^HTTP/1\\.1 (\\d\\d\\d) ");
   private static final String[] GOOD = {

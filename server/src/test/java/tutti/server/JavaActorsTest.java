@@ -28,7 +28,7 @@ import tutti.engine.runtime.RealScheduler;
 import tutti.sql.SqlQuery;
 
 /** Actors in Java on a real node, over HTTP. */
-@Timeout(60)
+@Timeout(300)
 class JavaActorsTest {
   private static final String ATLAS =
       "{\"title\": \"Atlas\", \"genre\": \"ATLAS\", \"price\": \"30.50\"}";
@@ -63,7 +63,7 @@ class JavaActorsTest {
 
   private Answer send(String path, String body) throws Exception {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(service.url() + path)).timeout(Duration.ofSeconds(20));
+        HttpRequest.newBuilder(URI.create(service.url() + path)).timeout(Duration.ofSeconds(180));
     if (body != null) {
       request
           .POST(HttpRequest.BodyPublishers.ofString(body))

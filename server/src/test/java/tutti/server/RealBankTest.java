@@ -30,7 +30,7 @@ import tutti.rebel.Rebel;
 import tutti.rebel.compile.RebelApplication;
 
 /** The example bank on a real node, over HTTP. */
-@Timeout(60)
+@Timeout(300)
 class RealBankTest {
   private final HttpClient client = HttpClient.newHttpClient();
   private final RealScheduler scheduler = new RealScheduler();
@@ -61,7 +61,7 @@ class RealBankTest {
 
   private CompletableFuture<Answer> send(String path, String body, String... headers) {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(service.url() + path)).timeout(Duration.ofSeconds(20));
+        HttpRequest.newBuilder(URI.create(service.url() + path)).timeout(Duration.ofSeconds(180));
     if (body == null) {
       request.GET();
     } else {
@@ -78,11 +78,11 @@ class RealBankTest {
   }
 
   private Answer get(String path) throws Exception {
-    return send(path, null).get(20, TimeUnit.SECONDS);
+    return send(path, null).get(180, TimeUnit.SECONDS);
   }
 
   private Answer post(String path, String body, String... headers) throws Exception {
-    return send(path, body, headers).get(20, TimeUnit.SECONDS);
+    return send(path, body, headers).get(180, TimeUnit.SECONDS);
   }
 
   private void open(String iban, String amount) throws Exception {
@@ -164,7 +164,7 @@ class RealBankTest {
               "once"));
     }
     for (CompletableFuture<Answer> one : all) {
-      assertThat(one.get(20, TimeUnit.SECONDS).status()).isEqualTo(200);
+      assertThat(one.get(180, TimeUnit.SECONDS).status()).isEqualTo(200);
       assertThat(one.get().body()).isEqualTo(all.getFirst().get().body());
     }
     assertThat(get("/Account/" + A).body()).contains("EUR 30.00");
@@ -199,7 +199,7 @@ class RealBankTest {
     }
     int committed = 0;
     for (CompletableFuture<Answer> one : all) {
-      int status = one.get(30, TimeUnit.SECONDS).status();
+      int status = one.get(180, TimeUnit.SECONDS).status();
       assertThat(status).as(one.get().body()).isIn(200, 409, 503);
       committed += status == 200 ? 1 : 0;
     }

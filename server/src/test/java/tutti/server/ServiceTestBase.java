@@ -57,7 +57,8 @@ abstract class ServiceTestBase {
   }
 
   HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(URI.create(service.url() + path)).timeout(Duration.ofSeconds(10));
+    return HttpRequest.newBuilder(URI.create(service.url() + path))
+        .timeout(Duration.ofSeconds(180));
   }
 
   Answer send(HttpRequest.Builder request) {

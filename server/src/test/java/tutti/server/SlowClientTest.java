@@ -9,19 +9,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Connections that do nothing do not stay for ever. */
-@Timeout(20)
+@Timeout(300)
 class SlowClientTest extends ServiceTestBase {
+
+  private Duration idle = Duration.ofHours(1);
+  private Duration request = Duration.ofMillis(300);
 
   @Override
   ServerSettings settings() {
-    return new ServerSettings(
-        "localhost",
-        0,
-        1 << 20,
-        1,
-        Duration.ofSeconds(5),
-        Duration.ofSeconds(2),
-        Duration.ofMillis(300));
+    return new ServerSettings("localhost", 0, 1 << 20, 1, Duration.ofSeconds(5), idle, request);
   }
 
   @Test
@@ -34,16 +30,20 @@ class SlowClientTest extends ServiceTestBase {
               "POST /x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{"
                   .getBytes(StandardCharsets.US_ASCII));
       assertThat(socket.getInputStream().read()).isEqualTo(-1);
-      assertThat(System.nanoTime() - begin).isBetween(250_000_000L, 1_900_000_000L);
+      assertThat(System.nanoTime() - begin).isGreaterThan(250_000_000L);
     }
   }
 
   @Test
   void cutsAConnectionThatAsksNothing() throws Exception {
+    stop();
+    idle = Duration.ofMillis(500);
+    request = Duration.ofHours(1);
+    start();
     try (Socket socket = new Socket("localhost", service.port())) {
       long begin = System.nanoTime();
       assertThat(socket.getInputStream().read()).isEqualTo(-1);
-      assertThat(System.nanoTime() - begin).isGreaterThan(1_900_000_000L);
+      assertThat(System.nanoTime() - begin).isGreaterThan(450_000_000L);
     }
   }
 }

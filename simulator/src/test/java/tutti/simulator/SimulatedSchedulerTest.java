@@ -102,7 +102,7 @@ class SimulatedSchedulerTest {
     Process other =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
     String output = new String(other.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(other.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(other.waitFor(180, TimeUnit.SECONDS)).isTrue();
     return output.trim();
   }
 

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tutti.cli.process.Load.Asked;
 import tutti.cli.process.TuttiProcess.Answer;
+import tutti.model.testing.Await;
 
 /** {@code tutti backup} of a process under load, and {@code tutti restore} elsewhere. */
 class BackupTest {
@@ -32,7 +33,7 @@ class BackupTest {
         Bank.open(tutti, account, "EUR " + OPENING);
       }
       load.start(tutti, 4, 1);
-      Thread.sleep(500);
+      Await.that("transfers", () -> load.acknowledged().size() > 5);
       before = new HashSet<>(load.acknowledged().keySet());
       try (TuttiProcess copying =
           TuttiProcess.start("backup", "--url", tutti.url(), backup.toString())) {

@@ -16,6 +16,7 @@ import tutti.engine.deployment.Deployment.Placement;
 import tutti.lab.http.FreePorts;
 import tutti.lab.process.TcpProxy;
 import tutti.model.ActorId;
+import tutti.model.testing.Await;
 
 /**
  * The bank on three nodes, each a process of its own, every two of them joined by a {@link
@@ -136,7 +137,7 @@ final class Cluster implements AutoCloseable {
               });
     }
     for (CompletableFuture<Void> start : starts) {
-      start.get(120, TimeUnit.SECONDS);
+      start.get(180, TimeUnit.SECONDS);
     }
     awaitWhole();
   }
@@ -168,21 +169,8 @@ final class Cluster implements AutoCloseable {
     return Files.writeString(folder.resolve("clients.conf"), "tutti { nodes {\n" + lines + "} }");
   }
 
-  /** Something that is to come true. */
-  @FunctionalInterface
-  interface Condition {
-    boolean holds() throws Exception;
-  }
-
-  static void await(String what, Condition condition) throws Exception {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
-    while (System.nanoTime() < end) {
-      if (condition.holds()) {
-        return;
-      }
-      Thread.sleep(50);
-    }
-    throw new AssertionError("not within two minutes: " + what);
+  static void await(String what, Await.Condition condition) throws Exception {
+    Await.that(what, condition);
   }
 
   /** A node that runs. */

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import tutti.model.testing.Await;
 
 /**
  * Ctrl-C, or the signal of {@code kill}: an exploration that would take long says how far it has
@@ -19,16 +20,24 @@ class InterruptedExplorationTest {
 
   @Test
   void saysHowFarItHasCome() throws Exception {
+    String said = interruptedAfter(200);
+    for (int millis = 1_000; said.contains(" 0 states") && millis < 60_000; millis *= 4) {
+      said = interruptedAfter(millis);
+    }
+    assertThat(said)
+        .containsPattern("[1-9][0-9]* states, .* transitions")
+        .endsWith(
+            "not done: interrupted; everything that is claimed held in every state until then\n");
+  }
+
+  private static String interruptedAfter(int millis) throws Exception {
     try (TuttiProcess tutti = TuttiProcess.start(LONG)) {
-      Cluster.await(
-          "exploring: " + tutti.output(), () -> tutti.output().contains("at most 3 crashes"));
-      Thread.sleep(500);
+      Await.that(
+          () -> "exploring: " + tutti.output(), () -> tutti.output().contains("at most 3 crashes"));
+      Thread.sleep(millis);
       tutti.terminate();
       assertThat(tutti.exitStatus()).as(tutti.output()).isEqualTo(143);
-      assertThat(tutti.output())
-          .containsPattern("[1-9][0-9]* states, .* transitions")
-          .endsWith(
-              "not done: interrupted; everything that is claimed held in every state until then\n");
+      return tutti.output();
     }
   }
 

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.cli.process.Load.Asked;
 import tutti.cli.process.TuttiProcess.Answer;
+import tutti.model.testing.Await;
 
 /** {@code kill -9} under load, again and again on the same folder: nothing acknowledged is lost. */
 class KillTest {
@@ -53,7 +54,9 @@ class KillTest {
           check(tutti, load, accounts);
         }
         load.start(tutti, 8, round);
-        Thread.sleep(50 + random.nextInt(longestMillis));
+        int more = load.acknowledged().size() + 10;
+        Await.that("transfers", () -> load.acknowledged().size() > more);
+        Thread.sleep(random.nextInt(longestMillis));
         tutti.kill();
         load.join();
       }

@@ -57,7 +57,7 @@ final class PersistentLoad {
   void finish() throws InterruptedException {
     stopped = true;
     for (Thread client : clients) {
-      if (!client.join(java.time.Duration.ofSeconds(90))) {
+      if (!client.join(java.time.Duration.ofSeconds(300))) {
         throw new AssertionError("a client is not answered");
       }
     }

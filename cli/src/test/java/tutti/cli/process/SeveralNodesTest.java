@@ -21,6 +21,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tutti.lab.http.FreePorts;
+import tutti.model.testing.Await;
 
 /** {@code tutti run} with a deployment of several nodes: processes, their output and their end. */
 class SeveralNodesTest {
@@ -51,16 +53,7 @@ class SeveralNodesTest {
   }
 
   private static List<Integer> freePorts(int count) throws IOException {
-    List<ServerSocket> sockets = new ArrayList<>();
-    List<Integer> ports = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-      ports.add(sockets.getLast().getLocalPort());
-    }
-    for (ServerSocket socket : sockets) {
-      socket.close();
-    }
-    return ports;
+    return FreePorts.numbers(count);
   }
 
   private TuttiProcess start(String... more) throws IOException {
@@ -80,10 +73,7 @@ class SeveralNodesTest {
   }
 
   private static void await(TuttiProcess tutti, String what, BooleanSupplier so) throws Exception {
-    for (int i = 0; i < 1200 && !so.getAsBoolean(); i++) {
-      Thread.sleep(50);
-    }
-    assertThat(so.getAsBoolean()).as(what + "; it said:\n" + tutti.output()).isTrue();
+    Await.that(() -> what + "; it said:\n" + tutti.output(), so::getAsBoolean);
   }
 
   private static List<String> awaitAll(TuttiProcess tutti) throws Exception {
@@ -111,7 +101,7 @@ class SeveralNodesTest {
       return client.send(
           request
               .header("Content-Type", "application/json")
-              .timeout(Duration.ofSeconds(30))
+              .timeout(Duration.ofSeconds(180))
               .build(),
           HttpResponse.BodyHandlers.ofString());
     }
@@ -184,7 +174,7 @@ class SeveralNodesTest {
       assertThat(children).hasSize(2);
       tutti.kill();
       for (ProcessHandle child : children) {
-        child.onExit().get(60, TimeUnit.SECONDS);
+        child.onExit().get(180, TimeUnit.SECONDS);
       }
     }
   }

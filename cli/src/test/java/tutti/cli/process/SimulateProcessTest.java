@@ -58,7 +58,7 @@ class SimulateProcessTest {
             .redirectError(ProcessBuilder.Redirect.DISCARD)
             .start();
     List<String> lines = process.inputReader().lines().toList();
-    assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(180, TimeUnit.SECONDS)).isTrue();
     return lines.getLast();
   }
 }

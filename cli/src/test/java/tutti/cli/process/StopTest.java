@@ -7,6 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tutti.model.testing.Await;
 
 /** SIGTERM: what runs is answered, everything is written, and the process ends well. */
 class StopTest {
@@ -23,7 +24,7 @@ class StopTest {
         Bank.open(tutti, account, "EUR 1000.00");
       }
       load.start(tutti, 8, 7);
-      Thread.sleep(300);
+      Await.that("transfers", () -> load.acknowledged().size() > 20);
       tutti.terminate();
       assertThat(tutti.exitStatus()).as(tutti.output()).isZero();
       load.join();

@@ -33,7 +33,7 @@ final class TuttiProcess implements AutoCloseable {
   private static final HttpClient CLIENT =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(Duration.ofSeconds(5))
+          .connectTimeout(Duration.ofSeconds(60))
           .build();
 
   private final Process process;
@@ -141,7 +141,7 @@ final class TuttiProcess implements AutoCloseable {
 
   /** Waits for its end. */
   int exitStatus() throws InterruptedException {
-    if (!process.waitFor(60, TimeUnit.SECONDS)) {
+    if (!process.waitFor(180, TimeUnit.SECONDS)) {
       throw new AssertionError("still running; it said:\n" + output);
     }
     for (Thread reader : readers) {
@@ -228,14 +228,14 @@ final class TuttiProcess implements AutoCloseable {
   }
 
   private HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(URI.create(url() + path)).timeout(Duration.ofSeconds(30));
+    return HttpRequest.newBuilder(URI.create(url() + path)).timeout(Duration.ofSeconds(180));
   }
 
   /** Posts to any node. */
   static Answer postTo(String url, String body) throws IOException, InterruptedException {
     return send(
         HttpRequest.newBuilder(URI.create(url))
-            .timeout(Duration.ofSeconds(30))
+            .timeout(Duration.ofSeconds(180))
             .header("Content-Type", "application/json")
             .POST(HttpRequest.BodyPublishers.ofString(body))
             .build());
@@ -244,7 +244,7 @@ final class TuttiProcess implements AutoCloseable {
   /** Asks any node. */
   static Answer getFrom(String url) throws IOException, InterruptedException {
     return send(
-        HttpRequest.newBuilder(URI.create(url)).timeout(Duration.ofSeconds(30)).GET().build());
+        HttpRequest.newBuilder(URI.create(url)).timeout(Duration.ofSeconds(180)).GET().build());
   }
 
   private static Answer send(HttpRequest request) throws IOException, InterruptedException {

@@ -3,6 +3,10 @@ package tutti.cli.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -11,7 +15,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.zip.CRC32;
 import tutti.cli.process.TuttiProcess.Answer;
+import tutti.model.testing.Await;
 
 /**
  * Follows a page of the docs about the bank on three nodes: runs its commands in their order, and
@@ -35,6 +42,7 @@ final class Walk {
 
   private final Cluster cluster;
   private final List<CompletableFuture<Answer>> background = new ArrayList<>();
+  private final List<Long> logsBefore = new ArrayList<>();
   private int inDoubt;
 
   Walk(Cluster cluster) {
@@ -85,7 +93,7 @@ final class Walk {
   /** A person reads on until the time of the request is over, and only then ends the doubt. */
   private void hearWhatIsInDoubt() throws Exception {
     for (CompletableFuture<Answer> answer : background) {
-      assertThat(answer.get(30, TimeUnit.SECONDS).status()).isEqualTo(202);
+      assertThat(answer.get(180, TimeUnit.SECONDS).status()).isEqualTo(202);
       inDoubt++;
     }
     background.clear();
@@ -119,7 +127,10 @@ final class Walk {
     }
   }
 
-  /** A person is slower than two votes and the beginning of a flush. */
+  /**
+   * A person is slower than two votes and the beginning of a flush: then the coordinator's decision
+   * is in its log, where it was not before the request.
+   */
   private void awaitVotes(int coordinator) throws Exception {
     for (int node = 0; node < Cluster.SIZE; node++) {
       if (node != coordinator) {
@@ -127,7 +138,20 @@ final class Walk {
         Cluster.await("a vote", () -> each.text("/metrics").contains("tutti_in_doubt 1.0"));
       }
     }
-    Thread.sleep(500);
+    Await.that("a decision", () -> logOf(coordinator) != logsBefore.get(coordinator));
+  }
+
+  /** Differs when anything in a node's log does. */
+  private long logOf(int node) throws IOException {
+    CRC32 sum = new CRC32();
+    try (Stream<Path> files = Files.walk(cluster.dataOf(node))) {
+      for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+        sum.update(Files.readAllBytes(file));
+      }
+    } catch (UncheckedIOException | NoSuchFileException gone) {
+      return logOf(node);
+    }
+    return sum.getValue();
   }
 
   private void curl(Matcher curl, Step step) throws Exception {
@@ -135,6 +159,10 @@ final class Walk {
     if (curl.group(7) != null) {
       CompletableFuture<Answer> answer = new CompletableFuture<>();
       background.add(answer);
+      logsBefore.clear();
+      for (int each = 0; each < Cluster.SIZE; each++) {
+        logsBefore.add(logOf(each));
+      }
       Thread.ofVirtual().start(() -> complete(answer, node, curl));
     } else if (curl.group(6) != null) {
       String lines =

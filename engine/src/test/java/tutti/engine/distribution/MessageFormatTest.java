@@ -43,6 +43,7 @@ import tutti.model.Encoder;
 import tutti.model.MalformedData;
 import tutti.model.Observation;
 import tutti.model.Refusal;
+import tutti.model.testing.Effort;
 import tutti.protocol.commit.twophase.Message;
 
 /** Messages between nodes: what is read is what was written, and nothing else is taken for one. */
@@ -252,7 +253,7 @@ class MessageFormatTest {
     RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(42);
     List<byte[]> good = messages().map(it -> format.write(it).toByteArray()).toList();
     int malformed = 0;
-    for (int i = 0; i < 50_000; i++) {
+    for (int i = 0; i < Effort.of(50_000); i++) {
       byte[] bytes = good.get(random.nextInt(good.size())).clone();
       for (int changes = 1 + random.nextInt(4); changes > 0; changes--) {
         bytes[random.nextInt(bytes.length - Seal.BYTES)] = (byte) random.nextInt();
@@ -264,6 +265,6 @@ class MessageFormatTest {
         malformed++;
       }
     }
-    assertThat(malformed).isBetween(10_000, 49_999);
+    assertThat(malformed).isBetween(Effort.of(10_000), Effort.of(50_000) - 1);
   }
 }

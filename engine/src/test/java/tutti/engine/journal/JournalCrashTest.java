@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import tutti.engine.deployment.Deployment.JournalSettings;
+import tutti.model.testing.Effort;
 
 /**
  * The invariants I1 to I4 of the package's card on random histories: appends, flushes, checkpoints,
@@ -17,7 +18,7 @@ import tutti.engine.deployment.Deployment.JournalSettings;
  * tears what was not forced sector by sector.
  */
 class JournalCrashTest {
-  private static final int SEEDS = 250;
+  private static final int SEEDS = Effort.of(250);
   private static final int LIVES = 8;
 
   /** What a person would know of the log's content. */

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import tutti.engine.deployment.Deployment.JournalSettings;
+import tutti.model.testing.Effort;
 
 /** Damaged, missing and hostile bytes in the log: I5 of the package's card. */
 class JournalDamageTest {
@@ -184,7 +185,7 @@ class JournalDamageTest {
     }
     int refused = 0;
     ForgetfulDisk whole = written(true);
-    for (int seed = 0; seed < 1500; seed++) {
+    for (int seed = 0; seed < Effort.of(1500); seed++) {
       Random random = new Random(seed);
       ForgetfulDisk disk = whole.copy();
       List<String> names = disk.list();
@@ -196,7 +197,7 @@ class JournalDamageTest {
         refused++;
       }
     }
-    assertThat(refused).isBetween(300, 1400);
+    assertThat(refused).isBetween(Effort.of(200), Effort.of(1500) - 1);
   }
 
   /** Whatever the files hold, reading ends in records or a declared refusal. */
@@ -205,7 +206,7 @@ class JournalDamageTest {
     int opened = 0;
     ForgetfulDisk stopped = written(true);
     ForgetfulDisk killed = written(false);
-    for (int seed = 0; seed < 2000; seed++) {
+    for (int seed = 0; seed < Effort.of(2000); seed++) {
       Random random = new Random(seed);
       ForgetfulDisk disk = (random.nextBoolean() ? stopped : killed).copy();
       for (int i = random.nextInt(4); i >= 0; i--) {
@@ -220,7 +221,7 @@ class JournalDamageTest {
         throw new AssertionError("seed " + seed, e);
       }
     }
-    assertThat(opened).isBetween(50, 1950);
+    assertThat(opened).isBetween(1, Effort.of(2000) - 1);
   }
 
   private static void mutate(ForgetfulDisk disk, Random random) throws IOException {
@@ -268,7 +269,7 @@ class JournalDamageTest {
   @Test
   void mutatedCheckpointsEndInEntriesOrARefusal() throws IOException {
     int refused = 0;
-    for (int seed = 0; seed < 3000; seed++) {
+    for (int seed = 0; seed < Effort.of(3000); seed++) {
       Random random = new Random(seed);
       ForgetfulDisk disk = new ForgetfulDisk();
       MetaStore.open(disk).put("deployment", new byte[40]);
@@ -290,7 +291,7 @@ class JournalDamageTest {
         throw new AssertionError("seed " + seed, e);
       }
     }
-    assertThat(refused).isBetween(1500, 3000);
+    assertThat(refused).isBetween(Effort.of(1000), Effort.of(3000));
   }
 
   private static void mutateSmall(ForgetfulDisk disk, Random random) throws IOException {

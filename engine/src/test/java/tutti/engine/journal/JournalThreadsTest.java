@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tutti.engine.deployment.Deployment.JournalSettings;
 import tutti.engine.journal.disk.FolderDisk;
 import tutti.engine.runtime.RealScheduler;
+import tutti.model.testing.Effort;
 
 /** The journal under threads of its own, on real files. */
 class JournalThreadsTest {
@@ -58,7 +59,7 @@ class JournalThreadsTest {
 
     private void await(CountDownLatch done) {
       try {
-        if (!done.await(30, TimeUnit.SECONDS)) {
+        if (!done.await(180, TimeUnit.SECONDS)) {
           late.incrementAndGet();
         }
       } catch (InterruptedException e) {
@@ -118,14 +119,14 @@ class JournalThreadsTest {
     try (RealScheduler scheduler = new RealScheduler()) {
       Journal journal =
           SegmentedJournal.open(new ForgetfulDisk(), large, scheduler, 0, (p, b, o, l) -> {});
-      for (int i = 0; i < 5_000; i++) {
+      for (int i = 0; i < Effort.of(5_000); i++) {
         CountDownLatch told = new CountDownLatch(1);
         long position = journal.append(new byte[8], 0, 8);
         for (int spin = i % 100; spin > 0; spin--) {
           Thread.onSpinWait();
         }
         journal.whenDurable(position, durable -> told.countDown());
-        assertThat(told.await(10, TimeUnit.SECONDS)).as("commit %d", i).isTrue();
+        assertThat(told.await(180, TimeUnit.SECONDS)).as("commit %d", i).isTrue();
       }
       journal.close();
     }
@@ -148,7 +149,7 @@ class JournalThreadsTest {
             Thread.startVirtualThread(
                 () -> appendUntilClosed(journal, number, going, durable, answered, appended)));
       }
-      boolean allGoing = going.await(60, TimeUnit.SECONDS);
+      boolean allGoing = going.await(180, TimeUnit.SECONDS);
       journal.close();
       assertThat(allGoing).isTrue();
       for (Thread thread : threads) {

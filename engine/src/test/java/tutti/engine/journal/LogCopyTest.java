@@ -13,6 +13,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import tutti.engine.deployment.Deployment.JournalSettings;
 import tutti.engine.journal.Disk.DiskFile;
+import tutti.model.testing.Effort;
 
 /** A log that is held, and copied up to there while it goes on. */
 class LogCopyTest {
@@ -91,7 +92,7 @@ class LogCopyTest {
 
   @Test
   void aCopyHasTheRecordsBeforeTheCutAndNoOthers() throws Exception {
-    for (int seed = 0; seed < 200; seed++) {
+    for (int seed = 0; seed < Effort.of(200); seed++) {
       Random random = new Random(seed);
       ForgetfulDisk folder = new ForgetfulDisk();
       appended.clear();

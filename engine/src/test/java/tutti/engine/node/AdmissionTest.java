@@ -27,7 +27,7 @@ import tutti.engine.transaction.TransactionRequest.Idempotency;
 import tutti.model.ActorId;
 
 /** Who is turned away and who is answered; who waits too long; who is tried again. */
-@Timeout(60)
+@Timeout(300)
 class AdmissionTest {
   private static final long SHORT_NANOS = 300_000_000;
   private static final long LONG_NANOS = 15_000_000_000L;

@@ -31,6 +31,8 @@ import tutti.engine.journal.Disk;
 import tutti.engine.journal.disk.FolderDisk;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transport.loopback.LoopbackNetwork;
+import tutti.model.testing.Await;
+import tutti.model.testing.Effort;
 
 /** The invariants I1 to I5 of {@link tutti.engine.backup}, on nodes that go on meanwhile. */
 class BackupTest {
@@ -148,8 +150,9 @@ class BackupTest {
         clients.add(new Client(i, nodes, enough));
         clients.getLast().start();
       }
-      for (int round = 0; round < 3; round++) {
-        Thread.sleep(50 + 37 * round);
+      for (int round = 0; round < Effort.of(3); round++) {
+        int more = 10 * (round + 1);
+        Await.that("transfers", () -> clients.stream().allMatch(it -> it.soFar().size() > more));
         List<Set<Transfer>> before = clients.stream().map(Client::acknowledged).toList();
         RunningNode any = nodes.at(round);
         Backups.Begun backup = BackupFiles.begin(nodes.at(0));
@@ -168,9 +171,7 @@ class BackupTest {
 
   private static void awaitCheckpoint(RunningNode node) throws Exception {
     long before = node.node.statistics().checkpoints();
-    for (int i = 0; i < 200 && node.node.statistics().checkpoints() < before + 2; i++) {
-      Thread.sleep(5);
-    }
+    Await.that("checkpoints", () -> node.node.statistics().checkpoints() >= before + 2);
   }
 
   private static void judge(

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.transaction.Outcome;
+import tutti.model.testing.Effort;
 
 /**
  * All nodes are killed under load and come back under the other concurrency control: what was in
@@ -17,7 +18,7 @@ import tutti.engine.transaction.Outcome;
  */
 class ChangedControlTest {
   private static final int ACCOUNTS = 6;
-  private static final int TRANSFERS = 150;
+  private static final int TRANSFERS = Effort.of(150);
   @TempDir Path folder;
 
   @Test

@@ -32,7 +32,7 @@ class CommitFormulasTest {
   private static final int NODES = 5;
 
   /** A record may come later than what waits for nothing, and so a run costs less for once. */
-  private static final int TRIES = 5;
+  private static final int TRIES = 100;
 
   /**
    * What a transaction does: the coordinator's node changes something.

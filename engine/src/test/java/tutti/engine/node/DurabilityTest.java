@@ -22,6 +22,8 @@ import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.TransactionRequest;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
 import tutti.engine.transaction.TransactionStatus;
+import tutti.model.testing.Await;
+import tutti.model.testing.Effort;
 
 /** What a node finds again on its disk. */
 class DurabilityTest {
@@ -87,7 +89,7 @@ class DurabilityTest {
   void checkpointsUnderLoadLoseNothing(ConcurrencyControlKind control) throws Exception {
     int accounts = 5;
     long[] balances = new long[accounts];
-    for (int round = 0; round < 3; round++) {
+    for (int round = 0; round < 1 + Effort.of(2); round++) {
       try (Disk disk = FolderDisk.open(folder)) {
         RunningNode it = new RunningNode(deployment(control, 1 + round), disk);
         for (int i = 0; i < accounts; i++) {
@@ -111,11 +113,12 @@ class DurabilityTest {
   }
 
   private static void awaitCheckpoint(RunningNode it) throws Exception {
-    for (int i = 0; i < 1000 && it.node.statistics().checkpoints() == 0; i++) {
-      it.balance("a0");
-      Thread.sleep(10);
-    }
-    assertThat(it.node.statistics().checkpoints()).isPositive();
+    Await.that(
+        "a checkpoint",
+        () -> {
+          it.balance("a0");
+          return it.node.statistics().checkpoints() > 0;
+        });
   }
 
   private static void load(RunningNode it, int accounts, int round) throws Exception {

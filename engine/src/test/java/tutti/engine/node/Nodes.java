@@ -16,10 +16,11 @@ import tutti.engine.journal.Journal;
 import tutti.engine.journal.disk.FolderDisk;
 import tutti.engine.transport.Transport;
 import tutti.engine.transport.loopback.LoopbackNetwork;
+import tutti.model.testing.Await;
 
 /** Several nodes of one process on folders of their own; each can be stopped and started again. */
 final class Nodes implements AutoCloseable {
-  private static final long PATIENCE_NANOS = 20_000_000_000L;
+  private static final long PATIENCE_NANOS = Await.LIMIT.toNanos();
 
   final LoopbackNetwork network;
   private final Path folder;

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -23,6 +24,7 @@ import tutti.engine.node.Commitments.Answered;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.Resolution;
 import tutti.engine.transaction.Resolution.State;
+import tutti.model.testing.Await;
 import tutti.protocol.commit.Role;
 
 /**
@@ -67,15 +69,18 @@ class ResolveByHandTest {
         all.at(0)
             .start(all.bank().call(from, "withdraw", 10L), all.bank().call(to, "deposit", 10L));
     RunningNode there = all.at(THERE);
-    for (int tries = 0; tries < 5000; tries++) {
-      for (Underway each : here(there)) {
-        if (each.inDoubt() && !each.phase().equals("voting")) {
-          return each;
-        }
-      }
-      Thread.sleep(1);
-    }
-    throw new AssertionError("not in doubt in time: " + outcome.getNow(null) + here(there));
+    AtomicReference<Underway> found = new AtomicReference<>();
+    Await.that(
+        () -> "in doubt: " + outcome.getNow(null),
+        () -> {
+          for (Underway each : here(there)) {
+            if (each.inDoubt() && !each.phase().equals("voting")) {
+              found.set(each);
+            }
+          }
+          return found.get() != null;
+        });
+    return found.get();
   }
 
   private static void awaitLearnt(Nodes all, TransactionId id) throws Exception {

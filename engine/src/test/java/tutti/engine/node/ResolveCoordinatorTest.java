@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,7 @@ import tutti.engine.transaction.TransactionRequest;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
 import tutti.engine.transaction.TransactionStatus;
 import tutti.engine.transport.Transport;
+import tutti.model.testing.Await;
 import tutti.protocol.commit.Role;
 
 /**
@@ -116,15 +118,18 @@ class ResolveCoordinatorTest {
 
   /** The coordinator has come so far. */
   private static TransactionId await(RunningNode at, Predicate<Underway> so) throws Exception {
-    for (int tries = 0; tries < 5000; tries++) {
-      for (Underway each : Desk.underway(at, 0)) {
-        if (each.role() == Role.COORDINATOR && so.test(each)) {
-          return each.key().id();
-        }
-      }
-      Thread.sleep(1);
-    }
-    throw new AssertionError("not so in time: " + Desk.underway(at, 0));
+    AtomicReference<TransactionId> found = new AtomicReference<>();
+    Await.that(
+        "the coordinator has come so far",
+        () -> {
+          for (Underway each : Desk.underway(at, 0)) {
+            if (each.role() == Role.COORDINATOR && so.test(each)) {
+              found.set(each.key().id());
+            }
+          }
+          return found.get() != null;
+        });
+    return found.get();
   }
 
   private boolean logIsDurable() {

@@ -83,7 +83,7 @@ final class RunningNode implements AutoCloseable {
 
   static <T> T await(CompletableFuture<T> future) throws Exception {
     try {
-      return future.get(20, TimeUnit.SECONDS);
+      return future.get(180, TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException e) {
       throw new AssertionError("no answer", e);
     }

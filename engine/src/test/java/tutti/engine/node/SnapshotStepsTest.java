@@ -22,7 +22,7 @@ class SnapshotStepsTest {
       throws Exception {
     CompletableFuture<Answer> answer = new CompletableFuture<>();
     node.nodesSnapshots().answer(new SnapshotStep(step, 7, incarnation, opener), answer::complete);
-    return answer.get(20, TimeUnit.SECONDS);
+    return answer.get(180, TimeUnit.SECONDS);
   }
 
   private static RunningNode node() throws Exception {

@@ -17,6 +17,7 @@ import tutti.engine.procedure.Market.Purse;
 import tutti.engine.procedure.RunningMarket.Setup;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.Reason;
+import tutti.model.testing.Effort;
 
 /** Many transactions at once, most of which get in each other's way: their totals come out. */
 class MarketStressTest {
@@ -25,7 +26,7 @@ class MarketStressTest {
   private static final int TRANSACTIONS = 300;
 
   static List<Setup> setups() {
-    return RunningMarket.setups();
+    return Effort.some(RunningMarket.setups());
   }
 
   /** A deadlock across nodes is found within some tenths of a second, and these have many. */
@@ -79,7 +80,7 @@ class MarketStressTest {
       }
       long paid = 0;
       for (CompletableFuture<Outcome> move : moves) {
-        switch (move.get(90, TimeUnit.SECONDS)) {
+        switch (move.get(180, TimeUnit.SECONDS)) {
           case Outcome.Committed done -> paid += done.results().toString().contains("Pay") ? 1 : 0;
           case Outcome.Aborted(var id, var reason) ->
               assertThat(reason).as(reason.message()).isInstanceOf(Reason.Refused.class);
@@ -89,7 +90,7 @@ class MarketStressTest {
       long bank = it.account("bank");
       assertThat(paid).isPositive().isEqualTo(EACH - bank);
       for (CompletableFuture<Outcome> total : totals) {
-        assertThat(RunningMarket.value(total.get(90, TimeUnit.SECONDS)))
+        assertThat(RunningMarket.value(total.get(180, TimeUnit.SECONDS)))
             .isInstanceOfSatisfying(
                 Long.class,
                 sum -> assertThat(sum).isBetween(PURSES * EACH, PURSES * EACH + EACH - bank));
@@ -112,7 +113,7 @@ class MarketStressTest {
         swaps.add(it.start(Exchange.class, "x" + j % 3, swap));
       }
       for (CompletableFuture<Outcome> swap : swaps) {
-        assertThat(swap.get(90, TimeUnit.SECONDS)).isNotInstanceOf(Outcome.InDoubt.class);
+        assertThat(swap.get(180, TimeUnit.SECONDS)).isNotInstanceOf(Outcome.InDoubt.class);
       }
     }
     assertThat(it.node.statistics().deadlocks()).isPositive();

@@ -24,6 +24,7 @@ import tutti.engine.runtime.ExecutorMode;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.Reason;
 import tutti.engine.transaction.TransactionRequest;
+import tutti.model.testing.Await;
 
 /** Many transactions at once on the rows of one actor, under every concurrency control. */
 class OneActorTest {
@@ -58,10 +59,10 @@ class OneActorTest {
         }
       }
       for (CompletableFuture<Outcome> change : changes) {
-        assertThat(change.get(30, TimeUnit.SECONDS)).isInstanceOf(Outcome.Committed.class);
+        assertThat(change.get(180, TimeUnit.SECONDS)).isInstanceOf(Outcome.Committed.class);
       }
       for (CompletableFuture<Outcome> sum : sums) {
-        assertThat(RunningMarket.value(sum.get(30, TimeUnit.SECONDS))).isEqualTo(600L);
+        assertThat(RunningMarket.value(sum.get(180, TimeUnit.SECONDS))).isEqualTo(600L);
       }
       assertThat(it.value(Purse.class, "p", new Purse.Sum())).isEqualTo(600L);
       assertThat(it.node.statistics().waiting()).isZero();
@@ -108,7 +109,7 @@ class OneActorTest {
                 new Exchange.Move(there ? "a" : "b", there ? "b" : "a", 1)));
       }
       for (CompletableFuture<Outcome> move : moves) {
-        assertThat(move.get(30, TimeUnit.SECONDS)).isInstanceOf(Outcome.Committed.class);
+        assertThat(move.get(180, TimeUnit.SECONDS)).isInstanceOf(Outcome.Committed.class);
       }
       assertThat(it.euros("a")).isEqualTo(1000);
       assertThat(it.euros("b")).isEqualTo(1000);
@@ -138,7 +139,7 @@ class OneActorTest {
               List.of(it.call(Purse.class, "p", new Purse.Add("EUR", 1))), null, 500_000_000L),
           waits::complete);
       await(() -> uses(it).contains("waits: to read a row of amounts"));
-      Outcome late = waits.get(30, TimeUnit.SECONDS);
+      Outcome late = waits.get(180, TimeUnit.SECONDS);
 
       assertThat(RunningMarket.reason(late))
           .isInstanceOfSatisfying(
@@ -149,7 +150,7 @@ class OneActorTest {
               });
       assertThat(it.node.statistics().waiting()).isZero();
       Gates.of(gate).countDown();
-      assertThat(holds.get(30, TimeUnit.SECONDS)).isInstanceOf(Outcome.Committed.class);
+      assertThat(holds.get(180, TimeUnit.SECONDS)).isInstanceOf(Outcome.Committed.class);
       assertThat(it.euros("p")).isEqualTo(1);
     }
   }
@@ -166,8 +167,8 @@ class OneActorTest {
               it.call(Purse.class, "p", new Purse.Change("EUR", "CHF", 1)));
       await(() -> uses(it).contains("waits: "));
       Gates.of(gate).countDown();
-      assertThat(oldest.get(30, TimeUnit.SECONDS)).isInstanceOf(Outcome.Committed.class);
-      assertThat(youngest.get(30, TimeUnit.SECONDS)).isInstanceOf(Outcome.Committed.class);
+      assertThat(oldest.get(180, TimeUnit.SECONDS)).isInstanceOf(Outcome.Committed.class);
+      assertThat(youngest.get(180, TimeUnit.SECONDS)).isInstanceOf(Outcome.Committed.class);
       assertThat(it.euros("p")).isZero();
       assertThat(it.value(Purse.class, "p", new Purse.Sum())).isEqualTo(6L);
     }
@@ -180,11 +181,8 @@ class OneActorTest {
         .toString();
   }
 
-  private static void await(BooleanSupplier what) throws InterruptedException {
-    for (int i = 0; i < 2_000 && !what.getAsBoolean(); i++) {
-      Thread.sleep(5);
-    }
-    assertThat(what.getAsBoolean()).isTrue();
+  private static void await(BooleanSupplier what) throws Exception {
+    Await.that("what is waited for", what::getAsBoolean);
   }
 
   @ParameterizedTest
@@ -198,7 +196,7 @@ class OneActorTest {
         String from = CURRENCIES[i % CURRENCIES.length];
         changes.add(it.start(Purse.class, "p", new Purse.Change(from, "t" + i, 1)));
       }
-      changes.get(TRANSACTIONS / 3).get(30, TimeUnit.SECONDS);
+      changes.get(TRANSACTIONS / 3).get(180, TimeUnit.SECONDS);
       it.abandon();
     }
     try (Disk disk = FolderDisk.open(folder);

@@ -115,7 +115,7 @@ class ProceduresTest {
     try (RunningMarket it = new RunningMarket(setup)) {
       Outcome late =
           it.start(50_000_000, it.call(Purse.class, "a", new Purse.Slow()))
-              .get(20, TimeUnit.SECONDS);
+              .get(180, TimeUnit.SECONDS);
 
       assertThat(RunningMarket.reason(late)).isInstanceOf(Reason.Deadline.class);
       assertThat(it.euros("a")).isZero();
@@ -143,7 +143,8 @@ class ProceduresTest {
       assertThat(RunningMarket.reason(failed).code()).isEqualTo("internal-error");
       assertThat(RunningMarket.reason(failed).message())
           .isEqualTo(
-              "Exchange[x].Swallow → Purse[z].Fail failed: java.lang.IllegalStateException: broken");
+              "Exchange[x].Swallow → Purse[z].Fail failed: java.lang.IllegalStateException:"
+                  + " broken");
       assertThat(RunningMarket.reason(overflowed).message()).contains("StackOverflowError");
       assertThat(it.value(Purse.class, "z", new Purse.Balance("lost"))).isEqualTo(0L);
     }

@@ -184,8 +184,8 @@ class RemoteCallsTest {
       it.awaitThat(() -> read.isDone() || it.nodes.get(1).statistics().waiting() == 1);
       it.loseNoMore();
 
-      assertThat(first.get(20, TimeUnit.SECONDS)).isInstanceOf(Outcome.Committed.class);
-      assertThat(read.get(20, TimeUnit.SECONDS)).isInstanceOf(ReadResult.Found.class);
+      assertThat(first.get(180, TimeUnit.SECONDS)).isInstanceOf(Outcome.Committed.class);
+      assertThat(read.get(180, TimeUnit.SECONDS)).isInstanceOf(ReadResult.Found.class);
       it.awaitIdle();
     }
   }

@@ -40,6 +40,7 @@ import tutti.model.ActorId;
 import tutti.model.Call;
 import tutti.model.actor.Actor;
 import tutti.model.actor.Procedure;
+import tutti.model.testing.Await;
 
 /** Nodes that run the {@link Market} beside the {@link TestBank}: asks any of them, and waits. */
 final class RunningMarket implements AutoCloseable {
@@ -210,7 +211,7 @@ final class RunningMarket implements AutoCloseable {
   }
 
   void awaitThat(BooleanSupplier condition) throws InterruptedException {
-    long end = System.nanoTime() + TIMEOUT_NANOS;
+    long end = System.nanoTime() + Await.LIMIT.toNanos();
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > end) {
         throw new AssertionError(
@@ -253,7 +254,7 @@ final class RunningMarket implements AutoCloseable {
     nodes
         .get(number)
         .submit(new TransactionRequest(List.of(calls), null, TIMEOUT_NANOS), outcome::complete);
-    return outcome.get(90, TimeUnit.SECONDS);
+    return outcome.get(180, TimeUnit.SECONDS);
   }
 
   /** A key that begins so, of an actor that lives on that node. */
@@ -272,7 +273,7 @@ final class RunningMarket implements AutoCloseable {
   }
 
   Outcome run(Call... calls) throws Exception {
-    return start(calls).get(90, TimeUnit.SECONDS);
+    return start(calls).get(180, TimeUnit.SECONDS);
   }
 
   <A extends Actor> Outcome run(Class<A> type, String key, Procedure<? super A, ?> procedure)
@@ -307,7 +308,7 @@ final class RunningMarket implements AutoCloseable {
   }
 
   long account(String key) throws Exception {
-    return read(0, new ActorId("Account", key)).get(90, TimeUnit.SECONDS)
+    return read(0, new ActorId("Account", key)).get(180, TimeUnit.SECONDS)
             instanceof ReadResult.Found(var instance)
         ? TestBank.balance(instance.state())
         : -1;

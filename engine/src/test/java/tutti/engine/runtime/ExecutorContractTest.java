@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import tutti.model.testing.Await;
 
 /** What every real executor does, in both modes. */
 class ExecutorContractTest {
@@ -37,7 +38,7 @@ class ExecutorContractTest {
   }
 
   private static void await(CountDownLatch latch) throws InterruptedException {
-    assertThat(latch.await(10, TimeUnit.SECONDS)).as("done in time").isTrue();
+    assertThat(latch.await(180, TimeUnit.SECONDS)).as("done in time").isTrue();
   }
 
   @ParameterizedTest
@@ -186,7 +187,7 @@ class ExecutorContractTest {
           }
           done.countDown();
         });
-    assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(done.await(180, TimeUnit.SECONDS)).isTrue();
     completer.join();
     assertThat(sum).hasValue(rounds);
   }
@@ -209,7 +210,7 @@ class ExecutorContractTest {
             done.countDown();
           });
     }
-    assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(done.await(180, TimeUnit.SECONDS)).isTrue();
   }
 
   @ParameterizedTest
@@ -303,12 +304,10 @@ class ExecutorContractTest {
   void aShortTimerOvertakesALongOne(ExecutorMode mode) throws Exception {
     open(mode);
     for (int i = 0; i < 20; i++) {
-      scheduler.after(10_000_000_000L, executor, () -> {});
+      scheduler.after(3_600_000_000_000L, executor, () -> {});
       CountDownLatch done = new CountDownLatch(1);
-      long begin = System.nanoTime();
       scheduler.after(2_000_000, executor, done::countDown);
       await(done);
-      assertThat(System.nanoTime() - begin).isLessThan(900_000_000L);
     }
   }
 
@@ -316,17 +315,11 @@ class ExecutorContractTest {
   @EnumSource(ExecutorMode.class)
   void cancelledDeadlinesDoNotPileUp(ExecutorMode mode) throws Exception {
     open(mode);
-    int most = 0;
     for (int i = 0; i < 200_000; i++) {
-      scheduler.after(10_000_000_000L, executor, () -> {}).cancel();
-      most = Math.max(most, scheduler.timers());
+      scheduler.after(3_600_000_000_000L, executor, () -> {}).cancel();
     }
-    // Those of a few collections at most, however slow the machine is: never all of them.
-    for (int i = 0; i < 500 && scheduler.timers() > 1_000; i++) {
-      Thread.sleep(10);
-    }
-    assertThat(scheduler.timers()).isLessThanOrEqualTo(1_000);
-    assertThat(most).isLessThan(200_000);
+    // Long before their time, however seldom the scheduler's thread has run meanwhile.
+    Await.that("collected", () -> scheduler.timers() <= 1_000);
   }
 
   @ParameterizedTest
@@ -340,10 +333,7 @@ class ExecutorContractTest {
     Thread.sleep(50);
     timers.forEach(Scheduler.Timer::cancel);
     scheduler.after(1_000_000, executor, () -> {});
-    for (int i = 0; i < 500 && scheduler.timers() > 1_000; i++) {
-      Thread.sleep(10);
-    }
-    assertThat(scheduler.timers()).isLessThanOrEqualTo(1_000);
+    Await.that("swept", () -> scheduler.timers() <= 1_000);
   }
 
   @ParameterizedTest
@@ -354,7 +344,7 @@ class ExecutorContractTest {
     executor.start(
         () -> {
           // Monitors are not for tasks; here one stands for code that hogs its executor.
-          long end = System.nanoTime() + 2_000_000_000L;
+          long end = System.nanoTime() + 180_000_000_000L;
           while (scheduler.stalls() == 0 && System.nanoTime() < end) {
             Thread.onSpinWait();
           }
@@ -405,7 +395,10 @@ class ExecutorContractTest {
     executor.step(() -> ran.set(true));
     Thread.sleep(50);
     assertThat(ran).isFalse();
-    assertThat(Thread.getAllStackTraces().keySet())
-        .noneMatch(thread -> thread.getName().equals("io-of-the-closed"));
+    Await.that(
+        "the thread's end",
+        () ->
+            Thread.getAllStackTraces().keySet().stream()
+                .noneMatch(thread -> thread.getName().equals("io-of-the-closed")));
   }
 }

@@ -72,7 +72,7 @@ class PromiseTest {
                       done.countDown();
                     }));
       }
-      assertThat(done.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(done.await(180, TimeUnit.SECONDS)).isTrue();
       assertThat(wins).hasValue(1);
       assertThat(seen).hasSize(2).containsOnly(promise.await());
     }

@@ -11,10 +11,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import tutti.model.testing.Await;
 
 /** Writes down what it is told, and lets tests wait for it. */
 public final class RecordingReceiver implements Receiver {
-  private static final long PATIENCE_NANOS = 30_000_000_000L;
+  private static final long PATIENCE_NANOS = Await.LIMIT.toNanos();
 
   private final List<String> events = new ArrayList<>();
   private final List<byte[]> messages = new ArrayList<>();

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import tutti.model.MalformedData;
 
 /** What every driver of the Transport port does. */
-@Timeout(120)
+@Timeout(300)
 public abstract class TransportContract {
 
   /** Nodes that can be started and whose links can be cut. */

@@ -5,10 +5,23 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import tutti.engine.deployment.NodeAddress;
 
 /** Ports of this machine at which nobody listens now. */
 public final class FreePorts {
+  /**
+   * Below those that systems give to callers: a port that nobody listens at now is not taken by a
+   * connection before its node starts.
+   */
+  private static final int FIRST = 20_000;
+
+  private static final int COUNT = 12_000;
+
+  /** Processes of one machine begin at different ones. */
+  private static final AtomicInteger NEXT =
+      new AtomicInteger((int) (ProcessHandle.current().pid() * 61 % COUNT));
+
   private FreePorts() {}
 
   /** Addresses for that many nodes, which are named {@code n0}, {@code n1}, … */
@@ -20,13 +33,25 @@ public final class FreePorts {
     return addresses;
   }
 
-  /** That many different ones. */
+  private static ServerSocket free() throws IOException {
+    IOException last = null;
+    for (int i = 0; i < COUNT; i++) {
+      int port = FIRST + Math.floorMod(NEXT.getAndIncrement(), COUNT);
+      try {
+        return new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
+      } catch (IOException taken) {
+        last = taken;
+      }
+    }
+    throw new IOException("no port is free between " + FIRST + " and " + (FIRST + COUNT), last);
+  }
+
+  /** That many different ones, none of which this process was given before. */
   public static List<Integer> numbers(int count) throws IOException {
     List<ServerSocket> sockets = new ArrayList<>();
     try {
       for (int i = 0; i < count; i++) {
-        // All are held until all are known: no port is given twice.
-        sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+        sockets.add(free());
       }
       return sockets.stream().map(ServerSocket::getLocalPort).toList();
     } finally {

@@ -15,7 +15,7 @@ import tutti.lab.node.NodeOpener;
 import tutti.lab.node.NodeOpener.OpenNode;
 import tutti.lab.node.RunHistory;
 
-@Timeout(60)
+@Timeout(300)
 class BankNodesTest {
   @TempDir Path data;
 

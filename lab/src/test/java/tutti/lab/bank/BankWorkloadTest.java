@@ -17,6 +17,7 @@ import tutti.engine.deployment.Reading;
 import tutti.engine.deployment.Settings;
 import tutti.lab.latency.LatencyWorkload;
 import tutti.lab.load.LoadPlan;
+import tutti.lab.load.Loads;
 import tutti.lab.measure.RunResult;
 import tutti.lab.node.LocalNodes;
 import tutti.lab.node.RunHistory;
@@ -27,12 +28,12 @@ import tutti.simulator.history.HistoryFiles;
 import tutti.simulator.history.Operation;
 import tutti.simulator.history.RecordedHistory;
 
-@Timeout(60)
+@Timeout(300)
 class BankWorkloadTest {
   @TempDir Path data;
 
   private static LoadPlan plan(int clients) {
-    return new LoadPlan(clients, Duration.ofMillis(50), Duration.ofSeconds(1), 3);
+    return new LoadPlan(clients, Duration.ofMillis(20), Duration.ofMillis(250), 3);
   }
 
   static Side side() {
@@ -57,7 +58,11 @@ class BankWorkloadTest {
   void everyScenarioCommitsAndAddsUp(Scenario scenario) throws Exception {
     int accounts = Math.min(scenario.usualAccounts(), 200);
     BankWorkload workload = workload(scenario, accounts, 0, RunHistory.NONE);
-    RunResult run = workload.run(workload.sides().getFirst(), plan(8));
+    RunResult run =
+        Loads.until(
+            it -> it.outcomes().committed() > 0,
+            plan(8),
+            plan -> workload.run(workload.sides().getFirst(), plan));
     assertThat(run.outcomes().committed()).isPositive();
     assertThat(run.checks())
         .containsOnlyKeys(
@@ -74,7 +79,11 @@ class BankWorkloadTest {
   @Test
   void aBankThatLosesMoneyFailsTheCheck() throws Exception {
     BankWorkload workload = workload(Scenario.SYNC, 50, 1, RunHistory.NONE);
-    RunResult run = workload.run(workload.sides().getFirst(), plan(4));
+    RunResult run =
+        Loads.until(
+            it -> it.outcomes().committed() > 0,
+            plan(4),
+            plan -> workload.run(workload.sides().getFirst(), plan));
     assertThat(run.checks()).containsEntry("money-conserved", false);
     assertThat(run.good()).isFalse();
   }
@@ -82,7 +91,11 @@ class BankWorkloadTest {
   @Test
   void hotAccountsRefuseSomeTransfers() throws Exception {
     BankWorkload workload = workload(Scenario.HOT, 10, 0, RunHistory.NONE);
-    RunResult run = workload.run(workload.sides().getFirst(), plan(4));
+    RunResult run =
+        Loads.until(
+            it -> it.outcomes().refused() > 0,
+            plan(4),
+            plan -> workload.run(workload.sides().getFirst(), plan));
     assertThat(run.outcomes().refused()).isPositive();
     assertThat(workload.parameters()).containsKeys("opening-balance", "hot-opening-balance");
   }

@@ -25,7 +25,7 @@ import tutti.simulator.model.NetworkFile;
 import tutti.simulator.model.NetworkModel;
 
 /** Whole nodes in the model: figures that theory knows, and the same ones for the same seed. */
-@Timeout(120)
+@Timeout(300)
 class SimulatedBankTest {
   private static final NetworkModel TWO_PLACES =
       NetworkFile.parse(

@@ -18,7 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tutti.lab.BenchCommand;
 
 /** The command line as a user types it; each run is a fraction of a second. */
-@Timeout(120)
+@Timeout(300)
 class BenchCommandTest {
   @TempDir Path folder;
   private final StringWriter out = new StringWriter();

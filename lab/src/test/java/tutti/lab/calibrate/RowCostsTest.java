@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** It counts the rows that it finds itself, and throws if they are not those it looked for. */
-@Timeout(120)
+@Timeout(300)
 class RowCostsTest {
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,16 +17,17 @@ import tutti.lab.bank.BankNodes;
 import tutti.lab.bank.BankWorkload;
 import tutti.lab.bank.Scenario;
 import tutti.lab.load.LoadPlan;
+import tutti.lab.load.Loads;
 import tutti.lab.measure.RunResult;
 import tutti.lab.node.RunHistory;
 import tutti.lab.node.Side;
 import tutti.lab.node.Sides;
 
-@Timeout(60)
+@Timeout(300)
 class HoldTimesTest {
   @TempDir Path data;
 
-  private RunResult hot(String control) throws Exception {
+  private RunResult hot(String control, Predicate<RunResult> enough) throws Exception {
     Reading reading =
         DeploymentReader.read(
             null,
@@ -38,13 +40,15 @@ class HoldTimesTest {
     BankWorkload workload =
         new BankWorkload(
             Scenario.HOT, 20, BankNodes.bundled(data, RunHistory.NONE), List.of(joined));
-    return workload.run(
-        side.label(), new LoadPlan(8, Duration.ofMillis(200), Duration.ofSeconds(1), 3));
+    return Loads.until(
+        enough,
+        new LoadPlan(8, Duration.ofMillis(50), Duration.ofMillis(300), 3),
+        plan -> workload.run(side.label(), plan));
   }
 
   @Test
   void underTwoPhaseLockingOneHoldsTheHotAccountAtATime() throws Exception {
-    RunResult run = hot("2pl");
+    RunResult run = hot("2pl", it -> it.figure("hot-held") > 0);
     assertThat(run.checks())
         .containsKey(BankWorkload.HONEST)
         .containsEntry("money-conserved", true);
@@ -55,7 +59,7 @@ class HoldTimesTest {
 
   @Test
   void underPathSensitiveControlSeveralDo() throws Exception {
-    RunResult run = hot("psac");
+    RunResult run = hot("psac", it -> it.figure("hot-held") > 1.2);
     assertThat(run.checks())
         .doesNotContainKey(BankWorkload.HONEST)
         .containsEntry("money-conserved", true);

@@ -20,7 +20,7 @@ import tutti.engine.runtime.ExecutorMode;
  * Disks that are slower than nodes are patient: a branch is asked again to prepare while its vote
  * is being flushed. Then too what its log says must be what it holds.
  */
-@Timeout(120)
+@Timeout(300)
 class RepeatedMessagesTest {
   @TempDir Path folder;
 

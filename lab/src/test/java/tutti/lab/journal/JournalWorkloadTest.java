@@ -10,11 +10,12 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tutti.lab.load.LoadPlan;
+import tutti.lab.load.Loads;
 import tutti.lab.measure.RunResult;
 
 class JournalWorkloadTest {
   private static final LoadPlan PLAN =
-      new LoadPlan(8, Duration.ofMillis(20), Duration.ofMillis(500), 1);
+      new LoadPlan(8, Duration.ofMillis(20), Duration.ofMillis(150), 1);
 
   @TempDir Path folder;
 
@@ -27,7 +28,9 @@ class JournalWorkloadTest {
   void bothSidesCommitInGroupsAndLeaveNothing() throws Exception {
     for (boolean platformThreads : List.of(true, false)) {
       for (String side : workload(platformThreads).sides()) {
-        RunResult run = workload(platformThreads).run(side, PLAN);
+        RunResult run =
+            Loads.until(
+                it -> it.throughput() > 0, PLAN, plan -> workload(platformThreads).run(side, plan));
         assertThat(run.label()).isEqualTo(side);
         assertThat(run.throughput()).isPositive();
         assertThat(run.outcomes().committed()).isEqualTo(run.latency().getTotalCount());

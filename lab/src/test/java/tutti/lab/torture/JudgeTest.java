@@ -47,7 +47,7 @@ import tutti.simulator.history.Operation;
 import tutti.simulator.history.RecordedHistory;
 
 /** A run of two real nodes as it was, and with bugs put into what is left of it. */
-@Timeout(120)
+@Timeout(300)
 class JudgeTest {
   private static final int DECISION = 1;
   private static final int BRANCH_COMMITTED = 3;
@@ -80,7 +80,7 @@ class JudgeTest {
         for (String type : List.of("Account", "Transfer")) {
           CompletableFuture<Node.ListResult> page = new CompletableFuture<>();
           node.list(type, null, 1_000, null, page::complete);
-          ((Node.Page) page.get(20, TimeUnit.SECONDS))
+          ((Node.Page) page.get(180, TimeUnit.SECONDS))
               .items()
               .forEach(item -> last.put(item.id().toString(), item.version()));
         }
@@ -116,7 +116,7 @@ class JudgeTest {
             new TransactionRequest(
                 List.of(call), new Idempotency(key, deeds.size()), 10_000_000_000L),
             outcome::complete);
-    Outcome told = outcome.get(20, TimeUnit.SECONDS);
+    Outcome told = outcome.get(180, TimeUnit.SECONDS);
     boolean committed = told instanceof Outcome.Committed;
     deeds.add(
         new Deed(
@@ -136,7 +136,7 @@ class JudgeTest {
     CompletableFuture<Node.ReadResult> result = new CompletableFuture<>();
     long invoked = System.nanoTime();
     open.node().read(actor, 10_000_000_000L, result::complete);
-    Node.ReadResult.Found found = (Node.ReadResult.Found) result.get(20, TimeUnit.SECONDS);
+    Node.ReadResult.Found found = (Node.ReadResult.Found) result.get(180, TimeUnit.SECONDS);
     deeds.add(
         new Deed(
             "d" + deeds.size(),

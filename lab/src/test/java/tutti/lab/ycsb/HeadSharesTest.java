@@ -12,7 +12,7 @@ import tutti.simulator.model.Head;
 import tutti.simulator.model.MachineFile;
 
 /** The heads of Easy Commit's Figure 12 add up, and each has what belongs to it. */
-@Timeout(60)
+@Timeout(300)
 class HeadSharesTest {
   private static final double SECONDS = 0.05;
 

@@ -18,7 +18,7 @@ import tutti.simulator.model.MachineFile;
 import tutti.simulator.model.NetworkFile;
 
 /** YCSB over the nodes of a model. */
-@Timeout(60)
+@Timeout(300)
 class ModelPartitionsTest {
   private static final String LAN = "network { places = [lan], latency { lan { lan = 250us } } }";
 

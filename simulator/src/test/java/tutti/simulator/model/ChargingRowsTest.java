@@ -27,7 +27,7 @@ import tutti.model.relation.Relation;
 import tutti.model.relation.UniqueIndex;
 
 /** What looking rows up costs in the model, under every concurrency control. */
-@Timeout(60)
+@Timeout(300)
 class ChargingRowsTest {
   private static final long MINUTE = 60_000_000_000L;
   private static final double ACTION = 1e7;

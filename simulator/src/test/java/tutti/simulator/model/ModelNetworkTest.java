@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import tutti.engine.transport.Receiver;
 import tutti.engine.transport.Transport;
 
-@Timeout(60)
+@Timeout(300)
 class ModelNetworkTest {
   private static final Head.OfMessages NO_TRANSACTIONS = (bytes, offset, length) -> Head.OVERHEAD;
 

@@ -19,7 +19,7 @@ import tutti.engine.runtime.TaskExecutor;
 import tutti.simulator.SimulationFailed;
 
 /** Laws of queues that the model must obey, whatever runs on it. */
-@Timeout(60)
+@Timeout(300)
 class WorldTest {
   private static final long LONG = 1_000_000_000_000L;
   private static final double STEP = 1_000;

@@ -31,6 +31,7 @@ import tutti.model.Observation;
 import tutti.model.Surroundings;
 import tutti.model.relation.KeyRange;
 import tutti.model.relation.RowStore;
+import tutti.model.testing.Effort;
 
 /**
  * Random programs of real threads on the rows of two actors. Locks are held to the end, so the
@@ -39,12 +40,12 @@ import tutti.model.relation.RowStore;
  */
 class RecordLocksStressTest {
   private static final int THREADS = 4;
-  private static final int TRANSACTIONS = 1_500;
+  private static final int TRANSACTIONS = Effort.of(1_500);
   private static final int KEYS = 12;
   private static final String[] COLOURS = {"red", "green", "blue"};
 
   /** Nobody waits so long but in a deadlock. */
-  private static final long FOREVER_SECONDS = 30;
+  private static final long FOREVER_SECONDS = 180;
 
   private final Cell[] cells = {Shop.cell(), Shop.cell()};
   private final AtomicLong counted = new AtomicLong();
@@ -140,7 +141,7 @@ class RecordLocksStressTest {
 
   @ParameterizedTest
   @EnumSource(value = WaitRule.class, mode = EnumSource.Mode.EXCLUDE, names = "WAIT")
-  @Timeout(120)
+  @Timeout(300)
   void whatCommittedCouldHaveRunOneAfterTheOther(WaitRule rule) throws Exception {
     RecordLocks control = new RecordLocks((claim, version) -> counted.incrementAndGet(), rule);
     ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();

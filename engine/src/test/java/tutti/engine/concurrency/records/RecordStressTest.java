@@ -32,7 +32,7 @@ import tutti.model.relation.KeyRange;
  * Transactions of real threads on two actors, a quarter of them as branches of other nodes: what
  * commits is judged by {@link SerializationGraph}, or conserves money.
  */
-@Timeout(120)
+@Timeout(300)
 class RecordStressTest {
   private static final int THREADS = 4;
   private static final int ROUNDS = 4_000;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Real threads on a few thousand keys, so that leaves are split and go away all the time. */
-@Timeout(60)
+@Timeout(300)
 class OrderedIndexStressTest {
   private static final byte[] NONE = {};
   private static final int KEYS = 4_096;

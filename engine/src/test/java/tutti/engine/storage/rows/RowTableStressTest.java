@@ -23,7 +23,7 @@ import tutti.model.relation.KeyRange;
  * money is deleted, and rows change their colours, so that all orders are busy. No money is lost,
  * and no audit that is valid, by whatever order, misses any.
  */
-@Timeout(60)
+@Timeout(300)
 class RowTableStressTest {
   private static final int ROWS = 20;
   private static final long ALL = 100L * ROWS;

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tutti.engine.transport.RecordingReceiver;
 
 /** Who gets a session over TCP, who does not, and what they are told. Node 1 of 3 is under test. */
-@Timeout(120)
+@Timeout(300)
 class HandshakeTest {
   private static final InetSocketAddress ANY =
       new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tutti.engine.transport.RecordingReceiver;
 
 /** Sessions over TCP whose other end misbehaves, or is not there any more. Node 1 is under test. */
-@Timeout(120)
+@Timeout(300)
 class SessionTest {
   private static final InetSocketAddress ANY =
       new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);

@@ -1,0 +1,59 @@
+package tutti.model.testing;
+
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How much of their work tests that draw by seeds do: a fifth in the usual suite, all of it with
+ * {@code ./tutti test --all}, any share with {@code -Dtutti.effort=10}. Seeds move from run to run,
+ * so that a fifth a time comes to more than all of a few fixed ones; a failure names its seed, and
+ * {@code -Dtutti.seed} takes that one alone.
+ */
+public final class Effort {
+  private static final double SHARE = Double.parseDouble(System.getProperty("tutti.effort", "0.2"));
+
+  private static final int FIRST = new SecureRandom().nextInt(1_000_000_000);
+
+  private Effort() {}
+
+  /** A test of one seed. */
+  @FunctionalInterface
+  public interface Seeded {
+    void test(int seed) throws Exception;
+  }
+
+  /** That share of a number of rounds, and at least one. */
+  public static int of(int whole) {
+    return (int) Math.max(1, Math.ceil(whole * SHARE));
+  }
+
+  /** That share of some cases in their order: others from run to run, and some of every part. */
+  public static <T> List<T> some(List<T> all) {
+    List<T> some = new ArrayList<>();
+    double step = Math.max(1, 1 / SHARE);
+    for (double next = FIRST % Math.ceil(step); next < all.size(); next += step) {
+      some.add(all.get((int) next));
+    }
+    return some;
+  }
+
+  /**
+   * Runs a test with a share of so many seeds, which follow each other.
+   *
+   * @throws AssertionError if it fails with one of them; it names the seed
+   */
+  public static void seeds(int whole, Seeded test) {
+    Integer only = Integer.getInteger("tutti.seed");
+    int first = only == null ? FIRST : only;
+    int end = only == null ? FIRST + of(whole) : only + 1;
+    for (int seed = first; seed < end; seed++) {
+      try {
+        test.test(seed);
+      } catch (Exception | AssertionError failed) {
+        throw new AssertionError(
+            "with seed " + seed + ", alone again by -Dtutti.seed=" + seed + ": " + failed, failed);
+      }
+    }
+  }
+}
