@@ -27,6 +27,7 @@ public final class CommitKinds {
           CommitKind.of(new TwoPhase(), "2pc"),
           CommitKind.of(new TwoPhase(Presumption.COMMIT)),
           CommitKind.of(new TwoPhase(Presumption.NOTHING)),
+          CommitKind.of(TwoPhase.acknowledged()),
           CommitKind.of(new ThreePhase(), "3pc"),
           CommitKind.of(new ThreePhase(Variant.UNACKNOWLEDGED)),
           CommitKind.of(new EasyCommit(), "ec"),

@@ -240,6 +240,8 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
       return;
     }
     if (settled || decided) {
+      // A commit that is told last is told now.
+      on(new Event.GaveUp());
       return;
     }
     SortedSet<Integer> silent = commitment.missing();
@@ -338,8 +340,8 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
 
   @Override
   public void settle(boolean commit) {
-    deadline.cancel();
     if (!commit) {
+      deadline.cancel();
       ground.history().undone(key);
     }
     if (commit && decided) {
@@ -353,6 +355,7 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
 
   @Override
   public void tell(boolean commit) {
+    deadline.cancel();
     if (commit) {
       local.tell();
     }
@@ -585,6 +588,9 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
       durableLsn = Math.max(durableLsn, decidedLsn);
     }
     on(new Event.Persisted(entry));
+    if (late && decided) {
+      on(new Event.GaveUp());
+    }
   }
 
   @Override

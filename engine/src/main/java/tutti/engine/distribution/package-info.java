@@ -29,6 +29,10 @@
  * refusal is told that may rest on what procedures have seen elsewhere, every node is asked whether
  * that stands; it answers when that is durable.
  *
+ * <p><b>Departures from the paper.</b> PSAC §4.2 has a participant of two-phase commit for each
+ * entity. Here a node takes part once for all its actors: one vote, one record and one
+ * acknowledgement for all of them, since they share a log.
+ *
  * <p>Invariants:
  *
  * <ul>

@@ -260,6 +260,7 @@ class DeploymentReaderTest {
   @CsvSource({
     "two-phase-presumed-commit, 31",
     "two-phase-presumed-nothing, 41",
+    "two-phase-acknowledged, 51",
     "three-phase-unacknowledged, 22",
     "easy-commit-optimised, 23"
   })

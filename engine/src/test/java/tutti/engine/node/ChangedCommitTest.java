@@ -33,7 +33,11 @@ import tutti.model.Call;
 class ChangedCommitTest {
   private static final long TIMEOUT_NANOS = 3_000_000_000L;
   private static final Set<String> BLOCKING =
-      Set.of("two-phase", "two-phase-presumed-commit", "two-phase-presumed-nothing");
+      Set.of(
+          "two-phase",
+          "two-phase-presumed-commit",
+          "two-phase-presumed-nothing",
+          "two-phase-acknowledged");
 
   /** The client has not heard of a commit when nobody but the coordinator can have decided. */
   private static final Set<String> UNTOLD = Set.of("three-phase", "paxos-commit");

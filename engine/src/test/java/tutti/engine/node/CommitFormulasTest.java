@@ -60,7 +60,7 @@ class CommitFormulasTest {
     int some = Math.min(1, p);
     int any = Math.min(1, p + r);
     return switch (protocol) {
-      case "two-phase" ->
+      case "two-phase", "two-phase-acknowledged" ->
           mix.commits
               ? new Cost(3 * e + 4 * a + 2 * r, 2 * p + 1, some)
               : new Cost(2 * e + a + r, e, e);

@@ -54,7 +54,7 @@ class PinnedRecordsTest {
   /** What a machine of each protocol remembers, and a witness. */
   private static Memory memory(CommitProtocol protocol, boolean witness) {
     return switch (protocol.name()) {
-      case "two-phase" -> Memory.NONE;
+      case "two-phase", "two-phase-acknowledged" -> Memory.NONE;
       case "two-phase-presumed-commit", "two-phase-presumed-nothing" ->
           protocol.decodeMemory(new Decoder(new byte[] {2, 1, 2}));
       case "paxos-commit" ->

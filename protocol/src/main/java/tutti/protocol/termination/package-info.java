@@ -58,6 +58,8 @@
  * <td>LEADING</td></tr>
  * <tr><td>LEADING</td><td>SILENCE, or all have answered</td><td>decides, as the protocol says</td>
  * <td/></tr>
+ * <tr><td>EXECUTING, WAIT, AGREED coordinator</td><td>Global-abort of a leader</td><td>gives up: nobody
+ * has heard of a commit from it</td><td/></tr>
  * <tr><td>INITIAL</td><td>Ask(leads)</td><td>Answer UNKNOWN; abort here; end (case B)</td><td>ENDED
  * </td></tr>
  * <tr><td>VOTING, READY, PRE_COMMIT, LEADING</td><td>Ask</td><td>Answer how far it is; waits for the
@@ -79,6 +81,12 @@
  * <tr><td>COMMIT, ABORT</td><td>all others have been heard from</td><td>persist FINISHED, unforced,
  * unless the outcome was written as a participant's last record; end</td><td>ENDED</td></tr>
  * </table>
+ *
+ * <p>A participant in INITIAL hears its coordinator only, in the engine: no other member knows
+ * which branch of the node is meant before that has voted. So the two rows of INITIAL are the
+ * machine's; a leader does without that answer, and waits its SILENCE. That is as safe: a member
+ * that has not voted undoes its part at its deadline, and nobody can have committed without its
+ * vote.
  *
  * <p>Who has no machine votes No, answers UNKNOWN, and has Heard everything.
  *

@@ -18,6 +18,7 @@ public final class Explored {
           of(new TwoPhase(), new TwoPhaseClaims(), "2pc"),
           of(new TwoPhase(Presumption.COMMIT), new TwoPhaseClaims()),
           of(new TwoPhase(Presumption.NOTHING), new TwoPhaseClaims()),
+          of(TwoPhase.acknowledged(), new TwoPhaseClaims()),
           of(new ThreePhase(), new NonBlockingClaims(), "3pc"),
           of(
               new ThreePhase(tutti.protocol.commit.threephase.Variant.PAPER),

@@ -85,6 +85,9 @@
  *   <li>Observations and negated syncs are pure actions that are held (DESIGN 7.6); observations do
  *       not count for I6, but as many of them at most go before an action that others keep waiting.
  *   <li>A single action at an actor keeps no lists: its claim is the control object.
+ *   <li>The paper's method is for every object. Here it is for actors with fields; a relational
+ *       actor, whose state is rows, is locked as a whole, since a procedure's effect on rows is not
+ *       a pure function of a few fields that a tree of outcomes could hold.
  * </ul>
  */
 @NullMarked

@@ -108,6 +108,14 @@
  *   <li>Once all others are known to have the outcome in their logs {@code transaction-commit} and
  *       {@code transaction-abort} are the last records (FINISHED, left out): after a crash behind
  *       them the node knows nothing, and has Heard.
+ *   <li>What a transaction holds at a node goes when it commits there. §5.3 keeps a node's
+ *       "transactional resources", locks among them, until it has heard from every other node, and
+ *       §6.5 finds that this costs EasyCommit throughput when most transactions write. Nothing
+ *       needs it: after its local commit a node changes nothing more. Memory of the outcome alone
+ *       stays until the forwards have come.
+ *   <li>A coordinator in AGREED, whose own part is being forced, gives up when it hears a leader's
+ *       Global-abort. The paper has no such state: its coordinator decides in one step. Nobody has
+ *       heard of a commit then, so the abort stands.
  *   <li>Figure 7 counts a decision as delivered when it is sent, and leaves out nodes that have
  *       ever crashed (DESIGN 7.12): literally it is false, since who has sent commits while others
  *       have yet to receive.

@@ -69,6 +69,10 @@
  *   <li>A leader asks for states and brings only those in READY to PRE_COMMIT; Skeen's first has
  *       all move to its own state. Who leads remembers the outcome until all have it in their logs.
  *   <li>Who votes No aborts at once; who only looked drops out (DESIGN 7.3).
+ *   <li>The coordinator tells its client when its decision is durable. EasyCommit §5.2 extends its
+ *       two-phase commit, whose coordinator waits for all acknowledgements of the last phase before
+ *       it commits, answers and lets go. The decision stands without that wait; so figures that
+ *       compare EasyCommit with this protocol compare it with a faster one than the paper's.
  * </ul>
  */
 @NullMarked

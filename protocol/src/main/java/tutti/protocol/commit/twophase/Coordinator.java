@@ -65,6 +65,10 @@ public final class Coordinator implements CommitMachine {
 
   private final Timing timing;
   private final Presumption presumption;
+
+  /** Whether its client hears of a commit only when all participants have acknowledged it. */
+  private final boolean tellsLast;
+
   private final Map<Integer, Member> members = new TreeMap<>();
   private State state = State.EXECUTING;
   private boolean changesHere;
@@ -74,6 +78,10 @@ public final class Coordinator implements CommitMachine {
 
   private long wait;
   private boolean timer;
+
+  /** Whether it has committed for certain and its client has not heard of it. */
+  private boolean untold;
+
   private List<Effect> effects = new ArrayList<>();
 
   /** A coordinator with presumed abort whose transaction begins to execute. */
@@ -83,8 +91,16 @@ public final class Coordinator implements CommitMachine {
 
   /** A coordinator whose transaction begins to execute. */
   Coordinator(Timing timing, Presumption presumption) {
+    this(timing, presumption, false);
+  }
+
+  /**
+   * @param tellsLast whether its client hears of a commit only when all have acknowledged it
+   */
+  Coordinator(Timing timing, Presumption presumption, boolean tellsLast) {
     this.timing = timing;
     this.presumption = presumption;
+    this.tellsLast = tellsLast;
     this.wait = timing.retryNanos();
   }
 
@@ -125,6 +141,7 @@ public final class Coordinator implements CommitMachine {
     switch (event) {
       case Event.Joined joined -> joined(joined.node(), joined.round());
       case Event.Closed closed -> closed(closed.changesHere());
+      case Event.GaveUp _ when untold -> tellCommit();
       case Event.GaveUp _ -> {
         if (undecided()) {
           abort();
@@ -309,7 +326,10 @@ public final class Coordinator implements CommitMachine {
       state = State.COMMITTED;
       noted |= !voters().isEmpty();
       voters().forEach(this::sayOutcome);
-      effects.add(new Effect.Tell(true));
+      untold = tellsLast && !missing().isEmpty();
+      if (!untold) {
+        effects.add(new Effect.Tell(true));
+      }
       if (missing().isEmpty()) {
         finish();
       } else {
@@ -339,6 +359,11 @@ public final class Coordinator implements CommitMachine {
     }
   }
 
+  private void tellCommit() {
+    untold = false;
+    effects.add(new Effect.Tell(true));
+  }
+
   /** Says the outcome to everybody who has not acknowledged it. */
   private void sayOutcome() {
     if (missing().isEmpty()) {
@@ -354,6 +379,9 @@ public final class Coordinator implements CommitMachine {
   }
 
   private void finish() {
+    if (untold) {
+      tellCommit();
+    }
     stopTimer();
     if (noted) {
       effects.add(new Effect.Persist(Entry.FINISHED, memory(), false));

@@ -15,7 +15,11 @@ import tutti.protocol.commit.Traits;
 
 /** Two-phase commit with one of its presumptions. */
 public final class TwoPhase implements CommitProtocol {
+  /** The number of {@link #acknowledged} in logs. */
+  private static final int ACKNOWLEDGED_CODE = 51;
+
   private final Presumption presumption;
+  private final boolean tellsLast;
   private final Traits traits;
 
   /** With presumed abort, the default. */
@@ -24,12 +28,28 @@ public final class TwoPhase implements CommitProtocol {
   }
 
   public TwoPhase(Presumption presumption) {
+    this(presumption, false);
+  }
+
+  private TwoPhase(Presumption presumption, boolean tellsLast) {
+    this.tellsLast = tellsLast;
     this.presumption = presumption;
     this.traits = new Traits(EnumSet.allOf(Assumption.class), 2, presumption.votesEarly());
   }
 
+  /**
+   * With presumed abort, and a client that hears of a commit only when all participants have
+   * acknowledged it, as S. Gupta and M. Sadoghi implemented it (EasyCommit, EDBT 2018, §5.2).
+   */
+  public static TwoPhase acknowledged() {
+    return new TwoPhase(Presumption.ABORT, true);
+  }
+
   @Override
   public String name() {
+    if (tellsLast) {
+      return "two-phase-acknowledged";
+    }
     return switch (presumption) {
       case ABORT -> "two-phase";
       case COMMIT -> "two-phase-presumed-commit";
@@ -43,7 +63,7 @@ public final class TwoPhase implements CommitProtocol {
 
   @Override
   public int code() {
-    return presumption.code();
+    return tellsLast ? ACKNOWLEDGED_CODE : presumption.code();
   }
 
   @Override
@@ -53,7 +73,7 @@ public final class TwoPhase implements CommitProtocol {
 
   @Override
   public CommitMachine coordinator(Self self) {
-    return new Coordinator(self.timing(), presumption);
+    return new Coordinator(self.timing(), presumption, tellsLast);
   }
 
   @Override

@@ -63,6 +63,47 @@ class TwoPhaseTest {
   void hasANumberForEachPresumption() {
     assertThat(Arrays.stream(Presumption.values()).map(TwoPhase::new).map(TwoPhase::code))
         .containsExactly(1, 31, 41);
+    assertThat(TwoPhase.acknowledged().code()).isEqualTo(51);
+  }
+
+  /** Two participants have voted, and its decision is durable. */
+  private static CommitMachine committed(TwoPhase protocol) {
+    CommitMachine coordinator = protocol.coordinator(new Self(0, 3, new Timing(1, 1)));
+    for (int node = 1; node <= 2; node++) {
+      coordinator.on(new Event.Joined(node, 1));
+      coordinator.on(new Event.Received(node, new Message.Vote(1, Kind.YES)));
+    }
+    coordinator.on(new Event.Closed(true));
+    return coordinator;
+  }
+
+  @Test
+  void theClientHearsWhenItIsDecided() {
+    assertThat(committed(new TwoPhase()).on(new Event.Persisted(Entry.DECISION)))
+        .contains(new Effect.Tell(true));
+  }
+
+  @Test
+  void theClientHearsLastIfAllMustHaveAcknowledged() {
+    CommitMachine coordinator = committed(TwoPhase.acknowledged());
+
+    assertThat(coordinator.on(new Event.Persisted(Entry.DECISION)))
+        .contains(new Effect.Send(1, new Message.Decide(true)))
+        .doesNotContain(new Effect.Tell(true));
+    assertThat(coordinator.on(new Event.Received(1, new Message.Ack()))).isEmpty();
+    assertThat(coordinator.on(new Event.Received(2, new Message.Ack())))
+        .contains(new Effect.Tell(true), new Effect.End());
+  }
+
+  @Test
+  void theClientHearsAtItsDeadlineWhateverIsAcknowledged() {
+    CommitMachine coordinator = committed(TwoPhase.acknowledged());
+    coordinator.on(new Event.Persisted(Entry.DECISION));
+
+    assertThat(coordinator.on(new Event.GaveUp())).containsExactly(new Effect.Tell(true));
+    coordinator.on(new Event.Received(1, new Message.Ack()));
+    assertThat(coordinator.on(new Event.Received(2, new Message.Ack())))
+        .doesNotContain(new Effect.Tell(true));
   }
 
   /** A coordinator that has only asked must say that it aborted: else it would be presumed. */
