@@ -21,7 +21,8 @@ final class ForgottenProcedures {
   /**
    * Warns of each, with what to add.
    *
-   * @param names of the classes that may be procedures; those inside of actors are found in any case
+   * @param names of the classes that may be procedures; those inside of actors are found in any
+   *     case
    * @param made makes the application
    */
   static void warn(

@@ -56,7 +56,9 @@ class CheckHistoryCommandTest {
     for (String text : new String[] {"{}", SKEW.lines().toList().getLast()}) {
       err.getBuffer().setLength(0);
       assertThat(run("check-history", file(text))).isEqualTo(2);
-      assertThat(err.toString()).contains("line 1", "the first line is no header").doesNotContain("empty");
+      assertThat(err.toString())
+          .contains("line 1", "the first line is no header")
+          .doesNotContain("empty");
     }
   }
 

@@ -121,7 +121,8 @@ class GuidePageTest {
 
   @Test
   void itsTestsPass() throws Exception {
-    assertThat(call(GuideSteps.class.getName(), "tests", "exchange.ExchangeTest")).isEqualTo(List.of("2 succeeded"));
+    assertThat(call(GuideSteps.class.getName(), "tests", "exchange.ExchangeTest"))
+        .isEqualTo(List.of("2 succeeded"));
   }
 
   /** A new application of {@code tutti init --java} comes with tests, and they pass. */

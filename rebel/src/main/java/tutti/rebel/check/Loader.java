@@ -137,8 +137,11 @@ final class Loader {
         diagnostics.cause(
             module.name().span(),
             "module-place",
-            "Module `" + module.name() + "` imports by names that begin further up, in the folder "
-                + (likely.isEmpty() ? "above all" : tree.display(likely)) + ".",
+            "Module `"
+                + module.name()
+                + "` imports by names that begin further up, in the folder "
+                + (likely.isEmpty() ? "above all" : tree.display(likely))
+                + ".",
             "Write `module " + name + "`.");
       }
       return likely;
@@ -161,8 +164,8 @@ final class Loader {
   }
 
   /**
-   * The folder that the author of a misnamed file most likely takes for the root: the one from which
-   * most of its imports are found; else as many folders up as its name has packages.
+   * The folder that the author of a misnamed file most likely takes for the root: the one from
+   * which most of its imports are found; else as many folders up as its name has packages.
    */
   private String likelyRoot(String path, Module module) {
     List<String> above = new ArrayList<>();
