@@ -42,8 +42,14 @@ public final class YcsbBench implements Callable<Integer> {
   @Option(
       names = "--rows",
       paramLabel = "N",
-      description = "Rows of 96 bytes, of each partition (usual: 1000000; 10000 with --nodes).")
+      description = "Rows, of each partition (usual: 1000000; 10000 with --nodes).")
   private @Nullable Integer rows;
+
+  @Option(
+      names = "--wide",
+      description =
+          "Rows of 1 KB, ten columns of a hundred characters (Easy Commit, 6.1), not of 96 bytes.")
+  private boolean wide;
 
   @Option(
       names = "--operations",
@@ -71,7 +77,7 @@ public final class YcsbBench implements Callable<Integer> {
       paramLabel = "HOW",
       defaultValue = "ONE_BY_ONE",
       description =
-          "A procedure reads its rows ONE_BY_ONE, as the prototype does, or TOGETHER (usual:"
+          "A procedure reads its rows, and the prototype too, ONE_BY_ONE or TOGETHER (usual:"
               + " ${DEFAULT-VALUE}).")
   private Reads reads;
 
@@ -127,7 +133,7 @@ public final class YcsbBench implements Callable<Integer> {
   }
 
   private Shape shape(int usualRows) {
-    return new Shape(rows == null ? usualRows : rows, operations, writes, theta, reads);
+    return new Shape(rows == null ? usualRows : rows, operations, writes, theta, reads, wide);
   }
 
   private Workload partitioned(List<Side> sides, Path folder) {

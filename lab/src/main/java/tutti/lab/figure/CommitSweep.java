@@ -147,7 +147,7 @@ record CommitSweep(String what, List<Double> xs, Map<String, SortedMap<Double, R
 
   private static PartitionedYcsb workload(Measuring measuring, Side side, Cell cell) {
     Shape shape =
-        new Shape(rows(measuring), cell.operations, cell.writes, cell.theta, Reads.TOGETHER);
+        new Shape(rows(measuring), cell.operations, cell.writes, cell.theta, Reads.TOGETHER, false);
     return measuring.setting().real()
         ? PartitionedYcsb.real(
             shape,

@@ -15,15 +15,13 @@ import tutti.model.relation.Relation;
  */
 public final class Partition extends Actor {
   public final Relation<Long, Table.Row> rows = relation("rows", Table.Row.class, Table.Row::key);
+  public final Relation<Long, WideRow> wide = relation("wide", WideRow.class, WideRow::key);
 
   /** Adds rows, and says how many. */
-  public record Load(long from, long until) implements Procedure<Partition, Long> {
+  public record Load(long from, long until, boolean wide) implements Procedure<Partition, Long> {
     @Override
     public Long run(Partition partition) {
-      for (long key = from; key < until; key++) {
-        partition.rows.insert(Table.Row.first(key));
-      }
-      return until - from;
+      return Table.load(partition.rows, partition.wide, from, until, wide);
     }
   }
 
@@ -32,13 +30,19 @@ public final class Partition extends Actor {
    *
    * @param partition the actor's key
    */
-  public record Piece(String partition, List<Long> keys, long writes) {}
+  public record Piece(String partition, List<Long> keys, long writes, boolean wide) {
+    long doneBy(Partition actor, boolean together) {
+      return wide
+          ? Table.mix(actor.wide, keys, writes, together)
+          : Table.mix(actor.rows, keys, writes, together);
+    }
+  }
 
   /** Does a piece where it is called. */
   public record One(Piece piece, boolean together) implements Procedure<Partition, Long> {
     @Override
     public Long run(Partition partition) {
-      return Table.mix(partition.rows, piece.keys, piece.writes, together);
+      return piece.doneBy(partition, together);
     }
   }
 
@@ -52,7 +56,7 @@ public final class Partition extends Actor {
         promises.add(
             partition.actor(Partition.class, each.partition).call(new One(each, together)));
       }
-      long sum = Table.mix(partition.rows, here.keys, here.writes, together);
+      long sum = here.doneBy(partition, together);
       for (long each : Promise.all(promises)) {
         sum += each;
       }
@@ -61,14 +65,12 @@ public final class Partition extends Actor {
   }
 
   /** How many writes there were among some rows. */
-  public record Written(long from, long until) implements Query<Partition, Long> {
+  public record Written(long from, long until, boolean wide) implements Query<Partition, Long> {
     @Override
     public Long run(Partition partition) {
-      long sum = 0;
-      for (long key = from; key < until; key++) {
-        sum += partition.rows.get(key).f0();
-      }
-      return sum;
+      return wide
+          ? Table.written(partition.wide, from, until)
+          : Table.written(partition.rows, from, until);
     }
   }
 

@@ -89,7 +89,7 @@ final class PartitionRequests implements NodeTarget.Requests {
       Mixes mine = mixes.get(client)[i];
       mine.next();
       writes[client * APART] += Long.bitCount(mine.writes());
-      pieces.add(new Partition.Piece(key(chosen[i]), mine.list(), mine.writes()));
+      pieces.add(new Partition.Piece(key(chosen[i]), mine.list(), mine.writes(), shape.wide()));
     }
     return request(
         chosen[0],
@@ -128,14 +128,14 @@ final class PartitionRequests implements NodeTarget.Requests {
   TransactionRequest load(long chunk) {
     long from = chunk / nodes * CHUNK;
     return request(
-        (int) (chunk % nodes), new Partition.Load(from, Math.min(shape.rows(), from + CHUNK)));
+        (int) (chunk % nodes), new Partition.Load(from, Math.min(shape.rows(), from + CHUNK), shape.wide()));
   }
 
   /** Asks how often the same rows were written. */
   TransactionRequest written(long chunk) {
     long from = chunk / nodes * CHUNK;
     return request(
-        (int) (chunk % nodes), new Partition.Written(from, Math.min(shape.rows(), from + CHUNK)));
+        (int) (chunk % nodes), new Partition.Written(from, Math.min(shape.rows(), from + CHUNK), shape.wide()));
   }
 
   private static TransactionRequest request(int node, Procedure<Partition, ?> procedure) {

@@ -171,7 +171,7 @@ public final class PartitionedYcsb implements Workload {
     Map<String, Object> parameters = new LinkedHashMap<>();
     parameters.put("nodes", nodes);
     parameters.put("rows-per-partition", shape.rows());
-    parameters.put("row-bytes", 96);
+    parameters.put("row-bytes", shape.rowBytes());
     parameters.put("partitions-per-transaction", partitions);
     parameters.put("operations", shape.operations());
     parameters.put("writes-percent", shape.writes());

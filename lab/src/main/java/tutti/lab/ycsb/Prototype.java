@@ -21,8 +21,11 @@ final class Prototype {
   private static final int KEY = 1;
 
   private static final int FIELD = 2;
-  private static final int WIDTH = 13;
-  private static final int DATA = WIDTH - 1;
+
+  /** Longs of a row, and those of them that are data. */
+  private final int width;
+
+  private final int data;
 
   private final long[] rows;
   private final int[] index;
@@ -36,15 +39,21 @@ final class Prototype {
   private int writes;
   private long last;
 
+  /** What was brought into the caches, so that nothing of it can be left out. */
+  private long touched;
+
   /** What the last transaction has read, so that nothing of it can be left out. */
   private long sum;
 
   /**
    * @param count of rows
    * @param operations of a transaction at most
+   * @param rowBytes of a key and its fields, a multiple of 8
    */
-  Prototype(int count, int operations) {
-    rows = new long[Math.multiplyExact(count, WIDTH)];
+  Prototype(int count, int operations, int rowBytes) {
+    data = rowBytes / Long.BYTES;
+    width = 1 + data;
+    rows = new long[Math.multiplyExact(count, width)];
     int size = Integer.highestOneBit(count) * 4;
     index = new int[size];
     mask = size - 1;
@@ -52,16 +61,16 @@ final class Prototype {
     words = new long[operations];
     written = new int[operations];
     copies = new int[operations];
-    copy = new long[operations * DATA];
+    copy = new long[operations * data];
     for (int i = 0; i < count; i++) {
-      for (int field = KEY; field < WIDTH; field++) {
-        rows[i * WIDTH + field] = field == FIELD ? 0 : i;
+      for (int field = KEY; field < width; field++) {
+        rows[i * width + field] = field == FIELD ? 0 : i;
       }
       int at = slot(i);
       while (index[at] != 0) {
         at = at + 1 & mask;
       }
-      index[at] = i + 1;
+      index[at] = i * width + 1;
     }
   }
 
@@ -76,7 +85,7 @@ final class Prototype {
   /** How many slots a search for a key looks at. */
   int probes(long key) {
     int probes = 1;
-    for (int at = slot(key); rows[(index[at] - 1) * WIDTH + KEY] != key; at = at + 1 & mask) {
+    for (int at = slot(key); rows[index[at] - 1 + KEY] != key; at = at + 1 & mask) {
       probes++;
     }
     return probes;
@@ -86,7 +95,7 @@ final class Prototype {
   private int find(long key) {
     int at = slot(key);
     while (true) {
-      int row = (index[at] - 1) * WIDTH;
+      int row = index[at] - 1;
       if (rows[row + KEY] == key) {
         return row;
       }
@@ -98,15 +107,19 @@ final class Prototype {
    * One transaction; false if it must be tried again, as others may make it. Each key comes once.
    *
    * @param writing bit i says that operation i writes
+   * @param together whether the waits for all rows overlap, before any is read
    */
-  boolean run(long[] keys, long writing) {
+  boolean run(long[] keys, long writing, boolean together) {
+    if (together) {
+      touch(keys);
+    }
     reads = 0;
     writes = 0;
     sum = 0;
     for (int i = 0; i < keys.length; i++) {
       int row = find(keys[i]);
       if ((writing >>> i & 1) != 0) {
-        int mine = i * DATA;
+        int mine = i * data;
         copy(row, mine);
         copy[mine + FIELD - 1]++;
         write(row, mine);
@@ -115,6 +128,18 @@ final class Prototype {
       }
     }
     return commit();
+  }
+
+  /** Brings rows into the caches, as {@code getAll} does: a step for all of them, then the next. */
+  private void touch(long[] keys) {
+    long seen = 0;
+    for (int i = 0; i < keys.length; i++) {
+      read[i] = index[slot(keys[i])];
+    }
+    for (int i = 0; i < keys.length; i++) {
+      seen += rows[Math.max(0, read[i] - 1)];
+    }
+    touched += seen;
   }
 
   /** Reads a row's first field where it stands: a mere read needs no copy of the row. */
@@ -133,7 +158,7 @@ final class Prototype {
   private void copy(int row, int to) {
     while (true) {
       long before = (long) LONGS.getAcquire(rows, row);
-      System.arraycopy(rows, row + KEY, copy, to, DATA);
+      System.arraycopy(rows, row + KEY, copy, to, data);
       if (isUnchanged(row, before)) {
         return;
       }
@@ -183,7 +208,7 @@ final class Prototype {
     }
     last = newest + STEP;
     for (int i = 0; i < writes; i++) {
-      System.arraycopy(copy, copies[i], rows, written[i] + KEY, DATA);
+      System.arraycopy(copy, copies[i], rows, written[i] + KEY, data);
       LONGS.setRelease(rows, written[i], last);
     }
     return true;
@@ -209,10 +234,15 @@ final class Prototype {
     return sum;
   }
 
+  /** A number that says nothing, but is made of what was touched. */
+  long touched() {
+    return touched;
+  }
+
   /** How many writes there were. */
   long written() {
     long all = 0;
-    for (int row = 0; row < rows.length; row += WIDTH) {
+    for (int row = 0; row < rows.length; row += width) {
       all += rows[row + FIELD];
     }
     return all;

@@ -7,9 +7,10 @@ import tutti.model.actor.Procedure;
 import tutti.model.actor.Query;
 import tutti.model.relation.Relation;
 
-/** An actor with one large relation. */
+/** An actor with one large relation: of small rows, or of wide ones; the other is empty. */
 public final class Table extends Actor {
   public final Relation<Long, Row> rows = relation("rows", Row.class, Row::key);
+  public final Relation<Long, WideRow> wide = relation("wide", WideRow.class, WideRow::key);
 
   /** A key and eleven fields: 96 bytes of data. */
   public record Row(
@@ -24,28 +25,54 @@ public final class Table extends Actor {
       long f7,
       long f8,
       long f9,
-      long f10) {
+      long f10)
+      implements Counted<Row> {
 
     /** The row that is there before any write. */
     static Row first(long key) {
       return new Row(key, 0, key, key, key, key, key, key, key, key, key, key);
     }
 
-    /** The row after one more write: its first field counts them. */
-    Row written() {
+    /** Its first field counts the writes. */
+    @Override
+    public Row written() {
       return new Row(key, f0 + 1, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10);
+    }
+
+    @Override
+    public long writes() {
+      return f0;
+    }
+
+    @Override
+    public long looked() {
+      return f0;
     }
   }
 
   /** Adds rows, and says how many. */
-  public record Load(long from, long until) implements Procedure<Table, Long> {
+  public record Load(long from, long until, boolean wide) implements Procedure<Table, Long> {
     @Override
     public Long run(Table table) {
-      for (long key = from; key < until; key++) {
-        table.rows.insert(Row.first(key));
-      }
-      return until - from;
+      return load(table.rows, table.wide, from, until, wide);
     }
+  }
+
+  /** What {@link Load} does, on any such relations. */
+  static long load(
+      Relation<Long, Row> rows,
+      Relation<Long, WideRow> wideRows,
+      long from,
+      long until,
+      boolean wide) {
+    for (long key = from; key < until; key++) {
+      if (wide) {
+        wideRows.insert(WideRow.first(key));
+      } else {
+        rows.insert(Row.first(key));
+      }
+    }
+    return until - from;
   }
 
   /**
@@ -54,40 +81,50 @@ public final class Table extends Actor {
    * @param keys one for each operation
    * @param writes bit i says that operation i writes the row that it reads
    * @param together whether all are read before any is written
+   * @param wide which rows
    */
-  public record Mix(List<Long> keys, long writes, boolean together)
+  public record Mix(List<Long> keys, long writes, boolean together, boolean wide)
       implements Procedure<Table, Long> {
     @Override
     public Long run(Table table) {
-      return mix(table.rows, keys, writes, together);
+      return wide
+          ? mix(table.wide, keys, writes, together)
+          : mix(table.rows, keys, writes, together);
     }
   }
 
   /** What {@link Mix} does, on any such relation. */
-  static long mix(Relation<Long, Row> rows, List<Long> keys, long writes, boolean together) {
-    List<Row> all = together ? rows.getAll(keys) : List.of();
+  static <R extends Record & Counted<R>> long mix(
+      Relation<Long, R> rows, List<Long> keys, long writes, boolean together) {
+    List<R> all = together ? rows.getAll(keys) : List.of();
     long sum = 0;
     for (int i = 0; i < keys.size(); i++) {
-      Row row = together ? all.get(i) : rows.get(keys.get(i));
+      R row = together ? all.get(i) : rows.get(keys.get(i));
       if ((writes >>> i & 1) != 0) {
         rows.update(row.written());
       } else {
-        sum += row.f0;
+        sum += row.looked();
       }
     }
     return sum;
   }
 
   /** How many writes there were among some rows. */
-  public record Written(long from, long until) implements Query<Table, Long> {
+  public record Written(long from, long until, boolean wide) implements Query<Table, Long> {
     @Override
     public Long run(Table table) {
-      long sum = 0;
-      for (long key = from; key < until; key++) {
-        sum += table.rows.get(key).f0;
-      }
-      return sum;
+      return wide ? written(table.wide, from, until) : written(table.rows, from, until);
     }
+  }
+
+  /** What {@link Written} does, on any such relation. */
+  static <R extends Record & Counted<R>> long written(
+      Relation<Long, R> rows, long from, long until) {
+    long sum = 0;
+    for (long key = from; key < until; key++) {
+      sum += rows.get(key).writes();
+    }
+    return sum;
   }
 
   /** The application of the benchmark. */

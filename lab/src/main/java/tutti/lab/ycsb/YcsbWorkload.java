@@ -82,14 +82,26 @@ public final class YcsbWorkload implements Workload {
    * @param operations of a transaction, at most 64, each on another row
    * @param writes how many of a hundred operations write the row that they read
    * @param theta skew, from 0 (none) to below 1
-   * @param reads how a procedure reads; the prototype reads one by one
+   * @param reads how a procedure reads, and the prototype too
+   * @param wide whether rows are Easy Commit's: a key and ten columns of a hundred characters
    */
-  public record Shape(int rows, int operations, int writes, double theta, Reads reads) {
+  public record Shape(
+      int rows, int operations, int writes, double theta, Reads reads, boolean wide) {
+    private static final int SMALL_BYTES = 96;
+
+    /** A key and ten times a hundred characters. */
+    private static final int WIDE_BYTES = 1_008;
+
     public Shape {
       if (rows < 1_000 || operations < 1 || operations > 64 || writes < 0 || writes > 100) {
         throw new IllegalArgumentException(
             "--rows is at least 1000, --operations 1 to 64, --writes 0 to 100");
       }
+    }
+
+    /** Bytes of a row's data. */
+    int rowBytes() {
+      return wide ? WIDE_BYTES : SMALL_BYTES;
     }
   }
 
@@ -126,7 +138,7 @@ public final class YcsbWorkload implements Workload {
   public Map<String, Object> parameters() {
     Map<String, Object> parameters = new LinkedHashMap<>();
     parameters.put("rows", shape.rows);
-    parameters.put("row-bytes", 96);
+    parameters.put("row-bytes", shape.rowBytes());
     parameters.put("operations", shape.operations);
     parameters.put("writes-percent", shape.writes);
     parameters.put("theta", shape.theta);
@@ -174,8 +186,10 @@ public final class YcsbWorkload implements Workload {
   /** The algorithm alone, on the calling thread. */
   private final class Bare implements Loaded {
     private static final int BATCH = 50;
+    private final boolean together = shape.reads == Reads.TOGETHER;
     private long read;
-    private final Prototype prototype = new Prototype(shape.rows, shape.operations);
+    private final Prototype prototype = 
+        new Prototype(shape.rows, shape.operations, shape.rowBytes());
 
     @Override
     public RunResult run(String label, LoadPlan plan) {
@@ -196,7 +210,7 @@ public final class YcsbWorkload implements Workload {
               .measure(THREAD_CPU, use.cpuNanos() / 1e3 / done[0])
               .measure(PROCESS_CPU, all.cpuMicros() / done[0])
               .measure(COLLECTOR_CPU, all.collectorMicros() / done[0])
-              .measure("sum-read", read),
+              .measure("sum-read", read + (prototype.touched() & 1)),
           before,
           expected + done[1],
           prototype.written());
@@ -210,7 +224,7 @@ public final class YcsbWorkload implements Workload {
       while (now - start < nanos) {
         for (int i = 0; i < BATCH; i++) {
           mixes.next();
-          while (!prototype.run(mixes.keys(), mixes.writes())) {
+          while (!prototype.run(mixes.keys(), mixes.writes(), together)) {
             Thread.onSpinWait();
           }
           done[1] += Long.bitCount(mixes.writes());
@@ -276,7 +290,7 @@ public final class YcsbWorkload implements Workload {
       this.data = Folders.in(folder);
       this.open = new LocalNodes().open(application, deployment, data.path(), seed, History.NONE);
       for (int from = 0; from < shape.rows; from += CHUNK) {
-        ask(new Table.Load(from, Math.min(shape.rows, from + CHUNK)));
+        ask(new Table.Load(from, Math.min(shape.rows, from + CHUNK), shape.wide));
       }
     }
 
@@ -328,13 +342,13 @@ public final class YcsbWorkload implements Workload {
     }
 
     private Table.Mix mix(Mixes mixes) {
-      return new Table.Mix(mixes.list(), mixes.writes(), shape.reads == Reads.TOGETHER);
+      return new Table.Mix(mixes.list(), mixes.writes(), shape.reads == Reads.TOGETHER, shape.wide);
     }
 
     private long written() throws InterruptedException {
       long sum = 0;
       for (int from = 0; from < shape.rows; from += CHUNK) {
-        sum += (Long) ask(new Table.Written(from, Math.min(shape.rows, from + CHUNK)));
+        sum += (Long) ask(new Table.Written(from, Math.min(shape.rows, from + CHUNK), shape.wide));
       }
       return sum;
     }

@@ -7,8 +7,8 @@
  * <p>Departures from Easy Commit §6.1:
  *
  * <ul>
- *   <li>rows are eleven numbers and a key, 96 bytes, where the paper's are eleven columns of 1 KB
- *       together;
+ *   <li>rows are a key and eleven numbers, 96 bytes, unless {@code --wide} asks for the paper's: a
+ *       key and ten columns, 1 KB together;
  *   <li>a node has 10,000 rows unless told otherwise, the paper's 16 million; so transactions meet
  *       more often for the same skew;
  *   <li>all nodes are in one process, or on a model, and share its cores.

@@ -40,7 +40,7 @@ class ModelPartitionsTest {
                 .toList());
     Side side = new Side("it", ((Reading.Valid) reading).settings().deployment());
     return PartitionedYcsb.simulated(
-            new YcsbWorkload.Shape(1_000, 10, writes, theta, YcsbWorkload.Reads.TOGETHER),
+            new YcsbWorkload.Shape(1_000, 10, writes, theta, YcsbWorkload.Reads.TOGETHER, false),
             2,
             2,
             List.of(side),
