@@ -128,14 +128,16 @@ final class PartitionRequests implements NodeTarget.Requests {
   TransactionRequest load(long chunk) {
     long from = chunk / nodes * CHUNK;
     return request(
-        (int) (chunk % nodes), new Partition.Load(from, Math.min(shape.rows(), from + CHUNK), shape.wide()));
+        (int) (chunk % nodes),
+        new Partition.Load(from, Math.min(shape.rows(), from + CHUNK), shape.wide()));
   }
 
   /** Asks how often the same rows were written. */
   TransactionRequest written(long chunk) {
     long from = chunk / nodes * CHUNK;
     return request(
-        (int) (chunk % nodes), new Partition.Written(from, Math.min(shape.rows(), from + CHUNK), shape.wide()));
+        (int) (chunk % nodes),
+        new Partition.Written(from, Math.min(shape.rows(), from + CHUNK), shape.wide()));
   }
 
   private static TransactionRequest request(int node, Procedure<Partition, ?> procedure) {

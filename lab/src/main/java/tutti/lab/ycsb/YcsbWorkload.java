@@ -188,7 +188,7 @@ public final class YcsbWorkload implements Workload {
     private static final int BATCH = 50;
     private final boolean together = shape.reads == Reads.TOGETHER;
     private long read;
-    private final Prototype prototype = 
+    private final Prototype prototype =
         new Prototype(shape.rows, shape.operations, shape.rowBytes());
 
     @Override

@@ -7,6 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import tutti.lab.figure.Series.Point;
 import tutti.lab.measure.RunResult;
+import tutti.lab.remote.Front;
 
 /** What counts as found again, and what does not. */
 class VerdictTest {
@@ -65,6 +66,35 @@ class VerdictTest {
       runs.add(FigureFilesTest.run("r", throughputs[i], millis[i]));
     }
     return runs;
+  }
+
+  @Test
+  void threeProcessesAreHeldAgainstOneWithTheSameFront() {
+    assertThat(processes(100, 30, 80, 60).found()).isTrue();
+    assertThat(processes(100, 29, 80, 60).found()).isFalse();
+    assertThat(processes(100, 60, 80, 23).found()).isFalse();
+    assertThat(processes(100, 30, 80, 60).table().get(2)).startsWith("random", "3", "30", "0.30");
+  }
+
+  private static Panel processes(double one, double three, double oneAtHome, double threeAtHome) {
+    List<ThreeProcesses.Cell> cells = new ArrayList<>();
+    double[] throughputs = of(one, three, oneAtHome, threeAtHome);
+    for (int i = 0; i < throughputs.length; i++) {
+      RunResult run = FigureFilesTest.run("r", throughputs[i], 1);
+      for (String each :
+          List.of("messages", "flushes", "voluntary-switches", "involuntary-switches")) {
+        run = run.measure(each + "-per-request", 1);
+      }
+      for (String each : List.of("cpu", "compiler", "gc", "client-cpu")) {
+        run = run.measure(each + "-us-per-request", 1);
+      }
+      for (int node = 0; node < 3; node++) {
+        run = run.measure("node-" + node + "-cpu-us-per-request", 1);
+      }
+      cells.add(
+          new ThreeProcesses.Cell(i < 2 ? Front.RANDOM : Front.HOME, i % 2 == 0 ? 1 : 3, run));
+    }
+    return ThreeProcesses.panel("off", cells);
   }
 
   @Test
