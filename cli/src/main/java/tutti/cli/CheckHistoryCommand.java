@@ -32,9 +32,11 @@ import tutti.simulator.history.RecordedHistory;
     sortOptions = false,
     footer = {
       "",
-      "Every anomaly is told as a story: who saw or made which version of what and when, why each of",
+      "Every anomaly is told as a story: who saw or made which version of what and when, why each"
+          + " of",
       "them must come before the next, and why that is impossible. The file is JSON lines, one",
-      "operation a line; docs/history-format.md says how, and what each anomaly means. The checkers",
+      "operation a line; docs/history-format.md says how, and what each anomaly means. The"
+          + " checkers",
       "know nothing of Tutti, so the history may be of any system.",
       "",
       "Examples:",
@@ -56,7 +58,8 @@ final class CheckHistoryCommand implements Callable<Integer> {
       names = "--claim",
       paramLabel = "CLAIM",
       description =
-          "Judge it by this: object, serializable or strict-serializable. Default: what the file"
+          "Judge it by this: object, each actor alone; serializable, in some order;"
+              + " strict-serializable, in one that real time agrees with. Default: what the file"
               + " claims.")
   private @Nullable String claim;
 

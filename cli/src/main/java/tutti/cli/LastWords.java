@@ -4,23 +4,30 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Lets work that Ctrl-C or SIGTERM ends say how far it has come: the thread that made this is
- * interrupted, and the process does not end before this is closed, or some seconds have passed. Its
- * status is that of the signal.
+ * Lets work that Ctrl-C or SIGTERM ends say how far it has come: the work is told, and the process
+ * does not end before this is closed, or some seconds have passed. Its status is that of the
+ * signal.
  */
 final class LastWords implements AutoCloseable {
   private static final long MOST_SECONDS = 30;
 
-  private final Thread speaker = Thread.currentThread();
+  private final Runnable heard;
   private final CountDownLatch said = new CountDownLatch(1);
   private final Thread hook = Thread.ofPlatform().name("last-words").unstarted(this::hear);
 
+  /** The thread that makes it is interrupted by the signal. */
   LastWords() {
+    this(Thread.currentThread()::interrupt);
+  }
+
+  /** The signal does that. */
+  LastWords(Runnable heard) {
+    this.heard = heard;
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
   private void hear() {
-    speaker.interrupt();
+    heard.run();
     try {
       said.await(MOST_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException inAHurry) {

@@ -14,6 +14,7 @@ import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -79,8 +80,9 @@ import tutti.simulator.trace.Transcript;
       "  tutti simulate --seed 7 --nodes 3 --concurrency-control 2pl --containers 3",
       "  tutti simulate --mutants",
       "",
-      "Exit status: 0 everything held, 1 something did not (with the command that replays it), 2",
-      "wrong usage."
+      "Exit status: 0 everything held, 1 something did not (with the command that replays it), or"
+          + " with",
+      "--nightly was never tried, 2 wrong usage."
     })
 final class SimulateCommand implements Callable<Integer> {
   /** Which runs, and where to write; and what {@link SimulationOptions#replay} says itself. */
@@ -130,7 +132,9 @@ final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--seconds",
       paramLabel = "S",
-      description = "Begin no further run after this time.")
+      description =
+          "End after this time. A run that goes on then is cut: what went wrong in it until there"
+              + " counts, and nothing else of it.")
   private @Nullable Double seconds;
 
   @Option(names = "--minutes", paramLabel = "M", description = "The same in minutes.")
@@ -424,8 +428,18 @@ final class SimulateCommand implements Callable<Integer> {
       description = "Make at most so many runs to shrink one. Default: 3000.")
   private int shrinkRuns;
 
+  @Option(
+      names = "--nightly",
+      description =
+          "Fail also if a kind of fault never came, or a situation was never reached that runs get"
+              + " into now and then: for many runs, of which it matters what they tried.")
+  private boolean nightly;
+
   @Option(names = "--out", paramLabel = "FILE", description = "Write the result there as JSON.")
   private @Nullable Path out;
+
+  /** By Ctrl-C or SIGTERM. */
+  private volatile boolean stopped;
 
   @Override
   public Integer call() throws IOException {
@@ -478,24 +492,33 @@ final class SimulateCommand implements Callable<Integer> {
       }
       options = options.withHistories(made::set);
     }
+    try (LastWords lastWords = new LastWords(() -> stopped = true)) {
+      return simulate(options, made, steps);
+    }
+  }
+
+  private int simulate(SimulationOptions options, AtomicReference<RecordedHistory> made, int steps)
+      throws IOException {
     ProgressLine progress = new ProgressLine(spec.commandLine().getErr());
     SimulatedApplication bank = application();
     SimulationReport report = Simulation.run(bank, options.withProgress(progress));
     progress.end();
-    boolean shrinks = shrink && !report.violations().isEmpty();
+    // What is told and looked for from here on is about runs that have come to their ends.
+    SimulationOptions whole = options.withCut(() -> false);
+    boolean shrinks = shrink && !stopped && !report.violations().isEmpty();
     PrintWriter stdout = spec.commandLine().getOut();
     // Of a run that is shrunk, the smaller one is worth reading.
     print(
         report,
-        new SimulationStory(bank, options, stdout),
+        new SimulationStory(bank, whole, stdout),
         shrinks ? 0 : steps,
         shrinks ? null : html);
     if (shrinks) {
-      shrink(bank, options.withSeed(report.violations().getFirst().seed()), steps);
+      shrink(bank, whole.withSeed(report.violations().getFirst().seed()), steps);
     }
-    if (messages != null) {
+    if (messages != null && !stopped) {
       SimulationMessages.write(
-          Simulation.watch(bank, options, seed, Watch.events(MOST_EVENTS)), messages);
+          Simulation.watch(bank, whole, seed, Watch.events(MOST_EVENTS)), messages);
     }
     if (history != null) {
       write(made.get(), history);
@@ -503,7 +526,12 @@ final class SimulateCommand implements Callable<Integer> {
     if (out != null) {
       write(report, out);
     }
-    return report.violations().isEmpty() ? ExitStatus.GOOD : ExitStatus.FAILED;
+    List<String> untried = nightly ? report.untried(options.faults()) : List.of();
+    if (!untried.isEmpty()) {
+      stdout.println("not tried, and so nothing is shown of it: " + String.join(", ", untried));
+      stdout.flush();
+    }
+    return report.violations().isEmpty() && untried.isEmpty() ? ExitStatus.GOOD : ExitStatus.FAILED;
   }
 
   /** Whether a commit protocol is explored alone. */
@@ -561,9 +589,10 @@ final class SimulateCommand implements Callable<Integer> {
     SimulationOptions one = SimulationOptions.of(seed, replayCommand());
     Double given = minutes != null ? Double.valueOf(minutes * 60) : seconds;
     long end = given == null ? Long.MAX_VALUE : System.nanoTime() + (long) (given * 1e9);
-    BooleanSupplier enough = () -> given != null && System.nanoTime() - end > 0;
+    BooleanSupplier enough = () -> stopped || given != null && System.nanoTime() - end > 0;
     long atMost = runs != null ? runs : given != null ? Long.MAX_VALUE : 1;
     return one.withRuns(atMost, enough)
+        .withCut(enough)
         .withRequests(requests)
         .withNodes(nodes)
         .withExcerpt(excerpt())
@@ -613,7 +642,7 @@ final class SimulateCommand implements Callable<Integer> {
     for (int i = 0; i < typed.size(); i++) {
       String word = typed.get(i);
       String flag = word.replaceFirst("=.*", "");
-      if (flag.equals("--shrink")) {
+      if (flag.equals("--shrink") || flag.equals("--nightly")) {
         continue;
       }
       if (!NOT_REPLAYED.contains(flag)) {
@@ -664,9 +693,10 @@ final class SimulateCommand implements Callable<Integer> {
     PrintWriter stdout = spec.commandLine().getOut();
     stdout.printf(
         Locale.ROOT,
-        "%d run%s, %.1f simulated seconds, %d transactions, %d reads, %d messages, %d crashes%n",
+        "%d run%s%s, %.1f simulated seconds, %d transactions, %d reads, %d messages, %d crashes%n",
         report.runs(),
         report.runs() == 1 ? "" : "s",
+        report.cut().isEmpty() ? "" : " and " + report.cut().size() + " cut",
         report.simulatedSeconds(),
         report.transactions(),
         report.reads(),
@@ -688,12 +718,20 @@ final class SimulateCommand implements Callable<Integer> {
     for (Violation violation : report.violations()) {
       stdout.println();
       print(violation);
-      if (first) {
+      // One that was cut may take as long as it likes to come to what went wrong again.
+      if (first && !report.cut().contains(violation.seed())) {
         story.tell(violation.seed(), violation, steps, page);
         first = false;
       }
     }
-    if (first && report.runs() == 1) {
+    if (!report.cut().isEmpty()) {
+      stdout.println(
+          "cut when the time was over, and judged until there: "
+              + report.cut().stream()
+                  .map(each -> "seed " + each)
+                  .collect(Collectors.joining(", ")));
+    }
+    if (first && report.runs() == 1 && report.cut().isEmpty() && report.violations().isEmpty()) {
       story.tell(seed, null, events == null ? 0 : steps, page);
     }
     stdout.println(
@@ -805,6 +843,7 @@ final class SimulateCommand implements Callable<Integer> {
   private static void write(SimulationReport report, Path file) throws IOException {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("runs", report.runs());
+    json.put("cut", report.cut());
     json.put("violations", report.violations().size());
     json.put("simulated-seconds", report.simulatedSeconds());
     json.put("messages", report.messages());

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
@@ -55,6 +56,9 @@ final class Run {
 
   private static final int MOST_CRASHES = 6;
   private static final int PROBES = 8;
+
+  /** So many slices of work take a fraction of a millisecond. */
+  private static final int SLICES_BETWEEN_LOOKS = 64;
 
   /** Whoever is not one of the clients. */
   private static final int NOBODY = 1_000;
@@ -113,8 +117,13 @@ final class Run {
   /** Whether anybody judges it. */
   private final boolean checked;
 
+  /** Asked now and then whether the run is to end where it is. */
+  private final BooleanSupplier cutting;
+
   private int busyClients;
   private boolean finished;
+  private boolean cut;
+  private long looks;
 
   /** The version that runs. */
   private Application application;
@@ -184,6 +193,7 @@ final class Run {
     lasting = options.standard().lasting(deployment);
     histories = options.histories();
     checked = options.checked();
+    cutting = options.cut();
     ledger = ledger(options.standard());
     if (Standard.othersDecide(deployment) || changed != null && Standard.othersDecide(changed)) {
       ledger.othersDecide();
@@ -387,7 +397,7 @@ final class Run {
           finished = true;
         });
     try {
-      SimulatedScheduler.Ended ended = world.run(() -> finished || broken, LONGEST_NANOS);
+      SimulatedScheduler.Ended ended = world.run(this::stops, LONGEST_NANOS);
       if (ended != SimulatedScheduler.Ended.CONDITION) {
         findings.add(
             "progress",
@@ -405,6 +415,25 @@ final class Run {
       judge();
     }
     noteHappenings();
+  }
+
+  /** Asked between any two slices of work. */
+  private boolean stops() {
+    if (finished || broken) {
+      return true;
+    }
+    if (looks++ % SLICES_BETWEEN_LOOKS == 0) {
+      cut = cutting.getAsBoolean();
+    }
+    return cut;
+  }
+
+  /**
+   * Whether it was ended where it was: then only what was wrong until there is known, and not
+   * whether all would have ended.
+   */
+  boolean cut() {
+    return cut;
   }
 
   private void direct() {

@@ -6,7 +6,11 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.Place;
 import tutti.simulator.fault.FaultKind;
 
-/** What one run leaves behind. */
+/**
+ * What one run leaves behind.
+ *
+ * @param cut whether it was ended before its end
+ */
 record RunResult(
     String digest,
     long nanos,
@@ -20,6 +24,7 @@ record RunResult(
     Map<FaultKind, Long> faults,
     long seriousFaults,
     Set<SimulationReport.Pair> pairs,
+    boolean cut,
     SimulationReport.@Nullable Violation violation) {
 
   /** Of a run that has ended. */
@@ -37,6 +42,7 @@ record RunResult(
         run.faults().counts(),
         run.faults().serious(),
         run.pairs(),
+        run.cut(),
         run.findings().isEmpty() ? null : violation(run, seed, options));
   }
 

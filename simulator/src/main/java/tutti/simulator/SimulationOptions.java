@@ -31,6 +31,8 @@ import tutti.simulator.history.RecordedHistory;
  * @param standard what each run is judged by
  * @param histories is given the history of each run that came to its end; from several threads
  * @param checked whether runs are judged; if not, nothing is noted, and a run ends with its clients
+ * @param cut is asked again and again within each run, by all threads; true ends the runs that go
+ *     on where they are. They count as cut
  */
 public record SimulationOptions(
     long seed,
@@ -48,7 +50,8 @@ public record SimulationOptions(
     Excerpt excerpt,
     Standard standard,
     Consumer<RecordedHistory> histories,
-    boolean checked) {
+    boolean checked,
+    BooleanSupplier cut) {
 
   /** One run of one seed, with nothing fixed. */
   public static SimulationOptions of(long seed, String command) {
@@ -68,7 +71,8 @@ public record SimulationOptions(
         Excerpt.WHOLE,
         Standard.AS_CLAIMED,
         history -> {},
-        true);
+        true,
+        () -> false);
   }
 
   /** The components while some of them change. */
@@ -89,6 +93,7 @@ public record SimulationOptions(
     private Standard standard;
     private Consumer<RecordedHistory> histories;
     private boolean checked;
+    private BooleanSupplier cut;
 
     Draft(SimulationOptions from) {
       seed = from.seed;
@@ -107,6 +112,7 @@ public record SimulationOptions(
       standard = from.standard;
       histories = from.histories;
       checked = from.checked;
+      cut = from.cut;
     }
 
     SimulationOptions options() {
@@ -126,7 +132,8 @@ public record SimulationOptions(
           excerpt,
           standard,
           histories,
-          checked);
+          checked,
+          cut);
     }
   }
 
@@ -147,6 +154,11 @@ public record SimulationOptions(
           draft.runs = newRuns;
           draft.enough = newEnough;
         });
+  }
+
+  /** Ending the runs that go on, where they are, as soon as this says so. */
+  public SimulationOptions withCut(BooleanSupplier newCut) {
+    return with(draft -> draft.cut = newCut);
   }
 
   /** With about so many requests in each run. */

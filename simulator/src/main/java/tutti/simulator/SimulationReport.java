@@ -2,12 +2,17 @@ package tutti.simulator;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 import tutti.engine.deployment.Deployment;
+import tutti.simulator.fault.FaultKind;
 
 /**
  * What came out.
  *
- * @param runs how many were made
+ * @param runs how many came to their ends
+ * @param cut seeds of those that were cut, in order: what happened in them until then is not in the
+ *     digest and not in any other number here, but for their violations
  * @param violations one for each run in which something did not hold
  * @param simulatedSeconds virtual time, all runs together
  * @param messages between nodes
@@ -26,6 +31,7 @@ import tutti.engine.deployment.Deployment;
  */
 public record SimulationReport(
     long runs,
+    List<Long> cut,
     List<Violation> violations,
     double simulatedSeconds,
     long messages,
@@ -39,6 +45,24 @@ public record SimulationReport(
     long medianCrashes,
     Map<String, Long> faults,
     Map<Pair, Long> pairs) {
+
+  /**
+   * What the runs have not tried: situations that none got into, and kinds of faults that never
+   * came.
+   *
+   * @param kinds those that might have come
+   * @return empty if there is nothing of the sort
+   */
+  public List<String> untried(Set<FaultKind> kinds) {
+    return Stream.concat(
+            pointsNeverReached.stream(),
+            kinds.stream()
+                .map(FaultKind::label)
+                .filter(label -> faults.getOrDefault(label, 0L) == 0)
+                .sorted()
+                .map(label -> "fault " + label))
+        .toList();
+  }
 
   /** A concurrency control and a commit protocol, by their long names; in the order of these. */
   public record Pair(String control, String commit) implements Comparable<Pair> {

@@ -1,8 +1,10 @@
 package tutti.simulator;
 
 import org.jspecify.annotations.Nullable;
+import tutti.engine.deployment.ControlKind;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
+import tutti.engine.deployment.Deployment.Isolation;
 import tutti.protocol.commit.Assumption;
 import tutti.protocol.commit.twophase.TwoPhase;
 import tutti.simulator.history.Claim;
@@ -61,9 +63,23 @@ public record Standard(@Nullable Claim claim, boolean durable, boolean asynchron
     if (claim != null) {
       return claim;
     }
-    return serializable(deployment) && (changed == null || serializable(changed))
-        ? Claim.STRICT_SERIALIZABLE
-        : Claim.OBJECT;
+    Claim first = claimed(deployment);
+    Claim then = changed == null ? first : claimed(changed);
+    return first.compareTo(then) < 0 ? first : then;
+  }
+
+  /** What a deployment claims of its histories. */
+  public static Claim claimed(Deployment deployment) {
+    return claimed(deployment.concurrencyControl(), deployment.isolation());
+  }
+
+  /** What a concurrency control claims of histories under an isolation. */
+  public static Claim claimed(ControlKind control, Isolation isolation) {
+    return switch (control.guarantee(isolation)) {
+      case OBJECT -> Claim.OBJECT;
+      case SERIALIZABLE -> Claim.SERIALIZABLE;
+      case STRICTLY_SERIALIZABLE -> Claim.STRICT_SERIALIZABLE;
+    };
   }
 
   /**
@@ -96,9 +112,5 @@ public record Standard(@Nullable Claim claim, boolean durable, boolean asynchron
   /** Whether a node may know that a transaction commits before its coordinator notes it. */
   static boolean othersDecide(Deployment deployment) {
     return !(deployment.commit().protocol() instanceof TwoPhase);
-  }
-
-  private static boolean serializable(Deployment deployment) {
-    return deployment.concurrencyControl().serializable(deployment.isolation());
   }
 }

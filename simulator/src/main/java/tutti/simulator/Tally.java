@@ -27,6 +27,7 @@ final class Tally {
   private final Median seriousFaults = new Median();
   private final Median crashesOfOne = new Median();
   private final List<SimulationReport.Violation> violations = new ArrayList<>();
+  private final List<Long> cut = new ArrayList<>();
 
   /** Ended before a run with a smaller seed did. */
   private final TreeMap<Long, RunResult> early = new TreeMap<>();
@@ -64,6 +65,20 @@ final class Tally {
 
   /** A run has ended. */
   synchronized void add(long number, RunResult result) {
+    if (!result.cut()) {
+      count(result);
+    }
+    if (result.violation() != null) {
+      wrong++;
+    }
+    early.put(number, result);
+    while (!early.isEmpty() && early.firstKey() == inOrder) {
+      append(options.seed() + inOrder++, early.pollFirstEntry().getValue());
+    }
+    options.progress().accept(progress());
+  }
+
+  private void count(RunResult result) {
     ended++;
     seconds += result.nanos() / 1e9;
     messages += result.messages();
@@ -77,21 +92,16 @@ final class Tally {
     operations.add(result.operations());
     seriousFaults.add(result.seriousFaults());
     crashesOfOne.add(result.crashes());
-    if (result.violation() != null) {
-      wrong++;
-    }
-    early.put(number, result);
-    while (!early.isEmpty() && early.firstKey() == inOrder) {
-      inOrder++;
-      append(early.pollFirstEntry().getValue());
-    }
-    options.progress().accept(progress());
   }
 
-  private void append(RunResult result) {
-    only = result.digest();
-    digest = Seeds.derive(digest, only);
-    nanos += result.nanos();
+  private void append(long seed, RunResult result) {
+    if (result.cut()) {
+      cut.add(seed);
+    } else {
+      only = result.digest();
+      digest = Seeds.derive(digest, only);
+      nanos += result.nanos();
+    }
     SimulationReport.Violation violation = result.violation();
     if (violation != null) {
       violations.add(violation);
@@ -114,6 +124,7 @@ final class Tally {
   synchronized SimulationReport report() {
     return new SimulationReport(
         ended,
+        List.copyOf(cut),
         List.copyOf(violations),
         nanos / 1e9,
         messages,

@@ -3,6 +3,8 @@ package tutti.simulator;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.transaction.Reason;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.Application;
@@ -12,6 +14,18 @@ import tutti.model.Call;
 final class NeverRight implements SimulatedApplication {
   static final String COMPLAINT = "it is never right";
   private final ToyBank bank = new ToyBank();
+
+  /** Is told of every refusal, and all of them are wrong; null if none is. */
+  private final @Nullable Runnable refused;
+
+  NeverRight() {
+    this(null);
+  }
+
+  /** One that complains of every refusal, too. */
+  NeverRight(@Nullable Runnable refused) {
+    this.refused = refused;
+  }
 
   @Override
   public String name() {
@@ -45,6 +59,15 @@ final class NeverRight implements SimulatedApplication {
       @Override
       public List<String> violations(Map<ActorId, ActorState> states) {
         return List.of(COMPLAINT);
+      }
+
+      @Override
+      public @Nullable String wronglyRefused(List<Call> calls, Reason reason) {
+        if (refused == null) {
+          return null;
+        }
+        refused.run();
+        return COMPLAINT;
       }
     };
   }

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -87,6 +89,60 @@ class SimulationTest {
                 .withThreads(3));
     assertThat(some.runs()).isEqualTo(10);
     assertThat(some).isEqualTo(run(SimulationOptions.of(400, COMMAND).withRuns(10, () -> false)));
+  }
+
+  /** A run that is cut leaves what comes out of the whole ones as it is. */
+  @Test
+  void theDigestIsThatOfTheWholeRunsThoughTheLastOneIsCut() {
+    SimulationOptions options = SimulationOptions.of(400, COMMAND);
+    AtomicLong ended = new AtomicLong();
+    AtomicInteger asked = new AtomicInteger();
+    SimulationReport some =
+        run(
+            options
+                .withRuns(4, () -> false)
+                .withProgress(progress -> ended.set(progress.runs()))
+                .withCut(() -> ended.get() == 3 && asked.incrementAndGet() > 20));
+    SimulationReport whole = run(options.withRuns(3, () -> false));
+    assertThat(some.cut()).containsExactly(403L);
+    assertThat(some.runs()).isEqualTo(3);
+    assertThat(some.digest()).isEqualTo(whole.digest());
+    assertThat(some.transactions()).isEqualTo(whole.transactions());
+    assertThat(some.violations()).isEmpty();
+  }
+
+  /** It does not end by itself within any test's patience, and it need not. */
+  @Test
+  void aRunIsCutWhereItIs() {
+    AtomicInteger asked = new AtomicInteger();
+    SimulationReport report =
+        run(
+            SimulationOptions.of(1, COMMAND)
+                .withRequests(100_000)
+                .withFaults(FaultKind.none())
+                .withThreads(2)
+                .withRuns(Long.MAX_VALUE, () -> asked.get() > 500)
+                .withCut(() -> asked.incrementAndGet() > 500));
+    assertThat(report.cut()).containsExactly(1L, 2L);
+    assertThat(report.runs()).isZero();
+    assertThat(report.violations()).as("clients wait, and that is no finding").isEmpty();
+  }
+
+  /** What went wrong before the cut went wrong. */
+  @Test
+  void aViolationBeforeTheCutIsTold() {
+    AtomicBoolean complained = new AtomicBoolean();
+    SimulationOptions options =
+        SimulationOptions.of(1, COMMAND).withFaults(FaultKind.none()).withNodes(1);
+    SimulationReport report =
+        Simulation.run(
+            new NeverRight(() -> complained.set(true)), options.withCut(complained::get));
+    assertThat(report.cut()).containsExactly(1L);
+    assertThat(report.runs()).isZero();
+    assertThat(report.violations()).hasSize(1);
+    assertThat(report.violations().getFirst().findings())
+        .isNotEmpty()
+        .allMatch(finding -> finding.contains(NeverRight.COMPLAINT));
   }
 
   /** A violation is told with its seed, in the order of seeds. */

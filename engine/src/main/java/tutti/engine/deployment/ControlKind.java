@@ -28,12 +28,12 @@ public interface ControlKind {
   }
 
   /**
-   * Whether transactions are strictly serializable under it: under {@link
-   * Deployment.Isolation#SERIALIZABLE} always, under {@link Deployment.Isolation#OBJECT} if it
-   * knows nothing weaker.
+   * What it promises of transactions: under {@link Deployment.Isolation#SERIALIZABLE} at least
+   * {@link Guarantee#SERIALIZABLE}; under {@link Deployment.Isolation#OBJECT} no more than that, if
+   * it knows anything weaker. Its histories are judged by it.
    */
-  default boolean serializable(Deployment.Isolation isolation) {
-    return true;
+  default Guarantee guarantee(Deployment.Isolation isolation) {
+    return Guarantee.STRICTLY_SERIALIZABLE;
   }
 
   /**

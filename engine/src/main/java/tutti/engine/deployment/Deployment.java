@@ -146,8 +146,10 @@ public record Deployment(
     TWO_PHASE_LOCKING("two-phase-locking", "2pl"),
     PATH_SENSITIVE("path-sensitive", "psac") {
       @Override
-      public boolean serializable(Isolation isolation) {
-        return isolation == Isolation.SERIALIZABLE;
+      public Guarantee guarantee(Isolation isolation) {
+        return isolation == Isolation.SERIALIZABLE
+            ? Guarantee.STRICTLY_SERIALIZABLE
+            : Guarantee.OBJECT;
       }
     },
     OPTIMISTIC("optimistic", "occ") {

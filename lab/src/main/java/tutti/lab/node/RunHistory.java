@@ -13,13 +13,13 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
-import tutti.engine.deployment.Deployment.Isolation;
 import tutti.lab.log.LogIncomplete;
 import tutti.lab.log.LoggedTransactions.Logged;
 import tutti.lab.log.LoggedTransactions.Summary;
 import tutti.lab.log.Logs;
 import tutti.lab.log.NumberedFile;
 import tutti.model.Application;
+import tutti.simulator.Standard;
 import tutti.simulator.history.Anomaly;
 import tutti.simulator.history.Claim;
 import tutti.simulator.history.HistoryFiles;
@@ -107,8 +107,7 @@ public final class RunHistory {
     for (Anomaly anomaly : summary.anomalies()) {
       throw new IOException(anomaly.name() + ": " + String.join("; ", anomaly.story()));
     }
-    Claim claim =
-        deployment.isolation() == Isolation.OBJECT ? Claim.OBJECT : Claim.STRICT_SERIALIZABLE;
+    Claim claim = Standard.claimed(deployment);
     runs++;
     HistoryFiles.write(
         NumberedFile.of(file, runs), new RecordedHistory(claim, operations, Map.of()));

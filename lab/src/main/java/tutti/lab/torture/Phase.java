@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 import tutti.engine.deployment.ControlKind;
 import tutti.engine.deployment.ControlKinds;
 import tutti.engine.deployment.Deployment.Isolation;
+import tutti.simulator.Standard;
 import tutti.simulator.history.Claim;
 
 /**
@@ -30,7 +31,8 @@ record Phase(
     List<ControlKind> controls = ControlKinds.all();
     ControlKind drawn = controls.get(random.nextInt(controls.size()));
     ControlKind control = options.control() != null ? options.control() : drawn;
-    boolean object = random.nextBoolean() && !control.serializable(Isolation.OBJECT);
+    boolean object =
+        random.nextBoolean() && Standard.claimed(control, Isolation.OBJECT) == Claim.OBJECT;
     Isolation weakest = object ? Isolation.OBJECT : Isolation.SERIALIZABLE;
     Isolation isolation = options.isolation() != null ? options.isolation() : weakest;
     int segment = 64 << random.nextInt(3);
@@ -41,7 +43,7 @@ record Phase(
 
   /** What the system says of histories under it. */
   Claim claim() {
-    return control.serializable(isolation) ? Claim.STRICT_SERIALIZABLE : Claim.OBJECT;
+    return Standard.claimed(control, isolation);
   }
 
   List<String> flags(int containers) {

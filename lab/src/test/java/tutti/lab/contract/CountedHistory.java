@@ -11,7 +11,6 @@ import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import tutti.lab.contract.Ledger.Desk;
-import tutti.simulator.history.Claim;
 import tutti.simulator.history.HistoryChecker;
 import tutti.simulator.history.Operation;
 import tutti.simulator.history.Operation.Outcome;
@@ -119,8 +118,7 @@ final class CountedHistory {
     for (int i = 0; i < BOOKS; i++) {
       last.put(books.get(i), (Long) ((List<?>) end).get(i));
     }
-    RecordedHistory history =
-        new RecordedHistory(Claim.STRICT_SERIALIZABLE, List.copyOf(operations), last);
+    RecordedHistory history = new RecordedHistory(it.claim(), List.copyOf(operations), last);
     assertThat(HistoryChecker.check(history)).isEmpty();
   }
 }

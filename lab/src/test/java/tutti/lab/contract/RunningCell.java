@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.Isolation;
 import tutti.engine.deployment.Optimisation;
 import tutti.engine.history.History;
 import tutti.engine.node.Node;
@@ -31,6 +32,8 @@ import tutti.model.Call;
 import tutti.model.actor.Actor;
 import tutti.model.actor.Procedure;
 import tutti.rebel.compile.RebelApplication;
+import tutti.simulator.Standard;
+import tutti.simulator.history.Claim;
 
 /**
  * The nodes of one cell with the Rebel bank and the {@link Ledger}: asks and waits. Requests go to
@@ -67,6 +70,14 @@ final class RunningCell implements AutoCloseable {
 
   private OpenNode open() throws IOException {
     return new LocalNodes(mode).open(application, deployment, folder, 1, History.NONE);
+  }
+
+  /**
+   * What histories of actors in Java are judged by: the most that the control promises. One that
+   * knows object isolation for declarative actors locks these as a whole.
+   */
+  Claim claim() {
+    return Standard.claimed(deployment.concurrencyControl(), Isolation.SERIALIZABLE);
   }
 
   /** Ends all nodes, and starts them again on what they have left. */

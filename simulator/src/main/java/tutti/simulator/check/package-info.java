@@ -45,6 +45,8 @@
  *       it does not;
  *   <li><b>answered</b>: while faults last, too, a node that runs answers every request and every
  *       read a stated time after its deadline at the latest;
+ *   <li><b>history</b>: what all clients saw, together, is as the deployment claims ({@code
+ *       tutti.simulator.history});
  *   <li><b>no-leaks</b>: when nobody asks for anything, nothing is held, waits or is set.
  * </ul>
  *

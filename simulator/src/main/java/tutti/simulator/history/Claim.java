@@ -4,7 +4,12 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What a system says of its histories, from the least to the most. */
+/**
+ * What a system says of its histories, from the least to the most.
+ *
+ * <p>{@link #SERIALIZABLE} says nothing of time, and so nothing of it for single actors either:
+ * there {@link #OBJECT} says more.
+ */
 public enum Claim {
   /** Transactions are atomic, and each actor's history alone is strictly serializable. */
   OBJECT,
@@ -12,6 +17,9 @@ public enum Claim {
   SERIALIZABLE,
   /** That order has every transaction between its request and its answer. */
   STRICT_SERIALIZABLE;
+
+  /** Another word for {@link #STRICT_SERIALIZABLE}. */
+  private static final String STRICTLY = "strictly-serializable";
 
   /** As flags have it, such as {@code strict-serializable}. */
   public String label() {
@@ -24,7 +32,8 @@ public enum Claim {
   }
 
   /**
-   * The claim of a label.
+   * The claim of a label. {@code strictly-serializable} is another word for {@code
+   * strict-serializable}.
    *
    * @throws IllegalArgumentException if there is none, with those there are
    */
@@ -33,6 +42,9 @@ public enum Claim {
       if (claim.label().equals(label)) {
         return claim;
       }
+    }
+    if (label.equals(STRICTLY)) {
+      return STRICT_SERIALIZABLE;
     }
     throw new IllegalArgumentException("'" + label + "' is not one of " + labels());
   }

@@ -1,7 +1,10 @@
 package tutti.simulator.invariant;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Claim;
@@ -62,32 +65,41 @@ record ActorStep(
   static List<Use.Held> granted(Kind kind, List<Use> before, List<Use> after) {
     List<Use.Held> granted = List.of();
     if (kind != Kind.REINSTATEMENT) {
+      Set<Claim> held = held(before);
       for (Use use : after) {
-        if (use instanceof Use.Held held && !holds(before, held)) {
+        if (use instanceof Use.Held now && !held.contains(now.claim())) {
           granted = granted.isEmpty() ? new ArrayList<>(2) : granted;
-          granted.add(held);
+          granted.add(now);
         }
       }
     }
     return granted;
   }
 
-  private static boolean holds(List<Use> uses, Use.Held held) {
+  /** The claims that are held, by identity. */
+  private static Set<Claim> held(List<Use> uses) {
+    Set<Claim> held = identities();
     for (Use use : uses) {
-      if (use instanceof Use.Held earlier && earlier.claim() == held.claim()) {
-        return true;
+      if (use instanceof Use.Held here) {
+        held.add(here.claim());
       }
     }
-    return false;
+    return held;
   }
 
-  static boolean waits(List<Use> uses, Request request) {
+  /** The requests that wait, by identity. Thousands may: asking each of all costs the square. */
+  static Set<Request> waiting(List<Use> uses) {
+    Set<Request> waiting = identities();
     for (Use use : uses) {
-      if (use instanceof Use.Waits waiting && waiting.request() == request) {
-        return true;
+      if (use instanceof Use.Waits here) {
+        waiting.add(here.request());
       }
     }
-    return false;
+    return waiting;
+  }
+
+  static <T> Set<T> identities() {
+    return Collections.newSetFromMap(new IdentityHashMap<>(4));
   }
 
   /** Whether a read was answered in this step, at once or after it had waited. */
@@ -95,12 +107,13 @@ record ActorStep(
     if (verdict instanceof Verdict.Seen) {
       return true;
     }
+    Set<Request> wait = null;
     for (Use use : before) {
-      if (use instanceof Use.Waits waiting
-          && isRead(waiting)
-          && waiting.request() != request
-          && !waits(after, waiting.request())) {
-        return true;
+      if (use instanceof Use.Waits waiting && isRead(waiting) && waiting.request() != request) {
+        wait = wait == null ? waiting(after) : wait;
+        if (!wait.contains(waiting.request())) {
+          return true;
+        }
       }
     }
     return false;

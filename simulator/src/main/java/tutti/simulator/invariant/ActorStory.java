@@ -3,6 +3,7 @@ package tutti.simulator.invariant;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
@@ -62,13 +63,16 @@ final class ActorStory {
       }
     }
     if (waiting.size() + held.size() > step.after().size()) {
-      waiting.keySet().removeIf(request -> !ActorStep.waits(step.after(), request));
-      held.keySet().removeIf(owner -> step.after().stream().noneMatch(use -> holds(use, owner)));
+      Set<Request> wait = ActorStep.waiting(step.after());
+      waiting.keySet().removeIf(request -> !wait.contains(request));
+      Set<Participant> hold = ActorStep.identities();
+      for (Use use : step.after()) {
+        if (use instanceof Use.Held) {
+          hold.add(use.owner());
+        }
+      }
+      held.keySet().removeIf(owner -> !hold.contains(owner));
     }
-  }
-
-  private static boolean holds(Use use, Participant owner) {
-    return use instanceof Use.Held && use.owner() == owner;
   }
 
   /** When its request came, or its owner first held something here, if that was earlier. */

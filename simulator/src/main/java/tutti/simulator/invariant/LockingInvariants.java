@@ -4,8 +4,10 @@ import static tutti.simulator.invariant.Invariant.of;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Participant;
+import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
@@ -106,6 +108,7 @@ final class LockingInvariants {
   }
 
   private static @Nullable String outOfTurn(ActorStep step) {
+    Set<Request> wait = step.granted().isEmpty() ? Set.of() : ActorStep.waiting(step.after());
     for (Use.Held granted : step.granted()) {
       if (heldBefore(step, granted.owner())) {
         continue;
@@ -120,7 +123,7 @@ final class LockingInvariants {
         if (use instanceof Use.Waits waits
             && !ActorStep.isRead(waits)
             && waits.owner() != granted.owner()
-            && ActorStep.waits(step.after(), waits.request())) {
+            && wait.contains(waits.request())) {
           return granted + " came after " + waits + " at " + step.cell().id();
         }
       }

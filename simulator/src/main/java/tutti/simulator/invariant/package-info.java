@@ -26,7 +26,7 @@
  * computed anew from the application and the disk: nothing of the mechanism's own judgement is
  * used. The first invariant that does not hold ends the run at that step. What the cards name and
  * cannot be seen in one step has its other check in {@link
- * tutti.simulator.invariant.Invariants#ELSEWHERE}.
+ * tutti.simulator.invariant.Invariants#elsewhere}.
  */
 @NullMarked
 package tutti.simulator.invariant;

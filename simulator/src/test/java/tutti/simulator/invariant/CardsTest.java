@@ -35,10 +35,17 @@ class CardsTest {
               Map.entry("journal", "tutti.engine.journal"),
               Map.entry("recovery", "tutti.engine.recovery"),
               Map.entry("distribution", "tutti.engine.distribution"),
-              Map.entry("snapshots", "tutti.engine.snapshot")));
+              Map.entry("snapshots", "tutti.engine.snapshot"),
+              Map.entry("termination", "tutti.protocol.termination"),
+              Map.entry("rows", "tutti.engine.storage.rows"),
+              Map.entry("index", "tutti.engine.storage.index"),
+              Map.entry("backup", "tutti.engine.backup")));
 
   /** An item of a list that begins with a name. */
   private static final Pattern NAMED = Pattern.compile("<(?:li|dt)>(I\\d+)\\b");
+
+  /** A method of a test's class. */
+  private static final Pattern TEST = Pattern.compile("(?m)^  (?:public )?void (\\w+)\\(");
 
   private static final Pattern RULE = Pattern.compile("<b>([a-z-]+)</b>");
 
@@ -65,7 +72,7 @@ class CardsTest {
   @MethodSource("mechanisms")
   void everyInvariantOfACardIsLookedAtOrSaysWhereElseItIs(String mechanism) throws IOException {
     Set<String> known = new TreeSet<>(looked());
-    known.addAll(Invariants.ELSEWHERE.keySet());
+    known.addAll(Invariants.elsewhere().keySet());
     known.removeIf(name -> !name.startsWith(mechanism + "."));
     assertThat(known).isEqualTo(named(mechanism)).isNotEmpty();
   }
@@ -73,7 +80,7 @@ class CardsTest {
   @Test
   void everyInvariantHasANameOfItsOwnAndACard() {
     assertThat(Invariants.all().stream().map(Invariant::name)).doesNotHaveDuplicates();
-    assertThat(looked()).doesNotContainAnyElementsOf(Invariants.ELSEWHERE.keySet());
+    assertThat(looked()).doesNotContainAnyElementsOf(Invariants.elsewhere().keySet());
     for (Invariant<?> invariant : Invariants.all()) {
       String mechanism = invariant.name().split("\\.")[0];
       assertThat(CARDS).as(invariant.name()).containsKey(mechanism);
@@ -89,11 +96,48 @@ class CardsTest {
     while (rules.find()) {
       there.add(rules.group(1));
     }
-    for (Path root : List.of(Path.of("../engine"), Path.of("../simulator"))) {
-      try (Stream<Path> files = Files.walk(root.resolve("src/test/java"))) {
-        files.forEach(file -> there.add(file.getFileName().toString().replace(".java", "")));
+    Path root = Sources.find().file("");
+    for (String module : List.of("engine", "simulator", "protocol", "cli")) {
+      try (Stream<Path> files = Files.walk(root.resolve(module + "/src/test/java"))) {
+        for (Path file : files.filter(each -> each.toString().endsWith("Test.java")).toList()) {
+          there.addAll(tests(file));
+        }
       }
     }
-    Invariants.ELSEWHERE.forEach((name, places) -> assertThat(there).as(name).containsAll(places));
+    Invariants.elsewhere()
+        .forEach((name, places) -> assertThat(there).as(name).containsAll(places));
+  }
+
+  /** The methods of a class that are tests, with the class's name before them. */
+  private static Set<String> tests(Path file) throws IOException {
+    String text = Files.readString(file);
+    Set<String> tests = new TreeSet<>();
+    Matcher methods = TEST.matcher(text);
+    while (methods.find()) {
+      // What stands before it since the end of the method before it.
+      String before = text.substring(0, methods.start());
+      if (before.lastIndexOf("Test\n") > before.lastIndexOf("\n  }\n")) {
+        tests.add(file.getFileName().toString().replace(".java", "#") + methods.group(1));
+      }
+    }
+    return tests;
+  }
+
+  /** A card that says an invariant is one of those that are compared here. */
+  @Test
+  void everyCardWithInvariantsIsAmongThem() throws IOException {
+    Path root = Sources.find().file("");
+    Set<String> cards = new TreeSet<>();
+    for (String module : List.of("model", "protocol", "engine", "rebel", "server", "sql")) {
+      try (Stream<Path> files = Files.walk(root.resolve(module + "/src/main/java"))) {
+        for (Path file : files.filter(each -> each.endsWith("package-info.java")).toList()) {
+          if (NAMED.matcher(Files.readString(file)).find()) {
+            Path folder = root.resolve(module + "/src/main/java").relativize(file.getParent());
+            cards.add(folder.toString().replace('/', '.').replace('\\', '.'));
+          }
+        }
+      }
+    }
+    assertThat(CARDS.values()).containsExactlyInAnyOrderElementsOf(cards);
   }
 }

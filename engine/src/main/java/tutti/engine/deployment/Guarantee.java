@@ -1,0 +1,16 @@
+package tutti.engine.deployment;
+
+/** What a concurrency control promises of all transactions together, from the least to the most. */
+public enum Guarantee {
+  /** Transactions are atomic, and each actor's history alone is strictly serializable. */
+  OBJECT,
+
+  /**
+   * All transactions have one order that explains what each saw. The order need not be that of real
+   * time: a transaction may come before one that was answered before it was asked for.
+   */
+  SERIALIZABLE,
+
+  /** Such an order has every transaction between its request and its answer. */
+  STRICTLY_SERIALIZABLE
+}
