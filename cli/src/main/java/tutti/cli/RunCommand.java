@@ -2,11 +2,14 @@ package tutti.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,6 +35,7 @@ import tutti.model.Application;
       "",
       "The service is ready when its address is printed. Ctrl-C or SIGTERM ends it: what runs is",
       "answered, everything is written, exit status 0. kill -9 loses nothing that was acknowledged.",
+      "When its log cannot be written any more, it ends by itself after 10 seconds, exit status 1.",
       "",
       "If the deployment has several nodes, each gets a process of its own. One that ends is not",
       "started again, and the others go on; all end with this command. With --node, this process is",
@@ -50,6 +54,11 @@ import tutti.model.Application;
       "start or go on, 2 wrong usage."
     })
 final class RunCommand implements Callable<Integer> {
+  /** How long a process goes on after its journal has failed, so that all can see it. */
+  private static final Duration AFTER_JOURNAL_FAILURE = Duration.ofSeconds(10);
+
+  private static final long BETWEEN_LOOKS_NANOS = 10_000_000;
+
   /** Stands before the address in the line that says that a service can be used. */
   static final String READY = " is ready at ";
 
@@ -166,17 +175,17 @@ final class RunCommand implements Callable<Integer> {
     String title = Applications.title(application);
     AtomicReference<@Nullable String> failure = new AtomicReference<>();
     try (RunningService service = RunningService.start(title, loaded, settings, data, self)) {
-      if (untilInputEnds) {
-        out.println(title + READY + service.url());
-      } else {
-        banner(out, service, loaded, settings.deployment());
-      }
-      out.flush();
       service.onFailure(
           why -> {
             failure.set(why);
             stop.ask();
           });
+      service.onJournalFailure(
+          why -> {
+            failure.set(why);
+            stop.askAfter(AFTER_JOURNAL_FAILURE);
+          });
+      tellWhenReady(out, service, stop, loaded, settings.deployment());
       stop.await();
       out.println("stopping: answering what runs");
       out.flush();
@@ -189,6 +198,59 @@ final class RunCommand implements Callable<Integer> {
     out.println("stopped");
     out.flush();
     return ExitStatus.GOOD;
+  }
+
+  /** Says where the service is, at once, and that it is ready, when it is. */
+  private void tellWhenReady(
+      PrintWriter out,
+      RunningService service,
+      StopSignal stop,
+      Application loaded,
+      Deployment deployment) {
+    String waits = service.notReady();
+    if (waits == null) {
+      ready(out, service, loaded, deployment);
+      return;
+    }
+    out.println(
+        (untilInputEnds ? "" : "\n  ")
+            + Applications.title(application)
+            + " answers at "
+            + service.url()
+            + ", but is not ready: "
+            + waits);
+    out.flush();
+    Thread.ofVirtual()
+        .name("tell-when-ready")
+        .start(
+            () -> {
+              while (service.notReady() != null && !stop.asked()) {
+                LockSupport.parkNanos(BETWEEN_LOOKS_NANOS);
+              }
+              if (!stop.asked()) {
+                ready(out, service, loaded, deployment);
+              }
+            });
+  }
+
+  private void ready(
+      PrintWriter out, RunningService service, Application loaded, Deployment deployment) {
+    StringWriter all = new StringWriter();
+    PrintWriter text = new PrintWriter(all);
+    if (untilInputEnds) {
+      text.println(Applications.title(application) + READY + service.url());
+    } else {
+      banner(text, service, loaded, deployment);
+    }
+    List<String> missing = service.missing();
+    if (!missing.isEmpty()) {
+      text.println(
+          "  without "
+              + String.join(", ", missing.stream().map(name -> "node " + name).toList())
+              + ": what needs it is answered 503");
+    }
+    out.print(all);
+    out.flush();
   }
 
   private List<Override> overrides() {
@@ -216,10 +278,6 @@ final class RunCommand implements Callable<Integer> {
         kept
             ? "  data in " + service.folder()
             : "  durability is off: nothing is kept when it ends");
-    String waits = service.notReady();
-    if (waits != null) {
-      out.println("  but not yet: " + waits);
-    }
     String example = FirstRequest.of(loaded, service.url());
     if (!example.isEmpty()) {
       out.println();

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
@@ -143,7 +144,17 @@ final class RunningService implements AutoCloseable {
 
   /** For what it waits before it takes requests, or null. */
   @Nullable String notReady() {
-    return Objects.requireNonNull(node, "not started").notReady();
+    return Objects.requireNonNull(node, "not started").readiness().notReady();
+  }
+
+  /** The names of other nodes that cannot be reached now. */
+  List<String> missing() {
+    return Objects.requireNonNull(node, "not started").readiness().missing();
+  }
+
+  /** Calls back, with the reason, when the journal fails. At most once, on some thread. */
+  void onJournalFailure(Consumer<String> listener) {
+    Objects.requireNonNull(node, "not started").onJournalFailure(listener);
   }
 
   /** Calls back, with the reason, when it finds that it must not go on. At most once. */

@@ -3,7 +3,9 @@ package tutti.cli;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import sun.misc.Signal;
 import sun.misc.SignalHandler;
 
@@ -68,6 +70,27 @@ final class StopSignal {
   /** As if it had come. */
   void ask() {
     asked.countDown();
+  }
+
+  /** As if it came when this time has passed, unless it comes before. */
+  void askAfter(Duration time) {
+    Thread.ofVirtual()
+        .name("stop-later")
+        .start(
+            () -> {
+              try {
+                if (!asked.await(time.toNanos(), TimeUnit.NANOSECONDS)) {
+                  ask();
+                }
+              } catch (InterruptedException ending) {
+                Thread.currentThread().interrupt();
+              }
+            });
+  }
+
+  /** Whether it has come. */
+  boolean asked() {
+    return asked.getCount() == 0;
   }
 
   void await() throws InterruptedException {

@@ -2,6 +2,7 @@ package tutti.embedded;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 import tutti.engine.node.LocalNode;
 import tutti.engine.transaction.TransactionRequest;
 import tutti.model.Application;
@@ -80,10 +81,26 @@ public final class Tutti extends Client implements AutoCloseable {
     return new TuttiBuilder();
   }
 
-  /** Why it cannot do anything now, in words for a person; empty if it can. */
+  /**
+   * Why it should not be asked now, in words for a person; empty if it may. Its journal may have
+   * failed, or it has just started and has not met the other nodes yet.
+   */
   public String notReady() {
-    String why = node.notReady();
+    String why = node.readiness().notReady();
     return why == null ? "" : why;
+  }
+
+  /**
+   * Calls back, with the reason for a person, when this node finds that it must not go on: its
+   * journal has failed, for instance since the disk is full, or its data is older than the other
+   * nodes know it to be. It refuses what it is asked from then on; close it, and open it again.
+   *
+   * @param listener called on a thread of the node, once for each of the two, at once if it has
+   *     happened already; must be short, and must not close the node on that thread
+   */
+  public void onFailure(Consumer<String> listener) {
+    node.onFailure(listener);
+    node.onJournalFailure(listener);
   }
 
   /**

@@ -15,6 +15,7 @@ import tutti.engine.node.Backups;
 import tutti.engine.node.Commitments;
 import tutti.engine.node.Node;
 import tutti.engine.node.NodeStatistics;
+import tutti.engine.node.Readiness;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.Reason;
 import tutti.engine.transaction.TransactionRequest;
@@ -47,6 +48,7 @@ final class FakeNode implements Node {
 
   volatile boolean hold;
   volatile String notReady;
+  volatile Readiness readiness;
   volatile List<Branches.InDoubt> inDoubt = List.of();
   volatile NodeStatistics.Committing committing = NodeStatistics.Committing.NONE;
   volatile Commitments commitments = Commitments.NONE;
@@ -189,6 +191,11 @@ final class FakeNode implements Node {
   @Override
   public String notReady() {
     return notReady;
+  }
+
+  @Override
+  public Readiness readiness() {
+    return readiness == null ? new Readiness(notReady, List.of(), false) : readiness;
   }
 
   @Override

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.distribution.Branches;
+import tutti.engine.node.Readiness;
 import tutti.engine.node.Node.ReadResult;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.Reason;
@@ -266,6 +267,28 @@ class StatusTest extends ServiceTestBase {
     assertThat(not.get("code")).isEqualTo("not-ready");
     assertThat(not.get("detail")).isEqualTo(node.notReady);
     assertThat(get("/health").status()).isEqualTo(200);
+  }
+
+  @Test
+  void isNotReadyOnceTheJournalHasFailed() {
+    assertThat(get("/metrics").body()).contains("tutti_ready 1.0", "tutti_journal_failed 0.0");
+    node.readiness = new Readiness("the journal in data failed: no space", List.of(), true);
+    Answer not = get("/ready");
+    assertThat(not.status()).isEqualTo(503);
+    assertThat(not.get("code")).isEqualTo("storage-failed");
+    assertThat((String) not.get("detail")).contains("no space");
+    assertThat(get("/metrics").body()).contains("tutti_ready 0.0", "tutti_journal_failed 1.0");
+    assertThat(get("/health").status()).isEqualTo(200);
+  }
+
+  @Test
+  void isReadyWithoutNodesThatAreDownAndNamesThem() {
+    node.readiness = new Readiness(null, List.of("b", "c"), false);
+    Answer ready = get("/ready");
+    assertThat(ready.status()).isEqualTo(200);
+    assertThat(ready.get("status")).isEqualTo("ready");
+    assertThat(ready.get("missing")).isEqualTo(List.of("b", "c"));
+    assertThat((String) ready.get("detail")).contains("node b, node c");
   }
 
   @Test

@@ -71,6 +71,7 @@ public final class Distribution implements Receiver, InProgress {
   private final Coordinations coordinations;
   private final Calls calls;
   private final Acquaintances acquaintances;
+  private final Meetings meetings;
   private final Greeting greeting;
   private final Ground ground;
   private final Machines machines;
@@ -168,6 +169,7 @@ public final class Distribution implements Receiver, InProgress {
             setting.start(),
             setting.journal().end());
     this.acquaintances = new Acquaintances(greeting, setting.memory());
+    this.meetings = new Meetings(peers, setting.scheduler());
   }
 
   private Timing timing() {
@@ -187,6 +189,7 @@ public final class Distribution implements Receiver, InProgress {
   /** Begins to talk. What {@link #recovered} and {@link #branches} are given comes before. */
   public void start(Server rest) {
     server = rest;
+    meetings.begin();
     setting.transport().start(greeting.write(), this);
   }
 
@@ -370,11 +373,16 @@ public final class Distribution implements Receiver, InProgress {
       known.restarted(node, it.keepsNothing());
       serve().restarted(node);
     }
-    return judgement.refusal();
+    String refusal = judgement.refusal();
+    if (refusal != null) {
+      meetings.refused(node, refusal);
+    }
+    return refusal;
   }
 
   @Override
   public void refused(int node, String why) {
+    meetings.refused(node, "it refuses this node: " + why);
     if (why.startsWith(Acquaintances.STALE)) {
       serve().refused(peers.name(node) + " refuses this node: " + why);
     }
@@ -383,6 +391,7 @@ public final class Distribution implements Receiver, InProgress {
   @Override
   public void connected(int node) {
     LOG.info("{} is connected", peers.name(node));
+    meetings.met(node);
     machines.connected(node);
     coordinations.connected(node);
     Branches known = branches;
@@ -580,6 +589,16 @@ public final class Distribution implements Receiver, InProgress {
   /** How often another node had started when it was met last; 0 if it was not met. */
   public long incarnationOf(int node) {
     return acquaintances.incarnationOf(node);
+  }
+
+  /** For which nodes this one waits before it says that it is ready, in words, or null. */
+  public @Nullable String awaited() {
+    return meetings.awaited();
+  }
+
+  /** The names of nodes with which there is no connection now. */
+  public List<String> missing() {
+    return meetings.missing();
   }
 
   /** As people know a node. */

@@ -3,6 +3,7 @@ package tutti.engine.journal;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -79,6 +80,9 @@ public final class SegmentedJournal implements Journal {
   private long held = NOT_HELD;
 
   private volatile @Nullable JournalFailed failure;
+
+  /** Told when the journal fails; nothing before {@link #onFailure} was called. */
+  private volatile Consumer<String> failureListener = why -> {};
 
   /** Closed, and nothing more will be written. */
   private volatile boolean drained;
@@ -294,7 +298,25 @@ public final class SegmentedJournal implements Journal {
             cause);
     failure = failed;
     LOG.error(failed.getMessage(), cause);
+    failureListener.accept(String.valueOf(failed.getMessage()));
     tellWaiters();
+  }
+
+  /**
+   * Calls back, with the reason for a person, when the journal fails: on the flusher's thread, once,
+   * and before any client hears of it. One listener; it must be short.
+   */
+  public void onFailure(Consumer<String> listener) {
+    writing.lock();
+    try {
+      failureListener = listener;
+      JournalFailed failed = failure;
+      if (failed != null) {
+        listener.accept(String.valueOf(failed.getMessage()));
+      }
+    } finally {
+      writing.unlock();
+    }
   }
 
   @Override

@@ -100,6 +100,7 @@ public final class LocalNode implements Node {
   private final NodesSnapshots nodesSnapshots;
   private final Snapshots snapshots;
   private final List<Consumer<String>> onFailure = new ArrayList<>();
+  private final JournalWatch journalWatch = new JournalWatch();
   private volatile @Nullable String notReady = "it is starting";
   private @Nullable String failure;
 
@@ -252,6 +253,7 @@ public final class LocalNode implements Node {
     try {
       LocalNode node =
           new LocalNode(application, deployment, directory, snapshots, service, ports, folder);
+      folder.onJournalFailure(node.journalWatch::failed);
       node.begin(folder);
       return node;
     } catch (IOException | RuntimeException e) {
@@ -347,6 +349,27 @@ public final class LocalNode implements Node {
   @Override
   public @Nullable String notReady() {
     return notReady;
+  }
+
+  @Override
+  public Readiness readiness() {
+    String broken = journalWatch.failure();
+    Distribution others = distribution;
+    List<String> missing = others == null ? List.of() : others.missing();
+    if (broken != null) {
+      return new Readiness(broken, missing, true);
+    }
+    String not = notReady;
+    return new Readiness(
+        not != null || others == null ? not : others.awaited(), missing, false);
+  }
+
+  /**
+   * Calls back, with the reason for a person, when the journal fails: the node then refuses what it
+   * is asked until it is restarted. At most once, on some thread; must be short.
+   */
+  public void onJournalFailure(Consumer<String> listener) {
+    journalWatch.add(listener);
   }
 
   boolean failed() {

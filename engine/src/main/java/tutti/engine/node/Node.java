@@ -52,6 +52,11 @@ public interface Node extends AutoCloseable {
     return null;
   }
 
+  /** Whether clients should be sent here now, and what they would miss. */
+  default Readiness readiness() {
+    return new Readiness(notReady(), List.of(), false);
+  }
+
   /** How long a transaction was in each phase; null unless this node has timed it lately. */
   default @Nullable Spans spans(TransactionId id) {
     return null;

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -391,6 +392,11 @@ public final class DataFolder {
 
   public Journal journal() {
     return journal;
+  }
+
+  /** Calls back, with the reason for a person, when the journal fails; once, on some thread. */
+  public void onJournalFailure(Consumer<String> listener) {
+    journal.onFailure(listener);
   }
 
   /** Lets the log before a checkpoint go, as far as no copy needs it. */

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -169,6 +170,34 @@ class DurabilityTest {
       assertThat(resolved).isInstanceOf(Outcome.Committed.class);
       assertThat(resolved.transaction().equals(doubtful.transaction())).isEqualTo(before == 17);
       assertThat(it.balance("a")).isEqualTo(17);
+    }
+  }
+
+  @Test
+  void aNodeWhoseJournalHasFailedIsNotReadyAndTells() throws Exception {
+    try (Disk disk = FolderDisk.open(folder)) {
+      FailingDisk failing = new FailingDisk(disk, "");
+      RunningNode it = new RunningNode(Deployment.DEFAULT, failing);
+      List<String> told = new CopyOnWriteArrayList<>();
+      it.node.onJournalFailure(told::add);
+      it.run(it.bank.call("a", "open", 10L));
+      assertThat(it.node.readiness()).isEqualTo(new Readiness(null, List.of(), false));
+      assertThat(told).isEmpty();
+
+      failing.fail(FailingDisk.What.FORCE);
+      it.run(it.bank.call("a", "deposit", 1L));
+
+      Readiness now = it.node.readiness();
+      assertThat(now.journalFailed()).isTrue();
+      assertThat(now.notReady()).contains("journal", "until restart", "Input/output error");
+      assertThat(told).containsExactly(now.notReady());
+      failing.fail(null);
+      it.run(it.bank.call("a", "deposit", 1L));
+      assertThat(it.node.readiness()).isEqualTo(now);
+      List<String> toldLater = new CopyOnWriteArrayList<>();
+      it.node.onJournalFailure(toldLater::add);
+      assertThat(toldLater).isEqualTo(told);
+      it.abandon();
     }
   }
 

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.BooleanSupplier;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.node.Node;
@@ -78,9 +79,19 @@ final class ServerMetrics implements AutoCloseable {
           .register(registry);
   private volatile NodeStatistics snapshot;
 
-  ServerMetrics(Node node) {
+  /**
+   * @param stopping whether the server ends
+   */
+  ServerMetrics(Node node, BooleanSupplier stopping) {
     this.node = node;
     this.snapshot = node.statistics();
+    Gauge.builder(
+            "tutti.ready", () -> node.readiness().ready() && !stopping.getAsBoolean() ? 1 : 0)
+        .description("1 if /ready answers 200, else 0")
+        .register(registry);
+    Gauge.builder("tutti.journal.failed", () -> node.readiness().journalFailed() ? 1 : 0)
+        .description("1 once the journal has failed: the node takes nothing until it is restarted")
+        .register(registry);
     gauge("tutti.transactions.in.flight", "root transactions running now", s -> s.inFlight());
     counter("tutti.requests.delayed", "requests to actors that had to wait", s -> s.delayed());
     gauge("tutti.requests.waiting", "requests to actors that wait now", s -> s.waiting());

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import tutti.engine.node.Node;
+import tutti.engine.node.Readiness;
 import tutti.server.catalog.Catalog;
 import tutti.server.catalog.SpecificationEntry;
 import tutti.server.http.Client;
@@ -35,7 +36,7 @@ public final class Service implements Handler, AutoCloseable {
     this.catalog = catalog;
     this.loopback = loopback;
     this.stopping = stopping;
-    this.metrics = new ServerMetrics(node);
+    this.metrics = new ServerMetrics(node, stopping);
     this.pages = new Pages(catalog);
     long usualTimeout = node.deployment().transactionTimeout().toNanos();
     Queries queries = new Queries(node, catalog, usualTimeout);
@@ -145,12 +146,30 @@ public final class Service implements Handler, AutoCloseable {
   }
 
   private Response ready() {
-    String not = stopping.getAsBoolean() ? "the server is stopping" : node.notReady();
-    return not == null
-        ? Answers.json(Map.of("status", "ready"))
-        : new Problem(503, stopping.getAsBoolean() ? "stopping" : "not-ready", Titles.ABORTED, not)
-            .response()
-            .with("Retry-After", "5");
+    Readiness now = node.readiness();
+    if (stopping.getAsBoolean()) {
+      return notReady("stopping", "the server is stopping");
+    }
+    String not = now.notReady();
+    if (not != null) {
+      return notReady(now.journalFailed() ? "storage-failed" : "not-ready", not);
+    }
+    return Answers.json(
+        now.missing().isEmpty()
+            ? Map.of("status", "ready")
+            : Trees.object(
+                "status",
+                "ready",
+                "missing",
+                now.missing(),
+                "detail",
+                "no connection with "
+                    + String.join(", ", now.missing().stream().map(name -> "node " + name).toList())
+                    + ": what needs it is answered 503"));
+  }
+
+  private static Response notReady(String code, String why) {
+    return new Problem(503, code, Titles.ABORTED, why).response().with("Retry-After", "5");
   }
 
   @Override

@@ -1,0 +1,45 @@
+package tutti.engine.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+
+/** When a node of several says that clients may come. */
+class ReadinessTest {
+  @TempDir Path folder;
+
+  @Test
+  void aNodeWaitsForTheOthersAndNamesThoseThatLeave() throws Exception {
+    Nodes.Tap none = (node, wire) -> wire;
+    try (Nodes nodes =
+        new Nodes(
+            folder,
+            SeveralNodesTest.deployment(ConcurrencyControlKind.PATH_SENSITIVE),
+            3,
+            none,
+            1)) {
+      LocalNode first = nodes.at(0).node;
+      Readiness alone = first.readiness();
+      assertThat(alone.ready()).isFalse();
+      assertThat(String.valueOf(alone.notReady())).contains("has not met", "10 s");
+      assertThat(alone.missing()).hasSize(2);
+      assertThat(first.notReady()).as("it works already").isNull();
+
+      nodes.start(1);
+      nodes.start(2);
+      for (int node = 0; node < 3; node++) {
+        LocalNode each = nodes.at(node).node;
+        Nodes.awaitThat(() -> each.readiness().equals(new Readiness(null, List.of(), false)));
+      }
+
+      nodes.crash(2);
+      Nodes.awaitThat(() -> !first.readiness().missing().isEmpty());
+      assertThat(first.readiness().ready()).as("it stays ready").isTrue();
+      assertThat(first.readiness().missing()).hasSize(1);
+    }
+  }
+}
