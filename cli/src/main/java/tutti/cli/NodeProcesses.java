@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -21,7 +22,8 @@ final class NodeProcesses {
   private final PrintWriter out;
   private final PrintWriter err;
   private final StopSignal stop = StopSignal.install();
-  private final List<NodeProcess> nodes = new ArrayList<>();
+  private final List<NodeProcess> nodes = new CopyOnWriteArrayList<>();
+  private volatile boolean allStarted;
   private volatile boolean stopping;
 
   NodeProcesses(PrintWriter out, PrintWriter err) {
@@ -73,9 +75,15 @@ final class NodeProcesses {
               + node.name()
               + "' has ended with status "
               + status
-              + "; the others go on. To start it again: tutti "
+              + (othersRun(node) ? "; the others go on" : "; no node runs any more")
+              + ". To start it again: tutti "
               + arguments.stream().map(NodeProcesses::quoted).collect(Collectors.joining(" ")));
     }
+  }
+
+  private boolean othersRun(NodeProcess ended) {
+    return !allStarted
+        || nodes.stream().anyMatch(each -> each != ended && !each.ended().isDone());
   }
 
   /** As it can be typed into a shell. */
@@ -102,6 +110,7 @@ final class NodeProcesses {
    * @return whether every node ended well
    */
   boolean awaitEnd() throws InterruptedException {
+    allStarted = true;
     all(NodeProcess::ended).thenRun(stop::ask);
     stop.await();
     stopping = true;

@@ -11,11 +11,13 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import tutti.cli.log.LogFormat;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.DeploymentReader.Override;
@@ -99,6 +101,27 @@ final class RunCommand implements Callable<Integer> {
   private @Nullable String node;
 
   @Option(
+      names = "--log",
+      paramLabel = "FORM",
+      description =
+          "How the log on standard error looks: text, or json, an object in each line. Default:"
+              + " text.",
+      converter = LogForm.class)
+  private LogFormat log = LogFormat.TEXT;
+
+  /** Reads the value of {@code --log}. */
+  static final class LogForm implements CommandLine.ITypeConverter<LogFormat> {
+    @java.lang.Override
+    public LogFormat convert(String value) {
+      return switch (value) {
+        case "text" -> LogFormat.TEXT;
+        case "json" -> LogFormat.JSON;
+        default -> throw new CommandLine.TypeConversionException("expected text or json");
+      };
+    }
+  }
+
+  @Option(
       names = NodeProcesses.FLAG,
       hidden = true,
       description = "End when standard input does, and leave Ctrl-C to who started this.")
@@ -106,9 +129,11 @@ final class RunCommand implements Callable<Integer> {
 
   @java.lang.Override
   public Integer call() throws InterruptedException {
+    LogFormat.choose(log);
     // Before the application is read: what is wrong here is said at once.
     Deployment said = Deployments.read(spec, overrides()).deployment();
     int self = node == null ? 0 : number(node, said);
+    LogFormat.node(node == null ? "" : node);
     Application loaded = Applications.any(application, spec.commandLine().getErr());
     Settings settings = Deployments.read(spec, loaded, overrides());
     Deployment deployment = settings.deployment();
@@ -147,6 +172,9 @@ final class RunCommand implements Callable<Integer> {
       }
       if (port != null) {
         arguments.addAll(List.of("--port", Integer.toString(settings.httpPort(i))));
+      }
+      if (log == LogFormat.JSON) {
+        arguments.addAll(List.of("--log", "json"));
       }
       arguments.addAll(List.of("--node", nodes.get(i).name()));
       processes.start(nodes.get(i).name(), arguments);

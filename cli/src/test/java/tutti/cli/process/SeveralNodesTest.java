@@ -116,6 +116,9 @@ class SeveralNodesTest {
         assertThat(get(url + "/health").statusCode()).isEqualTo(200);
       }
       assertThat(children(tutti)).hasSize(2);
+      assertThat(tutti.output()).doesNotContain("cannot be reached", "WARN", "node 0", "node 1");
+      assertThat(tutti.output()).containsOnlyOnce("node=a: node b is connected");
+      assertThat(tutti.output().lines().filter(line -> line.contains("connected with"))).isEmpty();
       assertThat(tutti.output())
           .contains("[a] bank is ready at " + urls.get(0), "[b] bank is ready at " + urls.get(1));
       assertThat(data.resolve("a").resolve("lock")).exists();
@@ -188,7 +191,8 @@ class SeveralNodesTest {
     try (TuttiProcess tutti = start()) {
       assertThat(tutti.exitStatus()).as(tutti.output()).isEqualTo(1);
       assertThat(tutti.output())
-          .contains("[a] tutti: ", "[b] tutti: ", "node 'a' has ended with status 1");
+          .contains("[a] tutti: ", "[b] tutti: ", "node 'a' has ended with status 1")
+          .contains("no node runs any more");
     }
   }
 

@@ -74,7 +74,7 @@ public final class DeploymentReader {
       String name = file == null ? "deployment" : file.toString();
       return interpret(config, file == null ? "" : Files.readString(file), file, overrides, name);
     } catch (ConfigException malformed) {
-      return failed(place(malformed.origin(), String.valueOf(file)), plain(malformed));
+      return failed(malformed, textOf(file), String.valueOf(file));
     } catch (IOException unreadable) {
       return failed(String.valueOf(file), "it cannot be read as a file");
     }
@@ -100,7 +100,7 @@ public final class DeploymentReader {
           ConfigFactory.parseString(text, ConfigParseOptions.defaults().setOriginDescription(name));
       return interpret(config, text, null, overrides, name);
     } catch (ConfigException malformed) {
-      return failed(place(malformed.origin(), name), plain(malformed));
+      return failed(malformed, text, name);
     }
   }
 
@@ -112,7 +112,7 @@ public final class DeploymentReader {
     for (Override override : overrides) {
       config = Assumed.over(over(override), config);
     }
-    List<Problem> problems = new ArrayList<>();
+    List<Problem> problems = new ArrayList<>(Twice.inNodes(text, name));
     Map<String, Object> values = new HashMap<>();
     for (Map.Entry<String, ConfigValue> top : inOrder(config.root())) {
       if (!top.getKey().equals(ROOT)) {
@@ -155,10 +155,33 @@ public final class DeploymentReader {
       }
     }
     ConfigValue value = ConfigValueFactory.fromAnyRef(override.value(), from);
+    List<String> keys;
     try {
-      return value.atPath(path);
+      keys = ConfigUtil.splitPath(path);
     } catch (ConfigException.BadPath notAPath) {
-      return value.atPath(ROOT + "." + ConfigUtil.quoteString(override.key()));
+      keys = List.of(ROOT, override.key());
+    }
+    for (String key : keys.reversed()) {
+      value = ConfigValueFactory.fromMap(Map.of(key, value), from);
+    }
+    return ((ConfigObject) value).toConfig();
+  }
+
+  /** The library's message; where a brace is missing, which one it is that is not closed. */
+  private static Reading failed(ConfigException malformed, String text, String name) {
+    String unbalanced =
+        malformed instanceof ConfigException.Parse ? Outline.of(text).unbalanced() : null;
+    return unbalanced == null
+        ? failed(place(malformed.origin(), name), plain(malformed))
+        : failed(name, unbalanced);
+  }
+
+  /** What stands in a file; nothing if it cannot be read. */
+  private static String textOf(@Nullable Path file) {
+    try {
+      return file == null ? "" : Files.readString(file);
+    } catch (IOException unreadable) {
+      return "";
     }
   }
 

@@ -80,7 +80,13 @@ final class Walk {
       return "'" + path + "' is not in this version yet";
     }
     List<String> paths = new ArrayList<>(List.of(Keys.PLACEMENT, Keys.NODES));
-    Keys.all().forEach(key -> paths.add(key.path()));
+    for (Key key : Keys.all()) {
+      paths.add(key.path());
+      int dot = key.path().indexOf('.');
+      if (dot > 0 && !paths.contains(key.path().substring(0, dot))) {
+        paths.add(key.path().substring(0, dot));
+      }
+    }
     String near = Nearest.to(path, paths);
     if (near == null) {
       near = sameLastName(path);

@@ -20,6 +20,7 @@ import tutti.engine.runtime.StepQueue;
 import tutti.engine.transaction.Claims;
 import tutti.engine.transaction.InProgress;
 import tutti.engine.transaction.LateOutcome;
+import tutti.engine.transaction.LogLine;
 import tutti.engine.transaction.LogRecord.Part;
 import tutti.engine.transaction.PreparedBranch;
 import tutti.engine.transaction.Reason;
@@ -471,7 +472,8 @@ final class Branch implements Participant, Commitment.Host, Doubtful {
 
   /** The log takes nothing any more: before the vote the branch is undone, after it it stays. */
   private boolean failed(Entry entry, JournalFailed failure) {
-    LOG.warn("{} could not write its {}: {}", this, entry, failure.getMessage());
+    LogLine.about(LOG.atWarn(), key.id(), null)
+        .log("{} could not write its {}: {}", this, entry, failure.getMessage());
     if (entry == Entry.VOTE && !voted) {
       refuse(Reason.Unavailable.storageFailed());
     }

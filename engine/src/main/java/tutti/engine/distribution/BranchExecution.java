@@ -15,6 +15,7 @@ import tutti.engine.runtime.StepQueue;
 import tutti.engine.transaction.Ask;
 import tutti.engine.transaction.Asker;
 import tutti.engine.transaction.Claims;
+import tutti.engine.transaction.LogLine;
 import tutti.engine.transaction.Reason;
 import tutti.engine.transaction.Reply;
 import tutti.engine.transaction.Seen;
@@ -201,7 +202,9 @@ final class BranchExecution {
     try {
       answer(met == null ? reply : new Reply.Stopped(met), null);
     } catch (RuntimeException unwritable) {
-      LOG.error("{} cannot answer", branch, unwritable);
+      LogLine.about(LOG.atError(), branch.key().id(), null)
+          .setCause(unwritable)
+          .log("{} cannot answer", branch);
       answer(
           new Reply.Stopped(
               new Reason.Unavailable(

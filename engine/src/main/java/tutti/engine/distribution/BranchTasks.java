@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.spi.LoggingEventBuilder;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Participant;
@@ -16,6 +17,7 @@ import tutti.engine.container.Container;
 import tutti.engine.runtime.Latch;
 import tutti.engine.transaction.Ask;
 import tutti.engine.transaction.Asker;
+import tutti.engine.transaction.LogLine;
 import tutti.engine.transaction.Procedures;
 import tutti.engine.transaction.Reason;
 import tutti.engine.transaction.RemoteCall;
@@ -145,6 +147,11 @@ final class BranchTasks implements Procedures.Host {
   @Override
   public Container home() {
     return means.directory().containers().getFirst();
+  }
+
+  @Override
+  public LoggingEventBuilder named(LoggingEventBuilder line) {
+    return LogLine.about(line, key.id(), null);
   }
 
   @Override

@@ -21,6 +21,7 @@ import tutti.engine.runtime.StepQueue;
 import tutti.engine.transaction.Asker;
 import tutti.engine.transaction.InProgress;
 import tutti.engine.transaction.LateOutcome;
+import tutti.engine.transaction.LogLine;
 import tutti.engine.transaction.LogRecord.Part;
 import tutti.engine.transaction.LogRecord.Voter;
 import tutti.engine.transaction.PreparedBranch;
@@ -503,7 +504,8 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
       noted(record);
     } catch (JournalFailed failed) {
       // Recovery asks again; what has to be durable before anything follows does not follow.
-      LOG.warn("{} could not write its {}: {}", key, entry, failed.getMessage());
+      LogLine.about(LOG.atWarn(), key.id(), null)
+          .log("{} could not write its {}: {}", key, entry, failed.getMessage());
       if (record.tell()) {
         notWritten();
       }

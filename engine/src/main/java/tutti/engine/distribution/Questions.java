@@ -15,6 +15,7 @@ import tutti.engine.distribution.PeerMessage.Round;
 import tutti.engine.runtime.Place;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.transaction.Asker;
+import tutti.engine.transaction.LogLine;
 import tutti.engine.transaction.Procedures;
 import tutti.engine.transaction.Reason;
 import tutti.engine.transaction.Remote;
@@ -176,7 +177,9 @@ final class Questions {
       boolean sent = peers.send(member.node, message(question, member));
       return sent ? null : peers.unreachable(member.node);
     } catch (RuntimeException unwritable) {
-      LOG.error("{} cannot ask {}", key, peers.name(member.node), unwritable);
+      LogLine.about(LOG.atError(), key.id(), null)
+          .setCause(unwritable)
+          .log("{} cannot ask {}", key, peers.name(member.node));
       return new Reason.Unavailable(
           "internal-error",
           "what is to be sent to " + peers.name(member.node) + " cannot be written: " + unwritable);

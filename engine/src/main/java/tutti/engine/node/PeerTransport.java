@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.NodeAddress;
 import tutti.engine.transport.Transport;
 import tutti.engine.transport.tcp.Settings;
 import tutti.engine.transport.tcp.TcpTransport;
@@ -27,6 +28,7 @@ public final class PeerTransport {
         deployment.nodes().stream()
             .map(node -> InetSocketAddress.createUnresolved(node.host(), node.port()))
             .toList();
-    return new TcpTransport(self, addresses, Settings.usual(), entropy);
+    List<String> names = deployment.nodes().stream().map(NodeAddress::name).toList();
+    return new TcpTransport(self, addresses, names, Settings.usual(), entropy);
   }
 }

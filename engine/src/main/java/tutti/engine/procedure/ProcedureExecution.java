@@ -144,7 +144,7 @@ final class ProcedureExecution implements Procedures.Execution {
   @Override
   public void told(Reason failure) {
     if (failure == doom && bug != null) {
-      LOG.error("{}", failure.message(), bug);
+      host.named(LOG.atError()).setCause(bug).log("{}", failure.message());
     }
   }
 
@@ -376,7 +376,7 @@ final class ProcedureExecution implements Procedures.Execution {
               try {
                 happen(call, at, promise);
               } catch (RuntimeException bug) {
-                LOG.error("{} failed", call, bug);
+                host.named(LOG.atError()).setCause(bug).log("{} failed", call);
                 doom(new Reason.Unavailable("internal-error", call + " failed: " + bug));
               } finally {
                 Procedures.Happened end = promise.happened();

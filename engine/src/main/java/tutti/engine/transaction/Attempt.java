@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.spi.LoggingEventBuilder;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
@@ -582,6 +583,11 @@ final class Attempt {
     @Override
     public Instant now() {
       return nothing.now();
+    }
+
+    @Override
+    public LoggingEventBuilder named(LoggingEventBuilder line) {
+      return LogLine.about(line, transaction.submission());
     }
 
     @Override

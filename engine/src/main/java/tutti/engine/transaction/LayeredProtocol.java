@@ -135,7 +135,9 @@ public final class LayeredProtocol implements TransactionProtocol {
     try {
       return attempt.execute();
     } catch (RuntimeException bug) {
-      LOG.error("{} failed to execute", transaction, bug);
+      LogLine.about(LOG.atError(), transaction.submission())
+          .setCause(bug)
+          .log("{} failed to execute", transaction);
       return new Reason.Unavailable("internal-error", "an internal error: " + bug);
     }
   }

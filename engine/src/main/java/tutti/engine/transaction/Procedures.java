@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.spi.LoggingEventBuilder;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Work;
 import tutti.engine.container.Container;
@@ -91,6 +92,9 @@ public interface Procedures {
 
     /** Where the attempt's own task is at home. */
     Container home();
+
+    /** Adds which transaction it is to a line of the log. */
+    LoggingEventBuilder named(LoggingEventBuilder line);
 
     /** The transaction's time. */
     Instant now();

@@ -98,7 +98,8 @@ final class SnapshotQueries {
             setting.directory().containerOf(request.calls().getFirst().target()),
             setting.scheduler().now(),
             submission.deadlineNanos(),
-            request.timeoutNanos());
+            request.timeoutNanos(),
+            line -> LogLine.about(line, submission));
     List<@Nullable Object> results = new ArrayList<>();
     Reason failure = run.run(request.calls(), results);
     boolean lost = failure instanceof Reason.Unavailable(var code, var why) && code.equals(LOST);

@@ -4,7 +4,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.spi.LoggingEventBuilder;
 import tutti.engine.concurrency.Work;
 import tutti.engine.container.Container;
 import tutti.engine.runtime.Latch;
@@ -32,6 +34,7 @@ public final class SnapshotRun implements Procedures.Host {
   private final Instant now;
   private final long deadlineNanos;
   private final long timeoutNanos;
+  private final UnaryOperator<LoggingEventBuilder> named;
   private final Procedures.Execution execution;
   private final Latch latch = new Latch();
 
@@ -52,9 +55,19 @@ public final class SnapshotRun implements Procedures.Host {
     }
   }
 
+  /**
+   * @param named adds which transaction it is to a line of the log
+   */
   SnapshotRun(
-      Means means, Kept kept, Container home, Instant now, long deadlineNanos, long timeoutNanos) {
+      Means means,
+      Kept kept,
+      Container home,
+      Instant now,
+      long deadlineNanos,
+      long timeoutNanos,
+      UnaryOperator<LoggingEventBuilder> named) {
     this.means = means;
+    this.named = named;
     this.kept = kept;
     this.home = home;
     this.now = now;
@@ -82,7 +95,8 @@ public final class SnapshotRun implements Procedures.Host {
             means.directory().containers().getFirst(),
             call.now(),
             means.scheduler().nanos() + call.remainingNanos(),
-            call.timeoutNanos());
+            call.timeoutNanos(),
+            line -> line);
     run.execution.perform(
         call.call(),
         end -> {
@@ -123,6 +137,11 @@ public final class SnapshotRun implements Procedures.Host {
   }
 
   // As its procedures see it.
+
+  @Override
+  public LoggingEventBuilder named(LoggingEventBuilder line) {
+    return named.apply(line);
+  }
 
   @Override
   public Container home() {

@@ -409,6 +409,15 @@ class DeploymentReaderTest {
             "--durability: durability: 'of' is not one of sync, async, off; did you mean 'off'?",
             "-D: unknown key 'containrs'; did you mean 'containers'?",
             "-D: unknown key 'tutti.a..b'");
+    assertThat(
+            problems(
+                DeploymentReader.parse(
+                    "",
+                    "bank.conf",
+                    List.of(
+                        new DeploymentReader.Override(
+                            "tutti.jurnal.segment-size", "1MiB", "-D")))))
+        .containsExactly("-D: unknown key 'jurnal'; did you mean 'journal'?");
   }
 
   @Test

@@ -50,6 +50,36 @@ class NodesTest {
   }
 
   @Test
+  void refusesANodeThatStandsTwice() {
+    assertThat(problem(read("nodes {\n a = \"h:1\"\n b = \"h:2\"\n b = \"h:3\"\n}")))
+        .isEqualTo("f.conf:5: node b stands twice, lines 4 and 5");
+    assertThat(problem(read("nodes { a = \"h:1\", a = \"h:2\" }")))
+        .isEqualTo("f.conf:2: node a stands twice, line 2");
+    assertThat(problem(read("nodes {\n a = \"h:1\"\n}\nnodes.a = \"h:2\"\nnodes.a=\"h:3\"")))
+        .isEqualTo("f.conf:5: node a stands 3 times, lines 3, 5 and 6");
+    assertThat(problem(read("nodes {\n b { # } {\n  address = \"h:1\"\n  \"address\": \"h:2\"\n }\n}")))
+        .isEqualTo("f.conf:5: 'nodes.b.address' stands twice, lines 4 and 5");
+  }
+
+  @Test
+  void takesWhatOnlyLooksTwice() {
+    assertThat(
+            names(
+                read(
+                    "// nodes { a = x\n nodes { a { address = \"h:1\", http = 8081 }\n"
+                        + " b { address = \"h:2\", http = 8082 } } # a = \"h:9\"\n")))
+        .containsExactly("a", "b");
+    assertThat(names(read("nodes.a = \"h:1\"\nnodes { b = \"h:2\" }"))).containsExactly("a", "b");
+    assertThat(
+            names(
+                read(
+                    "nodes { a = \"h:1\" }",
+                    new Override("nodes.a", "h:2", "-D"),
+                    new Override("nodes.a", "h:3", "-D"))))
+        .containsExactly("a");
+  }
+
+  @Test
   void areNumberedByNameOnOneLine() {
     assertThat(names(read("nodes { c = \"h:1\", a = \"h:2\", b = \"h:3\" }")))
         .containsExactly("a", "b", "c");

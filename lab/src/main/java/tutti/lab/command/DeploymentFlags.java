@@ -61,7 +61,7 @@ public final class DeploymentFlags {
                       .paramLabel("tutti.KEY=VALUE")
                       .type(LinkedHashMap.class)
                       .auxiliaryTypes(String.class, String.class)
-                      .description("Set any key, over the file.")
+                      .description("Set any key, over the file; 'tutti.' may be left out.")
                       .build());
       for (Keys.Description key : topLevel()) {
         // A command may use the name for something of its own, as bench does with --nodes.

@@ -219,7 +219,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
       peer.refuses(objection);
     } else {
       home.counters().refusedHandshakes.increment();
-      LOG.warn("node {} refuses a connection from {}: {}", home.self(), address(), objection);
+      LOG.warn("a connection from {} is refused: {}", address(), objection);
     }
     if (!dialed) {
       channel().write(Frames.preamble());
@@ -257,14 +257,14 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
 
   private void complain(String problem) {
     if (phase != Phase.OVER) {
-      LOG.warn("node {} closes the connection with {}: {}", home.self(), who(), problem);
+      LOG.warn("the connection with {} is closed: {}", who(), problem);
       logged = true;
       end(problem);
     }
   }
 
   private String who() {
-    return peer == null ? "an unknown peer at " + address() : "node " + peer.number;
+    return peer == null ? "an unknown peer at " + address() : "node " + home.name(peer.number);
   }
 
   private void end(String reason) {
@@ -280,7 +280,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
     phase = Phase.OVER;
     home.connections().remove(this);
     if (session != null && !logged) {
-      LOG.info("node {}: disconnected from {}: {}", home.self(), who(), why);
+      LOG.debug("disconnected from {}: {}", who(), why);
     }
     if (peer != null) {
       peer.ended(this, session, why);

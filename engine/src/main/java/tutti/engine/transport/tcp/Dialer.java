@@ -4,9 +4,13 @@ import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.ChannelFuture;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A peer of a higher number: this node connects to it, again and again with growing pauses. */
 final class Dialer extends Peer {
+  private static final Logger LOG = LoggerFactory.getLogger(Dialer.class);
+
   private final InetSocketAddress address;
   private int failures;
 
@@ -44,7 +48,11 @@ final class Dialer extends Peer {
   }
 
   private void failed(String why) {
-    say(why);
+    if (home.starting()) {
+      LOG.debug("node {} {}", home.name(number), why);
+    } else {
+      say(why);
+    }
     again();
   }
 

@@ -45,9 +45,9 @@ class Peer {
     Connection other = connection;
     if (other != null && other != candidate) {
       return "node "
-          + home.self()
+          + home.name(home.self())
           + " already has a connection with node "
-          + number
+          + home.name(number)
           + ", from "
           + other.address();
     }
@@ -82,7 +82,7 @@ class Peer {
       home.counters().reconnects.increment();
     }
     known = true;
-    LOG.info("node {}: connected with node {}", home.self(), number);
+    LOG.debug("connected with node {}", home.name(number));
     home.receiver().connected(number);
   }
 
@@ -107,7 +107,7 @@ class Peer {
   final void say(String what) {
     if (!said.equals(what)) {
       said = what;
-      LOG.warn("node {}: node {} {}", home.self(), number, what);
+      LOG.warn("node {} {}", home.name(number), what);
     }
   }
 }

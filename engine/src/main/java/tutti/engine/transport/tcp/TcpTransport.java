@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,8 +37,12 @@ import tutti.engine.transport.TransportStatistics;
 public final class TcpTransport implements Transport {
   private static final Logger LOG = LoggerFactory.getLogger(TcpTransport.class);
 
+  /** How long after its start a node says nothing of others that it does not reach: 5 s. */
+  private static final long QUIET_NANOS = 5_000_000_000L;
+
   private final int self;
   private final List<InetSocketAddress> nodes;
+  private final List<String> names;
   private final Settings settings;
   private final RandomGenerator entropy;
   private final Counters counters = new Counters();
@@ -53,6 +58,10 @@ public final class TcpTransport implements Transport {
   private volatile Receiver receiver = Deaf.RECEIVER;
   private @Nullable Channel listening;
   private boolean started;
+
+  /** Whether other nodes may still be on their way: that one cannot be reached is no news then. */
+  private boolean starting = true;
+
   private volatile boolean closed;
 
   /**
@@ -62,11 +71,32 @@ public final class TcpTransport implements Transport {
    */
   public TcpTransport(
       int self, List<InetSocketAddress> nodes, Settings settings, RandomGenerator entropy) {
+    this(
+        self,
+        nodes,
+        IntStream.range(0, nodes.size()).mapToObj(Integer::toString).toList(),
+        settings,
+        entropy);
+  }
+
+  /**
+   * @param self this node's number
+   * @param nodes the address of each node, by its number; this node listens on its own
+   * @param names of the nodes, by their numbers, for the log
+   * @param entropy for the pauses between tries; only the IO thread uses it
+   */
+  public TcpTransport(
+      int self,
+      List<InetSocketAddress> nodes,
+      List<String> names,
+      Settings settings,
+      RandomGenerator entropy) {
     if (self < 0 || self >= nodes.size()) {
       throw new IllegalArgumentException("node " + self + " of " + nodes.size());
     }
     this.self = self;
     this.nodes = List.copyOf(nodes);
+    this.names = List.copyOf(names);
     this.settings = settings;
     this.entropy = entropy;
     group =
@@ -97,6 +127,7 @@ public final class TcpTransport implements Transport {
       }
     }
     later(this::tick, settings.heartbeat().toNanos());
+    later(() -> starting = false, QUIET_NANOS);
   }
 
   private void listen() {
@@ -122,11 +153,11 @@ public final class TcpTransport implements Transport {
     if (!bound.isSuccess()) {
       close();
       throw new UncheckedIOException(
-          "node " + self + " cannot listen on " + address + ": " + bound.cause().getMessage(),
+          "node " + name(self) + " cannot listen on " + address + ": " + bound.cause().getMessage(),
           bound.cause() instanceof IOException cause ? cause : new IOException(bound.cause()));
     }
     listening = bound.channel();
-    LOG.info("node {} listens on {}", self, listening.localAddress());
+    LOG.info("node {} listens on {}", name(self), listening.localAddress());
   }
 
   /**
@@ -228,6 +259,16 @@ public final class TcpTransport implements Transport {
 
   int self() {
     return self;
+  }
+
+  /** A node as people know it. */
+  String name(int node) {
+    return node >= 0 && node < names.size() ? names.get(node) : Integer.toString(node);
+  }
+
+  /** Whether this node has just started; on the IO thread. */
+  boolean starting() {
+    return starting;
   }
 
   Peer peer(int number) {

@@ -1,0 +1,118 @@
+package tutti.cli.log;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import tutti.server.json.JsonOutput;
+
+/**
+ * How an entry of the log looks: a line of text that people read, or an object of JSON in one line
+ * that programs do. Times are UTC, in ISO's form. It is chosen once, at the start of a command.
+ */
+public enum LogFormat {
+  /** {@code 2026-11-23T07:41:02.123Z ERROR [thread] ProcedureRunner - transaction=0-1-4: …}. */
+  TEXT {
+    @Override
+    String format(LogEntry entry, String node, UnaryOperator<String> cleaned) {
+      StringBuilder line = new StringBuilder(200);
+      line.append(TIME.format(entry.time()))
+          .append(' ')
+          .append(String.format(Locale.ROOT, "%-5s", entry.level()))
+          .append(" [")
+          .append(entry.thread())
+          .append("] ")
+          .append(entry.logger().substring(entry.logger().lastIndexOf('.') + 1))
+          .append(" - ");
+      String between = "";
+      if (!node.isEmpty()) {
+        line.append("node=").append(node);
+        between = " ";
+      }
+      for (LogEntry.Fact fact : entry.facts()) {
+        line.append(between).append(fact.name()).append('=').append(fact.value());
+        between = " ";
+      }
+      line.append(between.isEmpty() ? "" : ": ").append(cleaned.apply(entry.message()));
+      String stack = stack(entry.thrown());
+      if (stack != null) {
+        line.append("\n").append(cleaned.apply(stack).stripTrailing());
+      }
+      return line.toString();
+    }
+  },
+
+  /** {@code {"time":…,"level":"ERROR","thread":…,"logger":…,"transaction":"0-1-4","message":…}}. */
+  JSON {
+    @Override
+    String format(LogEntry entry, String node, UnaryOperator<String> cleaned) {
+      Map<String, Object> members = new LinkedHashMap<>();
+      members.put("time", TIME.format(entry.time()));
+      members.put("level", entry.level().toString());
+      members.put("thread", entry.thread());
+      members.put("logger", entry.logger());
+      if (!node.isEmpty()) {
+        members.put("node", node);
+      }
+      for (LogEntry.Fact fact : entry.facts()) {
+        members.put(fact.name(), fact.value());
+      }
+      members.put("message", cleaned.apply(entry.message()));
+      String stack = stack(entry.thrown());
+      if (stack != null) {
+        members.put("stack", cleaned.apply(stack));
+      }
+      return new String(JsonOutput.bytes(members), StandardCharsets.UTF_8);
+    }
+  };
+
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
+          .withZone(ZoneOffset.UTC);
+
+  private static volatile LogFormat chosen = TEXT;
+  private static volatile String ownNode = "";
+  private static volatile UnaryOperator<String> cleaning = UnaryOperator.identity();
+
+  /**
+   * One entry, without a line's end.
+   *
+   * @param node the name of the node that this process is; empty if there is only one
+   * @param cleaned takes out of a text what must not stand in the log
+   */
+  abstract String format(LogEntry entry, String node, UnaryOperator<String> cleaned);
+
+  /** Chooses the form of all that is said from now on. */
+  public static void choose(LogFormat format) {
+    chosen = format;
+  }
+
+  /** Names the node that this process is, in all that is said from now on. */
+  public static void node(String name) {
+    ownNode = name;
+  }
+
+  /** Takes something out of all texts from now on. */
+  public static void clean(UnaryOperator<String> text) {
+    cleaning = text;
+  }
+
+  static void write(LogEntry entry) {
+    System.err.println(chosen.format(entry, ownNode, cleaning));
+  }
+
+  private static @Nullable String stack(@Nullable Throwable thrown) {
+    if (thrown == null) {
+      return null;
+    }
+    StringWriter text = new StringWriter();
+    thrown.printStackTrace(new PrintWriter(text, true));
+    return text.toString();
+  }
+}

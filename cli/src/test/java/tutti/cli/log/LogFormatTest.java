@@ -1,0 +1,60 @@
+package tutti.cli.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.slf4j.event.Level;
+
+class LogFormatTest {
+  private static LogEntry entry(LogEntry.Fact... facts) {
+    return new LogEntry(
+        Instant.parse("2026-11-23T07:41:02.120456Z"),
+        Level.WARN,
+        "journal",
+        "tutti.engine.journal.Segments",
+        List.of(facts),
+        "Account[NL91] is \"full\"",
+        null);
+  }
+
+  @Test
+  void aLineHasDateLevelThreadNodeAndTransaction() {
+    LogEntry.Fact transaction = new LogEntry.Fact("transaction", "0-1-4");
+    assertThat(LogFormat.TEXT.format(entry(transaction), "b", UnaryOperator.identity()))
+        .isEqualTo(
+            "2026-11-23T07:41:02.120Z WARN  [journal] Segments - node=b transaction=0-1-4:"
+                + " Account[NL91] is \"full\"");
+    assertThat(LogFormat.TEXT.format(entry(), "", UnaryOperator.identity()))
+        .isEqualTo(
+            "2026-11-23T07:41:02.120Z WARN  [journal] Segments - Account[NL91] is \"full\"");
+  }
+
+  @Test
+  void anObjectHasThemAsMembers() {
+    LogEntry.Fact transaction = new LogEntry.Fact("transaction", "0-1-4");
+    assertThat(LogFormat.JSON.format(entry(transaction), "b", UnaryOperator.identity()))
+        .isEqualTo(
+            "{\"time\":\"2026-11-23T07:41:02.120Z\",\"level\":\"WARN\",\"thread\":\"journal\","
+                + "\"logger\":\"tutti.engine.journal.Segments\",\"node\":\"b\","
+                + "\"transaction\":\"0-1-4\",\"message\":\"Account[NL91] is \\\"full\\\"\"}");
+  }
+
+  @Test
+  void aTextIsCleaned() {
+    UnaryOperator<String> cleaned = text -> text.replace("NL91", "…");
+    for (LogFormat format : LogFormat.values()) {
+      assertThat(format.format(entry(), "", cleaned)).contains("Account[…]").doesNotContain("NL91");
+    }
+  }
+
+  @Test
+  void tuttiSpeaksFromInfoOnAndLibrariesFromWarnOn() {
+    assertThat(LogLevels.of("tutti.engine.node.LocalNode")).isEqualTo(Level.INFO.toInt());
+    assertThat(LogLevels.of("io.netty.Any")).isEqualTo(Level.WARN.toInt());
+    System.setProperty("org.slf4j.simpleLogger.log.tutti.for.this.test", "debug");
+    assertThat(LogLevels.of("tutti.for.this.test.Some")).isEqualTo(Level.DEBUG.toInt());
+  }
+}
