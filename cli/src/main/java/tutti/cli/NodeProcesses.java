@@ -82,8 +82,7 @@ final class NodeProcesses {
   }
 
   private boolean othersRun(NodeProcess ended) {
-    return !allStarted
-        || nodes.stream().anyMatch(each -> each != ended && !each.ended().isDone());
+    return !allStarted || nodes.stream().anyMatch(each -> each != ended && !each.ended().isDone());
   }
 
   /** As it can be typed into a shell. */

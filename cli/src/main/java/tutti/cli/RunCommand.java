@@ -25,6 +25,7 @@ import tutti.engine.deployment.NodeAddress;
 import tutti.engine.deployment.Settings;
 import tutti.lab.command.DeploymentFlags;
 import tutti.model.Application;
+import tutti.server.api.Redaction;
 
 /** {@code tutti run}: serves an application until it is told to stop. */
 @Command(
@@ -36,11 +37,13 @@ import tutti.model.Application;
     footer = {
       "",
       "The service is ready when its address is printed. Ctrl-C or SIGTERM ends it: what runs is",
-      "answered, everything is written, exit status 0. kill -9 loses nothing that was acknowledged.",
+      "answered, everything is written, exit status 0. kill -9 loses nothing that was"
+          + " acknowledged.",
       "When its log cannot be written any more, it ends by itself after 10 seconds, exit status 1.",
       "",
       "If the deployment has several nodes, each gets a process of its own. One that ends is not",
-      "started again, and the others go on; all end with this command. With --node, this process is",
+      "started again, and the others go on; all end with this command. With --node, this process"
+          + " is",
       "one of them.",
       "",
       "Examples:",
@@ -202,6 +205,10 @@ final class RunCommand implements Callable<Integer> {
         untilInputEnds ? StopSignal.installUntilEndOf(System.in) : StopSignal.install();
     String title = Applications.title(application);
     AtomicReference<@Nullable String> failure = new AtomicReference<>();
+    if (settings.server().redactKeys()) {
+      LogFormat.clean(Redaction.of(loaded.types().stream().map(type -> type.name()).toList()));
+    }
+    warnOfOthers(settings);
     try (RunningService service = RunningService.start(title, loaded, settings, data, self)) {
       service.onFailure(
           why -> {
@@ -226,6 +233,20 @@ final class RunCommand implements Callable<Integer> {
     out.println("stopped");
     out.flush();
     return ExitStatus.GOOD;
+  }
+
+  /** A service that others reach says once that it lets them all in. */
+  private void warnOfOthers(Settings settings) {
+    String at = settings.server().host();
+    if (!tutti.server.ServerSettings.DEFAULT.withHost(at).loopback()) {
+      PrintWriter err = spec.commandLine().getErr();
+      err.println(
+          "tutti: warning: "
+              + at
+              + " is reached from other machines, and nothing authenticates: put something in front"
+              + " that does");
+      err.flush();
+    }
   }
 
   /** Says where the service is, at once, and that it is ready, when it is. */

@@ -3,6 +3,7 @@ package tutti.cli;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
@@ -36,6 +38,9 @@ final class RunningService implements AutoCloseable {
   private @Nullable LocalNode node;
   private String folder = "";
 
+  /** The data folder, if this start has made it and nobody was answered yet. */
+  private @Nullable Path madeFolder;
+
   private RunningService() {}
 
   /**
@@ -56,16 +61,34 @@ final class RunningService implements AutoCloseable {
       return service;
     } catch (IOException | RuntimeException failed) {
       service.close();
+      service.forgetFolder();
       throw failed;
     }
+  }
+
+  /** Leaves nothing of a data folder that was made for a start that came to nothing. */
+  private void forgetFolder() throws IOException {
+    Path made = madeFolder;
+    if (made == null || !Files.isDirectory(made)) {
+      return;
+    }
+    try (Stream<Path> files = Files.list(made)) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+    Files.delete(made);
   }
 
   private void open(String title, Application application, Settings settings, Path data, int self)
       throws IOException {
     Deployment deployment = settings.deployment();
+    HttpService.requireFree(settings.server().host(), settings.server().port());
     Disk disk = null;
     if (deployment.durability() != Durability.OFF) {
-      disk = FolderDisk.open(NodeFolder.of(data, deployment.nodes(), self));
+      Path own = NodeFolder.of(data, deployment.nodes(), self);
+      madeFolder = Files.exists(own) ? null : own;
+      disk = FolderDisk.open(own);
       folder = disk.describe();
     }
     if (disk != null) {
@@ -88,6 +111,7 @@ final class RunningService implements AutoCloseable {
     HttpService started = HttpService.start(opened, title, application, server(settings));
     parts.push(started::close);
     http = started;
+    madeFolder = null;
   }
 
   private static LocalNode node(Application application, Deployment deployment, Ports ports)
@@ -129,10 +153,12 @@ final class RunningService implements AutoCloseable {
         usual.eventLoops(),
         settings.deployment().transactionTimeout().plusSeconds(1),
         usual.idle(),
-        usual.incomplete());
+        usual.incomplete(),
+        given.allowOrigins(),
+        given.redactKeys());
   }
 
-  /** Where it answers. */
+  /** Where it answers, as it can be typed on this machine. */
   String url() {
     return Objects.requireNonNull(http, "not started").url();
   }

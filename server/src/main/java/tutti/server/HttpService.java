@@ -6,6 +6,7 @@ import tutti.engine.node.Node;
 import tutti.engine.relational.RelationalApplication;
 import tutti.model.Application;
 import tutti.rebel.compile.RebelApplication;
+import tutti.server.api.Access;
 import tutti.server.api.Service;
 import tutti.server.catalog.Catalog;
 import tutti.server.catalog.JavaCatalog;
@@ -39,7 +40,13 @@ public final class HttpService implements AutoCloseable {
   public static HttpService start(Node node, Catalog catalog, ServerSettings settings)
       throws IOException {
     AtomicBoolean stopping = new AtomicBoolean();
-    Service service = new Service(node, catalog, settings.loopback(), stopping::get);
+    Service service =
+        new Service(
+            node,
+            catalog,
+            new Access(settings.loopback(), settings.allowOrigins()),
+            settings.redactKeys(),
+            stopping::get);
     try {
       Limits limits =
           new Limits(
@@ -98,9 +105,29 @@ public final class HttpService implements AutoCloseable {
     return server.port();
   }
 
-  /** Where people find it: {@code http://localhost:8080}. */
+  /**
+   * Where people on this machine find it: {@code http://localhost:8080}, also if it listens on
+   * every address.
+   */
   public String url() {
-    return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port();
+    String name = everywhere(host) ? "localhost" : host;
+    return "http://" + (name.contains(":") ? "[" + name + "]" : name) + ":" + port();
+  }
+
+  /** Whether a host stands for every address of this machine. */
+  private static boolean everywhere(String host) {
+    return host.equals("0.0.0.0") || host.equals("::") || host.equals("0:0:0:0:0:0:0:0");
+  }
+
+  /**
+   * Looks whether a service could listen there, before anything else is begun.
+   *
+   * @param port 0 is always free
+   * @throws tutti.server.http.PortInUse if another process listens there
+   * @throws IOException if the address cannot be listened on for another reason
+   */
+  public static void requireFree(String host, int port) throws IOException {
+    HttpServer.requireFree(host, port);
   }
 
   /**

@@ -3,6 +3,7 @@ package tutti.server;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * Where and how the service listens.
@@ -14,6 +15,8 @@ import java.time.Duration;
  * @param drain how long {@link HttpService#close} waits for requests that are being answered
  * @param idle how long a connection may stay without a request
  * @param incomplete how long a request may take to arrive
+ * @param allowOrigins of web pages that may use the service beside its own, in lower case
+ * @param redactKeys whether keys of actors stay out of metrics and lists of transactions
  */
 public record ServerSettings(
     String host,
@@ -22,7 +25,21 @@ public record ServerSettings(
     int eventLoops,
     Duration drain,
     Duration idle,
-    Duration incomplete) {
+    Duration incomplete,
+    List<String> allowOrigins,
+    boolean redactKeys) {
+
+  /** Only pages of its own origin may use it, and keys are shown. */
+  public ServerSettings(
+      String host,
+      int port,
+      int maxBodyBytes,
+      int eventLoops,
+      Duration drain,
+      Duration idle,
+      Duration incomplete) {
+    this(host, port, maxBodyBytes, eventLoops, drain, idle, incomplete, List.of(), false);
+  }
 
   /** Loopback only, port 8080. */
   public static final ServerSettings DEFAULT =
@@ -36,15 +53,29 @@ public record ServerSettings(
           Duration.ofSeconds(30));
 
   public ServerSettings withHost(String newHost) {
-    return new ServerSettings(newHost, port, maxBodyBytes, eventLoops, drain, idle, incomplete);
+    return new ServerSettings(
+        newHost, port, maxBodyBytes, eventLoops, drain, idle, incomplete, allowOrigins, redactKeys);
   }
 
   public ServerSettings withPort(int newPort) {
-    return new ServerSettings(host, newPort, maxBodyBytes, eventLoops, drain, idle, incomplete);
+    return new ServerSettings(
+        host, newPort, maxBodyBytes, eventLoops, drain, idle, incomplete, allowOrigins, redactKeys);
+  }
+
+  /** These settings, for pages of other origins too. */
+  public ServerSettings withAllowOrigins(List<String> origins) {
+    return new ServerSettings(
+        host, port, maxBodyBytes, eventLoops, drain, idle, incomplete, origins, redactKeys);
+  }
+
+  /** These settings, with keys of actors shown or not. */
+  public ServerSettings withRedactKeys(boolean redact) {
+    return new ServerSettings(
+        host, port, maxBodyBytes, eventLoops, drain, idle, incomplete, allowOrigins, redact);
   }
 
   /** Whether only this machine reaches the service. */
-  boolean loopback() {
+  public boolean loopback() {
     try {
       return InetAddress.getByName(host).isLoopbackAddress();
     } catch (UnknownHostException unknown) {

@@ -59,6 +59,55 @@ class BadInputTest extends ServiceTestBase {
     assertThat(get("/Account/" + A).body()).contains("EUR 0.00");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"amount\": \"EUR 1.00\"      | (line 1, column 22): the object is not closed",
+        "{\"amount\": [1, 2             | the array is not closed",
+        "{\"amount\": \"EUR            | the string is not closed",
+        "{\"amount                      | the name of a field is not closed",
+        "{\"amount\":                   | the text ends too early",
+        "{\"amount\": NaN}              | Non-standard token 'NaN'",
+        "{\"amount\" 1}                 | was expecting a colon",
+      })
+  void saysInWordsWhatIsNoJson(String body, String words) {
+    Answer bad = post(DEPOSIT, body);
+    assertThat(bad.get("code")).isEqualTo("malformed-json");
+    assertThat((String) bad.get("detail"))
+        .contains(words)
+        .contains("line 1, column")
+        .doesNotContain("Source", "REDACTED", "marker", "StreamReadFeature");
+  }
+
+  @Test
+  void tellsEverythingThatIsWrongInATransactionAtOnce() {
+    Answer bad =
+        post(
+            "/transactions",
+            """
+            {"events": [
+              {"specificaton": "Account", "key": "%s", "event": "open"},
+              {"specification": "Acount", "key": "x", "event": "open"},
+              {"specification": "Account", "key": "%s", "event": "opn"},
+              {"specification": "Account", "key": "%s", "event": "deposit", "arguments": {"amont": 1}}
+            ]}\
+            """
+                .formatted(A, A, A));
+    assertThat(bad.status()).isEqualTo(400);
+    assertThat(
+            ((List<?>) bad.get("errors"))
+                .stream().map(each -> String.valueOf(((Map<?, ?>) each).get("pointer"))))
+        .contains(
+            "/events/0/specificaton",
+            "/events/0/specification",
+            "/events/1/specification",
+            "/events/2/event",
+            "/events/3/arguments/amont",
+            "/events/3/arguments/amount")
+        .doesNotHaveDuplicates();
+  }
+
   @Test
   void tellsEverythingThatIsWrongAtOnce() {
     Answer bad =

@@ -28,8 +28,7 @@ class LogFormatTest {
             "2026-11-23T07:41:02.120Z WARN  [journal] Segments - node=b transaction=0-1-4:"
                 + " Account[NL91] is \"full\"");
     assertThat(LogFormat.TEXT.format(entry(), "", UnaryOperator.identity()))
-        .isEqualTo(
-            "2026-11-23T07:41:02.120Z WARN  [journal] Segments - Account[NL91] is \"full\"");
+        .isEqualTo("2026-11-23T07:41:02.120Z WARN  [journal] Segments - Account[NL91] is \"full\"");
   }
 
   @Test

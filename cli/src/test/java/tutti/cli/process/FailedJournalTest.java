@@ -42,9 +42,7 @@ class FailedJournalTest {
     Cluster.await(
         "the journal fails",
         () ->
-            tutti
-                    .post("/Account/" + ACCOUNT + "/deposit", "{\"amount\": \"EUR 1.00\"}")
-                    .status()
+            tutti.post("/Account/" + ACCOUNT + "/deposit", "{\"amount\": \"EUR 1.00\"}").status()
                 != 200);
   }
 

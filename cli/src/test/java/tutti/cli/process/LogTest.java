@@ -17,7 +17,8 @@ import tutti.cli.process.TuttiProcess.Answer;
 /** An operator searches the log for the transaction that an answer names. */
 class LogTest {
   private static final String FORM =
-      "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z (ERROR|WARN |INFO ) \\[[^]]+\\] \\w+ - .+";
+      "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z (ERROR|WARN |INFO ) \\[[^]]+\\] \\w+ -"
+          + " .+";
 
   @TempDir private Path folder;
 
@@ -67,7 +68,8 @@ class LogTest {
     try (TuttiProcess tutti = TuttiProcess.serve(application(), folder.resolve("data"))) {
       String transaction = failed(tutti);
       Cluster.await(
-          "the line: " + tutti.output(), () -> tutti.output().contains("transaction=" + transaction));
+          "the line: " + tutti.output(),
+          () -> tutti.output().contains("transaction=" + transaction));
       String line =
           tutti.output().lines().filter(each -> each.contains("ERROR")).findFirst().orElseThrow();
       assertThat(line)

@@ -61,6 +61,16 @@ class RefusedStartTest {
               "--data",
               data().toString());
       refused(tutti, 1, "port " + port, "in use", "--port");
+      assertThat(data()).doesNotExist();
+    }
+  }
+
+  @Test
+  void saysThatNothingAuthenticatesWhereOthersReachIt() throws Exception {
+    try (TuttiProcess tutti = TuttiProcess.serve(Bank.APPLICATION, data(), "--host", "0.0.0.0")) {
+      assertThat(tutti.output()).contains("ready at http://localhost:");
+      assertThat(tutti.output()).containsOnlyOnce("nothing authenticates");
+      assertThat(tutti.get("/health").status()).isEqualTo(200);
     }
   }
 
@@ -92,6 +102,7 @@ class RefusedStartTest {
             "--data",
             data().toString());
     refused(tutti, 1, data().toString());
+    assertThat(data()).doesNotExist();
   }
 
   @Test

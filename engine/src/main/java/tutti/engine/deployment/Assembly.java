@@ -74,7 +74,9 @@ final class Assembly {
             of.get("server.host"),
             of.<Integer>get("server.port"),
             of.<Long>get("server.max-body"),
-            of.or(Keys.NODE_PORTS, Map.<String, Integer>of())));
+            of.or(Keys.NODE_PORTS, Map.<String, Integer>of()),
+            of.<List<String>>get("server.allow-origins"),
+            of.<Boolean>get("server.redact-keys")));
   }
 
   private record Values(Map<String, Object> given) {

@@ -92,17 +92,20 @@ public final class Keys {
                       "synchronous-crash",
                       Assumption.SYNCHRONOUS_CRASH),
                   List.of()),
-              "What may go wrong between nodes: anything, or only crashes while messages arrive in time.",
+              "What may go wrong between nodes: anything, or only crashes while messages arrive in"
+                  + " time.",
               deployment(d -> d.commitment().assume())),
           new Key(
               DELAY_BOUND,
               new Kind.Time(Duration.ofMillis(1), Duration.ofMinutes(10)),
-              "How long a message takes at most, with what its receiver does; says synchronous-crash.",
+              "How long a message takes at most, with what its receiver does; says"
+                  + " synchronous-crash.",
               deployment(d -> d.commitment().delayBound())),
           new Key(
               "paxos-commit.f",
               new Kind.Count(0, 64, null),
-              "How many nodes may be away while Paxos Commit goes on; it needs twice as many and one.",
+              "How many nodes may be away while Paxos Commit goes on; it needs twice as many and"
+                  + " one.",
               deployment(d -> d.commitment().paxosFailures())),
           new Key(
               "accept-loss",
@@ -117,7 +120,8 @@ public final class Keys {
           new Key(
               "executors",
               new Kind.Count(0, 1024, "auto"),
-              "Threads in all containers together, one per container at least; auto is one for two cores.",
+              "Threads in all containers together, one per container at least; auto is one for two"
+                  + " cores.",
               deployment(Deployment::executors)),
           new Key(
               "executors-pinned",
@@ -193,7 +197,8 @@ public final class Keys {
           new Key(
               "spans.slow",
               new Kind.Time(Duration.ZERO, Duration.ofHours(1)),
-              "A transaction that takes longer is told of in the log, with its phases; 0s for none.",
+              "A transaction that takes longer is told of in the log, with its phases; 0s for"
+                  + " none.",
               deployment(d -> d.spans().slow())),
           new Key(
               "server.host",
@@ -209,7 +214,17 @@ public final class Keys {
               "server.max-body",
               new Kind.Size(1L << 10, 1L << 30),
               "The largest request body that is read.",
-              s -> s.server().maxBodyBytes()));
+              s -> s.server().maxBodyBytes()),
+          new Key(
+              "server.allow-origins",
+              new Kind.Origins(),
+              "The web pages of other origins that may use the service, for browsers.",
+              s -> s.server().allowOrigins()),
+          new Key(
+              "server.redact-keys",
+              YES_NO,
+              "Whether keys of actors stay out of metrics, the log and lists of transactions.",
+              s -> s.server().redactKeys()));
 
   private static final List<Key> ALL =
       Stream.concat(DECLARED.stream(), Stream.of(Optimisation.values()).map(Keys::ablation))

@@ -5,7 +5,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -177,6 +181,42 @@ sealed interface Kind {
     @Override
     public String expected() {
       return "a duration with a unit, from " + Units.text(min) + " to " + Units.text(max);
+    }
+  }
+
+  /** A list of web pages' origins, or such a list as one text with commas. */
+  record Origins() implements Kind {
+    private static final Pattern ORIGIN =
+        Pattern.compile("https?://([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?");
+
+    @Override
+    public Parsed parse(String text) {
+      String bare =
+          text.startsWith("[") && text.endsWith("]") ? text.replaceAll("[\\[\\]\"]", "") : text;
+      List<String> origins =
+          Stream.of(bare.split(",")).map(String::strip).filter(one -> !one.isEmpty()).toList();
+      for (String origin : origins) {
+        if (!ORIGIN.matcher(origin).matches()) {
+          return new Parsed.Bad(
+              "'" + origin + "' is no origin such as \"https://shop.example.com\", without a path");
+        }
+      }
+      return new Parsed.Good(origins.stream().map(one -> one.toLowerCase(Locale.ROOT)).toList());
+    }
+
+    @Override
+    public String render(Object value) {
+      return "["
+          + ((List<?>) value)
+              .stream()
+                  .map(each -> ConfigUtil.quoteString(String.valueOf(each)))
+                  .collect(Collectors.joining(", "))
+          + "]";
+    }
+
+    @Override
+    public String expected() {
+      return "a list of origins such as [\"https://shop.example.com\"]";
     }
   }
 

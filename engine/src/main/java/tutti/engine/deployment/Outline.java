@@ -90,7 +90,11 @@ final class Outline {
               + line
               + (innermost == null
                   ? " closes nothing"
-                  : " stands where '" + innermost.brace + "' of line " + innermost.line + " is open");
+                  : " stands where '"
+                      + innermost.brace
+                      + "' of line "
+                      + innermost.line
+                      + " is open");
       return;
     }
     open.pop();

@@ -1,5 +1,6 @@
 package tutti.engine.deployment;
 
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -10,13 +11,27 @@ import java.util.Map;
  * @param port 0 takes any free port
  * @param maxBodyBytes the largest request body that is read, in bytes
  * @param nodePorts the ports of nodes that have one of their own, by the node's name
+ * @param allowOrigins of web pages that may use the service beside its own, such as {@code
+ *     https://shop.example.com}
+ * @param redactKeys whether keys of actors stay out of metrics, the log and lists of transactions
  */
 public record ServerSettings(
-    String host, int port, long maxBodyBytes, Map<String, Integer> nodePorts) {
+    String host,
+    int port,
+    long maxBodyBytes,
+    Map<String, Integer> nodePorts,
+    List<String> allowOrigins,
+    boolean redactKeys) {
   public static final ServerSettings DEFAULT = new ServerSettings("localhost", 8080, 1L << 20);
 
   public ServerSettings {
     nodePorts = Map.copyOf(nodePorts);
+    allowOrigins = List.copyOf(allowOrigins);
+  }
+
+  /** Only pages of its own origin may use it, and keys are shown. */
+  public ServerSettings(String host, int port, long maxBodyBytes, Map<String, Integer> nodePorts) {
+    this(host, port, maxBodyBytes, nodePorts, List.of(), false);
   }
 
   /** No node has a port of its own. */

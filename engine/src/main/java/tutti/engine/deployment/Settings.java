@@ -1,5 +1,7 @@
 package tutti.engine.deployment;
 
+import java.util.Map;
+
 /**
  * All that a deployment file says.
  *
@@ -23,6 +25,14 @@ public record Settings(Deployment deployment, ServerSettings server) {
 
   /** The same, with HTTP on this port and no node with a port of its own. */
   public Settings withHttpPort(int port) {
-    return new Settings(deployment, new ServerSettings(server.host(), port, server.maxBodyBytes()));
+    return new Settings(
+        deployment,
+        new ServerSettings(
+            server.host(),
+            port,
+            server.maxBodyBytes(),
+            Map.of(),
+            server.allowOrigins(),
+            server.redactKeys()));
   }
 }

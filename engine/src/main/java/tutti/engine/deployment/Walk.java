@@ -64,7 +64,10 @@ final class Walk {
   }
 
   private void plain(Key key, ConfigValue value) {
-    String text = DeploymentReader.plainText(value);
+    String text =
+        key.kind() instanceof Kind.Origins && value instanceof ConfigList list
+            ? commas(list)
+            : DeploymentReader.plainText(value);
     if (text == null) {
       problem(value, "'" + key.path() + "' must be " + key.kind().expected());
       return;
@@ -73,6 +76,19 @@ final class Walk {
       case Kind.Parsed.Good(Object good) -> values.put(key.path(), good);
       case Kind.Parsed.Bad(String message) -> problem(value, key.path() + ": " + message);
     }
+  }
+
+  /** The plain values of a list, with commas between; null if one is not plain. */
+  private static @Nullable String commas(ConfigList list) {
+    List<String> texts = new ArrayList<>();
+    for (ConfigValue each : list) {
+      String text = DeploymentReader.plainText(each);
+      if (text == null) {
+        return null;
+      }
+      texts.add(text);
+    }
+    return String.join(",", texts);
   }
 
   private String unknown(String path) {

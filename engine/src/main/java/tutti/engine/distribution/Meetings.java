@@ -9,8 +9,8 @@ import tutti.engine.runtime.Scheduler;
 
 /**
  * Which other nodes this one has met since it started. A node that was started just now waits for
- * the others before it says that it is ready, but not for longer than {@link #LONGEST_NANOS}: one of
- * them may be down for good. Thread-safe; nothing of it is on the path of a transaction.
+ * the others before it says that it is ready, but not for longer than {@link #LONGEST_NANOS}: one
+ * of them may be down for good. Thread-safe; nothing of it is on the path of a transaction.
  */
 final class Meetings {
   /** How long a node that has just started waits for the others: 10 s. */

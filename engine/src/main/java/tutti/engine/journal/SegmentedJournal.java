@@ -303,8 +303,8 @@ public final class SegmentedJournal implements Journal {
   }
 
   /**
-   * Calls back, with the reason for a person, when the journal fails: on the flusher's thread, once,
-   * and before any client hears of it. One listener; it must be short.
+   * Calls back, with the reason for a person, when the journal fails: on the flusher's thread,
+   * once, and before any client hears of it. One listener; it must be short.
    */
   public void onFailure(Consumer<String> listener) {
     writing.lock();

@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Remembers why a node's journal has failed, and tells it to those that run the node. Thread-safe. */
+/**
+ * Remembers why a node's journal has failed, and tells it to those that run the node. Thread-safe.
+ */
 final class JournalWatch {
   private final List<Consumer<String>> listeners = new ArrayList<>();
   private @Nullable String failure;

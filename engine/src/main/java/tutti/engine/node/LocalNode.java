@@ -360,8 +360,7 @@ public final class LocalNode implements Node {
       return new Readiness(broken, missing, true);
     }
     String not = notReady;
-    return new Readiness(
-        not != null || others == null ? not : others.awaited(), missing, false);
+    return new Readiness(not != null || others == null ? not : others.awaited(), missing, false);
   }
 
   /**

@@ -95,6 +95,10 @@ public final class LayeredProtocol implements TransactionProtocol {
       Transaction transaction = new Transaction(submission, Seen.at(scheduler.now()));
       Attempt attempt = new Attempt(transaction, home, executor, means);
       Reason failure = executed(transaction, attempt);
+      if (failure == null && scheduler.nanos() >= submission.deadlineNanos()) {
+        // It may have computed for long without asking for anything.
+        failure = new Reason.Deadline(submission.request().timeoutNanos(), null, List.of());
+      }
       Remote.Coordination together = attempt.coordination();
       if (failure == null) {
         submission.enter(together == null ? Phase.VALIDATE : Phase.COMMIT);

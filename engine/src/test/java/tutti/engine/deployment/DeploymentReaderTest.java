@@ -415,8 +415,7 @@ class DeploymentReaderTest {
                     "",
                     "bank.conf",
                     List.of(
-                        new DeploymentReader.Override(
-                            "tutti.jurnal.segment-size", "1MiB", "-D")))))
+                        new DeploymentReader.Override("tutti.jurnal.segment-size", "1MiB", "-D")))))
         .containsExactly("-D: unknown key 'jurnal'; did you mean 'journal'?");
   }
 

@@ -57,7 +57,9 @@ class NodesTest {
         .isEqualTo("f.conf:2: node a stands twice, line 2");
     assertThat(problem(read("nodes {\n a = \"h:1\"\n}\nnodes.a = \"h:2\"\nnodes.a=\"h:3\"")))
         .isEqualTo("f.conf:5: node a stands 3 times, lines 3, 5 and 6");
-    assertThat(problem(read("nodes {\n b { # } {\n  address = \"h:1\"\n  \"address\": \"h:2\"\n }\n}")))
+    assertThat(
+            problem(
+                read("nodes {\n b { # } {\n  address = \"h:1\"\n  \"address\": \"h:2\"\n }\n}")))
         .isEqualTo("f.conf:5: 'nodes.b.address' stands twice, lines 4 and 5");
   }
 
@@ -163,9 +165,11 @@ class NodesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "nodes = 3                                        | nodes must be { name = \"host:port\", … }",
+        "nodes = 3                                        | nodes must be { name = \"host:port\", …"
+            + " }",
         "nodes = [\"h:1\"]                              | nodes must be {",
-        "nodes.a = [1]                                    | must be \"host:port\" or { address, http }",
+        "nodes.a = [1]                                    | must be \"host:port\" or { address,"
+            + " http }",
         "nodes.a { http = 1 }                             | nodes.a needs an address",
         "nodes.a { address = \"h:1\", port = 2 }         | a node has 'address' and 'http'",
         "nodes.a { address = \"h:1\", http = 65536 }     | nodes.a.http: '65536' is not a number",
@@ -225,14 +229,20 @@ class NodesTest {
     assertThat(
             problem(
                 read(
-                    "nodes {\n a { address = \"h:1\", http = 80 }\n b { address = \"h:2\", http = 80 }\n}")))
+                    "nodes {\n"
+                        + " a { address = \"h:1\", http = 80 }\n"
+                        + " b { address = \"h:2\", http = 80 }\n"
+                        + "}")))
         .contains("nodes.b.http = 80 is the HTTP port of node 'a' on the same machine");
     assertThat(problem(read("nodes {\n a = \"h:80\"\n b { address = \"h:2\", http = 80 }\n}")))
         .contains("nodes.b.http = 80 is the address of node 'a' on the same machine");
     assertThat(
             names(
                 read(
-                    "nodes {\n a { address = \"h:1\", http = 80 }\n b { address = \"g:1\", http = 80 }\n}")))
+                    "nodes {\n"
+                        + " a { address = \"h:1\", http = 80 }\n"
+                        + " b { address = \"g:1\", http = 80 }\n"
+                        + "}")))
         .hasSize(2);
   }
 

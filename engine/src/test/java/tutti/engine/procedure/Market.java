@@ -120,6 +120,7 @@ final class Market {
         switch (how) {
           case "abort" -> throw purse.abort("unwanted", "as asked");
           case "stack" -> endless(0);
+          case "late" -> computeFor(200_000_000);
           case "missing" -> purse.amounts.get("nothing");
           case "error" -> throw new Error("not done yet");
           case "checked" -> Fail.<RuntimeException>smuggle(new IOException("unforeseen"));
@@ -131,6 +132,14 @@ final class Market {
       @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
       private static <E extends Throwable> void smuggle(Throwable checked) throws E {
         throw (E) checked;
+      }
+
+      /** Computes without asking for anything, and so is not told that its time is over. */
+      private static void computeFor(long nanos) {
+        long end = System.nanoTime() + nanos;
+        while (System.nanoTime() < end) {
+          Thread.onSpinWait();
+        }
       }
 
       private static long endless(long depth) {

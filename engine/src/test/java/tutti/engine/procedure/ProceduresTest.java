@@ -48,6 +48,19 @@ class ProceduresTest {
 
   @ParameterizedTest
   @MethodSource("setups")
+  void whatComputedPastItsTimeAborts(Setup setup) throws Exception {
+    try (RunningMarket it = new RunningMarket(setup)) {
+      Outcome late =
+          it.start(50_000_000, it.call(Purse.class, "a", new Purse.Fail("late")))
+              .get(90, TimeUnit.SECONDS);
+
+      assertThat(RunningMarket.reason(late)).isInstanceOf(Reason.Deadline.class);
+      assertThat(it.value(Purse.class, "a", new Purse.Balance("lost"))).isEqualTo(0L);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("setups")
   void aCallOfTheOwnActorRunsAtOnceAndIsSeen(Setup setup) throws Exception {
     try (RunningMarket it = new RunningMarket(setup)) {
       it.run(Purse.class, "a", new Purse.Add("EUR", 1));

@@ -18,7 +18,8 @@ import java.util.regex.Pattern;
 
 /** One incarnation of a node, in a process of its own. Thread-safe. */
 public final class RealNode {
-  private static final Pattern READY = Pattern.compile(" (?:is ready|answers) at (http://\\S+:\\d+)");
+  private static final Pattern READY =
+      Pattern.compile(" (?:is ready|answers) at (http://\\S+:\\d+)");
 
   private final Process process;
   private final CompletableFuture<URI> url = new CompletableFuture<>();

@@ -1,5 +1,6 @@
 package tutti.server.api;
 
+import org.jspecify.annotations.Nullable;
 import tutti.server.http.Client;
 import tutti.server.http.Request;
 import tutti.server.http.Response;
@@ -9,9 +10,14 @@ final class Exchange {
   final Request request;
   private final Client client;
   private final ServerMetrics metrics;
+  private final @Nullable String origin;
   private Route route = Route.OTHER;
 
-  Exchange(Request request, Client client, ServerMetrics metrics) {
+  /**
+   * @param origin of the page that asks, if it is another one and allowed; or null
+   */
+  Exchange(Request request, Client client, ServerMetrics metrics, @Nullable String origin) {
+    this.origin = origin;
     this.request = request;
     this.client = client;
     this.metrics = metrics;
@@ -25,7 +31,7 @@ final class Exchange {
   /** Answers; to be called once. */
   void reply(Response response) {
     metrics.answered(route, response.status(), System.nanoTime() - request.arrived());
-    client.reply(response);
+    client.reply(origin == null ? response : Access.readable(response, origin));
   }
 
   /** Runs a task after all requests that have arrived were looked at. */

@@ -106,9 +106,10 @@ final class Headers {
    * Keeps web pages of other origins out: a browser on this machine reaches a loopback address, and
    * a page can give it a name of its own (DNS rebinding).
    *
-   * @param loopback whether only names of this machine are right
+   * @param access which other pages are let in
    */
-  static void requireOwnOrigin(Request request, boolean loopback) throws BadRequest {
+  static void requireOwnOrigin(Request request, Access access) throws BadRequest {
+    boolean loopback = access.loopback();
     List<String> hosts = request.headers(HOST);
     String host = hosts.isEmpty() ? null : hosts.getFirst();
     if (hosts.size() > 1 || host == null) {
@@ -127,12 +128,15 @@ final class Headers {
               + "'");
     }
     String origin = request.header(ORIGIN);
-    if (origin != null && !sameHost(origin, host)) {
+    if (origin != null && !sameHost(origin, host) && access.allowed(request) == null) {
       throw new BadRequest(
           403,
           "foreign-origin",
           Titles.BAD_INPUT,
-          "pages of '" + origin + "' may not use this server");
+          "pages of '"
+              + origin
+              + "' may not use this server: name the origin in server.allow-origins if they are"
+              + " to");
     }
   }
 

@@ -18,10 +18,18 @@ final class Recent {
   private static final int MOST_CALLS = 8;
   private static final int SHOWN = 50;
 
+  private final boolean redactKeys;
   private final AtomicLong count = new AtomicLong();
   private final AtomicReferenceArray<@Nullable Entry> ring = new AtomicReferenceArray<>(SIZE);
 
   private record Entry(long number, List<Call> calls, Outcome outcome, long millis, long nanos) {}
+
+  /**
+   * @param redactKeys whether keys of actors, arguments and reasons, which may name keys, stay out
+   */
+  Recent(boolean redactKeys) {
+    this.redactKeys = redactKeys;
+  }
 
   /** Notes one that ended; on the hot path. */
   void add(List<Call> calls, Outcome outcome, long arrived) {
@@ -53,7 +61,7 @@ final class Recent {
     return Answers.json(tree);
   }
 
-  private static Map<String, @Nullable Object> tree(Entry entry) {
+  private Map<String, @Nullable Object> tree(Entry entry) {
     Map<String, @Nullable Object> tree = new LinkedHashMap<>();
     tree.put("number", entry.number());
     tree.put("transaction", entry.outcome().transaction().toString());
@@ -63,7 +71,7 @@ final class Recent {
       case Outcome.Aborted aborted -> {
         tree.put("outcome", "aborted");
         tree.put("code", aborted.reason().code());
-        tree.put("detail", aborted.reason().message());
+        tree.put("detail", redactKeys ? Redaction.HIDDEN : aborted.reason().message());
       }
     }
     tree.put("at", entry.millis());
@@ -72,9 +80,13 @@ final class Recent {
     for (Call call : entry.calls().subList(0, Math.min(MOST_CALLS, entry.calls().size()))) {
       Map<String, @Nullable Object> event = new LinkedHashMap<>();
       event.put("specification", call.target().type());
-      event.put("key", call.target().key());
+      event.put("key", redactKeys ? Redaction.HIDDEN : call.target().key());
       event.put("event", call.action().name());
-      event.put("arguments", call.arguments().stream().map(Catalog::argument).toList());
+      event.put(
+          "arguments",
+          call.arguments().stream()
+              .map(each -> redactKeys ? Redaction.HIDDEN : Catalog.argument(each))
+              .toList());
       events.add(event);
     }
     tree.put("events", events);

@@ -63,6 +63,7 @@ final class ServerMetrics implements AutoCloseable {
   };
 
   private final Node node;
+  private final boolean redactKeys;
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   // Looked up by position, because a lookup by name and tags would cost more than recording does.
@@ -80,13 +81,14 @@ final class ServerMetrics implements AutoCloseable {
   private volatile NodeStatistics snapshot;
 
   /**
+   * @param redactKeys whether keys of actors stay out
    * @param stopping whether the server ends
    */
-  ServerMetrics(Node node, BooleanSupplier stopping) {
+  ServerMetrics(Node node, boolean redactKeys, BooleanSupplier stopping) {
     this.node = node;
+    this.redactKeys = redactKeys;
     this.snapshot = node.statistics();
-    Gauge.builder(
-            "tutti.ready", () -> node.readiness().ready() && !stopping.getAsBoolean() ? 1 : 0)
+    Gauge.builder("tutti.ready", () -> node.readiness().ready() && !stopping.getAsBoolean() ? 1 : 0)
         .description("1 if /ready answers 200, else 0")
         .register(registry);
     Gauge.builder("tutti.journal.failed", () -> node.readiness().journalFailed() ? 1 : 0)
@@ -210,16 +212,16 @@ final class ServerMetrics implements AutoCloseable {
                     branch.actors().stream()
                         .map(
                             actor ->
-                                Row.of(
-                                    Tags.of(
-                                        "actor",
-                                        actor.toString(),
-                                        "transaction",
-                                        branch.key().id().toString(),
-                                        "coordinator",
-                                        branch.coordinator()),
-                                    1)))
+                                Tags.of(
+                                    "actor",
+                                    redactKeys ? Redaction.without(actor) : actor.toString(),
+                                    "transaction",
+                                    branch.key().id().toString(),
+                                    "coordinator",
+                                    branch.coordinator())))
+            .distinct()
             .limit(MOST_ACTORS)
+            .map(tags -> Row.of(tags, 1))
             .toList(),
         true);
   }

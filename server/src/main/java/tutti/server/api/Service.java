@@ -18,7 +18,7 @@ import tutti.server.json.BadJson;
 public final class Service implements Handler, AutoCloseable {
   private final Node node;
   private final Catalog catalog;
-  private final boolean loopback;
+  private final Access access;
   private final BooleanSupplier stopping;
   private final ServerMetrics metrics;
   private final Pages pages;
@@ -28,19 +28,21 @@ public final class Service implements Handler, AutoCloseable {
   private final CommitmentRoutes commitments;
 
   /**
-   * @param loopback whether only this machine reaches the server
+   * @param access which web pages may use it
+   * @param redactKeys whether keys of actors stay out of metrics and lists of transactions
    * @param stopping whether the server ends
    */
-  public Service(Node node, Catalog catalog, boolean loopback, BooleanSupplier stopping) {
+  public Service(
+      Node node, Catalog catalog, Access access, boolean redactKeys, BooleanSupplier stopping) {
     this.node = node;
     this.catalog = catalog;
-    this.loopback = loopback;
+    this.access = access;
     this.stopping = stopping;
-    this.metrics = new ServerMetrics(node, stopping);
+    this.metrics = new ServerMetrics(node, redactKeys, stopping);
     this.pages = new Pages(catalog);
     long usualTimeout = node.deployment().transactionTimeout().toNanos();
     Queries queries = new Queries(node, catalog, usualTimeout);
-    this.transactions = new TransactionRoutes(node, catalog, queries, usualTimeout);
+    this.transactions = new TransactionRoutes(node, catalog, queries, usualTimeout, redactKeys);
     this.instances = new InstanceRoutes(node, queries, usualTimeout);
     this.backups = new BackupRoutes(node, catalog.title());
     this.commitments = new CommitmentRoutes(node);
@@ -48,9 +50,13 @@ public final class Service implements Handler, AutoCloseable {
 
   @Override
   public void handle(Request request, Client client) {
-    Exchange exchange = new Exchange(request, client, metrics);
+    Exchange exchange = new Exchange(request, client, metrics, access.allowed(request));
     try {
-      Headers.requireOwnOrigin(request, loopback);
+      Headers.requireOwnOrigin(request, access);
+      if (access.preflight(request)) {
+        exchange.reply(Access.yes());
+        return;
+      }
       if (request.target().equals("*") && request.method().equals("OPTIONS")) {
         exchange.reply(Exchange.allowed("GET, HEAD, POST, OPTIONS"));
         return;
@@ -107,8 +113,8 @@ public final class Service implements Handler, AutoCloseable {
             404,
             "not-found",
             Titles.NOT_FOUND,
-            "the path has too many parts; expected /{specification}/{key}/{event}, with a '/' inside"
-                + " a key written as %2F");
+            "the path has too many parts; expected /{specification}/{key}/{event}, with a '/'"
+                + " inside a key written as %2F");
   }
 
   private void document(Exchange exchange, String name) throws BadRequest {

@@ -35,6 +35,11 @@ final class TransactionReader {
   private static final class Names {
     final Map<String, @Nullable Object> texts = new HashMap<>();
     boolean arguments;
+
+    /** Whether all is there that says which event it is. */
+    boolean complete() {
+      return MEMBERS.subList(0, 3).stream().allMatch(member -> texts.get(member) != null);
+    }
   }
 
   TransactionReader(Catalog catalog, byte[] body, int length) {
@@ -44,13 +49,40 @@ final class TransactionReader {
   }
 
   List<Call> read() throws BadJson {
-    List<Names> names = readNames();
+    List<Names> names = new ArrayList<>();
+    BadJson wrongNames = null;
+    try {
+      readNames(names);
+    } catch (BadJson bad) {
+      if (!bad.readable()) {
+        throw bad;
+      }
+      wrongNames = bad;
+    }
+    try {
+      List<Call> calls = calls(names);
+      if (wrongNames == null) {
+        return calls;
+      }
+    } catch (BadJson wrongValues) {
+      throw wrongNames == null ? wrongValues : wrongNames.and(wrongValues);
+    }
+    throw wrongNames;
+  }
+
+  /** The calls of those events whose names could be read. */
+  private List<Call> calls(List<Names> names) throws BadJson {
     try (JsonInput in = new JsonInput(body, length)) {
       List<Call> calls = new ArrayList<>(names.size());
       toEvents(in);
       for (Names name : names) {
         in.next();
-        calls.add(call(in, name));
+        Call call = name.complete() ? call(in, name) : null;
+        if (call == null) {
+          in.skip();
+        } else {
+          calls.add(call);
+        }
       }
       in.next();
       in.next();
@@ -59,8 +91,7 @@ final class TransactionReader {
     }
   }
 
-  private List<Names> readNames() throws BadJson {
-    List<Names> all = new ArrayList<>();
+  private void readNames(List<Names> all) throws BadJson {
     try (JsonInput in = new JsonInput(body, length)) {
       toEvents(in);
       while (in.next() != JsonToken.END_ARRAY) {
@@ -85,7 +116,6 @@ final class TransactionReader {
       }
       in.end();
     }
-    return all;
   }
 
   /** Goes to the beginning of the array of events. */
@@ -146,27 +176,31 @@ final class TransactionReader {
     return names;
   }
 
-  /** Looks the names up and reads the arguments of the event that the current token begins. */
-  private Call call(JsonInput in, Names names) throws BadJson {
+  /**
+   * Looks the names up and reads the arguments of the event that the current token begins; null
+   * after a fault, with the reading still at its beginning.
+   */
+  private @Nullable Call call(JsonInput in, Names names) throws BadJson {
     String place = in.pointer();
     String specificationName = text(names, "specification");
     SpecificationEntry specification = catalog.specification(specificationName);
     if (specification == null) {
-      throw new BadJson(
+      in.fault(
           "unknown-specification",
           place + "/specification",
           Lookup.noSpecification(specificationName, catalog));
+      return null;
     }
     String eventName = text(names, "event");
     EventEntry event = specification.event(eventName);
     if (event == null) {
-      throw new BadJson(
-          "unknown-event", place + "/event", Lookup.noEvent(eventName, specification));
+      in.fault("unknown-event", place + "/event", Lookup.noEvent(eventName, specification));
+      return null;
     }
     ActorId actor = Lookup.actor(specification, text(names, "key"));
     if (actor == null) {
-      throw new BadJson(
-          "bad-key", place + "/key", Lookup.badKey(specification, text(names, "key")));
+      in.fault("bad-key", place + "/key", Lookup.badKey(specification, text(names, "key")));
+      return null;
     }
     List<Object> arguments = names.arguments ? List.of() : ArgumentReader.none(event);
     while (in.next() == JsonToken.PROPERTY_NAME) {

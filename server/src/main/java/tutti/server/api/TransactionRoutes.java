@@ -24,12 +24,15 @@ final class TransactionRoutes {
   private final Catalog catalog;
   private final Queries queries;
   private final long usualTimeout;
-  private final Recent recent = new Recent();
+  private final Recent recent;
 
   /**
    * @param usualTimeout of requests that name none, in nanoseconds
+   * @param redactKeys whether keys of actors stay out of the list of the newest
    */
-  TransactionRoutes(Node node, Catalog catalog, Queries queries, long usualTimeout) {
+  TransactionRoutes(
+      Node node, Catalog catalog, Queries queries, long usualTimeout, boolean redactKeys) {
+    this.recent = new Recent(redactKeys);
     this.node = node;
     this.catalog = catalog;
     this.queries = queries;

@@ -16,6 +16,8 @@ import io.netty.util.concurrent.EventExecutor;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -84,6 +86,25 @@ public final class HttpServer implements AutoCloseable {
       throw failure(host, port, bound.cause());
     }
     listener = bound.channel();
+  }
+
+  /**
+   * Looks whether the address can be listened on; listens only for that moment.
+   *
+   * @throws PortInUse if another process listens there
+   * @throws IOException if the address cannot be listened on for another reason
+   */
+  public static void requireFree(String host, int port) throws IOException {
+    InetSocketAddress address = new InetSocketAddress(host, port);
+    if (address.isUnresolved()) {
+      throw new IOException("no address is known for the host '" + host + "'");
+    }
+    try (ServerSocketChannel probe = ServerSocketChannel.open()) {
+      probe.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+      probe.bind(address);
+    } catch (IOException taken) {
+      throw failure(host, port, taken);
+    }
   }
 
   private static IOException failure(String host, int port, Throwable cause) {

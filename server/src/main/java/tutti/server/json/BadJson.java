@@ -1,6 +1,7 @@
 package tutti.server.json;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /** A body that cannot be understood, with all that was found wrong before reading stopped. */
 public final class BadJson extends Exception {
@@ -18,6 +19,16 @@ public final class BadJson extends Exception {
 
   public BadJson(String code, String pointer, String detail) {
     this(List.of(new JsonFault(code, pointer, detail)));
+  }
+
+  /** Whether the text could be read to its end, so that reading it again may find more. */
+  public boolean readable() {
+    return faults.stream().noneMatch(fault -> fault.code().equals("malformed-json"));
+  }
+
+  /** These faults and the others, each once. */
+  public BadJson and(BadJson others) {
+    return new BadJson(Stream.concat(faults.stream(), others.faults.stream()).distinct().toList());
   }
 
   public List<JsonFault> faults() {

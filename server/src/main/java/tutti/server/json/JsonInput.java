@@ -196,7 +196,7 @@ public final class JsonInput implements AutoCloseable {
   private BadJson malformed(JacksonException e) {
     TokenStreamLocation at = e.getLocation();
     String place = at == null ? "" : at(at);
-    return malformed("not JSON" + place + ": " + e.getOriginalMessage());
+    return malformed("not JSON" + place + ": " + JsonFaults.inWords(e.getOriginalMessage()));
   }
 
   private BadJson malformed(String detail) {

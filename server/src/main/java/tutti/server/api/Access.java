@@ -1,0 +1,57 @@
+package tutti.server.api;
+
+import io.netty.util.AsciiString;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import tutti.server.http.Request;
+import tutti.server.http.Response;
+
+/**
+ * Which web pages may use the service: those of its own origin, and those that the deployment
+ * allows, by what browsers ask of a server (CORS, Fetch §3.2).
+ *
+ * @param loopback whether only this machine reaches the server
+ * @param origins further ones, in lower case, such as {@code https://shop.example.com}
+ */
+public record Access(boolean loopback, List<String> origins) {
+  private static final AsciiString ORIGIN = AsciiString.cached("origin");
+  private static final AsciiString METHOD = AsciiString.cached("access-control-request-method");
+  private static final String METHODS = "GET, HEAD, POST, DELETE, OPTIONS";
+  private static final String HEADERS = "Content-Type, Idempotency-Key, Tutti-Timeout";
+  private static final String EXPOSED = "Location, Retry-After, Server-Timing";
+
+  /** Keeps a copy of the list. */
+  public Access {
+    origins = List.copyOf(origins);
+  }
+
+  /** The origin of the page that asks, if the deployment allows it; else null. */
+  @Nullable String allowed(Request request) {
+    String origin = origins.isEmpty() ? null : request.header(ORIGIN);
+    return origin != null && origins.contains(origin.toLowerCase(Locale.ROOT)) ? origin : null;
+  }
+
+  /** Whether a browser asks, on behalf of a page that is allowed, whether it may ask. */
+  boolean preflight(Request request) {
+    return request.method().equals("OPTIONS")
+        && request.header(METHOD) != null
+        && allowed(request) != null;
+  }
+
+  /** What a browser is told that asks first. */
+  static Response yes() {
+    return new Response(204, Response.JSON, new byte[0])
+        .with("Access-Control-Allow-Methods", METHODS)
+        .with("Access-Control-Allow-Headers", HEADERS)
+        .with("Access-Control-Max-Age", "600");
+  }
+
+  /** An answer that a page of that origin may read. */
+  static Response readable(Response response, String origin) {
+    return response
+        .with("Access-Control-Allow-Origin", origin)
+        .with("Access-Control-Expose-Headers", EXPOSED)
+        .with("Vary", "Origin");
+  }
+}
