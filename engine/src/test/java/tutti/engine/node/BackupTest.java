@@ -227,15 +227,16 @@ class BackupTest {
     Deployment deployment = deployment(ConcurrencyControlKind.PATH_SENSITIVE, Durability.SYNC);
     try (Nodes nodes = new Nodes(folder, deployment, 2)) {
       nodes.stop(1);
-      assertThat(BackupFiles.attempt(nodes.at(0)))
-          .isInstanceOfSatisfying(
-              Result.Failed.class,
-              failed -> assertThat(failed.why()).contains("cannot be reached"));
-      long begun = System.nanoTime();
+      // The second one would find the log busy if the first still held it.
+      for (int attempt = 0; attempt < 2; attempt++) {
+        assertThat(BackupFiles.attempt(nodes.at(0)))
+            .isInstanceOfSatisfying(
+                Result.Failed.class,
+                failed -> assertThat(failed.why()).contains("cannot be reached"));
+      }
       String here = ownedBy(nodes, deployment, 0);
       assertThat(nodes.at(0).run(nodes.bank().call(here, "open", 1L)))
           .isInstanceOf(Outcome.Committed.class);
-      assertThat(System.nanoTime() - begun).isLessThan(1_500_000_000L);
     }
   }
 
