@@ -331,7 +331,15 @@ final class BranchExecution {
     answer = made;
     // Before anybody hears that, and goes on with it.
     executed = !running();
-    branch.send(made);
+    try {
+      branch.send(made);
+    } catch (IllegalArgumentException tooLong) {
+      if (reply instanceof Reply.Stopped) {
+        throw tooLong;
+      }
+      String what = "what was executed on " + means.peers().ownName();
+      answer(new Reply.Stopped(TooLong.reason(what, tooLong)), vote);
+    }
   }
 
   /** Whether it rests on something that is not locked, and must be validated at the end. */

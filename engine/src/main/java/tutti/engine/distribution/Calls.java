@@ -8,6 +8,7 @@ import tutti.engine.distribution.PeerMessage.Question;
 import tutti.engine.runtime.Place;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
+import tutti.engine.transaction.Reason;
 import tutti.protocol.commit.Timing;
 
 /**
@@ -51,10 +52,15 @@ public final class Calls {
         new Call(
             nextNumber.getAndIncrement(), node, question, scheduler.nanos() + timeoutNanos, done);
     open.put(call.number, call);
-    if (call.send()) {
-      call.later();
-    } else {
-      call.end(new Result.Unsent());
+    try {
+      if (call.send()) {
+        call.later();
+      } else {
+        call.end(new Result.Unsent());
+      }
+    } catch (IllegalArgumentException tooLong) {
+      String why = TooLong.reason("what is asked of " + peers.name(node), tooLong).message();
+      call.end(new Result.Answered(new Answer.Failed(Reason.Unavailable.TOO_LARGE, why)));
     }
   }
 

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import tutti.engine.runtime.Latch;
 import tutti.engine.runtime.Place;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
@@ -47,7 +48,12 @@ final class Commitment {
   private final StepQueue queue;
   private final Map<Timer, Scheduler.Timer> timers = new EnumMap<>(Timer.class);
   private boolean over;
-  private volatile SortedSet<Integer> missing = Collections.emptySortedSet();
+
+  /**
+   * Guards the machine while other threads ask whom it waits for: that is made when it is asked.
+   */
+  private final Latch latch = new Latch();
+
   private volatile String phase;
 
   /** When it came into its phase, in the scheduler's nanoseconds. */
@@ -70,18 +76,22 @@ final class Commitment {
   /** Gives the machine an event, unless it is over. */
   void on(Event event) {
     if (!over) {
-      perform(machine.on(event));
-      Set<Integer> silent = machine.missing();
-      missing =
-          silent.isEmpty()
-              ? Collections.emptySortedSet()
-              : Collections.unmodifiableSortedSet(new TreeSet<>(silent));
+      perform(effects(event));
       String now = machine.phase();
       if (!now.equals(phase)) {
         phase = now;
         since = scheduler.nanos();
         moved = true;
       }
+    }
+  }
+
+  private List<Effect> effects(Event event) {
+    latch.lock();
+    try {
+      return machine.on(event);
+    } finally {
+      latch.unlock();
     }
   }
 
@@ -101,7 +111,12 @@ final class Commitment {
 
   /** Whom it waits for, in their order in every JVM; from any thread. */
   SortedSet<Integer> missing() {
-    return missing;
+    latch.lock();
+    try {
+      return Collections.unmodifiableSortedSet(new TreeSet<>(machine.missing()));
+    } finally {
+      latch.unlock();
+    }
   }
 
   /** Where it is, in the protocol's word; from any thread. */

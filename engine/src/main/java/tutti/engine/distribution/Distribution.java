@@ -426,12 +426,21 @@ public final class Distribution implements Receiver, InProgress {
       case PeerMessage.Chase(Probe probe) -> chase(it -> it.received(probe));
       case PeerMessage.Stop(StopVictim stop) -> chase(it -> it.received(stop));
       case PeerMessage.Request(long number, var question) ->
-          serve()
-              .answer(
-                  node,
-                  question,
-                  answer -> peers.send(node, new PeerMessage.Response(number, answer)));
+          serve().answer(node, question, answer -> respond(node, number, answer));
       case PeerMessage.Response it -> calls.answered(it);
+    }
+  }
+
+  /**
+   * The node that has asked hears something at once, also if the answer is longer than messages.
+   */
+  private void respond(int node, long number, PeerMessage.Answer answer) {
+    try {
+      peers.send(node, new PeerMessage.Response(number, answer));
+    } catch (IllegalArgumentException tooLong) {
+      LOG.warn("{} cannot be answered: {}", peers.name(node), tooLong.getMessage());
+      PeerMessage.Answer instead = TooLong.instead(answer, peers.ownName(), tooLong);
+      peers.send(node, new PeerMessage.Response(number, instead));
     }
   }
 

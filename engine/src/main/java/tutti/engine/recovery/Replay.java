@@ -121,10 +121,11 @@ final class Replay {
                 + folder
                 + " was written by a newer version of Tutti: "
                 + what
-                + " is of a transaction whose nodes agree in a way that this version does not have ("
+                + " is of a transaction whose nodes agree in a way that this version does not have"
+                + " ("
                 + e.getMessage()
-                + "). Nothing was changed. Start it with the newer version, or with the jar that has"
-                + " the protocol, or name another folder",
+                + "). Nothing was changed. Start it with the newer version, or with the jar that"
+                + " has the protocol, or name another folder",
             e)
         : new IOException(what + " cannot be read: " + e.getMessage(), e);
   }
@@ -394,8 +395,12 @@ final class Replay {
     if (branch != null) {
       withdraw(branch);
     }
+    // A checkpoint may have seen that it is over, and kept only what is to be remembered of it.
+    Unfinished known = unfinished.get(new Unfinished.Id(key, false));
+    SortedMap<Integer, Long> branches =
+        known == null ? Collections.emptySortedMap() : known.branches();
     OwnPart own = branch == null ? null : branch.own();
-    ended(key, written, nonce, 0, own == null ? Collections.emptySortedMap() : own.branches());
+    ended(key, written, nonce, 0, own == null ? branches : own.branches());
   }
 
   /** Takes a member out of doubt: a person has ended it. It is still to learn of its outcome. */

@@ -1,5 +1,6 @@
 package tutti.engine.transaction;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -177,12 +178,22 @@ public final class Waiters {
   /** What waits for one owner: whoever goes through it sees what there was when it began. */
   private record Waiting(Waiter waiter, @Nullable Waiting others) {
 
+    /** A loop and no recursion: one transaction may wait for thousands of things at a time. */
     @Nullable Waiting without(Waiter gone) {
-      if (waiter == gone) {
-        return others;
+      ArrayDeque<Waiter> before = new ArrayDeque<>();
+      Waiting at = this;
+      while (at != null && at.waiter != gone) {
+        before.push(at.waiter);
+        at = at.others;
       }
-      Waiting left = others == null ? null : others.without(gone);
-      return left == others ? this : new Waiting(waiter, left);
+      if (at == null) {
+        return this;
+      }
+      Waiting left = at.others;
+      for (Waiter each : before) {
+        left = new Waiting(each, left);
+      }
+      return left;
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Verdict;
@@ -11,6 +12,9 @@ import tutti.engine.journal.ManualScheduler;
 
 /** Requests that wait: until their answer, their deadline, or somebody breaks a deadlock. */
 class WaitersTest {
+  private static final int MANY = 5_000;
+  private static final int SMALL_STACK_BYTES = 128 << 10;
+
   private static final long SECOND = 1_000_000_000;
 
   private final ManualScheduler scheduler = new ManualScheduler();
@@ -104,6 +108,25 @@ class WaitersTest {
     waiters.remove(first);
 
     assertThat(waitsOf(first)).isEmpty();
+  }
+
+  /** However many they are, and however small the stack of the thread that it ends on. */
+  @Test
+  void aTransactionMayWaitForThousandsOfActorsAtOnce() throws Exception {
+    Ask first = graph.waits(1, 3);
+    add(first);
+    for (int i = 0; i < MANY; i++) {
+      add(graph.waitsToo(first, 3));
+    }
+    AtomicReference<Throwable> thrown = new AtomicReference<>();
+    Thread small = new Thread(null, () -> waiters.remove(first), "small", SMALL_STACK_BYTES);
+    small.setUncaughtExceptionHandler((thread, failure) -> thrown.set(failure));
+
+    small.start();
+    small.join();
+
+    assertThat(thrown.get()).isNull();
+    assertThat(waiters.waitingNow()).isEqualTo(MANY);
   }
 
   private List<Ask> waitsOf(Ask one) {

@@ -1,0 +1,44 @@
+package tutti.engine.distribution;
+
+import tutti.engine.distribution.PeerMessage.Answer;
+import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.Reason;
+import tutti.engine.transaction.TransactionStatus;
+
+/**
+ * What is said in place of a message that is longer than nodes may send each other: it keeps what
+ * is known, and leaves nobody to wait for an answer that cannot come.
+ */
+final class TooLong {
+  private TooLong() {}
+
+  /**
+   * A short answer in place of a long one. A transaction that has ended is never said to have done
+   * nothing: its outcome is there to be asked for where it ran.
+   *
+   * @param node the one that answers, as people know it
+   */
+  static Answer instead(Answer answer, String node, IllegalArgumentException tooLong) {
+    String asked =
+        "it has ended on "
+            + node
+            + ", which can be asked for its outcome; to be sent it is too long: ";
+    return switch (answer) {
+      case Answer.Ended(Outcome outcome) ->
+          new Answer.Ended(
+              new Outcome.InDoubt(outcome.transaction(), asked + tooLong.getMessage()));
+      case Answer.Stands ended ->
+          new Answer.Stands(new TransactionStatus.Waiting(asked + tooLong.getMessage()));
+      default ->
+          new Answer.Failed(
+              Reason.Unavailable.TOO_LARGE,
+              "what " + node + " answers is too long to be sent: " + tooLong.getMessage());
+    };
+  }
+
+  /** Why a question is not put, or not answered. */
+  static Reason reason(String what, IllegalArgumentException tooLong) {
+    return new Reason.Unavailable(
+        Reason.Unavailable.TOO_LARGE, what + " is too long to be sent: " + tooLong.getMessage());
+  }
+}
