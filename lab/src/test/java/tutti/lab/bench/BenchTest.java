@@ -36,6 +36,13 @@ class BenchTest {
   }
 
   @Test
+  void nothingIsThrownAwayWhereEveryRunStartsCold() throws Exception {
+    Synthetic workload = new Synthetic(List.of("a", "b"), 1, 0, 0).cold();
+    measure(workload, 1);
+    assertThat(workload.order).containsExactly("a", "a", "b");
+  }
+
+  @Test
   void bothSidesOfAPairGetTheSameSeedAndEachPairAnother() throws Exception {
     Synthetic workload = new Synthetic(List.of("a", "b"), 1, 0, 0);
     measure(workload, 2);

@@ -20,6 +20,7 @@ final class Synthetic implements Workload {
   private final double noise;
   private final double drift;
   private final SplittableRandom random = new SplittableRandom(42);
+  private boolean cold;
 
   /**
    * @param advantage of side {@code a} over all others
@@ -36,6 +37,17 @@ final class Synthetic implements Workload {
   static Bench.Settings settings(int pairs, Path folder) {
     return new Bench.Settings(
         new LoadPlan(4, Duration.ofMillis(10), Duration.ofMillis(100), 9), pairs, null, folder);
+  }
+
+  /** As if each run had processes of its own. */
+  Synthetic cold() {
+    cold = true;
+    return this;
+  }
+
+  @Override
+  public boolean startsCold() {
+    return cold;
   }
 
   @Override
