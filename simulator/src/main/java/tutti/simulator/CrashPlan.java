@@ -31,6 +31,9 @@ sealed interface CrashPlan {
   /** The disk has room for so much more from the operation after so many on. */
   record DiskFills(int count, long room, long delayNanos) implements CrashPlan {}
 
+  /** A node whose log has failed may go on for so long, until somebody starts it again. */
+  long LONGEST_FAILED_NANOS = 12_000_000_000L;
+
   /** The kinds of faults that end a node's life. */
   Set<FaultKind> KINDS =
       Collections.unmodifiableSet(
@@ -86,7 +89,8 @@ sealed interface CrashPlan {
           new DiskFails(
               random.nextInt(40),
               kind == FaultKind.WRITE_FAILURE,
-              random.nextLong(1_000_000, 20_000_000));
+              random.nextLong(
+                  1_000_000, random.nextInt(3) == 0 ? LONGEST_FAILED_NANOS : 20_000_000));
     };
   }
 

@@ -168,6 +168,13 @@ final class DrawnDeployment {
   /** Keys are kept by the wall clock: where that jumps, they are kept beyond every jump. */
   private static Deployment.IdempotencySettings keys(Faults faults) {
     Deployment.IdempotencySettings usual = Deployment.DEFAULT.idempotency();
+    if (faults.uses(FaultKind.KEY_EXPIRY)) {
+      RandomGenerator draw = faults.random(FaultKind.KEY_EXPIRY);
+      boolean few = draw.nextBoolean();
+      return new Deployment.IdempotencySettings(
+          few ? usual.keep() : Duration.ofMillis(1L << draw.nextInt(12)),
+          few ? 1 << draw.nextInt(6) : usual.maxKeys());
+    }
     return faults.uses(FaultKind.CLOCK_JUMP)
         ? new Deployment.IdempotencySettings(Duration.ofDays(100 * 365), usual.maxKeys())
         : usual;

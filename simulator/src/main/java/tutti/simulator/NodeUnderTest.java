@@ -91,6 +91,7 @@ final class NodeUnderTest {
   private SimulatedDisk disk = new SimulatedDisk();
   private @Nullable Life life;
   private boolean open;
+  private int mostRecordBytes = Integer.MAX_VALUE;
   private int lives;
   private int crashes;
   private Runnable onCrash = () -> {};
@@ -189,6 +190,11 @@ final class NodeUnderTest {
     onCrash = listener;
   }
 
+  /** Records of its log have so many bytes at most from now on. */
+  void limitRecords(int mostBytes) {
+    mostRecordBytes = mostBytes;
+  }
+
   /** Its next start is with this. */
   void deployment(Deployment next) {
     deployment = next;
@@ -281,7 +287,9 @@ final class NodeUnderTest {
         looked == null ? history : looked.history(history),
         number,
         transport == null || looked == null ? transport : looked.transport(transport),
-        looked == null ? UnaryOperator.identity() : looked::control);
+        looked == null ? UnaryOperator.identity() : looked::control,
+        log -> new LimitedJournal(log, () -> mostRecordBytes),
+        UnaryOperator.identity());
   }
 
   /** Crashes the node, if it is up: by anybody, at any point. */

@@ -4,14 +4,18 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transaction.TransactionRequest.Idempotency;
 import tutti.simulator.NodeUnderTest.Reply;
 import tutti.simulator.check.Findings;
 import tutti.simulator.check.Ledger;
+import tutti.simulator.check.Recorder;
 import tutti.simulator.fault.FaultKind;
 import tutti.simulator.fault.Faults;
 
@@ -23,6 +27,9 @@ import tutti.simulator.fault.Faults;
 final class Repeats {
   /** Before one of so many requests something is asked for again that was answered before. */
   private static final int OLD_ONE_OF = 8;
+
+  /** The code of a refusal since the key is another request's. */
+  private static final String REUSED = "idempotency-key-reused";
 
   /** So many answers a client remembers. */
   private static final int REMEMBERED = 16;
@@ -60,7 +67,7 @@ final class Repeats {
 
   /** That request was answered: it may be asked for later. */
   void answered(TransactionRequest request, TransactionId id) {
-    if (keepsKeys && request.idempotency() != null) {
+    if ((keepsKeys || expires()) && request.idempotency() != null) {
       answered.add(new Answered(request, id));
       if (answered.size() > REMEMBERED) {
         answered.remove();
@@ -81,6 +88,74 @@ final class Repeats {
     }
   }
 
+  private boolean expires() {
+    return faults.uses(FaultKind.KEY_EXPIRY);
+  }
+
+  /** Another request that begins at the same instance, so that the same node knows its key. */
+  private static TransactionRequest other(TransactionRequest request, Idempotency used) {
+    return new TransactionRequest(
+        request.calls(), new Idempotency(used.key(), ~used.fingerprint()), request.timeoutNanos());
+  }
+
+  /**
+   * Asks for something else under the key of what has committed: that must be refused while the key
+   * is known. In a task only.
+   */
+  void reuse(NodeUnderTest node, TransactionRequest request, TransactionId first) {
+    Idempotency used = Objects.requireNonNull(request.idempotency());
+    Reply reply = node.submit(client, other(request, used));
+    boolean known = keepsKeys && ledger.lasts(first);
+    if (reply instanceof Reply.Told(Outcome.Committed(var id, var results, var age))) {
+      ledger.acknowledged(id, null, results);
+      if (known) {
+        findings.add(
+            "at-most-once",
+            "key "
+                + used.key()
+                + " stands for "
+                + first
+                + ", and another request has run as "
+                + id);
+      }
+    } else if (reply instanceof Reply.Told(Outcome.Aborted(var id, var reason))) {
+      ledger.aborted(id, null);
+      boolean refused = reason.code().equals(REUSED);
+      if (refused) {
+        reached.add(Point.KEY_REUSE_REFUSED);
+      } else if (known && !reason.retryable()) {
+        findings.add(
+            "at-most-once",
+            "key " + used.key() + " had committed, and another request was answered " + reason);
+      }
+    }
+  }
+
+  /**
+   * Asks for something else under the key of what was refused: the key stands for nothing, so this
+   * is a request like any other. In a task only.
+   *
+   * @param asks where what becomes of it is noted
+   */
+  void reuseRefused(
+      NodeUnderTest node, TransactionRequest request, Recorder.Asked asks, LongSupplier nanos) {
+    Idempotency used = Objects.requireNonNull(request.idempotency());
+    Reply reply = node.submit(client, other(request, used));
+    if (reply instanceof Reply.Told(Outcome.Committed(var id, var results, var age))) {
+      ledger.acknowledged(id, null, results);
+      asks.committed(id, nanos.getAsLong());
+    } else if (reply instanceof Reply.Told(Outcome.Aborted(var id, var reason))) {
+      ledger.aborted(id, null);
+      asks.aborted(id, nanos.getAsLong());
+      reached.add(Point.KEY_REUSED_AFTER_A_REFUSAL);
+      if (reason.code().equals(REUSED)) {
+        findings.add(
+            "at-most-once",
+            "key " + used.key() + " was refused, and another request was answered " + reason);
+      }
+    }
+  }
+
   /** Asks again for what was answered: the answer must be the same. In a task only. */
   void again(NodeUnderTest node, TransactionRequest request, TransactionId first) {
     TransactionRequest.Idempotency idempotency = request.idempotency();
@@ -89,12 +164,13 @@ final class Repeats {
     if (reply instanceof Reply.Told(Outcome.Committed(var again, var results, var age))) {
       reached.add(Point.REPEAT_ANSWERED_WITHOUT_A_CRASH);
       ledger.acknowledged(again, key, results);
-      if (!again.equals(first) && ledger.lasts(first)) {
+      if (!again.equals(first) && ledger.lasts(first) && !expires()) {
         findings.add("at-most-once", "key " + key + " was answered " + first + ", then " + again);
       }
     } else if (reply instanceof Reply.Told(Outcome.Aborted(var again, var reason))
         && !reason.retryable()
-        && ledger.lasts(first)) {
+        && ledger.lasts(first)
+        && !expires()) {
       findings.add(
           "at-most-once", "key " + key + " had committed, and a repeat was answered " + reason);
     }

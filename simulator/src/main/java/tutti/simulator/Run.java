@@ -198,6 +198,9 @@ final class Run {
     if (Standard.othersDecide(deployment) || changed != null && Standard.othersDecide(changed)) {
       ledger.othersDecide();
     }
+    if (faults.uses(FaultKind.KEY_EXPIRY)) {
+      ledger.keysExpire();
+    }
     inspector = checked ? new Inspector(application.application(), this::broken) : null;
     cluster =
         new Cluster(
@@ -445,12 +448,17 @@ final class Run {
       director.pause(10_000_000);
     }
     open();
+    if (faults.uses(FaultKind.SHORT_RECORDS)) {
+      int most = 200 + faults.random(FaultKind.SHORT_RECORDS).nextInt(600);
+      cluster.nodes().forEach(node -> node.limitRecords(most));
+    }
     provocations.on(true);
     startClients();
     if (cluster.several() ? !troubleSeveral() : !troubleOne()) {
       return;
     }
     provocations.on(false);
+    cluster.nodes().forEach(node -> node.limitRecords(Integer.MAX_VALUE));
     faults.stop();
     if (!checked || !findings.isEmpty()) {
       return;

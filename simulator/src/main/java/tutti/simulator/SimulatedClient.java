@@ -332,6 +332,9 @@ final class SimulatedClient {
         if (key != null && strikes(FaultKind.REPEAT, 6)) {
           repeats.again(next, request, id);
         }
+        if (key != null && strikes(FaultKind.KEY_REUSE, 6)) {
+          repeats.reuse(awaitNode(), request, id);
+        }
         return true;
       } else if (reply instanceof Reply.Told(Outcome.Aborted aborted)) {
         // Whatever its key comes to, this one never happens.
@@ -342,6 +345,11 @@ final class SimulatedClient {
           ledger.aborted(aborted.transaction(), broken && cluster.several() ? null : key);
           asks.aborted(aborted.transaction(), world.nanos());
           trace("request " + number + " aborted: " + aborted.reason().code());
+          if (key != null && !broken && !opens && strikes(FaultKind.KEY_REUSE, 3)) {
+            ledger.reused(key);
+            Recorder.Asked more = ledger.recorder().asked(name, null, world.nanos());
+            repeats.reuseRefused(awaitNode(), request, more, world::nanos);
+          }
           return false;
         }
         pause(random.nextLong(10_000_000));
@@ -354,7 +362,8 @@ final class SimulatedClient {
         }
         trace("request " + number + (reply instanceof Reply.Told ? " is in doubt" : " broke"));
         // Without a key a repeat could happen twice; and some clients never come back.
-        if (key == null || (strikes(FaultKind.VANISH, 8) && !opens)) {
+        boolean forgotten = faults.uses(FaultKind.KEY_EXPIRY);
+        if (key == null || ((strikes(FaultKind.VANISH, 8) || forgotten) && !opens)) {
           return false;
         }
         pause(random.nextLong(5_000_000));
@@ -364,6 +373,11 @@ final class SimulatedClient {
   }
 
   private void checkRefusal(List<Call> calls, Reason reason) {
+    if (reason.code().equals("too-large") && faults.uses(FaultKind.SHORT_RECORDS)) {
+      faults.happened(FaultKind.SHORT_RECORDS);
+      reached.add(Point.RECORD_TOO_LONG);
+      return;
+    }
     String why = scenario.wronglyRefused(calls, reason);
     if (why != null) {
       findings.add("refused-rightly", why);

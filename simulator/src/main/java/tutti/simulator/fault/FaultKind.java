@@ -63,6 +63,8 @@ public enum FaultKind {
   SLOW_DISK(Where.DISKS, 0.3),
   /** Now and then a flush takes a good part of a second. */
   SLOW_FLUSH(Where.DISKS, 0.3),
+  /** Records of the log have a few hundred bytes at most, as if what is written were large. */
+  SHORT_RECORDS(Where.DISKS, 0.2),
   /** Bits are flipped in what a disk has kept; never in the newest flushed part of the log. */
   BIT_FLIP(Where.DISKS, 0.3),
   /** What was written somewhere is found elsewhere, over something else. */
@@ -81,6 +83,10 @@ public enum FaultKind {
   VANISH(Where.CLIENTS, 0.8),
   /** A client asks again although it was answered, just before or long ago. */
   REPEAT(Where.CLIENTS, 0.9),
+  /** A client uses a key again for another request, after a commit or after a refusal. */
+  KEY_REUSE(Where.CLIENTS, 0.5),
+  /** Nodes keep few keys, or keep them for a short time: what is repeated later runs anew. */
+  KEY_EXPIRY(Where.CLIENTS, 0.15),
   /** Nodes admit very few requests at a time. */
   OVERLOAD(Where.CLIENTS, 0.2),
   /** For a while many more clients ask at once than nodes admit. */
