@@ -116,9 +116,11 @@ class SeveralNodesTest {
         assertThat(get(url + "/health").statusCode()).isEqualTo(200);
       }
       assertThat(children(tutti)).hasSize(2);
-      assertThat(tutti.output()).doesNotContain("cannot be reached", "WARN", "node 0", "node 1");
-      assertThat(tutti.output()).containsOnlyOnce("node=a: node b is connected");
-      assertThat(tutti.output().lines().filter(line -> line.contains("connected with"))).isEmpty();
+      assertThat(tutti.output()).doesNotContain("node 0", "node 1", "connected with");
+      assertThat(tutti.output()).contains("node=a: node b is connected");
+      // On a busy machine a node may be silent for long, and then connects anew.
+      assertThat(lines(tutti, "node=a: node b is connected"))
+          .isEqualTo(1 + lines(tutti, "node=a: node b is disconnected"));
       assertThat(tutti.output())
           .contains("[a] bank is ready at " + urls.get(0), "[b] bank is ready at " + urls.get(1));
       assertThat(data.resolve("a").resolve("lock")).exists();
@@ -129,6 +131,10 @@ class SeveralNodesTest {
       assertThat(tutti.exitStatus()).as(tutti.output()).isZero();
       assertThat(tutti.output()).contains("[a] stopped", "[b] stopped");
     }
+  }
+
+  private static long lines(TuttiProcess tutti, String text) {
+    return tutti.output().lines().filter(line -> line.contains(text)).count();
   }
 
   @Test

@@ -176,7 +176,7 @@ public final class DeploymentReader {
         : failed(name, unbalanced);
   }
 
-  /** What stands in a file; nothing if it cannot be read. */
+  /** The text of a file; empty if it cannot be read. */
   private static String textOf(@Nullable Path file) {
     try {
       return file == null ? "" : Files.readString(file);

@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands where in the text of a HOCON file: which key on which line, and which brace is not
+ * The outline of a HOCON file's text: which key stands on which line, and which brace is not
  * closed. The library that reads the file keeps only the last of two equal keys, and forgets the
  * line of a brace. The text may be wrong in any way; the outline then ends where it is not
  * understood.

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a deployment file says when a brace is missing, or one too many. */
+/** Deployment files in which a brace is missing, or one too many. */
 class OutlineTest {
   @TempDir Path folder;
 

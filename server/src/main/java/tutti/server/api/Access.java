@@ -39,7 +39,7 @@ public record Access(boolean loopback, List<String> origins) {
         && allowed(request) != null;
   }
 
-  /** What a browser is told that asks first. */
+  /** The answer to a browser that asks first. */
   static Response yes() {
     return new Response(204, Response.JSON, new byte[0])
         .with("Access-Control-Allow-Methods", METHODS)
