@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -35,6 +36,7 @@ import tutti.model.actor.JavaApplication;
 import tutti.model.actor.Procedure;
 import tutti.model.actor.Query;
 import tutti.model.relation.Relation;
+import tutti.model.testing.Effort;
 
 /**
  * Procedures of three nodes in a simulated world, where nodes crash and messages are late: what was
@@ -385,33 +387,31 @@ class ProceduresAcrossNodesTest {
   @ParameterizedTest
   @EnumSource(ConcurrencyControlKind.class)
   void whileNothingCrashes(ConcurrencyControlKind control) {
-    int committed = 0;
-    for (long seed = 0; seed < 20; seed++) {
-      World it = run(seed, control, 0, false);
-      committed += it.committed;
-      assertThat(it.committed + it.refused).isEqualTo(CLIENTS * REQUESTS + 1);
-    }
-    assertThat(committed).isGreaterThan(20 * CLIENTS);
+    AtomicLong committed = new AtomicLong();
+    Effort.seeds(
+        20,
+        seed -> {
+          World it = run(seed, control, 0, false);
+          committed.addAndGet(it.committed);
+          assertThat(it.committed + it.refused).isEqualTo(CLIENTS * REQUESTS + 1);
+        });
+    assertThat(committed.get()).isGreaterThan(Effort.of(20) * CLIENTS);
   }
 
   @ParameterizedTest
   @EnumSource(ConcurrencyControlKind.class)
   void whileNodesCrash(ConcurrencyControlKind control) {
-    int crashes = 0;
-    for (long seed = 100; seed < 130; seed++) {
-      crashes += run(seed, control, 6, false).crashes;
-    }
-    assertThat(crashes).isGreaterThan(15);
+    AtomicLong crashes = new AtomicLong();
+    Effort.seeds(30, seed -> crashes.addAndGet(run(seed, control, 6, false).crashes));
+    assertThat(crashes.get()).isPositive();
   }
 
   @ParameterizedTest
   @EnumSource(ConcurrencyControlKind.class)
   void whileMessagesAreLostAndLate(ConcurrencyControlKind control) {
-    long provoked = 0;
-    for (long seed = 200; seed < 220; seed++) {
-      provoked += run(seed, control, 3, true).provocations.count();
-    }
-    assertThat(provoked).isGreaterThan(1_000);
+    AtomicLong provoked = new AtomicLong();
+    Effort.seeds(20, seed -> provoked.addAndGet(run(seed, control, 3, true).provocations.count()));
+    assertThat(provoked.get()).isGreaterThan(Effort.of(500));
   }
 
   /** Who was asked to prepare a second time took another position than it had voted for. */

@@ -13,11 +13,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.engine.runtime.ExecutorMode;
+import tutti.model.testing.Effort;
 import tutti.simulator.fault.FaultKind;
 
 /** Whole nodes, under faults, by seeds. */
 class SimulationTest {
   private static final String COMMAND = "./tutti simulate toy";
+
+  private static final int CORES = Runtime.getRuntime().availableProcessors();
 
   private static SimulationReport run(SimulationOptions options) {
     return Simulation.run(new ToyBank(), options);
@@ -26,7 +29,11 @@ class SimulationTest {
   @Test
   void everyHistoryIsCorrect() {
     SimulationReport report =
-        run(SimulationOptions.of(1, COMMAND).withNodes(1).withRuns(60, () -> false));
+        run(
+            SimulationOptions.of(1, COMMAND)
+                .withNodes(1)
+                .withRuns(60, () -> false)
+                .withThreads(CORES));
     assertThat(report.violations()).isEmpty();
     assertThat(report.crashes()).isGreaterThan(60);
     assertThat(report.transactions()).isGreaterThan(2_000);
@@ -37,7 +44,11 @@ class SimulationTest {
   @ValueSource(ints = {2, 3, 4})
   void everyHistoryOfSeveralNodesIsCorrect(int nodes) {
     SimulationReport report =
-        run(SimulationOptions.of(1, COMMAND).withNodes(nodes).withRuns(12, () -> false));
+        run(
+            SimulationOptions.of(1, COMMAND)
+                .withNodes(nodes)
+                .withRuns(12, () -> false)
+                .withThreads(CORES));
     assertThat(report.violations()).isEmpty();
     assertThat(report.crashes()).isGreaterThan(12);
     assertThat(report.transactions()).isGreaterThan(300);
@@ -50,7 +61,7 @@ class SimulationTest {
   @Test
   void everyHistoryIsCorrectForManySeedsAndAllSituationsComeUp() {
     SimulationReport report =
-        run(SimulationOptions.of(10_000, COMMAND).withRuns(1_500, () -> false));
+        run(SimulationOptions.of(10_000, COMMAND).withRuns(1_500, () -> false).withThreads(CORES));
     assertThat(report.violations()).isEmpty();
     assertThat(report.pointsNeverReached())
         .as("a bank takes no snapshots")
@@ -177,7 +188,9 @@ class SimulationTest {
   @EnumSource(FaultKind.class)
   void aRunIsValidWithOneKindOfFaultAlone(FaultKind kind) {
     SimulationOptions options =
-        SimulationOptions.of(1, COMMAND).withFaults(Set.of(kind)).withRuns(3, () -> false);
+        SimulationOptions.of(1, COMMAND)
+            .withFaults(Set.of(kind))
+            .withRuns(Effort.of(3), () -> false);
     assertThat(run(options.withNodes(1)).violations()).isEmpty();
     assertThat(run(options.withNodes(2)).violations()).isEmpty();
   }
@@ -187,7 +200,11 @@ class SimulationTest {
   @EnumSource(names = {"BURST", "HANG_UP", "NEW_VERSION", "NO_DISK", "OVERLOAD"})
   void aKindOfFaultThatComesAloneIsCounted(FaultKind kind) {
     SimulationReport report =
-        run(SimulationOptions.of(1, COMMAND).withFaults(Set.of(kind)).withRuns(24, () -> false));
+        run(
+            SimulationOptions.of(1, COMMAND)
+                .withFaults(Set.of(kind))
+                .withRuns(24, () -> false)
+                .withThreads(CORES));
     assertThat(report.violations()).isEmpty();
     assertThat(report.faults()).containsOnlyKeys(kind.label());
   }
@@ -198,7 +215,8 @@ class SimulationTest {
         run(
             SimulationOptions.of(1, COMMAND)
                 .withFaults(Set.of(FaultKind.NEW_VERSION, FaultKind.CRASH))
-                .withRuns(60, () -> false));
+                .withRuns(60, () -> false)
+                .withThreads(CORES));
     assertThat(report.violations()).isEmpty();
     assertThat(report.pointsNeverReached())
         .doesNotContain("version-changed", "former-version-refused");

@@ -2,9 +2,14 @@ package tutti.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What a bug in somebody's code says must not depend on how often it has said it before. */
+/**
+ * What a bug in somebody's code says must not depend on how often it has said it before. Only the
+ * optimising compiler could make it so, which the usual suite leaves out.
+ */
+@Tag("slow")
 class ThrownByJavaTest {
   /** So many that the compiler has long found a faster way to throw. */
   private static final int OFTEN = 500_000;

@@ -93,8 +93,7 @@ final class Launcher {
     List<String> jars = new ArrayList<>();
     for (Path entry : entries()) {
       if (Files.isDirectory(entry)) {
-        Path module = Repository.root().relativize(entry.toAbsolutePath()).getName(0);
-        Path jar = generation.resolve(module + ".jar");
+        Path jar = generation.resolve("classes-" + jars.size() + ".jar");
         if (!Files.exists(jar)) {
           pack(entry, jar);
         }

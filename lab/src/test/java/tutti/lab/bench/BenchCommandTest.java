@@ -88,8 +88,13 @@ class BenchCommandTest {
 
   @Test
   void measuresTheFiguresOfEasyCommitOnRealNodes() throws Exception {
-    String quick = " --real --nodes 2 --rounds 1 --seconds 0.05 --warmup 0 --out " + folder;
-    assertThat(bench("figure easy-commit-11" + quick)).as(err.toString()).isZero();
+    String quick = "figure easy-commit-11 --real --nodes 2 --rounds 1 --warmup 0 --out " + folder;
+    int status = bench(quick + " --seconds 0.05");
+    // A busy machine does nothing in so short a time.
+    for (int seconds = 1; status != 0 && seconds < 20; seconds *= 4) {
+      status = bench(quick + " --seconds " + seconds);
+    }
+    assertThat(status).as(err.toString()).isZero();
     assertThat(Files.readString(folder.resolve("easy-commit-11-real.md")))
         .contains("every run's checks hold: yes", "simulated: no", "rounds: 1,");
   }
