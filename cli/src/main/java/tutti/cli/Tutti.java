@@ -155,7 +155,8 @@ public final class Tutti implements Runnable {
     command
         .getErr()
         .println(
-            "tutti: this is a bug in Tutti; please report it with the lines above and what you did");
+            "tutti: this is a bug in Tutti; please report it with the lines above and what you"
+                + " did");
     return ExitStatus.FAILED;
   }
 }

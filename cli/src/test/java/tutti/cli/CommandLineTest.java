@@ -295,8 +295,8 @@ class CommandLineTest {
     assertThat(run(command, folder.toString())).isZero();
     assertThat(err.toString().lines())
         .containsExactly(
-            "tutti: warning: the application does not name the procedure Wallets.Wallet.Pay, so that"
-                + " every call of it fails: add Wallets.Wallet.Pay.class to .procedures(…) in"
+            "tutti: warning: the application does not name the procedure Wallets.Wallet.Pay, so"
+                + " that every call of it fails: add Wallets.Wallet.Pay.class to .procedures(…) in"
                 + " Wallets.application()");
   }
 

@@ -107,7 +107,8 @@ class JavaLifeTest {
         "article, count, amount)",
         "article, amount)",
         "  /** Puts articles",
-        "  public final Index<String, Sale> byArticle = sales.index(Sale::article);\n\n  /** Puts articles",
+        "  public final Index<String, Sale> byArticle = sales.index(Sale::article);\n\n"
+            + "  /** Puts articles",
         "import tutti.model.relation.Index;",
         "import tutti.model.relation.*;\nimport tutti.model.schema.*;");
     try (TuttiProcess tutti = TuttiProcess.serve(application, data)) {

@@ -22,14 +22,16 @@ class CausesTest {
         "module bank.Account ~ module bank.Acount ~ module-place ~ bank.Acount ~ Move the file",
         "module bank.Lib ~ modul bank.Lib ~ syntax ~ modul ~ module bank.Account",
         "import bank.Lib ~ import bank.Lbi ~ missing-import ~ bank.Lbi ~ Did you mean `bank.Lib`?",
-        "new this.balance == amount; ~ new this.balance = amount; ~ syntax ~ = ~ Equality is written `==`.",
+        "new this.balance == amount; ~ new this.balance = amount; ~ syntax ~ = ~ Equality is"
+            + " written `==`.",
         "word: String = \"new\" ~ word: String = 'new' ~ single-quotes ~ 'new' ~ Write `\"new\"`.",
         "word: String = \"new\" ~ word: String = '' ~ single-quotes ~ '' ~ Write `\"\"`.",
         "close[] move[] } ~ close[], move[] } ~ syntax ~ , ~ Leave it out: `open[] close[]`.",
         "since: Date ~ since: Date; ~ syntax ~ ; ~ Leave it out",
         "id: Integer @key ~ id: int @key ~ unknown-type ~ int ~ Did you mean `Integer`?",
         "times: Integer = 1 ~ times: long = 1 ~ unknown-type ~ long ~ Did you mean `Integer`?",
-        "Account[this.friend].add(amount); ~ @doc { Why. } Account[this.friend].add(); ~ argument-count ~ Account[this.friend].add(); ~ ''"
+        "Account[this.friend].add(amount); ~ @doc { Why. } Account[this.friend].add(); ~"
+            + " argument-count ~ Account[this.friend].add(); ~ ''"
       })
   void saysItOnce(String old, String replacement, String code, String marked, String help) {
     List<Diagnostic> found = Sample.with(old, replacement).diagnostics();
