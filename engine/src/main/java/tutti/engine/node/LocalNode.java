@@ -677,6 +677,14 @@ public final class LocalNode implements Node {
     return snapshots;
   }
 
+  /**
+   * How many idempotency keys the node knows, with those of requests that run now: for tests and
+   * simulations. {@link NodeStatistics} has those that are kept.
+   */
+  public int knownKeys() {
+    return keys.known();
+  }
+
   private long actors() {
     return directory.containers().stream().mapToLong(each -> each.actors().size()).sum();
   }

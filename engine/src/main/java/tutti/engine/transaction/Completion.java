@@ -85,6 +85,15 @@ final class Completion {
     told();
   }
 
+  /** A mistake in the server has ended the submission's task: how it ended is for the log to say. */
+  void abandon(Submission submission, String why) {
+    Idempotency idempotency = submission.request().idempotency();
+    if (idempotency != null) {
+      keys.abandoned(idempotency, submission, scheduler.now());
+    }
+    end(submission, new Outcome.InDoubt(submission.id(), why));
+  }
+
   private void keysOf(Submission submission, Outcome outcome) {
     Idempotency idempotency = submission.request().idempotency();
     if (idempotency != null) {

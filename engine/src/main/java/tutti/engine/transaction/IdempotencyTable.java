@@ -10,17 +10,18 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
 
 /**
- * Which idempotency keys have been used, and with what outcome (DESIGN §6): a repeat of what
- * committed gets the first answer, also after a crash; of what runs or is in doubt, joins it; of
- * what was refused or aborted, tries anew. Keys are kept for a stated time and number; the oldest
- * go first. Thread-safe.
+ * Which idempotency keys have been used, and with what outcome (DESIGN §6). A repeat of a request
+ * that has changed something gets the first answer, also after a crash; a repeat of one that runs or
+ * is in doubt joins it; a repeat of one that was refused, has aborted, or has changed nothing runs
+ * anew, for no log has its key. Keys are kept for a stated time and number; the oldest go first.
+ * Thread-safe.
  */
 public final class IdempotencyTable {
   private final Duration keep;
   private final int maxKeys;
   private final ConcurrentHashMap<String, Entry> entries = new ConcurrentHashMap<>();
-  private final ConcurrentLinkedQueue<Done> byAge = new ConcurrentLinkedQueue<>();
-  private final AtomicInteger done = new AtomicInteger();
+  private final ConcurrentLinkedQueue<Aging> byAge = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger aging = new AtomicInteger();
 
   /** What a key stands for. */
   sealed interface Entry {
@@ -30,8 +31,18 @@ public final class IdempotencyTable {
     record Running(long fingerprint, Submission submission) implements Entry {}
   }
 
+  /** An entry that goes when it is too old, or when there are too many. */
+  private sealed interface Aging {
+    String key();
+
+    Instant at();
+  }
+
+  /** A submission that may never learn how it has ended: its key goes with its age. */
+  private record Abandoned(String key, Entry.Running entry, Instant at) implements Aging {}
+
   /** A key whose transaction is in the log. */
-  public static final class Done implements Entry {
+  public static final class Done implements Entry, Aging {
     private final String key;
     private final long fingerprint;
     private final Outcome.Committed outcome;
@@ -53,6 +64,7 @@ public final class IdempotencyTable {
       this.unacknowledged = unacknowledged;
     }
 
+    @Override
     public String key() {
       return key;
     }
@@ -67,6 +79,7 @@ public final class IdempotencyTable {
     }
 
     /** When it committed. */
+    @Override
     public Instant at() {
       return at;
     }
@@ -102,18 +115,36 @@ public final class IdempotencyTable {
     add(new Done(idempotency.key(), idempotency.fingerprint(), outcome, at, submission), at);
   }
 
-  /** Its outcome is known to its client. */
+  /**
+   * Its outcome is known to its client. A transaction that has aborted, or that has committed and
+   * was never {@link #decided}, for it changed nothing, gives its key free.
+   */
   void ended(Idempotency idempotency, Outcome outcome) {
-    switch (outcome) {
-      case Outcome.Committed committed -> {
-        // A small table may have let the key go already, and another may have committed under it.
-        if (entries.get(idempotency.key()) instanceof Done it
-            && it.outcome.transaction().equals(committed.transaction())) {
-          it.unacknowledged = null;
-        }
-      }
-      case Outcome.Aborted aborted -> entries.remove(idempotency.key());
-      case Outcome.InDoubt inDoubt -> {}
+    if (outcome instanceof Outcome.InDoubt) {
+      return;
+    }
+    Entry held = entries.get(idempotency.key());
+    // The key of a transaction that ends late may have expired, and be another one's now.
+    if (held instanceof Entry.Running running
+        && running.submission().id().equals(outcome.transaction())) {
+      entries.remove(idempotency.key(), running);
+    } else if (held instanceof Done it
+        && outcome instanceof Outcome.Committed committed
+        && it.outcome.transaction().equals(committed.transaction())) {
+      it.unacknowledged = null;
+    }
+  }
+
+  /**
+   * A mistake in the server has ended the task that ran it, and only the log knows whether it has
+   * happened: from now on its key is kept as long as that of a request that has.
+   */
+  void abandoned(Idempotency idempotency, Submission submission, Instant at) {
+    if (entries.get(idempotency.key()) instanceof Entry.Running running
+        && running.submission() == submission) {
+      byAge.add(new Abandoned(idempotency.key(), running, at));
+      aging.incrementAndGet();
+      expire(at);
     }
   }
 
@@ -125,17 +156,31 @@ public final class IdempotencyTable {
 
   /** For a checkpoint: every key that is kept, oldest first. */
   public void visit(Consumer<Done> visitor) {
-    byAge.forEach(visitor);
+    byAge.forEach(
+        each -> {
+          if (each instanceof Done done) {
+            visitor.accept(done);
+          }
+        });
   }
 
+  /** How many keys are kept until they are too old, or too many. */
   public int size() {
-    return done.get();
+    return aging.get();
+  }
+
+  /**
+   * How many keys are known, with those of requests that run now: when none runs and none is in
+   * doubt, as many as {@link #size}.
+   */
+  public int known() {
+    return entries.size();
   }
 
   /** When the oldest key that is kept was used, or null if none is. */
   public @Nullable Instant oldest() {
-    Done first = byAge.peek();
-    return first == null ? null : first.at;
+    Aging first = byAge.peek();
+    return first == null ? null : first.at();
   }
 
   private void add(Done added, Instant now) {
@@ -144,22 +189,28 @@ public final class IdempotencyTable {
       return;
     }
     byAge.add(added);
-    done.incrementAndGet();
+    aging.incrementAndGet();
     expire(now);
   }
 
   private void expire(Instant now) {
     Instant limit = now.minus(keep);
     while (true) {
-      Done first = byAge.peek();
-      if (first == null || (done.get() <= maxKeys && !first.at.isBefore(limit))) {
+      Aging first = byAge.peek();
+      if (first == null || (aging.get() <= maxKeys && !first.at().isBefore(limit))) {
         return;
       }
       if (byAge.remove(first)) {
-        done.decrementAndGet();
-        entries.computeIfPresent(
-            first.key, (key, entry) -> entry instanceof Done held && held.of(first) ? null : entry);
+        aging.decrementAndGet();
+        entries.computeIfPresent(first.key(), (key, entry) -> holds(entry, first) ? null : entry);
       }
     }
+  }
+
+  private static boolean holds(Entry entry, Aging aging) {
+    return switch (aging) {
+      case Done done -> entry instanceof Done held && held.of(done);
+      case Abandoned abandoned -> entry == abandoned.entry;
+    };
   }
 }

@@ -150,7 +150,7 @@ public final class Transactions {
     } catch (RuntimeException | VirtualMachineError | LinkageError | AssertionError bug) {
       // What it held stays held: only the deadline of those who wait for it ends this. Better than
       // letting go of something that may be half done.
-      completion.end(submission, new Outcome.InDoubt(submission.id(), "internal error: " + bug));
+      completion.abandon(submission, "internal error: " + bug);
       throw bug;
     }
   }

@@ -98,6 +98,50 @@ class IdempotencyTableTest {
   }
 
   @Test
+  void aRequestThatChangedNothingGivesItsKeyFree() {
+    Submission submission = submission(1, "k");
+    table.begin(key("k"), submission);
+
+    table.ended(key("k"), committed(1));
+
+    assertThat(table.find(key("k"))).isNull();
+    assertThat(table.known()).isZero();
+  }
+
+  /** The key of the first expired, and was used again meanwhile. */
+  @Test
+  void aLateAbortTakesNoKeyFromAnotherTransaction() {
+    Submission submission = submission(2, "k");
+    table.begin(key("k"), submission);
+    Outcome late = new Outcome.Aborted(submission(1, "k").id(), new Reason.Unavailable("late", ""));
+    table.ended(key("k"), late);
+    assertThat(table.find(key("k"))).isEqualTo(new Entry.Running(7, submission));
+
+    table.decided(key("k"), submission, committed(2), START);
+    table.ended(key("k"), late);
+
+    assertThat(done("k").outcome()).isEqualTo(committed(2));
+  }
+
+  /** A mistake in the server has ended its task, perhaps after its record was written. */
+  @Test
+  void anAbandonedKeyIsJoinedUntilItExpires() {
+    Submission submission = submission(1, "k");
+    table.begin(key("k"), submission);
+    table.abandoned(key("k"), submission, START);
+    table.ended(key("k"), new Outcome.InDoubt(submission.id(), "internal error"));
+
+    assertThat(table.begin(key("k"), submission(2, "k"))).isEqualTo(new Entry.Running(7, submission));
+    assertThat(table.size()).isEqualTo(1);
+    for (int i = 2; i <= 4; i++) {
+      commit(i, "k" + i, START);
+    }
+    assertThat(table.find(key("k"))).isNull();
+    assertThat(keys()).containsExactly("k2", "k3", "k4");
+    assertThat(table.known()).isEqualTo(3);
+  }
+
+  @Test
   void theOldestGoFirstWhenThereAreTooMany() {
     for (int i = 1; i <= 5; i++) {
       commit(i, "k" + i, START.plusSeconds(i));
