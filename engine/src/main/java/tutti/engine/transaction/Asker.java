@@ -93,6 +93,7 @@ public final class Asker {
       Ask ask = ask(question, context.owner(), cell, container);
       Ask.Answer answer = put(context, container, ask);
       if (!cell.removed()) {
+        dropIfNothingIsHeld(container, cell, answer);
         return answer;
       }
       letGo(container, answer);
@@ -182,6 +183,7 @@ public final class Asker {
         letGo(container, answer);
         begin();
       } else {
+        dropIfNothingIsHeld(container, ask.cell(), answer);
         done.accept(answer);
       }
     }
@@ -272,7 +274,7 @@ public final class Asker {
   }
 
   /**
-   * The answer for an actor that nobody has named yet, if it can be given without naming it: so
+   * The answer for an actor that no request has named yet, if it can be given without naming it: so
    * that requests for keys that do not exist cost no memory.
    */
   private @Nullable Verdict withoutActor(Question question) {
@@ -287,8 +289,17 @@ public final class Asker {
       return evaluation instanceof Evaluation.Refused(var refusal)
           ? new Verdict.Reject(refusal, 0)
           : null;
-    } catch (Unobserved | IllegalArgumentException decidedLater) {
+    } catch (Unobserved missing) {
+      return new Verdict.NeedsObservation(missing.actor(), missing.what());
+    } catch (IllegalArgumentException decidedLater) {
       return null;
+    }
+  }
+
+  /** An answer that holds nothing leaves no actor behind that it was the first to name. */
+  private static void dropIfNothingIsHeld(Container container, Cell cell, Ask.Answer answer) {
+    if (cell.version() == 0 && !(answer instanceof Ask.Answer.Given(Verdict.Accept _))) {
+      container.actors().dropIfUnused(cell);
     }
   }
 

@@ -113,6 +113,24 @@ class LocalNodeTest {
     }
   }
 
+  /** Its precondition looks at other actors, so that it is refused when these have been seen. */
+  @ParameterizedTest
+  @MethodSource("deployments")
+  void refusedRequestsForOddKeysLeaveNothingBehind(Deployment deployment) throws Exception {
+    try (RunningNode it = new RunningNode(deployment, null)) {
+      it.run(it.bank.call("a", "open", 42L));
+
+      for (int i = 0; i < 10; i++) {
+        assertThat(code(it.run(it.bank.transfer("t" + i, "book", 1L, "a", "odd" + i))))
+            .isEqualTo("not-open");
+        assertThat(code(it.run(it.bank.transfer("u" + i, "book", 43L, "a", "a"))))
+            .isNotEqualTo("not-open");
+      }
+
+      Nodes.awaitThat(() -> it.node.statistics().actors() == 1);
+    }
+  }
+
   @ParameterizedTest
   @MethodSource("deployments")
   void everythingSeesTheStateBeforeTheTransaction(Deployment deployment) throws Exception {
