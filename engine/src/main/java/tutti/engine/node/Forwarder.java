@@ -298,14 +298,14 @@ final class Forwarder implements Distribution.Server {
     }
     if (forIncarnation != incarnation || node.notReady() != null) {
       if (stands(id) instanceof TransactionStatus.Ended(Outcome outcome)) {
-        answer.accept(new Answer.Ended(outcome));
+        answerAgain(outcome, answer);
       }
       return;
     }
     if (!transactions.claim(id)) {
-      // It came before. If it still runs, whoever sent it first is answered when it ends.
+      // It came before. If it still runs, its sender is answered when it ends.
       if (transactions.status(id) instanceof TransactionStatus.Ended(Outcome outcome)) {
-        answer.accept(new Answer.Ended(outcome));
+        answerAgain(outcome, answer);
       }
       return;
     }
@@ -316,6 +316,13 @@ final class Forwarder implements Distribution.Server {
           transactions.answered(id, outcome);
           answer.accept(new Answer.Ended(outcome));
         });
+  }
+
+  /** What has committed, and has lost its results meanwhile, is not told as if it had had none. */
+  private static void answerAgain(Outcome outcome, Consumer<Answer> answer) {
+    if (!(outcome instanceof Outcome.Committed committed) || !committed.results().isEmpty()) {
+      answer.accept(new Answer.Ended(outcome));
+    }
   }
 
   /**

@@ -58,6 +58,7 @@ import tutti.engine.transaction.RecordFormat;
 import tutti.engine.transaction.Remote;
 import tutti.engine.transaction.Resolution;
 import tutti.engine.transaction.Resolutions;
+import tutti.engine.transaction.ResultSize;
 import tutti.engine.transaction.TransactionRequest;
 import tutti.engine.transaction.TransactionStatus;
 import tutti.engine.transaction.Transactions;
@@ -190,7 +191,8 @@ public final class LocalNode implements Node {
                 deployment.admission().maxInFlight(),
                 gate,
                 folder == null
-                    ? OutcomeTable.forgetful(ports.self(), incarnation)
+                    ? OutcomeTable.forgetful(
+                        ports.self(), incarnation, new ResultSize(application.codec()))
                     : folder.outcomes(),
                 keys,
                 ports.history(),

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.ConcurrencyControl;
-import tutti.engine.concurrency.TransactionId;
+import tutti.engine.journal.CheckpointStore;
 import tutti.engine.journal.CheckpointWriter;
 import tutti.engine.relational.RelationalActorType;
 import tutti.engine.relational.RelationalApplication;
@@ -155,9 +155,7 @@ final class CheckpointFormat {
     for (Outcome.Committed outcome : committed) {
       // What a snapshot said is in no log, and gets older: who asks again reads another one.
       if (outcome.age() == null) {
-        out.clear().putByte(OUTCOME);
-        outcome(outcome);
-        add();
+        outcome(outcome, () -> out.clear().putByte(OUTCOME));
       }
     }
   }
@@ -166,10 +164,12 @@ final class CheckpointFormat {
     List<IdempotencyTable.Done> done = new ArrayList<>();
     keys.visit(done::add);
     for (IdempotencyTable.Done key : done) {
-      out.clear().putByte(KEY).putString(key.key()).putLong(key.fingerprint());
-      parts.instant(out, key.at());
-      outcome(key.outcome());
-      add();
+      outcome(
+          key.outcome(),
+          () -> {
+            out.clear().putByte(KEY).putString(key.key()).putLong(key.fingerprint());
+            parts.instant(out, key.at());
+          });
     }
   }
 
@@ -214,10 +214,22 @@ final class CheckpointFormat {
     }
   }
 
-  private void outcome(Outcome.Committed outcome) {
-    TransactionId id = outcome.transaction();
-    parts.id(out, id);
+  /**
+   * Writes an entry with an outcome; without its results, if it would be too long with them: one
+   * big answer must not keep every checkpoint from being made.
+   *
+   * @param begin writes what stands before the outcome, from the entry's start
+   */
+  private void outcome(Outcome.Committed outcome, Runnable begin) throws IOException {
+    begin.run();
+    parts.id(out, outcome.transaction());
     parts.values(out, outcome.results());
+    if (out.size() > CheckpointStore.MAX_ENTRY_BYTES) {
+      begin.run();
+      parts.id(out, outcome.transaction());
+      parts.values(out, List.of());
+    }
+    add();
   }
 
   private void add() throws IOException {

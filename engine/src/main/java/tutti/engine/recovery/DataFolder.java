@@ -36,6 +36,7 @@ import tutti.engine.transaction.OutcomeTable;
 import tutti.engine.transaction.PreparedBranch;
 import tutti.engine.transaction.RecordFormat;
 import tutti.engine.transaction.Resolutions;
+import tutti.engine.transaction.ResultSize;
 import tutti.engine.transaction.Unfinished;
 import tutti.model.ActorId;
 import tutti.model.Application;
@@ -105,7 +106,7 @@ public final class DataFolder {
     this.incarnation = 1 + meta.get(INCARNATION).map(DataFolder::number).orElse(0L);
     this.folderId = meta.get(FOLDER_ID).map(DataFolder::number).orElseGet(entropy::nextLong);
     this.checkpoints = new CheckpointStore(disk);
-    this.outcomes = new OutcomeTable(self, incarnation);
+    this.outcomes = new OutcomeTable(self, incarnation, new ResultSize(application.codec()));
     this.keys =
         new IdempotencyTable(deployment.idempotency().keep(), deployment.idempotency().maxKeys());
     int threads = deployment.ablation().has(Optimisation.PARALLEL_RECOVERY) ? scheduler.cores() : 0;

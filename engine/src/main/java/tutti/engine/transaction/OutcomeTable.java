@@ -1,20 +1,35 @@
 package tutti.engine.transaction;
 
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 
 /**
- * The newest outcomes by transaction id, for whoever asks again. Holds {@link #KEPT} of the ids
+ * The newest outcomes by transaction id, for clients that ask again. Holds {@link #KEPT} of the ids
  * that this incarnation of the node has given, and as many of others: those of earlier
- * incarnations, and those that other nodes gave to transactions that this one coordinates. What
- * fell out is expired, never said to be aborted. Thread-safe.
+ * incarnations, and those that other nodes gave to transactions that this one coordinates. An
+ * outcome that fell out is expired, never said to be aborted; a transaction that still runs, or is
+ * in doubt, never falls out.
+ *
+ * <p>Results are kept beside the outcomes while all of them together take at most {@link
+ * #MOST_RESULT_BYTES}, the newest ones; results of a transaction of this node that changed nothing
+ * are not kept unless they are {@linkplain ResultSize#isSmall small}. An outcome whose results are
+ * gone has none. Thread-safe.
  */
 public final class OutcomeTable {
   /** How many outcomes of an incarnation are kept: a power of two. */
   public static final int KEPT = 1 << 17;
+
+  /** How many bytes the results take that are kept, about; small ones are not counted. */
+  public static final long MOST_RESULT_BYTES = 64 << 20;
+
+  /** So many open ones are passed over at a time to find one that can be forgotten. */
+  private static final int MOST_PASSED = 16;
 
   private final int node;
   private final long incarnation;
@@ -35,6 +50,19 @@ public final class OutcomeTable {
   private final AtomicInteger othersKept = new AtomicInteger();
   private final ConcurrentHashMap<Giver, Long> expiredUpTo = new ConcurrentHashMap<>();
 
+  /** Open ones of this incarnation whose slots newer ones have taken. Changed under its monitor. */
+  private final ConcurrentHashMap<TransactionId, Object> displaced = new ConcurrentHashMap<>();
+
+  private final ResultSize sizes;
+  private final long mostResultBytes;
+
+  /** Outcomes whose results count, oldest first. */
+  private final ConcurrentLinkedQueue<Large> large = new ConcurrentLinkedQueue<>();
+
+  private final AtomicLong resultBytes = new AtomicLong();
+
+  private record Large(Outcome.Committed outcome, long bytes) {}
+
   /** Who gave an id. */
   private record Giver(int node, long incarnation) {}
 
@@ -44,26 +72,36 @@ public final class OutcomeTable {
   /** A slot whose transaction is in the log, and not acknowledged yet. */
   private record Decided(Outcome.Committed outcome) {}
 
-  public OutcomeTable(int node, long incarnation) {
-    this(node, incarnation, KEPT, true);
+  public OutcomeTable(int node, long incarnation, ResultSize sizes) {
+    this(node, incarnation, KEPT, true, sizes, MOST_RESULT_BYTES);
   }
 
-  /** Of a node that keeps nothing: what it gave in an earlier incarnation it knows nothing of. */
-  public static OutcomeTable forgetful(int node, long incarnation) {
-    return new OutcomeTable(node, incarnation, KEPT, false);
+  /** A table of a node that keeps nothing: it knows nothing of its earlier incarnations. */
+  public static OutcomeTable forgetful(int node, long incarnation, ResultSize sizes) {
+    return new OutcomeTable(node, incarnation, KEPT, false, sizes, MOST_RESULT_BYTES);
   }
 
-  /** With another number of outcomes kept, a power of two. */
-  OutcomeTable(int node, long incarnation, int kept) {
-    this(node, incarnation, kept, true);
+  /**
+   * @param kept how many outcomes, a power of two
+   */
+  OutcomeTable(int node, long incarnation, int kept, ResultSize sizes, long mostResultBytes) {
+    this(node, incarnation, kept, true, sizes, mostResultBytes);
   }
 
-  private OutcomeTable(int node, long incarnation, int kept, boolean remembers) {
+  private OutcomeTable(
+      int node,
+      long incarnation,
+      int kept,
+      boolean remembers,
+      ResultSize sizes,
+      long mostResultBytes) {
     this.node = node;
     this.incarnation = incarnation;
     this.kept = kept;
     this.remembers = remembers;
     this.slots = new Slots(kept);
+    this.sizes = sizes;
+    this.mostResultBytes = mostResultBytes;
   }
 
   void started(TransactionId id) {
@@ -76,7 +114,50 @@ public final class OutcomeTable {
   }
 
   void ended(Outcome outcome) {
+    TransactionId id = outcome.transaction();
+    if (outcome instanceof Outcome.Committed committed) {
+      // A node that has sent on a query may ask again; a client of this node has its answer.
+      boolean answered =
+          !ResultSize.isSmall(committed.results())
+              && givenByThis(id)
+              && !(heldOfThis(id) instanceof Decided);
+      keep(answered ? bare(committed) : committed);
+    } else {
+      put(id, outcome);
+    }
+  }
+
+  private void keep(Outcome.Committed outcome) {
     put(outcome.transaction(), outcome);
+    if (ResultSize.isSmall(outcome.results())) {
+      return;
+    }
+    long bytes = sizes.of(outcome.results());
+    large.add(new Large(outcome, bytes));
+    resultBytes.addAndGet(bytes);
+    while (resultBytes.get() > mostResultBytes) {
+      Large oldest = large.poll();
+      if (oldest == null) {
+        return;
+      }
+      resultBytes.addAndGet(-oldest.bytes);
+      strip(oldest.outcome);
+    }
+  }
+
+  /** Forgets the results, if the outcome is still there. */
+  private void strip(Outcome.Committed outcome) {
+    TransactionId id = outcome.transaction();
+    if (givenByThis(id)) {
+      slots.compareAndSet(slot(id), outcome, bare(outcome));
+    }
+    others.replace(id, outcome, bare(outcome));
+  }
+
+  private static Outcome.Committed bare(Outcome.Committed outcome) {
+    return outcome.results().isEmpty()
+        ? outcome
+        : new Outcome.Committed(outcome.transaction(), List.of(), outcome.age());
   }
 
   private void put(TransactionId id, Object held) {
@@ -91,23 +172,72 @@ public final class OutcomeTable {
     return id.node() == node && id.incarnation() == incarnation;
   }
 
+  /** What is held of a transaction that this incarnation has named, or null. */
+  private @Nullable Object heldOfThis(TransactionId id) {
+    Object held = slots.get(slot(id));
+    if (held != null && idOf(held).equals(id)) {
+      return held;
+    }
+    Object open = displaced.get(id);
+    return open != null ? open : others.get(id);
+  }
+
   /** Puts this into the transaction's slot, unless a newer one has taken it. */
   private void replace(TransactionId id, Object held) {
     int slot = slot(id);
     while (true) {
       Object before = slots.get(slot);
       if (before != null && idOf(before).number() > id.number()) {
+        replaceDisplaced(id, held);
         return;
       }
-      if (slots.compareAndSet(slot, before, held)) {
+      boolean placed =
+          before != null && isOpen(before) && !idOf(before).equals(id)
+              ? displace(slot, before, held)
+              : slots.compareAndSet(slot, before, held);
+      if (placed) {
         return;
       }
     }
   }
 
+  /** Takes the slot of an older one that has not ended, which is kept elsewhere from now on. */
+  private boolean displace(int slot, Object before, Object held) {
+    synchronized (displaced) {
+      if (slots.get(slot) != before) {
+        return false;
+      }
+      displaced.put(idOf(before), before);
+      boolean placed = slots.compareAndSet(slot, before, held);
+      if (!placed) {
+        displaced.remove(idOf(before));
+      }
+      return placed;
+    }
+  }
+
+  private void replaceDisplaced(TransactionId id, Object held) {
+    synchronized (displaced) {
+      if (!displaced.containsKey(id)) {
+        return;
+      }
+      if (isOpen(held)) {
+        displaced.put(id, held);
+      } else {
+        putOther(id, held);
+        displaced.remove(id);
+      }
+    }
+  }
+
+  /** Whether it has not ended, as far as is known. */
+  private static boolean isOpen(Object held) {
+    return held instanceof Running || held instanceof Decided || held instanceof Outcome.InDoubt;
+  }
+
   /** Adds what recovery found; before the node runs, in log order. */
   public void recovered(Outcome.Committed outcome) {
-    putOther(outcome.transaction(), outcome);
+    keep(outcome);
   }
 
   private void putOther(TransactionId id, Object held) {
@@ -118,27 +248,41 @@ public final class OutcomeTable {
 
   private void added(TransactionId id) {
     othersByAge.add(id);
-    if (othersKept.incrementAndGet() > kept) {
+    if (othersKept.incrementAndGet() <= kept) {
+      return;
+    }
+    for (int passed = 0; passed < MOST_PASSED; passed++) {
       TransactionId oldest = othersByAge.poll();
-      if (oldest != null) {
+      if (oldest == null) {
+        return;
+      }
+      Object held = others.get(oldest);
+      if (held == null || !isOpen(held)) {
         othersKept.decrementAndGet();
-        // First said to be expired, then forgotten: nobody finds neither.
+        // First said to be expired, then forgotten: a look at any moment finds either.
         expired(oldest.node(), oldest.incarnation(), oldest.number());
         others.remove(oldest);
+        return;
       }
+      othersByAge.add(oldest);
     }
   }
 
   /**
    * Another node gave this id, and it is to be run here: it runs from now on. False if it is known
-   * already, or has been closed.
+   * already, has been closed, or is so old that it may have been known.
    */
   boolean claim(TransactionId id) {
-    if (others.putIfAbsent(id, new Running(id)) != null) {
+    if (hasExpired(id) || others.putIfAbsent(id, new Running(id)) != null) {
       return false;
     }
     added(id);
     return true;
+  }
+
+  private boolean hasExpired(TransactionId id) {
+    return !expiredUpTo.isEmpty()
+        && id.number() <= expiredUpTo.getOrDefault(new Giver(id.node(), id.incarnation()), -1L);
   }
 
   /** What came of a claimed id, if that is another transaction's outcome: its key's first one. */
@@ -171,11 +315,11 @@ public final class OutcomeTable {
   }
 
   private TransactionStatus ofThis(TransactionId id) {
-    Object held = slots.get(slot(id));
-    if (held == null || !idOf(held).equals(id)) {
-      return held == null ? new TransactionStatus.Running() : new TransactionStatus.Expired();
+    if (slots.get(slot(id)) == null) {
+      return new TransactionStatus.Running();
     }
-    return statusOf(held);
+    Object held = heldOfThis(id);
+    return held == null ? new TransactionStatus.Expired() : statusOf(held);
   }
 
   /**
@@ -217,7 +361,7 @@ public final class OutcomeTable {
     if (held != null) {
       return statusOf(held);
     }
-    if (id.number() <= expiredUpTo.getOrDefault(new Giver(id.node(), id.incarnation()), -1L)) {
+    if (hasExpired(id)) {
       return new TransactionStatus.Expired();
     }
     if (id.node() != node || id.coordinator() != node || !remembers) {
@@ -238,6 +382,7 @@ public final class OutcomeTable {
         visit(held, committed);
       }
     }
+    displaced.values().forEach(held -> visit(held, committed));
     expiredUpTo.forEach((giver, upTo) -> expired.visit(giver.node, giver.incarnation, upTo));
     long newest = -1;
     for (int i = slots.used(0); i < kept; i = slots.used(i + 1)) {

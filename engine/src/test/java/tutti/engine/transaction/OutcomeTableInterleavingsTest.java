@@ -7,13 +7,14 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
+import tutti.engine.bank.PlainCodec;
 import tutti.engine.concurrency.TransactionId;
 
 /** Three transactions whose numbers share one slot: the newest has it, whoever comes last. */
 @Param(name = "which", gen = IntGen.class, conf = "0:2")
 @Isolated("Lincheck changes the classes of the whole virtual machine while it runs")
 public class OutcomeTableInterleavingsTest {
-  private final OutcomeTable table = new OutcomeTable(0, 1, 2);
+  private final OutcomeTable table = new OutcomeTable(0, 1, 2, new ResultSize(PlainCodec.INSTANCE), 1 << 20);
 
   private static TransactionId id(int which) {
     return new TransactionId(0, 1, 1 + 2L * which);

@@ -7,13 +7,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import tutti.engine.bank.PlainCodec;
 import tutti.engine.concurrency.TransactionId;
 
 /** What is known by a transaction's id, and what is said when nothing is. */
 class OutcomeTableTest {
   private static final int KEPT = 4;
   private static final long NEXT = 1000;
-  private final OutcomeTable table = new OutcomeTable(2, 5, KEPT);
+  private final OutcomeTable table = table(5);
+
+  private static OutcomeTable table(long incarnation) {
+    return new OutcomeTable(2, incarnation, KEPT, new ResultSize(PlainCodec.INSTANCE), 2_000);
+  }
 
   private static TransactionId id(long incarnation, long number) {
     return new TransactionId(2, incarnation, number);
@@ -148,7 +153,7 @@ class OutcomeTableTest {
     table.decided(committed(5, 7));
     table.ended(new Outcome.Aborted(id(5, 8), new Reason.Overloaded(1)));
 
-    OutcomeTable next = new OutcomeTable(2, 6, KEPT);
+    OutcomeTable next = table(6);
     Map<Long, Long> expired = new LinkedHashMap<>();
     List<Outcome.Committed> committed = new ArrayList<>();
     table.visit((node, incarnation, upTo) -> expired.put(incarnation, upTo), committed::add);
@@ -205,9 +210,12 @@ class OutcomeTableTest {
   void aCheckpointKeepsWhatAnotherNodeWasGiven() {
     for (int i = 0; i < 6; i++) {
       table.decided(foreign(90, i));
+      if (i < 3) {
+        table.ended(foreign(90, i));
+      }
     }
 
-    OutcomeTable next = new OutcomeTable(2, 6, KEPT);
+    OutcomeTable next = table(6);
     List<Outcome.Committed> committed = new ArrayList<>();
     table.visit(next::expired, committed::add);
     committed.forEach(next::recovered);
@@ -244,5 +252,80 @@ class OutcomeTableTest {
     assertThat(table.close(id)).isEqualTo(new TransactionStatus.Running());
     table.answered(id, foreign(90, 3));
     assertThat(table.close(id)).isEqualTo(ended(foreign(90, 3)));
+  }
+
+  private static Outcome.Committed text(TransactionId id, int length) {
+    return new Outcome.Committed(id, List.of("x".repeat(length)));
+  }
+
+  private static Outcome.Committed bare(TransactionId id) {
+    return new Outcome.Committed(id, List.of());
+  }
+
+  @Test
+  void resultsOfWhatChangedNothingAreNotKept() {
+    table.started(id(5, 1));
+    table.ended(text(id(5, 1), 100));
+
+    assertThat(status(5, 1)).isEqualTo(ended(bare(id(5, 1))));
+  }
+
+  @Test
+  void theNewestResultsAreKeptUpToSoManyBytesAndTheOutcomesAllTheSame() {
+    TransactionId other = new TransactionId(1, 3, 8, 2);
+    table.claim(other);
+    table.ended(text(other, 900));
+    table.decided(text(id(5, 1), 900));
+    table.ended(text(id(5, 1), 900));
+    assertThat(table.status(other, NEXT)).isEqualTo(ended(text(other, 900)));
+
+    table.decided(text(id(5, 2), 900));
+    table.ended(text(id(5, 2), 900));
+    assertThat(table.status(other, NEXT)).isEqualTo(ended(bare(other)));
+    assertThat(status(5, 1)).isEqualTo(ended(text(id(5, 1), 900)));
+
+    table.decided(text(id(5, 3), 5000));
+    table.ended(text(id(5, 3), 5000));
+    for (int i = 1; i <= 3; i++) {
+      assertThat(status(5, i)).isEqualTo(ended(bare(id(5, i))));
+    }
+  }
+
+  /** However many newer ones come: it holds its actors, and its client waits for it. */
+  @Test
+  void aTransactionThatRunsOrIsInDoubtNeverExpires() {
+    TransactionId other = new TransactionId(1, 3, 0, 2);
+    table.claim(other);
+    table.started(id(5, 0));
+    table.started(id(5, 1));
+    table.ended(new Outcome.InDoubt(id(5, 1), "it waits for others"));
+    for (int i = 4; i < 40; i++) {
+      table.started(id(5, i));
+      table.ended(committed(5, i));
+      TransactionId another = new TransactionId(1, 3, i, 2);
+      assertThat(table.claim(another)).isTrue();
+      table.ended(new Outcome.Committed(another, List.of()));
+    }
+
+    assertThat(status(5, 0)).isEqualTo(new TransactionStatus.Running());
+    assertThat(status(5, 1)).isInstanceOf(TransactionStatus.Ended.class);
+    assertThat(table.status(other, NEXT)).isEqualTo(new TransactionStatus.Running());
+    table.decided(text(id(5, 0), 1));
+    table.ended(text(id(5, 0), 1));
+    table.ended(text(id(5, 1), 1));
+    assertThat(status(5, 0)).isEqualTo(ended(text(id(5, 0), 1)));
+    assertThat(status(5, 1)).isInstanceOf(TransactionStatus.Ended.class);
+  }
+
+  /** A message that came so late that it may have come before. */
+  @Test
+  void anExpiredIdOfAnotherNodeIsNotRunAgain() {
+    for (int i = 0; i < 2 * KEPT; i++) {
+      TransactionId other = new TransactionId(1, 3, i, 2);
+      assertThat(table.claim(other)).isTrue();
+      table.ended(new Outcome.Committed(other, List.of()));
+    }
+
+    assertThat(table.claim(new TransactionId(1, 3, 0, 2))).isFalse();
   }
 }
