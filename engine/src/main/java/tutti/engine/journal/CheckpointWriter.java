@@ -34,7 +34,7 @@ public final class CheckpointWriter implements AutoCloseable {
     file = disk.open(name, true);
     try {
       append(CheckpointStore.header(position));
-    } catch (IOException e) {
+    } catch (IOException | Error e) {
       close();
       throw e;
     }

@@ -124,7 +124,7 @@ public final class Checkpointer {
       CheckpointFormat format = new CheckpointFormat(folder.application(), writer);
       format.application();
       new Walk(position, writer, format).step();
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       failed(e, writer);
     }
   }
@@ -160,7 +160,7 @@ public final class Checkpointer {
           }
         }
         queue.step(this::step);
-      } catch (IOException | RuntimeException e) {
+      } catch (IOException | RuntimeException | Error e) {
         failed(e, writer);
       }
     }
@@ -202,14 +202,17 @@ public final class Checkpointer {
         folder.truncateBefore(position);
         nextAt = position + everyBytes;
         running.set(false);
-      } catch (IOException | RuntimeException e) {
+      } catch (IOException | RuntimeException | Error e) {
         failed(e, writer);
       }
     }
   }
 
-  /** The old checkpoint and the log stand: nothing is lost, only restart takes longer. */
-  private void failed(Exception cause, @Nullable CheckpointWriter writer) {
+  /**
+   * The old checkpoint and the log stand: nothing is lost, only restart takes longer. Memory that was
+   * short may be there again when it is tried the next time.
+   */
+  private void failed(Throwable cause, @Nullable CheckpointWriter writer) {
     LOG.warn("a checkpoint failed and will be tried again: {}", cause.toString());
     if (writer != null) {
       try {

@@ -21,7 +21,9 @@ public final class FailingDisk implements ForwardingDisk {
     FORCE,
     RENAME,
     /** Any other write. */
-    LATER_WRITE
+    LATER_WRITE,
+    /** A write for which there is no memory. */
+    MEMORY
   }
 
   /**
@@ -96,6 +98,10 @@ public final class FailingDisk implements ForwardingDisk {
 
     @Override
     public void write(ByteBuffer from, long position) throws IOException {
+      if (means(name) && failing == What.MEMORY) {
+        failures.incrementAndGet();
+        throw new OutOfMemoryError("Java heap space");
+      }
       failIf(name, position == 0 ? What.WRITE : What.LATER_WRITE);
       file.write(from, position);
     }

@@ -2,6 +2,7 @@ package tutti.engine.journal.disk;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -65,7 +66,7 @@ public final class FolderDisk implements Disk {
 
   private static FileChannel openLockFile(Path folder) throws IOException {
     try {
-      Files.createDirectories(folder);
+      make(folder);
       return FileChannel.open(
           folder.resolve(LOCK),
           StandardOpenOption.CREATE,
@@ -131,7 +132,7 @@ public final class FolderDisk implements Disk {
                 StandardOpenOption.CREATE)
             : FileChannel.open(
                 folder.resolve(name), StandardOpenOption.READ, StandardOpenOption.WRITE);
-    return new FolderFile(channel);
+    return new FolderFile(folder.resolve(name), channel);
   }
 
   @Override
@@ -155,9 +156,38 @@ public final class FolderDisk implements Disk {
 
   @Override
   public void force() throws IOException {
-    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
-      channel.force(true);
+    force(folder);
+  }
+
+  /** Makes the entries of a folder durable, also if the thread is interrupted. */
+  private static void force(Path folder) throws IOException {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+          channel.force(true);
+          return;
+        } catch (ClosedByInterruptException e) {
+          interrupted |= Thread.interrupted();
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
+  }
+
+  /** Makes a folder and those above it that are not there, so that a power failure leaves them. */
+  private static void make(Path folder) throws IOException {
+    Path parent = folder.getParent();
+    if (parent == null || Files.isDirectory(folder)) {
+      Files.createDirectories(folder);
+      return;
+    }
+    make(parent);
+    Files.createDirectories(folder);
+    force(parent);
   }
 
   @Override

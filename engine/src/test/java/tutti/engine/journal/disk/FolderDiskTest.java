@@ -28,6 +28,38 @@ class FolderDiskTest {
     }
   }
 
+  /** As a thread of an application may be that has the node in its process. */
+  @Test
+  void anInterruptedThreadReadsAndWrites() throws IOException {
+    try (Disk disk = FolderDisk.open(temporary.resolve("folder"));
+        DiskFile file = disk.open("a", true)) {
+      ByteBuffer read = ByteBuffer.allocate(5);
+      Thread.currentThread().interrupt();
+      file.preallocate(100);
+      Thread.currentThread().interrupt();
+      file.write(ByteBuffer.wrap("hello".getBytes(UTF_8)), 10);
+      file.force();
+      assertThat(file.read(read, 10)).isEqualTo(5);
+      file.truncate(50);
+      assertThat(file.size()).isEqualTo(50);
+      disk.force();
+      assertThat(Thread.interrupted()).isTrue();
+      assertThat(new String(read.array(), UTF_8)).isEqualTo("hello");
+      file.write(ByteBuffer.wrap("again".getBytes(UTF_8)), 10);
+    } finally {
+      Thread.interrupted();
+    }
+  }
+
+  @Test
+  void aClosedFileStaysClosed() throws IOException {
+    try (Disk disk = FolderDisk.open(temporary.resolve("folder"))) {
+      DiskFile file = disk.open("a", true);
+      file.close();
+      assertThatThrownBy(file::size).isInstanceOf(IOException.class);
+    }
+  }
+
   @Test
   void keepsFiles() throws IOException {
     Path folder = temporary.resolve("made/for/this");
