@@ -20,7 +20,7 @@ final class InWords {
           found.id() + " version " + found.version() + ": " + found.state();
       case Reply.Read(Node.ReadResult.Missing()) -> "there is none";
       case Reply.Read(Node.ReadResult.Failed(var code, var message)) -> code + ": " + message;
-      case Reply.Broken() -> "the connection broke";
+      case Reply.Broken _ -> "the connection broke";
     };
   }
 
@@ -34,7 +34,7 @@ final class InWords {
     return switch (reply) {
       case Reply.Told(var outcome) -> outcome instanceof Outcome.Committed;
       case Reply.Read(var result) -> !(result instanceof Node.ReadResult.Failed);
-      case Reply.Broken() -> false;
+      case Reply.Broken _ -> false;
     };
   }
 }

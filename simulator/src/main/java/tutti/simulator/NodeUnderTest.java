@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -111,8 +112,12 @@ final class NodeUnderTest {
 
     record Read(Node.ReadResult result) implements Reply {}
 
-    /** The connection broke: the node crashed, or is not there, or the client hung up. */
-    record Broken() implements Reply {}
+    /**
+     * The connection broke: the node crashed, or is not there, or the client hung up.
+     *
+     * @param unread whether the node stood still, and may read the request when it goes on
+     */
+    record Broken(boolean unread) implements Reply {}
   }
 
   /**
@@ -306,7 +311,7 @@ final class NodeUnderTest {
       world.record(new TraceEvent.Crashed(number));
       ending.machine.crash();
       disk.cut();
-      ending.open.forEach(reply -> reply.complete(new Reply.Broken()));
+      ending.open.forEach(reply -> reply.complete(new Reply.Broken(false)));
       ending.looks.forEach(Runnable::run);
       onCrash.run();
     }
@@ -618,7 +623,7 @@ final class NodeUnderTest {
   private Reply ask(String client, Object what, Question question, Limits limits) {
     Life now = life;
     if (now == null || !open) {
-      return new Reply.Broken();
+      return new Reply.Broken(false);
     }
     Promise<Reply> promise = new Promise<>();
     now.open.add(promise);
@@ -630,11 +635,17 @@ final class NodeUnderTest {
             promise.complete(reply);
           }
         };
+    AtomicBoolean read = new AtomicBoolean();
     if (network == null) {
+      read.set(true);
       question.put(now.node, told);
     } else {
       // Not before the node itself goes on, if it stands still.
-      now.door.step(() -> question.put(now.node, told));
+      now.door.step(
+          () -> {
+            read.set(true);
+            question.put(now.node, told);
+          });
     }
     Scheduler.Timer hangUp =
         limits.patienceNanos == PATIENT
@@ -643,7 +654,7 @@ final class NodeUnderTest {
                 limits.patienceNanos,
                 hand,
                 () -> {
-                  if (promise.complete(new Reply.Broken())) {
+                  if (promise.complete(new Reply.Broken(!read.get()))) {
                     faults.happened(FaultKind.HANG_UP);
                   }
                 });

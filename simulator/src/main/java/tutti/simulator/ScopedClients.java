@@ -88,7 +88,7 @@ final class ScopedClients {
         asks.inDoubt(id);
         answers.put(number, "in doubt");
       }
-      case Reply.Broken() -> unasked.add(number);
+      case Reply.Broken _ -> unasked.add(number);
       case Reply.Read(var result) -> throw new IllegalStateException("nobody asked to read");
     }
   }

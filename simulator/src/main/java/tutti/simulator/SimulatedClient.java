@@ -319,6 +319,7 @@ final class SimulatedClient {
         new TransactionRequest(calls, key == null ? null : new Idempotency(key, number), timeout);
     Recorder.Asked asks = ledger.recorder().asked(name, key, world.nanos());
     boolean broken = false;
+    boolean unread = false;
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       NodeUnderTest node = awaitNode();
       Reply reply = node.submit(name, request, hangsUp ? patience() : NodeUnderTest.PATIENT);
@@ -341,8 +342,10 @@ final class SimulatedClient {
         ledger.aborted(aborted.transaction(), null);
         checkRefusal(calls, aborted.reason());
         if (!again(aborted.transaction(), aborted.reason(), timeout < LONG_NANOS)) {
-          // Of several nodes another one may still be at an earlier attempt.
-          ledger.aborted(aborted.transaction(), broken && cluster.several() ? null : key);
+          // A node that has not asked the key's home speaks of this attempt alone; and no answer
+          // speaks of an attempt that no node has read yet.
+          boolean ofKey = !broken || (!unread && aborted.reason().isAboutKey());
+          ledger.aborted(aborted.transaction(), ofKey ? key : null);
           asks.aborted(aborted.transaction(), world.nanos());
           trace("request " + number + " aborted: " + aborted.reason().code());
           if (key != null && !broken && !opens && strikes(FaultKind.KEY_REUSE, 3)) {
@@ -355,6 +358,7 @@ final class SimulatedClient {
         pause(random.nextLong(10_000_000));
       } else {
         broken = true;
+        unread |= reply instanceof Reply.Broken(boolean later) && later;
         if (reply instanceof Reply.Told(Outcome.InDoubt(var id, var why))) {
           reached.add(Point.IN_DOUBT);
           doubts.add(id);

@@ -182,7 +182,7 @@ public final class Keys {
           new Key(
               "idempotency.keep",
               new Kind.Time(Duration.ofSeconds(1), Duration.ofDays(3650)),
-              "How long idempotency keys and outcomes are kept.",
+              "How long idempotency keys are kept, with the answers to their requests.",
               deployment(d -> d.idempotency().keep())),
           new Key(
               "idempotency.max-keys",

@@ -1,8 +1,10 @@
 package tutti.engine.distribution;
 
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import tutti.engine.concurrency.TransactionId;
 import tutti.engine.distribution.PeerMessage.Answer;
 import tutti.engine.distribution.PeerMessage.Question;
 import tutti.engine.runtime.Place;
@@ -22,6 +24,9 @@ public final class Calls {
   private final Timing timing;
   private final AtomicLong nextNumber;
   private final ConcurrentHashMap<Long, Call> open = new ConcurrentHashMap<>();
+
+  /** What the newest response of each node said that was there. */
+  private final ConcurrentHashMap<Integer, Long> heard = new ConcurrentHashMap<>();
 
   /** What becomes of a question. */
   public sealed interface Result {
@@ -54,6 +59,7 @@ public final class Calls {
     open.put(call.number, call);
     try {
       if (call.send()) {
+        call.begun = true;
         call.later();
       } else {
         call.end(new Result.Unsent());
@@ -64,7 +70,29 @@ public final class Calls {
     }
   }
 
-  void answered(PeerMessage.Response response) {
+  /** What the newest response of a node said of {@link PeerMessage.Response#answered}, or 0. */
+  public long heard(int node) {
+    return heard.getOrDefault(node, 0L);
+  }
+
+  /**
+   * For how long this node has had a request that it has sent on and not had an answer for, in
+   * nanoseconds; empty if there is none of that name. Looks at all that are open.
+   */
+  public OptionalLong age(TransactionId id) {
+    for (Call call : open.values()) {
+      if (call.question instanceof Question.Submit submit && submit.id().equals(id)) {
+        return OptionalLong.of(scheduler.nanos() - call.begunNanos);
+      }
+    }
+    return OptionalLong.empty();
+  }
+
+  void answered(int node, PeerMessage.Response response) {
+    Long known = heard.get(node);
+    if (known == null || known != response.answered()) {
+      heard.put(node, response.answered());
+    }
     Call call = open.get(response.number());
     if (call != null) {
       call.end(new Result.Answered(response.answer()));
@@ -73,7 +101,8 @@ public final class Calls {
 
   void connected(int node) {
     for (Call call : open.values()) {
-      if (call.node == node) {
+      // One that is not begun is sent by its own thread, or is said to be unsent.
+      if (call.node == node && call.begun) {
         call.send();
       }
     }
@@ -90,12 +119,15 @@ public final class Calls {
     private final Question question;
     private final long deadlineNanos;
     private final Consumer<Result> done;
+    private final long begunNanos;
     private long waitNanos;
+    private volatile boolean begun;
     private volatile Scheduler.Timer timer = () -> {};
 
     Call(long number, int node, Question question, long deadlineNanos, Consumer<Result> done) {
       this.number = number;
       this.node = node;
+      this.begunNanos = scheduler.nanos();
       this.waitNanos = timing.retryNanos();
       this.question = question;
       this.deadlineNanos = deadlineNanos;

@@ -124,6 +124,9 @@ public final class Distribution implements Receiver, InProgress {
     /** Answers a question of another node; the answer may be given on any thread, or never. */
     void answer(int from, PeerMessage.Question question, Consumer<PeerMessage.Answer> answer);
 
+    /** What {@link PeerMessage.Response} says. */
+    long answersSoFar();
+
     /** Another node has started anew. */
     void restarted(int node);
 
@@ -427,7 +430,7 @@ public final class Distribution implements Receiver, InProgress {
       case PeerMessage.Stop(StopVictim stop) -> chase(it -> it.received(stop));
       case PeerMessage.Request(long number, var question) ->
           serve().answer(node, question, answer -> respond(node, number, answer));
-      case PeerMessage.Response it -> calls.answered(it);
+      case PeerMessage.Response it -> calls.answered(node, it);
     }
   }
 
@@ -436,11 +439,11 @@ public final class Distribution implements Receiver, InProgress {
    */
   private void respond(int node, long number, PeerMessage.Answer answer) {
     try {
-      peers.send(node, new PeerMessage.Response(number, answer));
+      peers.send(node, new PeerMessage.Response(number, answer, serve().answersSoFar()));
     } catch (IllegalArgumentException tooLong) {
       LOG.warn("{} cannot be answered: {}", peers.name(node), tooLong.getMessage());
       PeerMessage.Answer instead = TooLong.instead(answer, peers.ownName(), tooLong);
-      peers.send(node, new PeerMessage.Response(number, instead));
+      peers.send(node, new PeerMessage.Response(number, instead, serve().answersSoFar()));
     }
   }
 

@@ -37,7 +37,7 @@ import tutti.model.Refusal;
  */
 final class MessageFormat {
   /** Changes whenever bytes get another meaning: nodes of different versions do not talk. */
-  static final int VERSION = 9;
+  static final int VERSION = 10;
 
   private static final int EXECUTE = 1;
   private static final int EXECUTED = 2;
@@ -99,7 +99,7 @@ final class MessageFormat {
       case PeerMessage.Request it ->
           question(out.putByte(REQUEST).putLong(it.number()), it.question());
       case PeerMessage.Response it ->
-          answer(out.putByte(RESPONSE).putLong(it.number()), it.answer());
+          answer(out.putByte(RESPONSE).putLong(it.number()).putVarLong(it.answered()), it.answer());
     }
     return Seal.put(out);
   }
@@ -144,7 +144,11 @@ final class MessageFormat {
           case CHASE -> new PeerMessage.Chase(Probe.decode(in, parts));
           case STOP -> new PeerMessage.Stop(StopVictim.decode(in, parts));
           case REQUEST -> new PeerMessage.Request(in.getLong(), question(in));
-          case RESPONSE -> new PeerMessage.Response(in.getLong(), answer(in));
+          case RESPONSE -> {
+            long number = in.getLong();
+            long answered = in.getVarLong();
+            yield new PeerMessage.Response(number, answer(in), answered);
+          }
           default -> throw new MalformedData("a message of unknown kind " + kind);
         };
     if (in.remaining() > 0) {
@@ -364,9 +368,9 @@ final class MessageFormat {
 
   private void question(Encoder out, Question question) {
     switch (question) {
-      case Question.Submit(var id, long incarnation, var request) -> {
+      case Question.Submit(var id, long incarnation, long heard, var request) -> {
         parts.id(out.putByte(0), id);
-        request(out.putVarLong(incarnation), request);
+        request(out.putVarLong(incarnation).putVarLong(heard), request);
       }
       case Question.Read(var actor, var timeout) -> {
         parts.actor(out.putByte(1), actor);
@@ -412,13 +416,14 @@ final class MessageFormat {
         out.putBoolean(order.commit()).putBoolean(order.force());
         out.putString(order.by()).putString(order.reason());
       }
+      case Question.Age(var id) -> parts.id(out.putByte(14), id);
     }
   }
 
   private Question question(Decoder in) {
     int kind = in.getByte();
     return switch (kind) {
-      case 0 -> new Question.Submit(parts.id(in), in.getVarLong(), request(in));
+      case 0 -> new Question.Submit(parts.id(in), in.getVarLong(), in.getVarLong(), request(in));
       case 1 -> new Question.Read(parts.actor(in), in.getVarLong());
       case 2 -> {
         String type = in.getString();
@@ -447,6 +452,7 @@ final class MessageFormat {
           new Question.Resolve(
               parts.id(in),
               new Order(in.getBoolean(), in.getBoolean(), in.getString(), in.getString()));
+      case 14 -> new Question.Age(parts.id(in));
       default -> throw new MalformedData("a question of unknown kind " + kind);
     };
   }
@@ -536,6 +542,7 @@ final class MessageFormat {
       }
       case Answer.Progress progress -> views.look(out.putByte(12), progress);
       case Answer.Resolved(var how) -> views.resolution(out.putByte(13), how);
+      case Answer.Age(long nanos) -> out.putByte(14).putVarLong(nanos);
     }
   }
 
@@ -566,6 +573,7 @@ final class MessageFormat {
       }
       case 12 -> views.look(in);
       case 13 -> new Answer.Resolved(views.resolution(in));
+      case 14 -> new Answer.Age(in.getVarLong());
       default -> throw new MalformedData("an answer of unknown kind " + kind);
     };
   }

@@ -111,7 +111,7 @@ public record MessageInWords(
               List.of(stop.victim().key().id()),
               null);
       case PeerMessage.Request(var number, var question) -> question(number, question);
-      case PeerMessage.Response(var number, var answer) -> answer(number, answer);
+      case PeerMessage.Response(var number, var answer, var answered) -> answer(number, answer);
     };
   }
 
@@ -173,7 +173,7 @@ public record MessageInWords(
 
   private static MessageInWords question(long number, Question question) {
     return switch (question) {
-      case Question.Submit(var id, var incarnation, var request) ->
+      case Question.Submit(var id, var incarnation, var heard, var request) ->
           new MessageInWords("Submit", id + ": " + request.calls(), List.of(id), null, number);
       case Question.Read(var actor, var timeout) ->
           new MessageInWords("Read", actor.toString(), List.of(), actor, number);
@@ -197,6 +197,7 @@ public record MessageInWords(
       case Question.Progress(var only) -> plain("Progress?", only == null ? "" : "" + only, number);
       case Question.Resolve(var id, var order) ->
           plain("Resolve: " + (order.commit() ? "commit" : "abort"), id.toString(), number);
+      case Question.Age(var id) -> new MessageInWords("Age?", "" + id, List.of(id), null, number);
     };
   }
 
@@ -220,6 +221,7 @@ public record MessageInWords(
       case Answer.Done() -> plain("Done", "", number);
       case Answer.ToCopy(var copy) -> plain("To copy", "up to " + copy.position(), number);
       case Answer.Bytes(var bytes) -> plain("Bytes", bytes.length + " of them", number);
+      case Answer.Age(var nanos) -> plain("Age", nanos + " ns", number);
       case Answer.Epoch(var epoch) -> plain("Epoch", "" + epoch, number);
       case Answer.Progress(var underway, var resolved) ->
           plain("Progress", underway.size() + " in progress", number);

@@ -151,8 +151,13 @@ public sealed interface PeerMessage {
    */
   record Request(long number, Question question) implements PeerMessage {}
 
-  /** The answer to the {@link Request} of that number. */
-  record Response(long number, Answer answer) implements PeerMessage {}
+  /**
+   * The answer to the {@link Request} of that number.
+   *
+   * @param answered how many {@link tutti.engine.transaction.AnsweredKeys} there have been on the
+   *     node that answers
+   */
+  record Response(long number, Answer answer, long answered) implements PeerMessage {}
 
   /** What one node asks another on behalf of a client. */
   sealed interface Question {
@@ -162,9 +167,18 @@ public sealed interface PeerMessage {
      *
      * @param incarnation of the node that is asked: another one does not run it, since a former one
      *     may have
+     * @param heard what that node's newest {@link Response} said that was there when the client's
+     *     request came, or 0
      */
-    record Submit(TransactionId id, long incarnation, TransactionRequest request)
+    record Submit(TransactionId id, long incarnation, long heard, TransactionRequest request)
         implements Question {}
+
+    /**
+     * To the node that has sent a {@link Submit}: how long it has had the client's request.
+     * Answered by {@link Answer.Age}, or {@link Answer.Missing} if it does not wait for its outcome
+     * any more.
+     */
+    record Age(TransactionId id) implements Question {}
 
     /** The newest state of an actor. */
     record Read(ActorId actor, long timeoutNanos) implements Question {}
@@ -260,6 +274,9 @@ public sealed interface PeerMessage {
 
     /** Of a file; not to be changed. */
     record Bytes(byte[] bytes) implements Answer {}
+
+    /** How long the node has had a client's request, by its clock. */
+    record Age(long nanos) implements Answer {}
 
     /** A node's epoch. */
     record Epoch(long epoch) implements Answer {}

@@ -3,6 +3,7 @@ package tutti.engine.node;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ import tutti.engine.node.Node.ReadResult;
 import tutti.engine.transaction.Directory;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.Reason;
+import tutti.engine.transaction.Sender;
 import tutti.engine.transaction.TransactionRequest;
 import tutti.engine.transaction.TransactionStatus;
 import tutti.engine.transaction.Transactions;
@@ -74,7 +76,8 @@ final class Forwarder implements Distribution.Server {
         .calls()
         .ask(
             home,
-            new Question.Submit(id, distribution.incarnationOf(home), request),
+            new Question.Submit(
+                id, distribution.incarnationOf(home), distribution.calls().heard(home), request),
             request.timeoutNanos() + GRACE_NANOS,
             result -> onOutcome.accept(outcome(id, home, result)));
   }
@@ -263,8 +266,11 @@ final class Forwarder implements Distribution.Server {
   public void answer(int from, Question question, Consumer<Answer> answer) {
     Consumer<Answer> told = node.snapshots().telling(answer);
     switch (question) {
-      case Question.Submit(var id, long itsIncarnation, var request) ->
-          run(id, itsIncarnation, request, told);
+      case Question.Submit submit -> run(from, submit, told);
+      case Question.Age(var id) -> {
+        OptionalLong age = distribution.calls().age(id);
+        answer.accept(age.isPresent() ? new Answer.Age(age.getAsLong()) : new Answer.Missing());
+      }
       case Question.Read(var actor, long timeoutNanos) ->
           node.read(actor, timeoutNanos, seen -> answer.accept(answer(seen)));
       case Question.Page(var type, var stage, int limit, var after) -> {
@@ -290,15 +296,17 @@ final class Forwarder implements Distribution.Server {
    * Runs a transaction that another node took, once, however often it is sent. What was sent to an
    * earlier incarnation of this node is not run: that one may have. It is only told how it stands.
    */
-  private void run(
-      TransactionId id, long forIncarnation, TransactionRequest request, Consumer<Answer> answer) {
+  private void run(int from, Question.Submit submit, Consumer<Answer> answer) {
+    TransactionId id = submit.id();
+    long forIncarnation = submit.incarnation();
+    TransactionRequest request = submit.request();
     if (node.failed()) {
       // It may have been run before the node failed: its folder knows.
       return;
     }
     if (forIncarnation != incarnation || node.notReady() != null) {
       if (stands(id) instanceof TransactionStatus.Ended(Outcome outcome)) {
-        answerAgain(outcome, answer);
+        answerWithoutRunning(request, outcome, answer);
       }
       return;
     }
@@ -312,10 +320,59 @@ final class Forwarder implements Distribution.Server {
     transactions.submit(
         id,
         request,
+        new SendingNode(from, submit),
         outcome -> {
           transactions.answered(id, outcome);
           answer.accept(new Answer.Ended(outcome));
         });
+  }
+
+  /**
+   * Tells how a transaction stands that is not run. That it came to nothing is an answer about its
+   * key too: other tries of it may have come to something, which only a node that is ready knows.
+   */
+  private void answerWithoutRunning(
+      TransactionRequest request, Outcome outcome, Consumer<Answer> answer) {
+    if (request.idempotency() == null || !(outcome instanceof Outcome.Aborted aborted)) {
+      answerAgain(outcome, answer);
+    } else if (node.notReady() == null) {
+      transactions.turnAway(
+          aborted.transaction(),
+          request,
+          aborted.reason(),
+          instead -> answer.accept(new Answer.Ended(instead)));
+    }
+  }
+
+  /** The node that has sent a request on. */
+  private final class SendingNode implements Sender {
+    private final int number;
+    private final Question.Submit submit;
+
+    SendingNode(int number, Question.Submit submit) {
+      this.number = number;
+      this.submit = submit;
+    }
+
+    @Override
+    public long heard() {
+      return submit.heard();
+    }
+
+    @Override
+    public void age(Consumer<OptionalLong> told) {
+      distribution
+          .calls()
+          .ask(
+              number,
+              new Question.Age(submit.id()),
+              submit.request().timeoutNanos(),
+              result ->
+                  told.accept(
+                      result instanceof Calls.Result.Answered(Answer.Age(long nanos))
+                          ? OptionalLong.of(nanos)
+                          : OptionalLong.empty()));
+    }
   }
 
   /** What has committed, and has lost its results meanwhile, is not told as if it had had none. */
@@ -355,6 +412,11 @@ final class Forwarder implements Distribution.Server {
               next);
       case Node.ListFailed(String code, String message) -> new Answer.Failed(code, message);
     };
+  }
+
+  @Override
+  public long answersSoFar() {
+    return transactions.answersSoFar();
   }
 
   @Override

@@ -43,6 +43,7 @@ import tutti.engine.span.SpanRecorder;
 import tutti.engine.span.Spans;
 import tutti.engine.storage.ActorTable;
 import tutti.engine.storage.Cell;
+import tutti.engine.transaction.AnsweredKeys;
 import tutti.engine.transaction.CheckpointGate;
 import tutti.engine.transaction.Directory;
 import tutti.engine.transaction.IdempotencyTable;
@@ -201,7 +202,8 @@ public final class LocalNode implements Node {
                 spans,
                 this::grown,
                 snapshots,
-                nodesSnapshots));
+                nodesSnapshots,
+                distribution == null ? null : new AnsweredKeys(incarnation)));
     this.forwarder =
         distribution == null
             ? null

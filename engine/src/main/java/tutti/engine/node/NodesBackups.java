@@ -245,6 +245,7 @@ final class NodesBackups implements Backups {
           here.read(id, file, at, given(answer, (bytes, to) -> to.accept(new Answer.Bytes(bytes))));
       case Question.BackupEnd(String id) -> here.end(id, () -> answer.accept(new Answer.Done()));
       case Question.Submit it -> throw new IllegalArgumentException("no part of a backup: " + it);
+      case Question.Age it -> throw new IllegalArgumentException("no part of a backup: " + it);
       case Question.Read it -> throw new IllegalArgumentException("no part of a backup: " + it);
       case Question.Page it -> throw new IllegalArgumentException("no part of a backup: " + it);
       case Question.Status it -> throw new IllegalArgumentException("no part of a backup: " + it);

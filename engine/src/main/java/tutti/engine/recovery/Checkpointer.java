@@ -209,8 +209,8 @@ public final class Checkpointer {
   }
 
   /**
-   * The old checkpoint and the log stand: nothing is lost, only restart takes longer. Memory that was
-   * short may be there again when it is tried the next time.
+   * The old checkpoint and the log stand: nothing is lost, only restart takes longer. Memory that
+   * was short may be there again when it is tried the next time.
    */
   private void failed(Throwable cause, @Nullable CheckpointWriter writer) {
     LOG.warn("a checkpoint failed and will be tried again: {}", cause.toString());

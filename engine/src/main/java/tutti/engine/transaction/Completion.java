@@ -19,6 +19,7 @@ final class Completion {
   private final Scheduler scheduler;
   private final OutcomeTable outcomes;
   private final IdempotencyTable keys;
+  private final @Nullable AnsweredKeys answered;
   private final AtomicInteger inFlight = new AtomicInteger();
 
   /** Admitted submissions whose clients have not all been told. */
@@ -29,8 +30,16 @@ final class Completion {
   private final LongAdder retries = new LongAdder();
   private final ConcurrentHashMap<String, LongAdder> others = new ConcurrentHashMap<>();
 
-  Completion(Scheduler scheduler, OutcomeTable outcomes, IdempotencyTable keys) {
+  /**
+   * @param answered keys of what ends without an effect, if there are other nodes
+   */
+  Completion(
+      Scheduler scheduler,
+      OutcomeTable outcomes,
+      IdempotencyTable keys,
+      @Nullable AnsweredKeys answered) {
     this.scheduler = scheduler;
+    this.answered = answered;
     this.outcomes = outcomes;
     this.keys = keys;
   }
@@ -85,7 +94,9 @@ final class Completion {
     told();
   }
 
-  /** A mistake in the server has ended the submission's task: how it ended is for the log to say. */
+  /**
+   * A mistake in the server has ended the submission's task: how it ended is for the log to say.
+   */
   void abandon(Submission submission, String why) {
     Idempotency idempotency = submission.request().idempotency();
     if (idempotency != null) {
@@ -96,9 +107,14 @@ final class Completion {
 
   private void keysOf(Submission submission, Outcome outcome) {
     Idempotency idempotency = submission.request().idempotency();
-    if (idempotency != null) {
-      keys.ended(idempotency, outcome);
+    if (idempotency == null) {
+      return;
     }
+    boolean definite = !(outcome instanceof Outcome.InDoubt);
+    if (answered != null && definite && keys.isRunning(idempotency, submission)) {
+      answered.answered(idempotency.key(), scheduler.nanos());
+    }
+    keys.ended(idempotency, outcome);
   }
 
   /** Gives a place back. */

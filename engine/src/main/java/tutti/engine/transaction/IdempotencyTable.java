@@ -11,10 +11,10 @@ import tutti.engine.transaction.TransactionRequest.Idempotency;
 
 /**
  * Which idempotency keys have been used, and with what outcome (DESIGN §6). A repeat of a request
- * that has changed something gets the first answer, also after a crash; a repeat of one that runs or
- * is in doubt joins it; a repeat of one that was refused, has aborted, or has changed nothing runs
- * anew, for no log has its key. Keys are kept for a stated time and number; the oldest go first.
- * Thread-safe.
+ * that has changed something gets the first answer, also after a crash; a repeat of one that runs
+ * or is in doubt joins it; a repeat of one that was refused, has aborted, or has changed nothing
+ * runs anew, for no log has its key. Keys are kept for a stated time and number; the oldest go
+ * first. Thread-safe.
  */
 public final class IdempotencyTable {
   private final Duration keep;
@@ -107,6 +107,12 @@ public final class IdempotencyTable {
   @Nullable Entry begin(Idempotency idempotency, Submission submission) {
     return entries.putIfAbsent(
         idempotency.key(), new Entry.Running(idempotency.fingerprint(), submission));
+  }
+
+  /** Whether the key is that submission's, which has no outcome that would last. */
+  boolean isRunning(Idempotency idempotency, Submission submission) {
+    return entries.get(idempotency.key()) instanceof Entry.Running running
+        && running.submission() == submission;
   }
 
   /** Its decision is in the log. */

@@ -1,6 +1,7 @@
 package tutti.engine.transaction;
 
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Verdict;
@@ -19,6 +20,20 @@ public sealed interface Reason {
 
   /** Whether the same request may succeed later without anything else changing. */
   boolean retryable();
+
+  /**
+   * Whether it is definite for every try with the request's idempotency key that a node had
+   * received before the answer was given. A reason of a node that could not ask the node of the
+   * request's first actor is about this try alone; so is one about the key's use for another
+   * request.
+   */
+  default boolean isAboutKey() {
+    return switch (this) {
+      case KeyReused _ -> false;
+      case Unavailable it -> !Unavailable.OF_ONE_TRY.contains(it.code());
+      default -> true;
+    };
+  }
 
   /** The application's rules refuse it as things stand. */
   record Refused(ActorId actor, String action, Refusal refusal) implements Reason {
@@ -203,8 +218,15 @@ public sealed interface Reason {
     /** It changes more than a record of the journal can hold: asking again is of no use. */
     public static final String TOO_LARGE = "too-large";
 
+    /** Codes that a node gives that may not have asked the node of the request's first actor. */
+    public static final Set<String> OF_ONE_TRY =
+        Set.of("node-unavailable", "network-congested", "not-ready");
+
     /** A node could not promise to commit, or was not heard in time: it is undone everywhere. */
     public static final String VOTE_NO = "vote-no";
+
+    /** Another try with its idempotency key was, or may have been, answered since it came. */
+    public static final String EARLIER_TRY = "earlier-try";
 
     /** The journal has failed. */
     public static Unavailable storageFailed() {

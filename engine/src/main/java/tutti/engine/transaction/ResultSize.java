@@ -7,8 +7,8 @@ import tutti.model.Encoder;
 import tutti.model.ValueCodec;
 
 /**
- * How much room the results of a transaction take, in bytes, about. Most are numbers or nothing, and
- * cost a look; others are encoded to be measured. Thread-safe.
+ * How much room the results of a transaction take, in bytes, about. Most are numbers or nothing,
+ * and cost a look; others are encoded to be measured. Thread-safe.
  */
 public final class ResultSize {
   /** A value that cannot be encoded is counted so; only what is never written can be one. */

@@ -36,6 +36,9 @@ import tutti.model.ActorId;
  * knows what became of each. Thread-safe; no method waits.
  */
 public final class Transactions {
+  /** No two clocks differ in speed by more than one part in so many. */
+  private static final long CLOCK_MARGIN = 64;
+
   private final Setting setting;
   private final Waiters waiters;
   private final Asker asker;
@@ -58,6 +61,7 @@ public final class Transactions {
    * @param appended is told the journal's end after every decision; must be short
    * @param snapshots the node's epoch
    * @param source gives snapshots to queries
+   * @param answered keys of what ended without an effect, if there are other nodes
    */
   public record Setting(
       int node,
@@ -79,7 +83,8 @@ public final class Transactions {
       SpanRecorder spans,
       LongConsumer appended,
       Snapshots snapshots,
-      SnapshotSource source) {}
+      SnapshotSource source,
+      @Nullable AnsweredKeys answered) {}
 
   public Transactions(Setting setting) {
     this.setting = setting;
@@ -90,7 +95,8 @@ public final class Transactions {
             setting.scheduler,
             waiters,
             setting.ablation.has(Optimisation.UPDATE_LOCKS));
-    this.completion = new Completion(setting.scheduler, setting.outcomes, setting.keys);
+    this.completion =
+        new Completion(setting.scheduler, setting.outcomes, setting.keys, setting.answered);
     this.protocol = new LayeredProtocol(setting, asker, completion);
     this.queries = new SnapshotQueries(setting, completion);
   }
@@ -103,21 +109,23 @@ public final class Transactions {
 
   /** Runs a request; {@code listener} is told its outcome once, on some thread. */
   public void submit(TransactionRequest request, Consumer<Outcome> listener) {
-    submit(newId(setting.node), request, listener);
+    submit(newId(setting.node), request, null, listener);
   }
 
-  /** Runs a request under a name that was given to it here or on another node. */
-  public void submit(TransactionId id, TransactionRequest request, Consumer<Outcome> listener) {
+  /**
+   * Runs a request under a name that was given to it here or on another node.
+   *
+   * @param sender the node that has sent it on; null if it came from a client
+   */
+  public void submit(
+      TransactionId id,
+      TransactionRequest request,
+      @Nullable Sender sender,
+      Consumer<Outcome> listener) {
+    long heard = sender != null ? sender.heard() : answersSoFar();
     Reason refusal = admit();
     if (refusal != null) {
-      // Turned away means that nothing happened: that must not be said of a key that committed.
-      Idempotency known = request.idempotency();
-      Entry held = known == null ? null : setting.keys.find(known);
-      if (known != null && held != null) {
-        answer(held, known, id, listener);
-      } else {
-        turnAway(id, refusal, listener);
-      }
+      turnAway(id, request, refusal, listener);
       return;
     }
     Instant now = setting.scheduler.now();
@@ -131,9 +139,75 @@ public final class Transactions {
       return;
     }
     completion.started(submission);
-    ActorId first = request.calls().getFirst().target();
+    AnsweredKeys.Given answer =
+        idempotency == null || setting.answered == null
+            ? null
+            : setting.answered.unheard(idempotency.key(), heard);
+    if (answer == null) {
+      start(submission);
+    } else if (sender == null) {
+      completion.end(submission, earlierTry(submission));
+    } else {
+      startIfYounger(submission, sender, answer);
+    }
+  }
+
+  private void start(Submission submission) {
+    ActorId first = submission.request().calls().getFirst().target();
     TaskExecutor executor = setting.directory.containerOf(first).route(first);
     executor.start(() -> run(submission, executor));
+  }
+
+  /**
+   * Runs a try if its sender received it after that answer about its key was given; if not, or if
+   * that cannot be told, ends it: or the answer would not have been definite. A repeat of the same
+   * key joins it meanwhile. The age is counted until the sender hears the question, so the try is
+   * younger than it says; clocks that run at different speeds have a margin.
+   */
+  private void startIfYounger(Submission submission, Sender sender, AnsweredKeys.Given answer) {
+    long asked = setting.scheduler.nanos();
+    sender.age(
+        age -> {
+          if (age.isPresent()
+              && asked - age.getAsLong() - age.getAsLong() / CLOCK_MARGIN > answer.nanos()) {
+            start(submission);
+          } else {
+            completion.end(submission, earlierTry(submission));
+          }
+        });
+  }
+
+  private static Outcome earlierTry(Submission submission) {
+    return new Outcome.Aborted(
+        submission.id(),
+        new Reason.Unavailable(
+            Reason.Unavailable.EARLIER_TRY,
+            "another try with this Idempotency-Key was answered after this one had come, or may"
+                + " have been, so this one was not run; repeat it"));
+  }
+
+  /** How many keyed requests have ended here without an effect, for {@link Sender#heard}. */
+  public long answersSoFar() {
+    return setting.answered == null ? 0 : setting.answered.count();
+  }
+
+  /**
+   * Tells a request that nothing happened; unless its key stands for something that runs or has
+   * happened, which answers it then.
+   */
+  public void turnAway(
+      TransactionId id, TransactionRequest request, Reason reason, Consumer<Outcome> listener) {
+    Idempotency idempotency = request.idempotency();
+    if (idempotency != null && setting.answered != null) {
+      // Before the look: a try that takes the key after it finds this answer.
+      setting.answered.answered(idempotency.key(), setting.scheduler.nanos());
+    }
+    Entry held = idempotency == null ? null : setting.keys.find(idempotency);
+    if (idempotency != null && held != null) {
+      answer(held, idempotency, id, listener);
+    } else {
+      turnAway(id, reason, listener);
+    }
   }
 
   private void run(Submission submission, TaskExecutor executor) {

@@ -131,9 +131,12 @@ class MessageFormatTest {
                     new Question.Submit(
                         ID,
                         4,
+                        9L << 32,
                         new TransactionRequest(
                             List.of(DEPOSIT, DEPOSIT), new Idempotency("key", -1), 5)),
-                    new Question.Submit(ID, 4, new TransactionRequest(List.of(DEPOSIT), null, 5)),
+                    new Question.Submit(
+                        ID, 4, 0, new TransactionRequest(List.of(DEPOSIT), null, 5)),
+                    new Question.Age(ID),
                     new Question.Read(A, 17),
                     new Question.Page("Account", "opened", 10, null),
                     new Question.Page("Account", null, 10, "k"),
@@ -143,14 +146,14 @@ class MessageFormatTest {
                     new Question.BackupPiece("9f1c", "checkpoint-7", 1L << 40),
                     new Question.BackupEnd("9f1c"),
                     new Question.Submit(
-                        ID, 4, new TransactionRequest(List.of(DEPOSIT), null, 5, 0)),
+                        ID, 4, 1, new TransactionRequest(List.of(DEPOSIT), null, 5, 0)),
                     new Question.SnapshotTake(ID, 1_000_000_000, 5),
                     new Question.SnapshotGiveBack(ID, 7, true),
                     new Question.SnapshotStep(Question.SnapshotStep.Step.FLUSH, 7, 2, 3),
                     new Question.SnapshotRead(
                         new SnapshotCall(7, CALLS.getFirst().value(), seen.now(), 5, 6)))
                 .map(question -> new PeerMessage.Request(1L << 60, question)),
-            answers().map(answer -> new PeerMessage.Response(-1, answer)))
+            answers().map(answer -> new PeerMessage.Response(-1, answer, 3L << 32)))
         .flatMap(each -> each);
   }
 
@@ -179,6 +182,7 @@ class MessageFormatTest {
         new Answer.Ended(committed),
         new Answer.Ended(new Outcome.Committed(ID, List.of(), Duration.ofMillis(7))),
         new Answer.Epoch(8),
+        new Answer.Age(1L << 40),
         new Answer.Snapshot(7, 1_000_000),
         new Answer.SnapshotSeen(new SnapshotEnd(null, ENDS.getFirst().value())),
         new Answer.SnapshotSeen(
@@ -214,7 +218,7 @@ class MessageFormatTest {
     assertThat(read.getClass()).isEqualTo(message.getClass());
     boolean shown =
         !(message instanceof PeerMessage.Execute)
-            && !(message instanceof PeerMessage.Response(_, Answer.Bytes _));
+            && !(message instanceof PeerMessage.Response(_, Answer.Bytes _, _));
     if (shown) {
       assertThat(read).hasToString(message.toString());
     }

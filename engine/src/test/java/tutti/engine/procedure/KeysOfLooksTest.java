@@ -102,8 +102,7 @@ class KeysOfLooksTest {
     TransactionId first;
     try (FolderDisk disk = FolderDisk.open(folder);
         RunningMarket market =
-            new RunningMarket(
-                setup(ConcurrencyControlKind.OPTIMISTIC, 1), Durability.SYNC, disk)) {
+            new RunningMarket(setup(ConcurrencyControlKind.OPTIMISTIC, 1), Durability.SYNC, disk)) {
       market.run(Purse.class, "p", new Purse.Add("EUR", 5));
       first = ask(market.node, "look", 1, -1, balance(market, "p")).transaction();
       ask(market.node, "add", 1, -1, market.call(Purse.class, "p", new Purse.Add("EUR", 2)));
@@ -111,8 +110,7 @@ class KeysOfLooksTest {
     }
     try (FolderDisk disk = FolderDisk.open(folder);
         RunningMarket market =
-            new RunningMarket(
-                setup(ConcurrencyControlKind.OPTIMISTIC, 1), Durability.SYNC, disk)) {
+            new RunningMarket(setup(ConcurrencyControlKind.OPTIMISTIC, 1), Durability.SYNC, disk)) {
       Outcome again = ask(market.node, "look", 1, -1, balance(market, "p"));
       assertThat(RunningMarket.value(again)).isEqualTo(7L);
       assertThat(again.transaction()).isNotEqualTo(first);

@@ -147,7 +147,10 @@ class CheckpointFailureTest {
         new Replay(
             bank,
             "a folder",
-            new OutcomeTable(0, 2, new tutti.engine.transaction.ResultSize(tutti.engine.bank.PlainCodec.INSTANCE)),
+            new OutcomeTable(
+                0,
+                2,
+                new tutti.engine.transaction.ResultSize(tutti.engine.bank.PlainCodec.INSTANCE)),
             new IdempotencyTable(java.time.Duration.ofDays(1), 1000),
             new Relied(),
             java.time.Instant.EPOCH,

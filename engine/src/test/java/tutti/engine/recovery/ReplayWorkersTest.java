@@ -126,7 +126,8 @@ class ReplayWorkersTest {
     return new Replay(
         application,
         "a folder",
-        new OutcomeTable(0, 2, new tutti.engine.transaction.ResultSize(tutti.engine.bank.PlainCodec.INSTANCE)),
+        new OutcomeTable(
+            0, 2, new tutti.engine.transaction.ResultSize(tutti.engine.bank.PlainCodec.INSTANCE)),
         new IdempotencyTable(Duration.ofDays(1), 10_000),
         new Relied(),
         Instant.EPOCH,

@@ -131,7 +131,8 @@ class IdempotencyTableTest {
     table.abandoned(key("k"), submission, START);
     table.ended(key("k"), new Outcome.InDoubt(submission.id(), "internal error"));
 
-    assertThat(table.begin(key("k"), submission(2, "k"))).isEqualTo(new Entry.Running(7, submission));
+    assertThat(table.begin(key("k"), submission(2, "k")))
+        .isEqualTo(new Entry.Running(7, submission));
     assertThat(table.size()).isEqualTo(1);
     for (int i = 2; i <= 4; i++) {
       commit(i, "k" + i, START);

@@ -110,6 +110,7 @@ final class TortureClient {
     byte[] request = HttpCaller.request(ask.path(), ask.body(), key);
     long invoked = now();
     boolean unknown = false;
+    boolean unreceived = false;
     Deed deed = null;
     for (int i = 0; i < tries && deed == null && System.nanoTime() < finishBy; i++) {
       if (i > 0) {
@@ -118,12 +119,13 @@ final class TortureClient {
       int millis = impatient ? IMPATIENT_MILLIS : USUAL_MILLIS;
       try {
         Answer answer = callers.get(random.nextInt(callers.size())).ask(request, millis);
-        deed = told(id, ask, key, invoked, answer, unknown);
+        deed = told(id, ask, key, invoked, answer, unreceived);
         unknown |= answer.status() == 202;
       } catch (HttpCaller.NotSent nobody) {
         // As if it had not been tried.
       } catch (IOException broken) {
         unknown = true;
+        unreceived = true;
       }
     }
     deeds.add(deed != null ? deed : ended(id, ask, key, invoked, unknown));
@@ -141,12 +143,17 @@ final class TortureClient {
     return new Deed(id, name, ask, key, invoked, now(), end, null, -1);
   }
 
-  /** What an answer says of the request, or null: ask again. */
+  /**
+   * What an answer says of the request, or null: ask again.
+   *
+   * @param unreceived whether an earlier try may still be on its way to its node
+   */
   private @Nullable Deed told(
-      String id, Ask ask, @Nullable String key, long invoked, Answer answer, boolean unknown) {
+      String id, Ask ask, @Nullable String key, long invoked, Answer answer, boolean unreceived) {
     long completed = now();
-    // An earlier try may still be on its way, and happen after this one was refused.
-    End refused = unknown ? End.UNKNOWN : End.ABORTED;
+    // A refusal is definite for every try that a node had received, and not for one whose
+    // connection broke: the node may have been stopped, and read that later.
+    End refused = unreceived ? End.UNKNOWN : End.ABORTED;
     switch (answer.status()) {
       case 200 -> {
         JsonNode body = JSON.readTree(answer.body());

@@ -12,7 +12,8 @@ import tutti.engine.journal.Disk;
  * A file of a {@link FolderDisk}. An interrupt of a thread that reads or writes closes the channel
  * that it uses; the file is opened again then and the operation repeated, for a thread of an
  * application that embeds a node may be interrupted, and its journal has not failed by that. The
- * thread is interrupted still when the operation has ended. Files are closed before they are renamed.
+ * thread is interrupted still when the operation has ended. Files are closed before they are
+ * renamed.
  */
 final class FolderFile implements Disk.DiskFile {
   private static final int ZEROS = 1 << 20;

@@ -1,0 +1,165 @@
+package tutti.engine.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.Reason;
+import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transaction.TransactionRequest.Idempotency;
+import tutti.engine.transport.ForwardingTransport;
+import tutti.engine.transport.Transport;
+import tutti.model.Call;
+
+/** A definite answer about an idempotency key is definite for all its tries, at whatever node. */
+class EarlierTryTest {
+  private static final long PATIENCE_NANOS = 20_000_000_000L;
+
+  /** Where the kind of a question stands: after that of the message, and the question's number. */
+  private static final int QUESTION = 9;
+
+  private static final byte REQUEST = 5;
+  private static final byte SUBMIT = 0;
+  private static final byte AGE = 14;
+
+  @TempDir Path folder;
+
+  private volatile boolean holds;
+  private final List<Runnable> held = new CopyOnWriteArrayList<>();
+  private final AtomicInteger asked = new AtomicInteger();
+
+  /** Holds back what a node sends on, while it is told to, and counts questions for an age. */
+  private final class Slow implements ForwardingTransport {
+    private final Transport wire;
+
+    Slow(Transport wire) {
+      this.wire = wire;
+    }
+
+    @Override
+    public Transport transport() {
+      return wire;
+    }
+
+    @Override
+    public boolean send(int to, byte[] bytes, int offset, int length) {
+      if (bytes[offset] == REQUEST && bytes[offset + QUESTION] == AGE) {
+        asked.incrementAndGet();
+      }
+      if (holds && bytes[offset] == REQUEST && bytes[offset + QUESTION] == SUBMIT) {
+        byte[] copy = Arrays.copyOfRange(bytes, offset, offset + length);
+        held.add(() -> wire.send(to, copy, 0, copy.length));
+        return true;
+      }
+      return wire.send(to, bytes, offset, length);
+    }
+  }
+
+  private Nodes nodes() throws Exception {
+    return new Nodes(
+        folder,
+        SeveralNodesTest.deployment(ConcurrencyControlKind.PATH_SENSITIVE),
+        3,
+        (node, wire) -> new Slow(wire),
+        3);
+  }
+
+  private static TransactionRequest keyed(String key, Call... calls) {
+    return new TransactionRequest(List.of(calls), new Idempotency(key, 1), PATIENCE_NANOS);
+  }
+
+  private static Outcome run(RunningNode at, TransactionRequest request) throws Exception {
+    return RunningNode.await(at.start(request));
+  }
+
+  private static String code(Outcome outcome) {
+    return outcome instanceof Outcome.Aborted(_, Reason reason) ? reason.code() : "" + outcome;
+  }
+
+  /** The client's connection to the first node breaks, so that it repeats at another one. */
+  @Test
+  void aDelayedTryDoesNotHappenAfterARepeatWasRefused() throws Exception {
+    try (Nodes nodes = nodes()) {
+      String a = Homes.accountOn(0, 3);
+      nodes.at(0).run(nodes.bank().call(a, "open", 50L));
+      TransactionRequest withdraw = keyed("k", nodes.bank().call(a, "withdraw", 100L));
+      holds = true;
+      CompletableFuture<Outcome> first = nodes.at(1).start(withdraw);
+      Nodes.awaitThat(() -> !held.isEmpty());
+      holds = false;
+
+      assertThat(code(run(nodes.at(0), withdraw))).isEqualTo("insufficient");
+      nodes.at(0).run(nodes.bank().call(a, "deposit", 100L));
+      held.forEach(Runnable::run);
+
+      assertThat(code(RunningNode.await(first))).isEqualTo(Reason.Unavailable.EARLIER_TRY);
+      assertThat(nodes.at(0).balance(a)).isEqualTo(150);
+      assertThat(run(nodes.at(2), withdraw)).isInstanceOf(Outcome.Committed.class);
+      assertThat(nodes.at(0).balance(a)).isEqualTo(50);
+    }
+  }
+
+  /** Its client is gone with the node that it had asked. */
+  @Test
+  void aTryWhoseSenderHasStoppedDoesNotHappenAfterARepeatWasRefused() throws Exception {
+    try (Nodes nodes = nodes()) {
+      String a = Homes.accountOn(0, 3);
+      nodes.at(0).run(nodes.bank().call(a, "open", 50L));
+      TransactionRequest withdraw = keyed("k", nodes.bank().call(a, "withdraw", 100L));
+      holds = true;
+      nodes.at(1).start(withdraw);
+      Nodes.awaitThat(() -> !held.isEmpty());
+      holds = false;
+      assertThat(code(run(nodes.at(0), withdraw))).isEqualTo("insufficient");
+      nodes.at(0).run(nodes.bank().call(a, "deposit", 100L));
+      Runnable late = held.getFirst();
+
+      nodes.crash(1);
+      late.run();
+      nodes.start(1);
+
+      assertThat(nodes.at(0).balance(a)).isEqualTo(150);
+    }
+  }
+
+  @Test
+  void aTryThatBeganAfterTheAnswerRunsWhereverItComesFrom() throws Exception {
+    try (Nodes nodes = nodes()) {
+      String a = Homes.accountOn(0, 3);
+      nodes.at(0).run(nodes.bank().call(a, "open", 50L));
+      for (int i = 0; i < 3; i++) {
+        String key = "k" + i;
+        TransactionRequest withdraw = keyed(key, nodes.bank().call(a, "withdraw", 100L));
+        assertThat(code(run(nodes.at(0), withdraw))).isEqualTo("insufficient");
+        nodes.at(0).run(nodes.bank().call(a, "deposit", 100L));
+        assertThat(run(nodes.at(i), withdraw)).isInstanceOf(Outcome.Committed.class);
+      }
+      assertThat(nodes.at(0).balance(a)).isEqualTo(50);
+    }
+  }
+
+  /** The refusal has told that node of itself: its sender need not be asked. */
+  @Test
+  void aRepeatAtTheNodeThatWasAnsweredCostsNoQuestion() throws Exception {
+    try (Nodes nodes = nodes()) {
+      String a = Homes.accountOn(0, 3);
+      nodes.at(0).run(nodes.bank().call(a, "open", 50L));
+      TransactionRequest withdraw = keyed("k", nodes.bank().call(a, "withdraw", 100L));
+      for (int i = 0; i < 5; i++) {
+        assertThat(code(run(nodes.at(1), withdraw))).isEqualTo("insufficient");
+      }
+      assertThat(asked).hasValue(0);
+
+      assertThat(code(run(nodes.at(2), withdraw))).isEqualTo("insufficient");
+      assertThat(asked).hasValue(1);
+    }
+  }
+}
