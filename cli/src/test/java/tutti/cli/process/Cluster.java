@@ -120,6 +120,8 @@ final class Cluster implements AutoCloseable {
 
   /** Starts all nodes side by side, and waits until they take requests. */
   void startAll(String... flags) throws Exception {
+    // The first start of a build makes the cache of classes: what waits below waits for nodes only.
+    TuttiProcess.launcher();
     List<CompletableFuture<Void>> starts = new ArrayList<>();
     for (int i = 0; i < SIZE; i++) {
       int node = i;
