@@ -362,6 +362,9 @@ public final class Ledger {
   /** Nodes forget keys while the run lasts: a key may stand for one transaction after another. */
   public void keysExpire() {
     keysExpire = true;
+    if (forgetting != null) {
+      forgetting.keysExpire();
+    }
   }
 
   /** A key whose request was refused is used for another one, which may well commit. */
