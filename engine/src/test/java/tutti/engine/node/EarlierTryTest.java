@@ -80,6 +80,16 @@ class EarlierTryTest {
     return RunningNode.await(at.start(request));
   }
 
+  /**
+   * As a client does that is told to repeat: a busy machine may answer so late how old a try is
+   * that it might be older. The node that was told so knows of all answers then, and need not be
+   * asked.
+   */
+  private static Outcome repeat(RunningNode at, TransactionRequest request) throws Exception {
+    Outcome first = run(at, request);
+    return code(first).equals(Reason.Unavailable.EARLIER_TRY) ? run(at, request) : first;
+  }
+
   private static String code(Outcome outcome) {
     return outcome instanceof Outcome.Aborted(_, Reason reason) ? reason.code() : "" + outcome;
   }
@@ -102,7 +112,7 @@ class EarlierTryTest {
 
       assertThat(code(RunningNode.await(first))).isEqualTo(Reason.Unavailable.EARLIER_TRY);
       assertThat(nodes.at(0).balance(a)).isEqualTo(150);
-      assertThat(run(nodes.at(2), withdraw)).isInstanceOf(Outcome.Committed.class);
+      assertThat(repeat(nodes.at(2), withdraw)).isInstanceOf(Outcome.Committed.class);
       assertThat(nodes.at(0).balance(a)).isEqualTo(50);
     }
   }
@@ -140,7 +150,7 @@ class EarlierTryTest {
         TransactionRequest withdraw = keyed(key, nodes.bank().call(a, "withdraw", 100L));
         assertThat(code(run(nodes.at(0), withdraw))).isEqualTo("insufficient");
         nodes.at(0).run(nodes.bank().call(a, "deposit", 100L));
-        assertThat(run(nodes.at(i), withdraw)).isInstanceOf(Outcome.Committed.class);
+        assertThat(repeat(nodes.at(i), withdraw)).isInstanceOf(Outcome.Committed.class);
       }
       assertThat(nodes.at(0).balance(a)).isEqualTo(50);
     }
@@ -158,7 +168,7 @@ class EarlierTryTest {
       }
       assertThat(asked).hasValue(0);
 
-      assertThat(code(run(nodes.at(2), withdraw))).isEqualTo("insufficient");
+      assertThat(code(repeat(nodes.at(2), withdraw))).isEqualTo("insufficient");
       assertThat(asked).hasValue(1);
     }
   }
