@@ -164,7 +164,10 @@ final class Repeats {
     if (reply instanceof Reply.Told(Outcome.Committed(var again, var results, var age))) {
       reached.add(Point.REPEAT_ANSWERED_WITHOUT_A_CRASH);
       ledger.acknowledged(again, key, results);
-      if (!again.equals(first) && ledger.lasts(first) && !expires()) {
+      boolean anew = !again.equals(first) && ledger.lasts(first);
+      if (anew && expires()) {
+        faults.happened(FaultKind.KEY_EXPIRY);
+      } else if (anew) {
         findings.add("at-most-once", "key " + key + " was answered " + first + ", then " + again);
       }
     } else if (reply instanceof Reply.Told(Outcome.Aborted(var again, var reason))
