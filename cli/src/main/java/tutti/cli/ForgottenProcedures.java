@@ -51,7 +51,7 @@ final class ForgottenProcedures {
       JavaApplication application, ClassLoader loader, List<String> names) {
     Set<Class<?>> all = new LinkedHashSet<>();
     for (RelationalType type : application.types()) {
-      all.addAll(List.of(type.actorClass().getDeclaredClasses()));
+      all.addAll(inside(type.actorClass()));
     }
     for (String name : names) {
       Class<?> found = load(loader, name);
@@ -70,10 +70,21 @@ final class ForgottenProcedures {
     return forgotten;
   }
 
+  /** The classes inside of an actor's; none if one of them cannot be loaded, and so never is. */
+  private static List<Class<?>> inside(Class<?> actor) {
+    try {
+      return List.of(actor.getDeclaredClasses());
+    } catch (LinkageError cannot) {
+      return List.of();
+    }
+  }
+
   /** As a source that imports the outermost class writes it: {@code Wallet.Pay}. */
   private static String name(Class<?> type) {
-    Class<?> outer = type.getEnclosingClass();
-    return (outer == null ? "" : name(outer) + ".") + type.getSimpleName();
+    return type.getName()
+        .substring(type.getPackageName().length())
+        .replaceFirst("^\\.", "")
+        .replace('$', '.');
   }
 
   private static @Nullable Class<?> load(ClassLoader loader, String name) {
