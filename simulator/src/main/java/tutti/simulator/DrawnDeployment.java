@@ -32,6 +32,9 @@ final class DrawnDeployment {
   /** A file may ask for no longer {@code idempotency.keep}. */
   private static final Duration LONGEST_IN_FILE = Duration.ofDays(3650);
 
+  /** And for no shorter one. */
+  private static final Duration SHORTEST_IN_FILE = Duration.ofSeconds(1);
+
   private DrawnDeployment() {}
 
   /**
@@ -145,9 +148,13 @@ final class DrawnDeployment {
             journal.segmentBytes(),
             Math.max(journal.checkpointBytes(), journal.segmentBytes()),
             journal.flushPadding()),
-        new Deployment.IdempotencySettings(
-            keys.keep().compareTo(LONGEST_IN_FILE) > 0 ? LONGEST_IN_FILE : keys.keep(),
-            keys.maxKeys()));
+        new Deployment.IdempotencySettings(inFile(keys.keep()), keys.maxKeys()));
+  }
+
+  private static Duration inFile(Duration keep) {
+    return keep.compareTo(LONGEST_IN_FILE) > 0
+        ? LONGEST_IN_FILE
+        : keep.compareTo(SHORTEST_IN_FILE) < 0 ? SHORTEST_IN_FILE : keep;
   }
 
   private static Deployment with(

@@ -33,11 +33,15 @@ class DrawnDeploymentTest {
   }
 
   @Test
-  void keepsKeysBeyondEveryJumpOfAClockWhateverElseIsFixed() {
+  void keepsKeysBeyondEveryJumpOfAClockUnlessTheyAreToExpire() {
     int jump = 0;
+    int expires = 0;
     for (long seed = 1; seed <= SEEDS; seed++) {
       Deployment drawn = draw(seed, asked -> asked);
-      if (faults(seed).uses(FaultKind.CLOCK_JUMP)) {
+      if (faults(seed).uses(FaultKind.KEY_EXPIRY)) {
+        expires++;
+        assertThat(drawn.idempotency()).isNotEqualTo(Deployment.DEFAULT.idempotency());
+      } else if (faults(seed).uses(FaultKind.CLOCK_JUMP)) {
         jump++;
         assertThat(drawn.idempotency().keep()).isGreaterThan(Duration.ofDays(20 * 365));
       } else {
@@ -45,6 +49,7 @@ class DrawnDeploymentTest {
       }
     }
     assertThat(jump).isPositive();
+    assertThat(expires).isPositive();
   }
 
   private static Deployment draw(long seed, UnaryOperator<Deployment> fixed) {
