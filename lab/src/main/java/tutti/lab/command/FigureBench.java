@@ -232,7 +232,9 @@ public final class FigureBench implements Callable<Integer> {
       stdout.println(panel.title() + ": " + (panel.found() ? "found again" : "NOT found again"));
       stdout.println("  " + panel.verdict());
     }
-    stdout.println(figure.machine().beside());
+    if (figure.machine().beside().known()) {
+      stdout.println(figure.machine().beside());
+    }
     stdout.println("\nwritten: " + FigureFiles.write(figure, out));
     if (!figure.good()) {
       stdout.println("FAILED: a check of a run does not hold; the JSON file says which");

@@ -53,14 +53,14 @@ public final class FigureFiles {
     out.append(
         String.format(
             Locale.ROOT,
-            "- seed %d, commit %s, %s, %d cores, fsync probe %.0f µs%n- %s%n- every run's checks"
+            "- seed %d, commit %s, %s, %d cores, fsync probe %.0f µs%n%s- every run's checks"
                 + " hold: %s%n",
             figure.seed(),
             figure.commit(),
             figure.machine().cpu(),
             figure.machine().cores(),
             figure.machine().fsyncProbeMicros(),
-            figure.machine().beside(),
+            figure.machine().beside().known() ? "- " + figure.machine().beside() + "\n" : "",
             figure.good() ? "yes" : "**NO**, see the checks in the JSON file"));
     for (Panel panel : figure.panels()) {
       out.append("\n## ").append(panel.title()).append("\n\n");

@@ -82,10 +82,15 @@ public record Beside(double before, double after, double cores) {
     }
   }
 
+  /** Whether it is known, or there is anything to know: a model's machine does nothing else. */
+  public boolean known() {
+    return before >= 0;
+  }
+
   /** For people: {@code load 0.31 before and 2.10 after, others used 0.04 cores}. */
   @Override
   public String toString() {
-    return before < 0
+    return !known()
         ? "load unknown"
         : String.format(Locale.ROOT, "load %.2f before and %.2f after", before, after)
             + (cores < 0

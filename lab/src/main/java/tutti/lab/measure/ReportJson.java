@@ -53,7 +53,7 @@ public final class ReportJson {
     node.put("cores", machine.cores());
     node.put("fsync-probe-us", rounded(machine.fsyncProbeMicros()));
     Beside beside = machine.beside();
-    if (beside.before() >= 0) {
+    if (beside.known()) {
       node.put("load-before", rounded(beside.before()));
       node.put("load-after", rounded(beside.after()));
     }

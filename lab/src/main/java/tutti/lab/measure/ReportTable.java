@@ -23,13 +23,13 @@ public final class ReportTable {
     out.append(
         String.format(
             Locale.ROOT,
-            "seed %d, commit %s, %s, %d cores, fsync probe %.0f us%n%s%n%n",
+            "seed %d, commit %s, %s, %d cores, fsync probe %.0f us%n%s%n",
             report.seed(),
             report.commit(),
             report.machine().cpu(),
             report.machine().cores(),
             report.machine().fsyncProbeMicros(),
-            report.machine().beside()));
+            report.machine().beside().known() ? report.machine().beside() + "\n" : ""));
     table(report, out);
     ratios(report, out);
     checks(report, out);

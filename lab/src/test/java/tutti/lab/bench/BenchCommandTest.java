@@ -82,7 +82,9 @@ class BenchCommandTest {
         .isZero();
     String name = "easy-commit-" + figure.split(" ", 2)[0];
     assertThat(Files.readString(files.resolve(name + ".md")))
-        .contains("every run's checks hold: yes", "| two-phase | three-phase | easy-commit |");
+        .contains(
+            "every run's checks hold: yes",
+            "| two-phase | two-phase-acknowledged | three-phase | easy-commit |");
     assertThat(files.resolve(name + ".json")).isNotEmptyFile();
   }
 
