@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -51,6 +52,12 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
 
   /** How late something comes that is provoked to, in nanoseconds. */
   private static final long PROVOKED_NANOS = 3_000_000;
+
+  /**
+   * How long a transaction whose deadline has passed waits for the log of this node, in
+   * nanoseconds, before its client hears that it is in doubt.
+   */
+  private static final long OWN_LOG_NANOS = 1_000_000_000;
 
   private final Peers peers;
   private final Ground ground;
@@ -231,31 +238,60 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
   }
 
   /**
-   * Its time is over; on the queue. If it is open whether it commits, it ends at once or its client
-   * hears that it is in doubt; if its task has not come to that yet, {@link #decide} looks at it.
+   * Its time is over; on the queue. If it is open whether it commits, it ends or its client hears
+   * that it is in doubt; if its task has not come to that yet, {@link #decide} looks at it.
    */
   private void late() {
     late = true;
     if (!closed) {
       questions.late();
-      return;
+    } else if (!settled && !decided && commitment.missing().isEmpty()) {
+      waitForOwnLog(this::giveUpLate);
+    } else {
+      giveUpLate();
     }
+  }
+
+  /** This node's log alone is waited for, and it answers soon or not at all. */
+  private void waitForOwnLog(Runnable then) {
+    deadline = ground.scheduler().after(OWN_LOG_NANOS, queue, then);
+  }
+
+  private void giveUpLate() {
     if (settled || decided) {
       // A commit that is told last is told now.
       on(new Event.GaveUp());
       return;
     }
-    SortedSet<Integer> silent = commitment.missing();
-    if (silent.isEmpty()) {
-      local.doubt("the journal of the node that coordinates it has not answered in time");
+    if (commitment.missing().isEmpty()) {
+      stillOpen();
       return;
     }
-    failure = questions.silent(silent);
+    SortedSet<Integer> silent = missingElsewhere();
+    failure = silent.isEmpty() ? questions.outOfTime() : questions.silent(silent);
     on(new Event.GaveUp());
-    if (!settled) {
-      // It must wait for others; its client need not.
-      local.doubt("it has promised to end as the other nodes do, and waits for them");
+    if (!settled && missingElsewhere().isEmpty()) {
+      waitForOwnLog(this::stillOpen);
+    } else {
+      stillOpen();
     }
+  }
+
+  /** The transaction must wait; its client need not. */
+  private void stillOpen() {
+    if (!settled && !decided) {
+      local.doubt(
+          missingElsewhere().isEmpty()
+              ? "the journal of the node that coordinates it has not answered in time"
+              : "it has promised to end as the other nodes do, and waits for them");
+    }
+  }
+
+  /** The nodes that the protocol waits for, without this one: a witness may be on it, too. */
+  private SortedSet<Integer> missingElsewhere() {
+    SortedSet<Integer> missing = new TreeSet<>(commitment.missing());
+    missing.remove(ground.self().node());
+    return missing;
   }
 
   Reason failure() {

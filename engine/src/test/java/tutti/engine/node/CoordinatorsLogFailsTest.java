@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -56,6 +60,13 @@ class CoordinatorsLogFailsTest {
   @MethodSource("voting")
   void theClientHearsOfALogThatStalls(CommitKind kind) throws Exception {
     assertThat(outcome(kind, Stalling::new)).isInstanceOf(Outcome.InDoubt.class);
+  }
+
+  /** The coordinator's vote is not durable at the deadline; it is once the coordinator gave up. */
+  @Test
+  void theClientHearsOfTheAbortIfTheLogIsLate() throws Exception {
+    CommitKind kind = (CommitKind) Objects.requireNonNull(CommitKinds.byName().get("paxos-commit"));
+    assertThat(outcome(kind, Late::new)).isInstanceOf(Outcome.Aborted.class);
   }
 
   private interface Broken {
@@ -141,6 +152,27 @@ class CoordinatorsLogFailsTest {
     public void whenDurableLazily(long position, DurableCallback callback) {
       if (!armed.get()) {
         super.whenDurableLazily(position, callback);
+      }
+    }
+  }
+
+  /** The first record becomes durable together with the second. */
+  private static final class Late extends ForwardingLog {
+    private final AtomicBoolean armed;
+    private final AtomicReference<@Nullable DurableCallback> first = new AtomicReference<>();
+
+    Late(Journal log, AtomicBoolean armed) {
+      super(log);
+      this.armed = armed;
+    }
+
+    @Override
+    public void whenDurable(long position, DurableCallback callback) {
+      if (!armed.get()) {
+        super.whenDurable(position, callback);
+      } else if (!first.compareAndSet(null, callback)) {
+        Objects.requireNonNull(first.getAndSet(durable -> {})).done(true);
+        callback.done(true);
       }
     }
   }

@@ -3,6 +3,7 @@ package tutti.engine.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -11,12 +12,16 @@ import tutti.engine.commit.CommitKinds;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.distribution.CommitStep;
 import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.TransactionRequest;
 
 /**
  * Under Paxos Commit somebody who loses patience has a transaction aborted whose votes are late.
  * Nothing has happened then: the node tries again, and its client sees nothing of it.
  */
 class VoteTooLateTest {
+  /** Enough for more tries than one, however busy the machine is. */
+  private static final long PATIENCE_NANOS = 60_000_000_000L;
+
   @TempDir Path folder;
 
   @Test
@@ -27,15 +32,17 @@ class VoteTooLateTest {
           late.compareAndSet(true, kind != CommitStep.Kind.ABORT);
           return true;
         };
+    // Its vote, and what its own witness has accepted: with one more that would be a majority.
     FilteredTransport.Filter votesAreLate =
-        (to, kind, later) -> kind != CommitStep.Kind.STEP || !late.get();
+        (to, kind, later) ->
+            kind != CommitStep.Kind.PROMISE && kind != CommitStep.Kind.STEP || !late.get();
     try (Nodes nodes =
         new Nodes(
             folder,
             Nodes.deployment(
                 (CommitKind) CommitKinds.byName().get("paxos-commit"),
                 ConcurrencyControlKind.PATH_SENSITIVE,
-                "5ms",
+                "100ms",
                 "1ms"),
             3,
             (node, wire) ->
@@ -50,9 +57,16 @@ class VoteTooLateTest {
       nodes.openAccounts(100, a, b);
 
       assertThat(
-              nodes
-                  .at(0)
-                  .run(nodes.bank().call(a, "deposit", 5L), nodes.bank().call(b, "deposit", 5L)))
+              RunningNode.await(
+                  nodes
+                      .at(0)
+                      .start(
+                          new TransactionRequest(
+                              List.of(
+                                  nodes.bank().call(a, "deposit", 5L),
+                                  nodes.bank().call(b, "deposit", 5L)),
+                              null,
+                              PATIENCE_NANOS))))
           .isInstanceOf(Outcome.Committed.class);
 
       assertThat(late).isFalse();
