@@ -65,9 +65,7 @@ class LookingCoordinatorTest {
           all.at(0)
               .start(
                   new TransactionRequest(
-                      List.of(lacks(all, here), lacks(all, there)),
-                      null,
-                      TIMEOUT_NANOS));
+                      List.of(lacks(all, here), lacks(all, there)), null, TIMEOUT_NANOS));
       Nodes.awaitThat(() -> isInProgress(all.at(0)) || client.isDone());
       all.crash(1);
       all.crash(2);

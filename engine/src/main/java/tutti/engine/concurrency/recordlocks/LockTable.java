@@ -22,13 +22,15 @@ final class LockTable implements InUse {
   private final RowLocks locks = new RowLocks();
   private final WriteLine line = new WriteLine();
   private final LockQueue queue;
+  private final Effects effects;
   private final List<RowLockClaim> claims = new ArrayList<>(2);
   private final List<WaitingRead> reads = new ArrayList<>(0);
 
   /** A read of the whole actor, and those whose effects it must not miss. */
   private record WaitingRead(Request request, List<RowLockClaim> before) {}
 
-  LockTable(boolean byAge) {
+  LockTable(Effects effects, boolean byAge) {
+    this.effects = effects;
     this.queue = new LockQueue(locks, byAge);
   }
 
@@ -62,9 +64,13 @@ final class LockTable implements InUse {
     claim.sees();
   }
 
-  /** Gives a claim the next position. */
+  /**
+   * Gives a claim the next position. The claims behind its former place that have committed are
+   * counted, if that place was the first.
+   */
   void place(RowLockClaim claim) {
     line.enter(claim, claim.cell().takePosition());
+    line.advance(claim.cell(), effects);
   }
 
   /** Gives a claim back the position that it had before a crash. */
@@ -84,7 +90,7 @@ final class LockTable implements InUse {
   }
 
   /** A claim has ended: lets go of what it had locked, and answers all that can be now. */
-  void leave(RowLockClaim claim, Effects effects, Answers answers) {
+  void leave(RowLockClaim claim, Answers answers) {
     if (!claim.isDecided()) {
       line.leave(claim);
     }

@@ -154,7 +154,7 @@ public final class RecordLocks implements ConcurrencyControl {
     if (cell.control() instanceof LockTable table) {
       return table;
     }
-    LockTable table = new LockTable(rule == WaitRule.WOUND_WAIT);
+    LockTable table = new LockTable(effects, rule == WaitRule.WOUND_WAIT);
     cell.control(table);
     return table;
   }
@@ -202,7 +202,7 @@ public final class RecordLocks implements ConcurrencyControl {
         }
         rows.apply(claim.written());
       }
-      table.leave(claim, effects, answers);
+      table.leave(claim, answers);
       dropIfIdle(cell, table);
     } finally {
       cell.unlock();

@@ -92,6 +92,25 @@ class RecordLocksTest {
     assertThat(cell.version()).isEqualTo(4);
   }
 
+  @Test
+  void aWriterThatGoesBackInTheLineKeepsNoneBehindItFromBeingCounted() {
+    rows(1);
+    Buyer first = buyer(1);
+    first.puts(20, "red", 1);
+    long place = first.claim.position();
+    Buyer second = buyer(2);
+    second.puts(30, "red", 1);
+    second.commits(5);
+    assertThat(cell.version()).as("it stands behind one that is not decided").isEqualTo(1);
+
+    first.puts(40, "red", 1);
+    assertThat(first.claim.position()).isGreaterThan(place);
+
+    assertThat(cell.version()).isEqualTo(2);
+    first.commits(6);
+    assertThat(cell.version()).isEqualTo(3);
+  }
+
   // --- phantoms ---
 
   @Test
