@@ -9,6 +9,7 @@ import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.Validate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
+import tutti.model.testing.Effort;
 
 /** Every interleaving of a few threads on one promise: one value wins, and each waiter is told. */
 @Param(name = "value", gen = IntGen.class, conf = "1:3")
@@ -52,7 +53,7 @@ public class PromiseInterleavingsTest {
   @Test
   void oneValueWinsAndEachWaiterIsToldItOnce() {
     new ModelCheckingOptions()
-        .iterations(5)
+        .iterations(Effort.of(5))
         .invocationsPerIteration(150)
         .threads(3)
         .actorsPerThread(2)

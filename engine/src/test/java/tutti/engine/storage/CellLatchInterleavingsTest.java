@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 import tutti.engine.bank.TestBank;
 import tutti.model.ActorId;
+import tutti.model.testing.Effort;
 
 /** What the latch guards is changed by one thread at a time, and seen whole by the next. */
 @Isolated("Lincheck changes the classes of the whole virtual machine while it runs")
@@ -44,7 +45,7 @@ public class CellLatchInterleavingsTest {
   @Test
   void oneThreadAtATimeChangesWhatTheLatchGuards() {
     new ModelCheckingOptions()
-        .iterations(3)
+        .iterations(Effort.of(3))
         .invocationsPerIteration(100)
         .threads(2)
         .actorsPerThread(3)

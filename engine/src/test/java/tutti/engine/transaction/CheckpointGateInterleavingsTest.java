@@ -6,6 +6,7 @@ import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
+import tutti.model.testing.Effort;
 
 /**
  * Transactions that append and apply inside the gate, while checkpoints note the log's end, turn
@@ -54,7 +55,7 @@ public class CheckpointGateInterleavingsTest {
   @Test
   void onceThePhaseIsEmptyNobodyWhoEnteredBeforeIsInside() {
     new ModelCheckingOptions()
-        .iterations(4)
+        .iterations(Effort.of(4))
         .invocationsPerIteration(1500)
         .threads(2)
         .actorsPerThread(1)

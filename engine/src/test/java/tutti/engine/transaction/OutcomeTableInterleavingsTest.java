@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 import tutti.engine.bank.PlainCodec;
 import tutti.engine.concurrency.TransactionId;
+import tutti.model.testing.Effort;
 
 /** Three transactions whose numbers share one slot: the newest has it, whoever comes last. */
 @Param(name = "which", gen = IntGen.class, conf = "0:2")
@@ -48,7 +49,7 @@ public class OutcomeTableInterleavingsTest {
   @Test
   void outcomesThatShareASlotAreNeverMixedUp() {
     new ModelCheckingOptions()
-        .iterations(5)
+        .iterations(Effort.of(5))
         .invocationsPerIteration(150)
         .threads(2)
         .actorsPerThread(2)

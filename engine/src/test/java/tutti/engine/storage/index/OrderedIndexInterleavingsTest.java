@@ -4,6 +4,7 @@ import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
+import tutti.model.testing.Effort;
 
 /** Two leaves: one is full, so that it is split; the other has one key, so that it goes away. */
 @Isolated("Lincheck changes the classes of the whole virtual machine while it runs")
@@ -86,7 +87,7 @@ public class OrderedIndexInterleavingsTest {
   @Test
   void everyOperationHappensAtOneMoment() {
     new ModelCheckingOptions()
-        .iterations(15)
+        .iterations(Effort.of(15))
         .invocationsPerIteration(100)
         .threads(2)
         .actorsPerThread(2)

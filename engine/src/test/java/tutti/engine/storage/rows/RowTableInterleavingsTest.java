@@ -7,6 +7,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 import tutti.engine.storage.index.NodeSet;
 import tutti.engine.storage.rows.Shop.Item;
 import tutti.model.relation.RelationDefinition;
+import tutti.model.testing.Effort;
 
 /**
  * Tiny optimistic transactions over two rows, which come and go: reads are validated, and writes
@@ -111,7 +112,7 @@ public class RowTableInterleavingsTest {
   @Test
   void transactionsThatValidateSeeOneMoment() {
     new ModelCheckingOptions()
-        .iterations(8)
+        .iterations(Effort.of(8))
         .invocationsPerIteration(100)
         .threads(2)
         .actorsPerThread(2)
