@@ -795,7 +795,10 @@ final class NodeUnderTest {
               + now.node.snapshots().rows()
               + " rows");
     }
-    for (ActorView actor : now.node.look()) {
+    List<ActorView> actors = now.node.look();
+    left(Leftovers.keys(now.node.knownKeys(), statistics.idempotencyKeys()));
+    left(Leftovers.actors(actors));
+    for (ActorView actor : actors) {
       if (!actor.uses().isEmpty()) {
         findings.add(
             "no-leaks", "at rest on node " + number + " " + actor.actor() + " has " + actor.uses());
@@ -807,6 +810,12 @@ final class NodeUnderTest {
     if (now.machine.timers() != 0) {
       findings.add(
           "no-leaks", "at rest " + now.machine.timers() + " timers are set on node " + number);
+    }
+  }
+
+  private void left(@Nullable String what) {
+    if (what != null) {
+      findings.add("no-leaks", "at rest node " + number + " has " + what);
     }
   }
 }

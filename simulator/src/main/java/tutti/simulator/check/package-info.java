@@ -47,7 +47,8 @@
  *       read a stated time after its deadline at the latest;
  *   <li><b>history</b>: what all clients saw, together, is as the deployment claims ({@code
  *       tutti.simulator.history});
- *   <li><b>no-leaks</b>: when nobody asks for anything, nothing is held, waits or is set.
+ *   <li><b>no-leaks</b>: when nobody asks for anything, nothing is held, waits or is set; no
+ *       idempotency key is known that no limit takes, and no actor to which nothing happened.
  * </ul>
  *
  * <p>Of nodes that keep nothing, and crash, {@code Forgetting} has what holds in each life of a

@@ -1,0 +1,39 @@
+package tutti.simulator;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.node.ActorView;
+
+/** What requests that have all ended must not leave in a node: it would grow for ever. */
+final class Leftovers {
+  private static final int NAMED = 5;
+
+  private Leftovers() {}
+
+  /**
+   * Whether a key is known that no limit of age or number will ever take; null if none is.
+   *
+   * @param known how many keys the node knows, with those of requests that run
+   * @param kept how many of them go when they are too old, or too many
+   */
+  static @Nullable String keys(int known, long kept) {
+    return known <= kept
+        ? null
+        : known + " idempotency keys, and only " + kept + " of them are kept for a time";
+  }
+
+  /** Whether there are actors to which nothing has happened, and that nothing uses; null if not. */
+  static @Nullable String actors(List<ActorView> all) {
+    List<ActorView> blank =
+        all.stream()
+            .filter(each -> each.version() == 0 && each.state().stage() == 0)
+            .filter(each -> each.uses().isEmpty())
+            .toList();
+    return blank.isEmpty()
+        ? null
+        : blank.size()
+            + " actors to which nothing has happened, "
+            + blank.stream().limit(NAMED).map(ActorView::actor).toList()
+            + " among them";
+  }
+}
