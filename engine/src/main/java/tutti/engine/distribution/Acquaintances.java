@@ -1,7 +1,7 @@
 package tutti.engine.distribution;
 
-import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +14,9 @@ final class Acquaintances {
 
   private final Greeting own;
   private final PeerMemory memory;
-  private final Map<Integer, Greeting> present = new HashMap<>();
+
+  /** Changed by one judgement at a time; read without waiting for the disk of one. */
+  private final Map<Integer, Greeting> present = new ConcurrentHashMap<>();
 
   Acquaintances(Greeting own, PeerMemory memory) {
     this.own = own;
@@ -45,7 +47,7 @@ final class Acquaintances {
   }
 
   /** How often a peer had started when it was met last; 0 if it was not met. */
-  synchronized long incarnationOf(int node) {
+  long incarnationOf(int node) {
     Greeting met = present.get(node);
     return met == null ? 0 : met.incarnation();
   }

@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
 public interface Receiver {
 
   /**
-   * A peer introduces itself.
+   * A peer introduces itself. This call alone may wait for a disk: nothing of the session is said
+   * or heard before it returns, and a transport between processes goes on with other peers
+   * meanwhile.
    *
    * @return null if it is welcome, else why not, in words for a person: the peer is told, it is
    *     logged, and tried again later

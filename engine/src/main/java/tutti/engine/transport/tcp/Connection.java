@@ -24,6 +24,8 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
   private enum Phase {
     /** The peer has yet to introduce itself. */
     GREETING,
+    /** The peer has introduced itself, and its greeting is judged, on another thread. */
+    JUDGING,
     /** This node, which was called, has answered, and waits to be welcome. */
     ANSWERED,
     /** The session. */
@@ -50,6 +52,12 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
 
   private long messageBytes;
   private int silentTicks;
+
+  /** Whether the peer's greeting is judged just now. */
+  private boolean judging;
+
+  /** Whether it is closed. */
+  private boolean gone;
 
   /** Whether the log has its one line about the end already. */
   private boolean logged;
@@ -120,6 +128,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
   public void frame(byte kind, byte[] bytes, int offset, int length) {
     switch (phase) {
       case GREETING -> greeting(kind, bytes, offset, length);
+      case JUDGING -> throw unexpected(kind, length);
       case ANSWERED -> answer(kind, bytes, offset, length);
       case OPEN -> inSession(kind, bytes, offset, length);
       case OVER -> {}
@@ -146,10 +155,24 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
         dialed
             ? Objections.toAnswer(home.self(), known().number, from, to)
             : objectToCall(from, to);
-    if (objection == null) {
-      objection = known().judge(greeting);
-    }
     if (objection != null) {
+      refuse(objection);
+      return;
+    }
+    phase = Phase.JUDGING;
+    judging = true;
+    home.judge(known(), greeting, this::judged);
+  }
+
+  /** The peer is judged. Until then it has no other connection, also if this one is closed. */
+  private void judged(@Nullable String objection) {
+    judging = false;
+    if (gone) {
+      known().ended(this, null, why);
+    } else if (phase != Phase.JUDGING) {
+      // What went wrong meanwhile ends the connection.
+      return;
+    } else if (objection != null) {
       refuse(objection);
     } else if (dialed) {
       write(Frames.welcome());
@@ -157,7 +180,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
     } else {
       phase = Phase.ANSWERED;
       channel().write(Frames.preamble());
-      write(Frames.hello(home.self(), from, home.greeting()));
+      write(Frames.hello(home.self(), known().number, home.greeting()));
     }
   }
 
@@ -282,7 +305,8 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
     if (session != null && !logged) {
       LOG.debug("disconnected from {}: {}", who(), why);
     }
-    if (peer != null) {
+    gone = true;
+    if (peer != null && !judging) {
       peer.ended(this, session, why);
     }
   }

@@ -6,8 +6,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What this node knows of one of its peers: at most one connection, from its handshake on, and the
- * session on it. All methods but {@link #send}, {@link #connected} and {@link #waiting} are called
- * on the IO thread.
+ * session on it. All methods but {@link #send}, {@link #connected}, {@link #waiting} and {@link
+ * #judge} are called on the IO thread.
  */
 class Peer {
   private static final Logger LOG = LoggerFactory.getLogger(Peer.class);
@@ -55,7 +55,7 @@ class Peer {
     return null;
   }
 
-  /** Why the peer is not welcome, or null. */
+  /** Why the peer is not welcome, or null. It may take as long as a disk does. */
   @Nullable String judge(byte[] greeting) {
     try {
       return home.receiver().greeted(number, greeting);

@@ -11,6 +11,7 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.util.concurrent.DefaultEventExecutor;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +34,8 @@ import tutti.engine.transport.TransportStatistics;
 /**
  * The driver of the {@link Transport} port between processes: one TCP connection with each peer. Of
  * two nodes the one with the lower number calls the other. One IO thread does all the reading and
- * writing and calls the receiver; it never spins.
+ * writing and calls the receiver; it never spins. Greetings alone are judged on a thread of their
+ * own, one after the other: the receiver writes to its disk then, and heartbeats go on meanwhile.
  */
 public final class TcpTransport implements Transport {
   private static final Logger LOG = LoggerFactory.getLogger(TcpTransport.class);
@@ -49,6 +52,7 @@ public final class TcpTransport implements Transport {
   private final Peer[] peers;
   private final MultiThreadIoEventLoopGroup group;
   private final EventLoop loop;
+  private final DefaultEventExecutor judges;
   private final ReadRoom room = new ReadRoom();
 
   /** Those that are there, on the IO thread. */
@@ -103,6 +107,7 @@ public final class TcpTransport implements Transport {
         new MultiThreadIoEventLoopGroup(
             1, new DefaultThreadFactory("tutti-tcp-" + self, true), NioIoHandler.newFactory());
     loop = group.next();
+    judges = new DefaultEventExecutor(new DefaultThreadFactory("tutti-greetings-" + self, true));
     peers = new Peer[nodes.size()];
     for (int peer = 0; peer < peers.length; peer++) {
       peers[peer] = peer > self ? new Dialer(this, peer, nodes.get(peer)) : new Peer(this, peer);
@@ -211,10 +216,12 @@ public final class TcpTransport implements Transport {
   public void close() {
     closed = true;
     receiver = Deaf.RECEIVER;
+    judges.shutdownGracefully(0, 1, TimeUnit.SECONDS);
     if (!group.isShuttingDown()) {
       group.shutdownGracefully(0, 1, TimeUnit.SECONDS).addListener(done -> room.release());
     }
-    if (!loop.inEventLoop()) {
+    if (!loop.inEventLoop() && !judges.inEventLoop()) {
+      judges.terminationFuture().awaitUninterruptibly();
       group.terminationFuture().awaitUninterruptibly();
     }
   }
@@ -237,6 +244,27 @@ public final class TcpTransport implements Transport {
         .option(ChannelOption.RECVBUF_ALLOCATOR, room)
         .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) settings.silence().toMillis())
         .handler(connection);
+  }
+
+  /**
+   * Has a peer's greeting judged.
+   *
+   * @param then is told why the peer is not welcome, or null, on the IO thread
+   */
+  void judge(Peer peer, byte[] words, Consumer<@Nullable String> then) {
+    try {
+      judges.execute(
+          () -> {
+            @Nullable String[] objection = {"its greeting could not be judged"};
+            try {
+              objection[0] = peer.judge(words);
+            } finally {
+              onLoop(() -> then.accept(objection[0]));
+            }
+          });
+    } catch (RejectedExecutionException closing) {
+      LOG.debug("node {} is closing", self);
+    }
   }
 
   void onLoop(Runnable step) {

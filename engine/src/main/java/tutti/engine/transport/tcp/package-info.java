@@ -27,6 +27,9 @@
  *   <li>Of two nodes the lower calls the higher. So there is one try at a time, and no race of two
  *       connections. A second one, while the first lasts, is refused: either two processes have the
  *       same number, or the first is dead and its end not yet noticed.
+ *   <li>A greeting is judged on a thread of its own, since the receiver writes down whom it met;
+ *       the other connections go on meanwhile. Until it is judged nothing else may arrive on its
+ *       connection, and the peer gets no other one, even if it has hung up.
  *   <li>A connection on which nothing is heard for five seconds is dead.
  *   <li>Anything malformed, too long or unexpected ends the connection, with one line in the log.
  *   <li>Senders copy into the session's buffer; the IO thread writes all that has gathered at once.

@@ -7,14 +7,23 @@ import java.util.random.RandomGenerator;
 final class Garbage {
   private Garbage() {}
 
-  /** What a node 0 that has gone mad might send to node 1. */
-  static byte[] connection(RandomGenerator random) {
+  /** What a node 0 that has gone mad might say first to node 1. */
+  static byte[] greeting(RandomGenerator random) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     if (random.nextInt(8) == 0) {
       out.writeBytes(noise(random, 200));
     }
     out.writeBytes(Stranger.preamble(random.nextInt(8) == 0 ? random.nextInt() : 1));
     out.writeBytes(Stranger.hello(random.nextInt(8) == 0 ? random.nextInt() : 0, 1, "mad"));
+    if (random.nextInt(8) == 0) {
+      out.writeBytes(Stranger.frame(Frames.WELCOME));
+    }
+    return damaged(out, random, 10);
+  }
+
+  /** What it might say once it is answered. */
+  static byte[] session(RandomGenerator random) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
     out.writeBytes(Stranger.frame(Frames.WELCOME));
     int frames = random.nextInt(20);
     for (int i = 0; i < frames; i++) {
@@ -26,8 +35,20 @@ final class Garbage {
             default -> Stranger.frame(Frames.MESSAGE, noise(random, 3_000));
           });
     }
+    return damaged(out, random, 3);
+  }
+
+  /** Both, without waiting for the answer. */
+  static byte[] connection(RandomGenerator random) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    out.writeBytes(greeting(random));
+    out.writeBytes(session(random));
+    return out.toByteArray();
+  }
+
+  private static byte[] damaged(ByteArrayOutputStream out, RandomGenerator random, int oneIn) {
     byte[] bytes = out.toByteArray();
-    if (random.nextInt(3) == 0) {
+    if (random.nextInt(oneIn) == 0) {
       bytes[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));
     }
     return bytes;

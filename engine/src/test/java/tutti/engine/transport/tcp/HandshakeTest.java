@@ -12,6 +12,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -201,6 +203,78 @@ class HandshakeTest {
     }
     assertThat(receiver.count("connected")).isZero();
     assertThat(receiver.count("greeted")).isZero();
+  }
+
+  @Test
+  void aPeerThatTakesLongToJudgeKeepsNoOtherWaiting() throws IOException {
+    CountDownLatch disk = new CountDownLatch(1);
+    receiver.judging((from, greeting) -> from == 0 ? judgedAfter(disk) : null);
+    try (Stranger other = new Stranger(higher.accept());
+        Stranger judged = call()) {
+      other.hearPreamble();
+      other.hear();
+      other.say(Stranger.preamble(1)).say(Stranger.hello(2, 1, ""));
+      receiver.awaitEvent("connected 2");
+
+      judged.say(Stranger.preamble(1)).say(Stranger.hello(0, 1, ""));
+      receiver.awaitEvent("greeted 0");
+      other.say(Stranger.frame(Frames.MESSAGE, (byte) 'm'));
+      receiver.awaitText("m");
+      assertThat(node.connected(0)).isFalse();
+
+      disk.countDown();
+    } finally {
+      disk.countDown();
+    }
+    receiver.judging((from, greeting) -> null);
+    worksOnceAgain();
+    assertThat(receiver.overlapped()).isFalse();
+  }
+
+  private static @Nullable String judgedAfter(CountDownLatch disk) {
+    try {
+      disk.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+    return null;
+  }
+
+  @Test
+  void aPeerThatHangsUpWhileItIsJudgedIsJudgedBeforeItComesAgain() throws IOException {
+    CountDownLatch disk = new CountDownLatch(1);
+    receiver.judging((from, greeting) -> judgedAfter(disk));
+    try {
+      try (Stranger hasty = call()) {
+        hasty.say(Stranger.preamble(1)).say(Stranger.hello(0, 1, "hasty"));
+        receiver.awaitEvent("greeted 0 hasty");
+      }
+      try (Stranger second = call()) {
+        second.say(Stranger.preamble(1)).say(Stranger.hello(0, 1, "second"));
+        second.hearPreamble();
+        assertThat(second.hearRefusal()).contains("already has a connection");
+      }
+    } finally {
+      disk.countDown();
+    }
+    worksOnceAgain();
+    assertThat(receiver.count("greeted 0 second")).isZero();
+    assertThat(receiver.overlapped()).isFalse();
+  }
+
+  /** Peers try again until they are let in. */
+  private void worksOnceAgain() throws IOException {
+    while (true) {
+      try (Stranger peer = call()) {
+        peer.say(Stranger.preamble(1)).say(Stranger.hello(0, 1, "again"));
+        peer.hearPreamble();
+        if (peer.hear().kind() == Frames.HELLO) {
+          peer.say(Stranger.frame(Frames.WELCOME));
+          receiver.awaitEvent("connected 0");
+          return;
+        }
+      }
+    }
   }
 
   @Test
