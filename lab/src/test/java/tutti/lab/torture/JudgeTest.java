@@ -40,6 +40,7 @@ import tutti.model.Application;
 import tutti.model.Call;
 import tutti.rebel.value.Currency;
 import tutti.rebel.value.Money;
+import tutti.rebel.value.Percentage;
 import tutti.simulator.history.Anomaly;
 import tutti.simulator.history.Claim;
 import tutti.simulator.history.HistoryChecker;
@@ -70,6 +71,7 @@ class JudgeTest {
         ask(open, "Account", Bank.iban(0).text(), "block", List.of());
         ask(open, "Account", Bank.iban(0).text(), "unblock", List.of());
       }
+      ask(open, "Account", Bank.iban(1).text(), "interest", List.of(Percentage.of(5)));
       for (int i = 0; i < TRANSFERS; i++) {
         List<Object> arguments =
             List.of(euros(1 + i % 7), Bank.iban(i % ACCOUNTS), Bank.iban((i * 5 + 1) % ACCOUNTS));
