@@ -10,7 +10,7 @@ final class Terminal {
 
   private Terminal() {}
 
-  /** Its columns; 0 if that is not known, or there is none. */
+  /** The terminal's columns; 0 if they are not known, or there is no terminal. */
   static int columns() {
     return Math.max(0, Integer.getInteger("tutti.columns", 0));
   }

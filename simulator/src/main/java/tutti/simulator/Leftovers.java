@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.node.ActorView;
 
-/** What requests that have all ended must not leave in a node: it would grow for ever. */
+/** Entries that requests which have all ended must not leave in a node: it would grow for ever. */
 final class Leftovers {
   private static final int NAMED = 5;
 

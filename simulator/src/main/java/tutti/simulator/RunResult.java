@@ -7,7 +7,7 @@ import tutti.engine.runtime.Place;
 import tutti.simulator.fault.FaultKind;
 
 /**
- * What one run leaves behind.
+ * Results of one run.
  *
  * @param cut whether it was ended before its end
  */

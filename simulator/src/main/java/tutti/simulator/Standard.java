@@ -68,12 +68,12 @@ public record Standard(@Nullable Claim claim, boolean durable, boolean asynchron
     return first.compareTo(then) < 0 ? first : then;
   }
 
-  /** What a deployment claims of its histories. */
+  /** A deployment's claim about its histories. */
   public static Claim claimed(Deployment deployment) {
     return claimed(deployment.concurrencyControl(), deployment.isolation());
   }
 
-  /** What a concurrency control claims of histories under an isolation. */
+  /** A concurrency control's claim about histories under an isolation. */
   public static Claim claimed(ControlKind control, Isolation isolation) {
     return switch (control.guarantee(isolation)) {
       case OBJECT -> Claim.OBJECT;

@@ -139,7 +139,7 @@ class SimulationTest {
     assertThat(report.violations()).as("clients wait, and that is no finding").isEmpty();
   }
 
-  /** What went wrong before the cut went wrong. */
+  /** A violation before the cut stays a violation. */
   @Test
   void aViolationBeforeTheCutIsTold() {
     AtomicBoolean complained = new AtomicBoolean();

@@ -1,6 +1,6 @@
 package tutti.engine.deployment;
 
-/** What a concurrency control promises of all transactions together, from the least to the most. */
+/** A concurrency control's promise about all transactions together, from the least to the most. */
 public enum Guarantee {
   /** Transactions are atomic, and each actor's history alone is strictly serializable. */
   OBJECT,

@@ -25,7 +25,7 @@ public final class Calls {
   private final AtomicLong nextNumber;
   private final ConcurrentHashMap<Long, Call> open = new ConcurrentHashMap<>();
 
-  /** What the newest response of each node said that was there. */
+  /** The count that the newest response of each node gave. */
   private final ConcurrentHashMap<Integer, Long> heard = new ConcurrentHashMap<>();
 
   /** What becomes of a question. */

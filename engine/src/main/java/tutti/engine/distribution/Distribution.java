@@ -124,7 +124,7 @@ public final class Distribution implements Receiver, InProgress {
     /** Answers a question of another node; the answer may be given on any thread, or never. */
     void answer(int from, PeerMessage.Question question, Consumer<PeerMessage.Answer> answer);
 
-    /** What {@link PeerMessage.Response} says. */
+    /** A {@link PeerMessage.Response}'s content. */
     long answersSoFar();
 
     /** Another node has started anew. */

@@ -91,10 +91,10 @@ final class Machines {
     return new Overruling.Logged(how, lsn);
   }
 
-  /** What became of an order to end a member by hand. */
+  /** The result of an order to end a member by hand. */
   sealed interface Overruling {
     /**
-     * It was carried out.
+     * The order was carried out.
      *
      * @param lsn of the record
      */

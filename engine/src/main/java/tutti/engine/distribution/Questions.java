@@ -336,7 +336,7 @@ final class Questions {
     return question.what instanceof Pending.Execute(var it, var vote) ? it.target() : null;
   }
 
-  /** Its deadline has passed. */
+  /** The transaction's deadline has passed. */
   Reason outOfTime() {
     return outOfTime(null);
   }

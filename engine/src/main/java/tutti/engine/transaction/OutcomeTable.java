@@ -172,7 +172,7 @@ public final class OutcomeTable {
     return id.node() == node && id.incarnation() == incarnation;
   }
 
-  /** What is held of a transaction that this incarnation has named, or null. */
+  /** The entry of a transaction that this incarnation has named, or null. */
   private @Nullable Object heldOfThis(TransactionId id) {
     Object held = slots.get(slot(id));
     if (held != null && idOf(held).equals(id)) {

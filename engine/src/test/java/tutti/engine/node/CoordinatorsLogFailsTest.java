@@ -132,7 +132,7 @@ class CoordinatorsLogFailsTest {
     }
   }
 
-  /** What is written from now on never becomes durable. */
+  /** A log whose records never become durable once it is armed. */
   private static final class Stalling extends ForwardingLog {
     private final AtomicBoolean armed;
 

@@ -94,20 +94,35 @@ class EarlierTryTest {
     return outcome instanceof Outcome.Aborted(_, Reason reason) ? reason.code() : "" + outcome;
   }
 
+  /** Opens an account with 50, and makes the keyed request to withdraw 100. */
+  private TransactionRequest tooMuch(Nodes nodes, String account) throws Exception {
+    nodes.at(0).run(nodes.bank().call(account, "open", 50L));
+    return keyed("k", nodes.bank().call(account, "withdraw", 100L));
+  }
+
+  /**
+   * Asks at node 1, whose message is held back; repeats at node 0, which refuses; then pays in 100.
+   *
+   * @return the outcome of the first try
+   */
+  private CompletableFuture<Outcome> delayedWhileARepeatIsRefused(
+      Nodes nodes, String account, TransactionRequest withdraw) throws Exception {
+    holds = true;
+    CompletableFuture<Outcome> first = nodes.at(1).start(withdraw);
+    Nodes.awaitThat(() -> !held.isEmpty());
+    holds = false;
+    assertThat(code(run(nodes.at(0), withdraw))).isEqualTo("insufficient");
+    nodes.at(0).run(nodes.bank().call(account, "deposit", 100L));
+    return first;
+  }
+
   /** The client's connection to the first node breaks, so that it repeats at another one. */
   @Test
   void aDelayedTryDoesNotHappenAfterARepeatWasRefused() throws Exception {
     try (Nodes nodes = nodes()) {
       String a = Homes.accountOn(0, 3);
-      nodes.at(0).run(nodes.bank().call(a, "open", 50L));
-      TransactionRequest withdraw = keyed("k", nodes.bank().call(a, "withdraw", 100L));
-      holds = true;
-      CompletableFuture<Outcome> first = nodes.at(1).start(withdraw);
-      Nodes.awaitThat(() -> !held.isEmpty());
-      holds = false;
-
-      assertThat(code(run(nodes.at(0), withdraw))).isEqualTo("insufficient");
-      nodes.at(0).run(nodes.bank().call(a, "deposit", 100L));
+      TransactionRequest withdraw = tooMuch(nodes, a);
+      CompletableFuture<Outcome> first = delayedWhileARepeatIsRefused(nodes, a, withdraw);
       held.forEach(Runnable::run);
 
       assertThat(code(RunningNode.await(first))).isEqualTo(Reason.Unavailable.EARLIER_TRY);
@@ -117,19 +132,13 @@ class EarlierTryTest {
     }
   }
 
-  /** Its client is gone with the node that it had asked. */
+  /** The first try's client is gone with the node that it had asked. */
   @Test
   void aTryWhoseSenderHasStoppedDoesNotHappenAfterARepeatWasRefused() throws Exception {
     try (Nodes nodes = nodes()) {
       String a = Homes.accountOn(0, 3);
-      nodes.at(0).run(nodes.bank().call(a, "open", 50L));
-      TransactionRequest withdraw = keyed("k", nodes.bank().call(a, "withdraw", 100L));
-      holds = true;
-      nodes.at(1).start(withdraw);
-      Nodes.awaitThat(() -> !held.isEmpty());
-      holds = false;
-      assertThat(code(run(nodes.at(0), withdraw))).isEqualTo("insufficient");
-      nodes.at(0).run(nodes.bank().call(a, "deposit", 100L));
+      TransactionRequest withdraw = tooMuch(nodes, a);
+      delayedWhileARepeatIsRefused(nodes, a, withdraw);
       Runnable late = held.getFirst();
 
       nodes.crash(1);
@@ -161,8 +170,7 @@ class EarlierTryTest {
   void aRepeatAtTheNodeThatWasAnsweredCostsNoQuestion() throws Exception {
     try (Nodes nodes = nodes()) {
       String a = Homes.accountOn(0, 3);
-      nodes.at(0).run(nodes.bank().call(a, "open", 50L));
-      TransactionRequest withdraw = keyed("k", nodes.bank().call(a, "withdraw", 100L));
+      TransactionRequest withdraw = tooMuch(nodes, a);
       for (int i = 0; i < 5; i++) {
         assertThat(code(run(nodes.at(1), withdraw))).isEqualTo("insufficient");
       }

@@ -72,7 +72,7 @@ public final class LoadGenerator implements HttpLoop.Source {
     statuses.merge(answer.status(), 1L, Long::sum);
   }
 
-  /** What the server has used so far. */
+  /** The server's use of the machine so far. */
   private @Nullable ProcessUse use() {
     return load.serverPid() < 0 ? null : ProcessUse.of(load.serverPid());
   }

@@ -28,7 +28,7 @@ public record ProcessUse(long cpuNanos, Map<Integer, ThreadUsed> threads) {
   record ThreadUsed(String name, long cpuNanos, long voluntary, long involuntary) {}
 
   /**
-   * What was used between two looks.
+   * The use between two looks.
    *
    * @param cpuMicros processor time, user and system
    * @param collectorMicros the share of threads that collect garbage or help the collector
@@ -69,12 +69,12 @@ public record ProcessUse(long cpuNanos, Map<Integer, ThreadUsed> threads) {
     }
   }
 
-  /** What this process has used. */
+  /** This process's use so far. */
   public static ProcessUse ofThisOne() {
     return of(ProcessHandle.current().pid());
   }
 
-  /** What a process of this machine has used. */
+  /** The use of a process of this machine so far. */
   public static ProcessUse of(long pid) {
     long cpu =
         ProcessHandle.of(pid)
@@ -117,7 +117,7 @@ public record ProcessUse(long cpuNanos, Map<Integer, ThreadUsed> threads) {
     return Long.parseLong(line.substring(line.indexOf(':') + 1).strip());
   }
 
-  /** What was used since then. Threads that ended meanwhile count for the processor time alone. */
+  /** The use since then. Threads that ended meanwhile count for the processor time alone. */
   public Used since(ProcessUse before) {
     double collectors = 0;
     double compilers = 0;

@@ -29,7 +29,7 @@ public record Beside(double before, double after, double cores) {
   /** A measurement that goes on. */
   public record Watch(double load, long nanos, double used, double own) {
 
-    /** What was beside it so far. */
+    /** The load beside it so far. */
     public Beside seen() {
       Watch now = watch();
       double seconds = Math.max(1e-3, (now.nanos - nanos) / 1e9);

@@ -41,7 +41,7 @@ public final class RecoveryChild {
     return line.startsWith(BEGINNING);
   }
 
-  /** What {@link #line} said. */
+  /** The words of {@link #line}. */
   static RowFolder.Start parse(String line) {
     String[] parts = line.substring(BEGINNING.length()).split(" ", -1);
     return new RowFolder.Start(

@@ -89,7 +89,7 @@ final class Traffic {
         "Transfer[" + id + "]." + Ask.event(event, arguments));
   }
 
-  /** What a transfer is booked with, in the order of the event's parameters. */
+  /** A transfer's arguments, in the order of the event's parameters. */
   private record Booking(String amount, String from, String to) {
     static Booking drawn(int from, int to, SplittableRandom random) {
       return new Booking(euros(1 + random.nextInt(6_000)), iban(from), iban(to));

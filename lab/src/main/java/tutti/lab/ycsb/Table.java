@@ -58,7 +58,7 @@ public final class Table extends Actor {
     }
   }
 
-  /** What {@link Load} does, on any such relations. */
+  /** The body of {@link Load}, on any such relations. */
   static long load(
       Relation<Long, Row> rows,
       Relation<Long, WideRow> wideRows,
@@ -117,7 +117,7 @@ public final class Table extends Actor {
     }
   }
 
-  /** What {@link Written} does, on any such relation. */
+  /** The body of {@link Written}, on any such relation. */
   static <R extends Record & Counted<R>> long written(
       Relation<Long, R> rows, long from, long until) {
     long sum = 0;

@@ -9,7 +9,7 @@ public final class Loads {
 
   private Loads() {}
 
-  /** What a plan is run with. */
+  /** The parameters of a plan's runs. */
   @FunctionalInterface
   public interface Run<R> {
     R with(LoadPlan plan) throws Exception;

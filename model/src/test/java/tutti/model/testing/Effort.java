@@ -23,7 +23,7 @@ public final class Effort {
     void test(int seed) throws Exception;
   }
 
-  /** That share of a number of rounds, and at least one. */
+  /** The effort's share of a number of rounds, and at least one. */
   public static int of(int whole) {
     return (int) Math.max(1, Math.ceil(whole * SHARE));
   }

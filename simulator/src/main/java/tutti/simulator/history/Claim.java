@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * What a system says of its histories, from the least to the most.
+ * A system's claim about its histories, from the least to the most.
  *
  * <p>{@link #SERIALIZABLE} says nothing of time, and so nothing of it for single actors either:
  * there {@link #OBJECT} says more.

@@ -22,7 +22,7 @@ final class FolderFile implements Disk.DiskFile {
   private volatile FileChannel channel;
   private volatile boolean closed;
 
-  /** What is done with the channel; it may be done again. */
+  /** An operation on the channel; it may be done again. */
   @FunctionalInterface
   private interface Operation {
     long on(FileChannel channel) throws IOException;

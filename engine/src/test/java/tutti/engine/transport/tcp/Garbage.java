@@ -7,7 +7,7 @@ import java.util.random.RandomGenerator;
 final class Garbage {
   private Garbage() {}
 
-  /** What a node 0 that has gone mad might say first to node 1. */
+  /** First frames of a node 0 that has gone mad, to node 1. */
   static byte[] greeting(RandomGenerator random) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     if (random.nextInt(8) == 0) {
@@ -21,7 +21,7 @@ final class Garbage {
     return damaged(out, random, 10);
   }
 
-  /** What it might say once it is answered. */
+  /** Frames of that node once it is answered. */
   static byte[] session(RandomGenerator random) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     out.writeBytes(Stranger.frame(Frames.WELCOME));
