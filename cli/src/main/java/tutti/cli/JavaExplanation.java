@@ -16,7 +16,7 @@ import tutti.model.schema.RelationSchema;
 /**
  * What {@code tutti explain} says of actors in Java: their relations and procedures, and what meets
  * what. Which actors a procedure calls is known only to its code, and so its shape is dynamic
- * (DESIGN §1).
+ * (docs/rulings.md#object-model).
  */
 final class JavaExplanation {
   private final ControlKind control;

@@ -1,4 +1,4 @@
-/** The lab: workloads and measurements, by {@code tutti bench} (DESIGN §6). */
+/** The lab: workloads and measurements, by {@code tutti bench} (docs/rulings.md#contracts). */
 @NullMarked
 package tutti.lab;
 

@@ -17,7 +17,7 @@ public interface Application {
 
   /**
    * What a deployment of it usually says, below whatever its file and command line say: the
-   * deployment file's keys and their values (DESIGN §6).
+   * deployment file's keys and their values (docs/rulings.md#contracts).
    */
   default Map<String, String> usually() {
     return Map.of();
@@ -26,7 +26,7 @@ public interface Application {
   /**
    * All that is needed to make this application again, byte for byte the same for the same
    * application. The data folder keeps it, so that recovery runs under the application that wrote
-   * the log (DESIGN §2).
+   * the log (docs/rulings.md#runtime).
    */
   byte[] source();
 

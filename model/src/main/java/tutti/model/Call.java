@@ -9,8 +9,8 @@ import java.util.List;
  * @param target the actor to act on
  * @param action an action of the target's type
  * @param arguments values in the order of the action's parameters
- * @param negated the action must <em>not</em> be possible (a negated sync, DESIGN 7.6); it never
- *     happens
+ * @param negated the action must <em>not</em> be possible (a negated sync,
+ *     docs/rulings.md#ruling-6); it never happens
  */
 public record Call(ActorId target, Action action, List<Object> arguments, boolean negated) {
 

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * All that an action may know beside its own state and arguments. Values are those before the
- * transaction (DESIGN 7.5), and stay the same for all of it.
+ * transaction (docs/rulings.md#ruling-5), and stay the same for all of it.
  */
 public interface Surroundings {
 

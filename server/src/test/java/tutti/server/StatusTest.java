@@ -18,7 +18,7 @@ import tutti.engine.transaction.Reason;
 import tutti.engine.transaction.TransactionStatus;
 import tutti.model.ActorId;
 
-/** Each status of DESIGN §6's table. */
+/** Each status of docs/rulings.md#contracts's table. */
 class StatusTest extends ServiceTestBase {
 
   @Test

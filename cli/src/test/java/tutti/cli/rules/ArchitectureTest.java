@@ -22,12 +22,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Holds the rules of DESIGN §3 and §4 about who may know whom, and what logic may call. */
+/**
+ * Holds the rules of docs/rulings.md#seams and docs/rulings.md#modules about who may know whom, and
+ * what logic may call.
+ */
 class ArchitectureTest {
 
   private static JavaClasses all;
 
-  /** Which packages outside its own a module may use, beside the JDK and JSpecify (DESIGN §4). */
+  /**
+   * Which packages outside its own a module may use, beside the JDK and JSpecify
+   * (docs/rulings.md#modules).
+   */
   private static final Map<String, List<String>> MAY_USE =
       Map.of(
           "model", List.of(),

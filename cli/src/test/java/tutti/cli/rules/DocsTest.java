@@ -22,6 +22,8 @@ import tutti.engine.deployment.Reading;
 class DocsTest {
   private static final Path ROOT = Repository.root();
   private static final Pattern LINK = Pattern.compile("\\[[^\\]]*\\]\\(([^)\\s]+)\\)");
+  private static final Pattern PAGE =
+      Pattern.compile("(?<![\\w/])docs/[\\w./-]+\\.md(?:#[\\w-]+)?");
   private static final Pattern FENCE = Pattern.compile("(?ms)^```.*?^```");
   private static final Pattern MACHINE =
       Pattern.compile("(?<![\\w.])/(?:work|root|home/\\w+|tmp/wt|usr/lib/jvm/temurin)\\b");
@@ -81,6 +83,26 @@ class DocsTest {
                     .replaceAll("[^\\p{L}\\p{N} _-]", "")
                     .replace(' ', '-'))
         .toList();
+  }
+
+  @Test
+  void pagesThatSourcesReferToAreThere() throws IOException {
+    List<String> dead = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(ROOT)) {
+      for (Path file : files.filter(DocsTest::isSource).toList()) {
+        Matcher pages = PAGE.matcher(Files.readString(file));
+        while (pages.find()) {
+          if (!resolves(Path.of("README.md"), pages.group())) {
+            dead.add(ROOT.relativize(file) + ": " + pages.group());
+          }
+        }
+      }
+    }
+    assertThat(dead).isEmpty();
+  }
+
+  private static boolean isSource(Path file) {
+    return file.toString().matches(".*/src/(?:main|test)/.*\\.(?:java|mutant|conf)");
   }
 
   @ParameterizedTest

@@ -31,10 +31,10 @@
  *
  * <p>Let <em>T</em> be the moment when the last node held. Nobody has let go by then. Everything
  * that leaves a node, to another one or to a client, waits until the records that it rests on are
- * durable (DESIGN §2): so at <em>T</em> nothing in the world rests on a record behind any node's
- * cut. The cuts are therefore what the disks would hold if all disks had been slow since their own
- * cut and the power had gone at <em>T</em> everywhere: a state that recovery is made for, and that
- * the simulator tries at every step.
+ * durable (docs/rulings.md#runtime): so at <em>T</em> nothing in the world rests on a record behind
+ * any node's cut. The cuts are therefore what the disks would hold if all disks had been slow since
+ * their own cut and the power had gone at <em>T</em> everywhere: a state that recovery is made for,
+ * and that the simulator tries at every step.
  *
  * <p>Invariants:
  *

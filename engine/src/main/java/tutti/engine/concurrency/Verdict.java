@@ -9,7 +9,7 @@ import tutti.model.Call;
 import tutti.model.Observation;
 import tutti.model.Refusal;
 
-/** The answer to a {@link Request} (DESIGN §3). */
+/** The answer to a {@link Request} (docs/rulings.md#seams). */
 public sealed interface Verdict {
 
   /**

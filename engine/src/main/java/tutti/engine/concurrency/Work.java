@@ -10,14 +10,15 @@ public sealed interface Work {
   record Act(Call call) implements Work {}
 
   /**
-   * To see a fact that stays true until the transaction ends (DESIGN 7.6): a pure action. What the
-   * asking transaction itself does to the actor is left out of account (DESIGN 7.5).
+   * To see a fact that stays true until the transaction ends (docs/rulings.md#ruling-6): a pure
+   * action. What the asking transaction itself does to the actor is left out of account
+   * (docs/rulings.md#ruling-5).
    */
   record Observe(Observation what) implements Work {}
 
   /**
    * To know that an action would be refused, and to keep it so until the transaction ends: a
-   * negated sync (DESIGN 7.6). Accepted if every outcome refuses it.
+   * negated sync (docs/rulings.md#ruling-6). Accepted if every outcome refuses it.
    */
   record Forbid(Call call) implements Work {}
 
@@ -42,7 +43,7 @@ public sealed interface Work {
 
   /**
    * To read the newest state once, holding nothing: a client's GET. Waits for acknowledged effects
-   * that are not applied yet (DESIGN 7.7), not for undecided ones.
+   * that are not applied yet (docs/rulings.md#ruling-7), not for undecided ones.
    */
   record Read() implements Work {}
 }

@@ -1,6 +1,7 @@
 /**
  * Containers: regions of shared memory with their own storage, concurrency control and executors
- * (DESIGN §2, Reactors §3), the placement of actors in them and the routing of work to executors.
+ * (docs/rulings.md#runtime, Reactors §3), the placement of actors in them and the routing of work
+ * to executors.
  *
  * <p><b>Departures from the paper.</b> Reactors §3.2.2 commits a transaction over several
  * containers by two-phase commit among them. Here the containers of one node share one log, and one

@@ -12,7 +12,8 @@ import tutti.protocol.commit.Assumption;
 import tutti.protocol.commit.CommitProtocol;
 
 /**
- * How an application runs (DESIGN §6). {@link #DEFAULT} is what an untouched deployment means.
+ * How an application runs (docs/rulings.md#contracts). {@link #DEFAULT} is what an untouched
+ * deployment means.
  *
  * @param concurrencyControl which algorithm isolates transactions
  * @param isolation what is promised about their order

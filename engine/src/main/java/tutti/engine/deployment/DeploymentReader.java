@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Reading.Problem;
 
 /**
- * Reads deployment files (DESIGN §6): HOCON, everything under {@code tutti { … }}. What stands on
- * the command line goes over what stands in the file, and that over the defaults. All problems are
- * found at once, each with its file and line. Thread-safe.
+ * Reads deployment files (docs/rulings.md#contracts): HOCON, everything under {@code tutti { … }}.
+ * What stands on the command line goes over what stands in the file, and that over the defaults.
+ * All problems are found at once, each with its file and line. Thread-safe.
  */
 public final class DeploymentReader {
   static final String ROOT = "tutti";

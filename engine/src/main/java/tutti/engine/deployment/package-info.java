@@ -1,4 +1,4 @@
-/** The deployment file: how an application runs, never what it does (DESIGN §6). */
+/** The deployment file: how an application runs, never what it does (docs/rulings.md#contracts). */
 @NullMarked
 package tutti.engine.deployment;
 

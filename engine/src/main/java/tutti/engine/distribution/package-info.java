@@ -1,5 +1,6 @@
 /**
- * A transaction's part on other nodes (DESIGN §2, §3, §7.1–4): the messages between nodes, the
+ * A transaction's part on other nodes (docs/rulings.md#runtime, docs/rulings.md#seams,
+ * docs/rulings.md#ruling-1, docs/rulings.md#ruling-4): the messages between nodes, the
  * coordinator's side ({@link tutti.engine.distribution.Coordinations}), the participant's side
  * ({@link tutti.engine.distribution.Branches}) and what clients ask of actors that live elsewhere.
  *
@@ -43,7 +44,7 @@
  *   <li>I4: a late message of one attempt never touches another: the key tells.
  *   <li>I5: incarnations of a node only grow, so that no name of a transaction is given twice.
  *   <li>I6: what a transaction was told that it was granted it holds until it is decided or undone,
- *       also where it has only looked (DESIGN 7.3).
+ *       also where it has only looked (docs/rulings.md#ruling-3).
  *   <li>I7: no procedure of a branch runs when it votes, or when it lets go of what it held.
  *   <li>I8: procedures that a coordinator has called, and whose ends it has not heard, fail its
  *       transaction if their node has lost them.

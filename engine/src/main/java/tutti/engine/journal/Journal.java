@@ -1,7 +1,7 @@
 package tutti.engine.journal;
 
 /**
- * The node's log: records in one order, flushed in groups (DESIGN §2). Thread-safe.
+ * The node's log: records in one order, flushed in groups (docs/rulings.md#runtime). Thread-safe.
  *
  * <p>Once a write or a flush has failed, nothing is trusted until restart: {@link #append} throws
  * and waiting callbacks get {@code durable = false}.

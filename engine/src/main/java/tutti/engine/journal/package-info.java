@@ -1,6 +1,6 @@
 /**
  * The Journal port: the node's group-committed log, its checkpoints and its recovery reader, over a
- * {@link tutti.engine.journal.Disk} (DESIGN §2). Why it is our own: {@code
+ * {@link tutti.engine.journal.Disk} (docs/rulings.md#runtime). Why it is our own: {@code
  * docs/decisions/0002-journal.md}.
  *
  * <h2>Files</h2>

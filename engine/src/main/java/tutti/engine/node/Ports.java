@@ -12,7 +12,7 @@ import tutti.engine.transport.Transport;
 import tutti.model.relation.RowStore;
 
 /**
- * All that a node has of the world (DESIGN §3).
+ * All that a node has of the world (docs/rulings.md#seams).
  *
  * @param scheduler threads and time
  * @param disk the data folder, or null for {@code durability = off}

@@ -1,4 +1,7 @@
-/** A node: containers, ports and a data folder, put together; nothing static (DESIGN §2). */
+/**
+ * A node: containers, ports and a data folder, put together; nothing static
+ * (docs/rulings.md#runtime).
+ */
 @NullMarked
 package tutti.engine.node;
 

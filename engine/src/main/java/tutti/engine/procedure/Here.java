@@ -4,7 +4,7 @@ import tutti.engine.container.Container;
 
 /**
  * Calls of actors of this node: on their caller's executor if they live in its container, else as
- * tasks of theirs (DESIGN §2).
+ * tasks of theirs (docs/rulings.md#runtime).
  */
 final class Here implements Performer {
   /** So many calls run on one stack, then the next gets one of its own. */

@@ -8,14 +8,14 @@
  * left when its root call has ended. Whatever fails dooms the whole: the next access, call or take
  * of any task ends that task. A doomed transaction is rolled back once its last task has ended.
  *
- * <p><b>The active set</b> (Reactors §2.2.4, DESIGN §7.5). An actor does one thing at a time for a
- * transaction: of two calls that touch one actor, one must have ended before the other is made. The
- * paper looks at what runs at the moment, so that a program may pass on one run and fail on the
- * next, or on one deployment and not on another. Here the program is judged, not the run. Calls of
- * one transaction are a tree; {@code x} is before {@code y} if the promise that {@code x} belongs
- * to was taken by the common caller before the call was made that {@code y} belongs to. Nothing
- * else orders them, since a promise cannot leave the procedure that got it. What is judged is
- * therefore local to each caller:
+ * <p><b>The active set</b> (Reactors §2.2.4, docs/rulings.md#ruling-5). An actor does one thing at
+ * a time for a transaction: of two calls that touch one actor, one must have ended before the other
+ * is made. The paper looks at what runs at the moment, so that a program may pass on one run and
+ * fail on the next, or on one deployment and not on another. Here the program is judged, not the
+ * run. Calls of one transaction are a tree; {@code x} is before {@code y} if the promise that
+ * {@code x} belongs to was taken by the common caller before the call was made that {@code y}
+ * belongs to. Nothing else orders them, since a promise cannot leave the procedure that got it.
+ * What is judged is therefore local to each caller:
  *
  * <ul>
  *   <li>its calls and takes are numbered by a clock of its own;

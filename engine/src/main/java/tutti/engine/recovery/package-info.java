@@ -1,8 +1,9 @@
 /**
  * How a node comes back with everything that it acknowledged, and how its log stays short: replay
- * of the newest checkpoint and the log after it, and checkpoints that stop nobody (DESIGN §2). What
- * was begun with other nodes is put back as it was: branches that have voted hold again what they
- * held, and decisions are remembered until all who voted for them have heard.
+ * of the newest checkpoint and the log after it, and checkpoints that stop nobody
+ * (docs/rulings.md#runtime). What was begun with other nodes is put back as it was: branches that
+ * have voted hold again what they held, and decisions are remembered until all who voted for them
+ * have heard.
  *
  * <p>Invariants that the simulator holds this package to:
  *

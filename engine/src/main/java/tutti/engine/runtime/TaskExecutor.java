@@ -1,9 +1,9 @@
 package tutti.engine.runtime;
 
 /**
- * One carrier thread with a queue (DESIGN §2). At any time at most one of its tasks or steps runs;
- * a task that waits for a {@link Promise} lets others run meanwhile. Steps go before tasks that
- * have not begun.
+ * One carrier thread with a queue (docs/rulings.md#runtime). At any time at most one of its tasks
+ * or steps runs; a task that waits for a {@link Promise} lets others run meanwhile. Steps go before
+ * tasks that have not begun.
  */
 public interface TaskExecutor extends StepQueue {
 

@@ -4,7 +4,7 @@
  *
  * <p><b>Source.</b> S. Tu, W. Zheng, E. Kohler, B. Liskov, S. Madden: <i>Speedy Transactions in
  * Multicore In-Memory Databases</i>, SOSP 2013 (Silo): §4.1 "Epochs", §4.4 "Commit protocol", §4.9
- * "Snapshot transactions"; DESIGN §7.11.
+ * "Snapshot transactions"; docs/rulings.md#ruling-11.
  *
  * <p><b>Epochs.</b> Every node has a number, its epoch, which only grows while it runs. A
  * transaction that changes anything gets its own from its coordinator when everything is locked and

@@ -20,7 +20,7 @@ import tutti.model.Unobserved;
 /**
  * Puts questions to actors wherever they live, and waits for the answers. Within its own container
  * a task asks directly; elsewhere it sends a step to that container's executor and lets go of its
- * own meanwhile (DESIGN §2).
+ * own meanwhile (docs/rulings.md#runtime).
  */
 public final class Asker {
   private final Directory directory;

@@ -400,7 +400,7 @@ final class Attempt {
 
   /**
    * Makes sure that an action stays impossible until this transaction ends: its own actor refuses
-   * it, or one of its partners does (DESIGN 7.6).
+   * it, or one of its partners does (docs/rulings.md#ruling-6).
    *
    * @param negated the negated sync as the application has it
    * @param call it, or one of its partners

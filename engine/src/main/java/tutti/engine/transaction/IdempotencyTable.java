@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
 
 /**
- * Which idempotency keys have been used, and with what outcome (DESIGN §6). A repeat of a request
- * that has changed something gets the first answer, also after a crash; a repeat of one that runs
- * or is in doubt joins it; a repeat of one that was refused, has aborted, or has changed nothing
- * runs anew, for no log has its key. Keys are kept for a stated time and number; the oldest go
- * first. Thread-safe.
+ * Which idempotency keys have been used, and with what outcome (docs/rulings.md#contracts). A
+ * repeat of a request that has changed something gets the first answer, also after a crash; a
+ * repeat of one that runs or is in doubt joins it; a repeat of one that was refused, has aborted,
+ * or has changed nothing runs anew, for no log has its key. Keys are kept for a stated time and
+ * number; the oldest go first. Thread-safe.
  */
 public final class IdempotencyTable {
   private final Duration keep;

@@ -29,7 +29,8 @@ import tutti.protocol.commit.Entry;
 
 /**
  * Transactions layered from a concurrency control and, inside one node, a single decision record in
- * the journal (DESIGN §2, §7.1): execution first, then the decision. Thread-safe.
+ * the journal (docs/rulings.md#runtime, docs/rulings.md#ruling-1): execution first, then the
+ * decision. Thread-safe.
  *
  * <p>The order of steps is what makes a crash harmless:
  *

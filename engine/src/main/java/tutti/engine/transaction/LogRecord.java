@@ -15,9 +15,9 @@ import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Memory;
 
 /**
- * What the journal holds of transactions (DESIGN §2). Records name actors, never containers, and
- * the actions themselves, never the states that they lead to: a later action may be decided before
- * an earlier one.
+ * What the journal holds of transactions (docs/rulings.md#runtime). Records name actors, never
+ * containers, and the actions themselves, never the states that they lead to: a later action may be
+ * decided before an earlier one.
  *
  * <p>The coordinator's node writes a {@link Decision} and, once all who voted Yes have
  * acknowledged, {@link Finished}. A node with a branch writes {@link Vote}, then {@link

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 
-/** How a transaction ended, as far as is known (DESIGN §3). */
+/** How a transaction ended, as far as is known (docs/rulings.md#seams). */
 public sealed interface Outcome {
 
   TransactionId transaction();

@@ -12,7 +12,8 @@ import tutti.protocol.commit.Entry;
 
 /**
  * The other nodes, as a transaction that this node coordinates sees them: its actors there are
- * asked, and a commit protocol decides for all nodes together (DESIGN §3, §7.1).
+ * asked, and a commit protocol decides for all nodes together (docs/rulings.md#seams,
+ * docs/rulings.md#ruling-1).
  */
 public interface Remote {
 

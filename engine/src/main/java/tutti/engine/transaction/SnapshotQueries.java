@@ -12,8 +12,8 @@ import tutti.model.Call;
 import tutti.model.Refusal;
 
 /**
- * Runs requests that read a snapshot (DESIGN §7.11): they hold nothing, so there is nothing to
- * validate, to decide or to log. Thread-safe.
+ * Runs requests that read a snapshot (docs/rulings.md#ruling-11): they hold nothing, so there is
+ * nothing to validate, to decide or to log. Thread-safe.
  */
 final class SnapshotQueries {
   /** A node does not have the snapshot any more. */

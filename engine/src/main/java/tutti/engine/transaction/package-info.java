@@ -1,6 +1,6 @@
 /**
- * Transactions: what is asked, how it runs on actors and containers, and how it ends (DESIGN §2,
- * §3).
+ * Transactions: what is asked, how it runs on actors and containers, and how it ends
+ * (docs/rulings.md#runtime, §3).
  */
 @NullMarked
 package tutti.engine.transaction;

@@ -1,6 +1,6 @@
 /**
- * The port for messages between nodes (DESIGN §3), with two drivers: {@code loopback} joins nodes
- * of one process, {@code tcp} joins processes.
+ * The port for messages between nodes (docs/rulings.md#seams), with two drivers: {@code loopback}
+ * joins nodes of one process, {@code tcp} joins processes.
  *
  * <p>Two nodes have at most one <em>session</em> with each other. It begins when both have heard
  * and accepted the other's greeting, which says what must agree between them, and it ends when the

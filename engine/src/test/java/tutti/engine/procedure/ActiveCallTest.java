@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tutti.engine.transaction.Reason;
 import tutti.model.ActorId;
 
-/** The rule of the active set (Reactors §2.2.4, DESIGN §7.5), without any thread. */
+/** The rule of the active set (Reactors §2.2.4, docs/rulings.md#ruling-5), without any thread. */
 class ActiveCallTest {
 
   /** Runs programs call by call: each call's procedure when it is made, or when it is taken. */

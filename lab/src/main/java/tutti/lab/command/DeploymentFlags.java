@@ -23,8 +23,9 @@ import tutti.engine.deployment.Settings;
 
 /**
  * The flags that say how an application runs, the same for every command that takes a deployment:
- * {@code --deployment}, {@code -D}, and one flag for each key at the top of the file (DESIGN §6). A
- * command has them by {@code modelTransformer = DeploymentFlags.Adding.class}.
+ * {@code --deployment}, {@code -D}, and one flag for each key at the top of the file
+ * (docs/rulings.md#contracts). A command has them by {@code modelTransformer =
+ * DeploymentFlags.Adding.class}.
  */
 public final class DeploymentFlags {
   private static final String FILE = "--deployment";

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.SortedMap;
 
 /**
- * A finished measurement, as DESIGN §6 wants it written down.
+ * A finished measurement, as docs/rulings.md#contracts wants it written down.
  *
  * @param workload its name
  * @param parameters of the workload and the load, by name

@@ -10,7 +10,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A {@link Report} as the JSON of DESIGN §6. */
+/** A {@link Report} as the JSON of docs/rulings.md#contracts. */
 public final class ReportJson {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 

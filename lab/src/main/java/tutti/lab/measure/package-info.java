@@ -1,7 +1,7 @@
 /**
  * What a measurement is and how it is told: runs with their latencies, outcomes and checks; paired
  * ratios with bootstrap intervals; the machine; results as JSON, tables and raw histogram logs
- * (DESIGN §6, "Comparisons").
+ * (docs/rulings.md#comparisons).
  */
 @NullMarked
 package tutti.lab.measure;

@@ -19,7 +19,7 @@ import tutti.lab.measure.Report;
 import tutti.lab.measure.ReportJson;
 import tutti.lab.measure.ReportTable;
 
-/** The JSON of DESIGN §6, "Comparisons", word by word. */
+/** The JSON of docs/rulings.md#comparisons, word by word. */
 class ReportTest {
   @TempDir Path folder;
 

@@ -37,7 +37,7 @@ final class ContainerLock implements ConcurrencyControl {
     final List<ContainerClaim> claims = new ArrayList<>(2);
     final List<Request> reads = new ArrayList<>(0);
 
-    /** A read waits as soon as what acts here may be committed (DESIGN 7.7). */
+    /** A read waits as soon as what acts here may be committed (docs/rulings.md#ruling-7). */
     boolean readable() {
       return claims.stream()
           .noneMatch(it -> it.acts() && it.owner().status() != Participant.Status.ACTIVE);

@@ -1,7 +1,7 @@
 /**
- * The seam for commit protocols between nodes (DESIGN §3): what a protocol's machines are told, and
- * what they ask for. A machine is one role in one transaction. It has no threads, clocks,
- * randomness, input, output or logging of its own; whoever runs it gives it {@link
+ * The seam for commit protocols between nodes (docs/rulings.md#seams): what a protocol's machines
+ * are told, and what they ask for. A machine is one role in one transaction. It has no threads,
+ * clocks, randomness, input, output or logging of its own; whoever runs it gives it {@link
  * tutti.protocol.commit.Event}s and carries out the {@link tutti.protocol.commit.Effect}s in their
  * order.
  *

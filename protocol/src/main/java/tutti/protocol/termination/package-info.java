@@ -6,7 +6,7 @@
  *
  * <p><b>Source.</b> S. Gupta, M. Sadoghi: <i>EasyCommit</i>, EDBT 2018: §3.2 (time-outs, leader),
  * §4.2 (recovery), §5.3 (clean-up); D. Skeen: <i>Nonblocking Commit Protocols</i>, SIGMOD 1981. Who
- * may vote and drop out when: DESIGN 7.1 to 7.4.
+ * may vote and drop out when: docs/rulings.md#ruling-1 to docs/rulings.md#ruling-4.
  *
  * <table>
  * <caption>Messages</caption>
@@ -33,12 +33,12 @@
  *
  * <p><b>Voting.</b> A coordinator in EXECUTING sends Prepare when it is Closed, waits for votes in
  * WAIT, and is AGREED when all have said Yes: its own part is being forced, since others could
- * decide without it from then on (DESIGN §2). If nobody but its own node changes anything, one
- * record decides, or none. A participant in INITIAL may undo its work, says No if it has, or if
- * more was asked of it than it executed, and ends; drops out through OBSERVING if it only looked;
- * else forces its VOTE (VOTING), says Yes, and is READY. A coordinator that gives up while it
- * executes, or aborts for want of a vote, is not to be confused with one that is silent: it says
- * so.
+ * decide without it from then on (docs/rulings.md#runtime). If nobody but its own node changes
+ * anything, one record decides, or none. A participant in INITIAL may undo its work, says No if it
+ * has, or if more was asked of it than it executed, and ends; drops out through OBSERVING if it
+ * only looked; else forces its VOTE (VOTING), says Yes, and is READY. A coordinator that gives up
+ * while it executes, or aborts for want of a vote, is not to be confused with one that is silent:
+ * it says so.
  *
  * <p><b>Time.</b> D is {@code assume.delay-bound}: the longest time from a send to the end of what
  * the receiver does about it, flushes included. A question is answered within 2D; 3D is waited.

@@ -25,7 +25,7 @@ import tutti.rebel.value.ValueRefused;
  * An event of a specification, compiled. It is looked at in this order: life cycle; preconditions,
  * in the order of the text, up to the first that does not hold; new values; postconditions that
  * only check; invariants, on the new state; partners. Everything sees the state before the
- * transaction but what says {@code new} (DESIGN 7.5).
+ * transaction but what says {@code new} (docs/rulings.md#ruling-5).
  *
  * <p>Thread-safe. One evaluation allocates a frame, the new state and what its arithmetic makes.
  */

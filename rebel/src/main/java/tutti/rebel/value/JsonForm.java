@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 import tutti.model.form.BadValue;
 
 /**
- * Values as trees of what JSON has (DESIGN §6), whichever JSON library makes them: {@link String},
- * {@link Boolean}, {@link Long}, {@link Integer}, {@link BigInteger}, {@link BigDecimal}, {@link
- * List} and {@link Map} with String keys.
+ * Values as trees of what JSON has (docs/rulings.md#contracts), whichever JSON library makes them:
+ * {@link String}, {@link Boolean}, {@link Long}, {@link Integer}, {@link BigInteger}, {@link
+ * BigDecimal}, {@link List} and {@link Map} with String keys.
  *
  * <p>An Integer is a number, sets are arrays, maps are objects; everything else is the string that
  * {@link Keys#text} gives. {@code Inf} is the string {@code "Inf"}.

@@ -20,7 +20,7 @@ import tutti.server.catalog.SpecificationEntry;
 import tutti.server.http.Response;
 import tutti.server.json.JsonOutput;
 
-/** The documents of DESIGN §6: what became of transactions, and instances. */
+/** The documents of docs/rulings.md#contracts: what became of transactions, and instances. */
 final class Answers {
   /** The code of a refusal that comes from asking an instance that does not exist. */
   static final String NO_SUCH_INSTANCE = "no-such-instance";

@@ -20,7 +20,7 @@ import tools.jackson.core.json.JsonFactory;
  * client learns of all of them at once; others end the reading. Not thread-safe.
  */
 public final class JsonInput implements AutoCloseable {
-  /** Digits that any number may have (DESIGN §6). */
+  /** Digits that any number may have (docs/rulings.md#contracts). */
   static final int DIGITS = 38;
 
   private static final int DEPTH = 32;

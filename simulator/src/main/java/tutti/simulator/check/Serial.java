@@ -28,7 +28,7 @@ final class Serial {
     return states;
   }
 
-  /** Everything in a transaction sees the states before it (DESIGN 7.5). */
+  /** Everything in a transaction sees the states before it (docs/rulings.md#ruling-5). */
   private record Before(States states, Instant now) implements Surroundings {
     @Override
     public @Nullable Object observe(ActorId other, Observation what) {

@@ -56,7 +56,7 @@ final class Agreement {
         "agreement", String.join(", ", commits) + ", but " + String.join(", ", aborts));
   }
 
-  /** A Yes is durable before it is said (DESIGN 7.2). */
+  /** A Yes is durable before it is said (docs/rulings.md#ruling-2). */
   private static @Nullable Finding promise(World world) {
     for (Wire wire : world.wires) {
       Meaning meaning = wire.message().meaning();

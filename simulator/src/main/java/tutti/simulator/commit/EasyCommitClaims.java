@@ -9,8 +9,9 @@ import tutti.protocol.commit.Meaning;
 
 /**
  * EasyCommit's Figure 7: which states of two nodes go together. A decision counts as delivered when
- * it is sent, and nodes that have ever crashed are left out (DESIGN 7.12). So are those that undid
- * their parts before they promised anything: they are in their initial state for ever.
+ * it is sent, and nodes that have ever crashed are left out (docs/rulings.md#ruling-12). So are
+ * those that undid their parts before they promised anything: they are in their initial state for
+ * ever.
  */
 final class EasyCommitClaims extends NonBlockingClaims {
 

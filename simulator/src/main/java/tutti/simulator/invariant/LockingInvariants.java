@@ -42,12 +42,12 @@ final class LockingInvariants {
           of(
               "two-phase-locking.I4",
               "nothing but a commit changes what transactions see of an actor",
-              CARD + ", DESIGN 7.5",
+              CARD + ", docs/rulings.md#ruling-5",
               LockingInvariants::changed),
           of(
               "two-phase-locking.I5",
               "a read is answered only while no holder is, or may soon turn out to be, committed",
-              CARD + ", DESIGN 7.7",
+              CARD + ", docs/rulings.md#ruling-7",
               SharedChecks::readBesideCommitted),
           of(
               "two-phase-locking.I6",

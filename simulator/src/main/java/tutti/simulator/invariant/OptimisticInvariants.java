@@ -32,7 +32,7 @@ final class OptimisticInvariants {
           of(
               "optimistic.I5",
               "a read is answered only while no holder is, or may soon turn out to be, committed",
-              CARD + ", DESIGN 7.7",
+              CARD + ", docs/rulings.md#ruling-7",
               SharedChecks::readBesideCommitted),
           of("optimistic.I7", "an idle cell's control object is null", CARD, SharedChecks::idle));
 

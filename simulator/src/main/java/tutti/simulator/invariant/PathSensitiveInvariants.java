@@ -46,7 +46,7 @@ final class PathSensitiveInvariants {
           of(
               "path-sensitive.I4",
               "what is observed or forbidden is the same in every outcome",
-              CARD + ", DESIGN 7.6",
+              CARD + ", docs/rulings.md#ruling-6",
               PathSensitiveInvariants::factChanges),
           of(
               "path-sensitive.I5",
@@ -66,7 +66,7 @@ final class PathSensitiveInvariants {
           of(
               "path-sensitive.I8",
               "a read misses no effect whose transaction is decided",
-              CARD + ", DESIGN 7.7",
+              CARD + ", docs/rulings.md#ruling-7",
               PathSensitiveInvariants::read),
           of(
               "path-sensitive.I9",

@@ -36,7 +36,7 @@ final class SessionInvariants {
       of(
           "distribution.I5",
           "incarnations of a node only grow",
-          "tutti.engine.distribution, DESIGN §2",
+          "tutti.engine.distribution, docs/rulings.md#runtime",
           greeting ->
               greeting.incarnation <= greeting.before
                   ? "node "
@@ -67,7 +67,8 @@ final class SessionInvariants {
   static final Invariant<Restart> VOTES_ARE_KEPT =
       of(
           "recovery.I8",
-          "a branch that has voted Yes is there after any crash, with all that its newest vote says",
+          "a branch that has voted Yes is there after any crash, with all that its newest vote"
+              + " says",
           "tutti.engine.recovery",
           restart ->
               restart.missing.isEmpty()

@@ -18,7 +18,7 @@ final class SharedChecks {
           Invariant.of(
               "concurrency.I1",
               "a read is answered only while no holder is, or may soon turn out to be, committed",
-              "DESIGN 7.7",
+              "docs/rulings.md#ruling-7",
               SharedChecks::readBesideCommitted),
           Invariant.of(
               "concurrency.I2",

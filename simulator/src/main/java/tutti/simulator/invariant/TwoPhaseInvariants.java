@@ -49,13 +49,13 @@ final class TwoPhaseInvariants {
           of(
               "two-phase-commit.I6",
               "a vote, a decision and an end are durable before they are said",
-              CARD + ", DESIGN 7.1",
+              CARD + ", docs/rulings.md#ruling-1",
               TwoPhaseInvariants::saidTooEarly),
           of(
               "two-phase-commit.I7",
               "nothing is executed once somebody was asked for a last vote, and who only looked"
                   + " lets go only then",
-              CARD + ", DESIGN 7.3",
+              CARD + ", docs/rulings.md#ruling-3",
               TwoPhaseInvariants::notClosed),
           of(
               "two-phase-commit.I8",
@@ -65,13 +65,13 @@ final class TwoPhaseInvariants {
           of(
               "distribution.I1",
               "a branch that has voted Yes lets go of nothing before it knows the decision",
-              "tutti.engine.distribution, DESIGN 7.4",
+              "tutti.engine.distribution, docs/rulings.md#ruling-4",
               TwoPhaseInvariants::letGoInDoubt),
           of(
               "distribution.I6",
               "what a transaction was told that it was granted it holds until it is decided or"
                   + " undone",
-              "tutti.engine.distribution, DESIGN 7.3",
+              "tutti.engine.distribution, docs/rulings.md#ruling-3",
               TwoPhaseInvariants::letGoWhileItRuns),
           of(
               "journal.I8",
@@ -86,7 +86,7 @@ final class TwoPhaseInvariants {
           of(
               "atomic-commitment.I2",
               "a member's Yes is durable before it is said",
-              "tutti.protocol.commit, DESIGN 7.2",
+              "tutti.protocol.commit, docs/rulings.md#ruling-2",
               TwoPhaseInvariants::promisedTooEarly),
           of(
               "atomic-commitment.I3",
@@ -102,7 +102,7 @@ final class TwoPhaseInvariants {
               "atomic-commitment.I5",
               "nothing is executed once a participant was asked for its last vote, and one that"
                   + " only looked lets go only then",
-              "tutti.protocol.commit, DESIGN 7.3",
+              "tutti.protocol.commit, docs/rulings.md#ruling-3",
               TwoPhaseInvariants::notClosed));
 
   /** Two-phase commit's own card says the shared promises in words of its own. */

@@ -2,6 +2,7 @@ package tutti.simulator.mutant;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** The page {@code docs/mutants.md}: a table of all mutants, which is made of their files. */
@@ -21,6 +22,8 @@ public final class MutantPage {
       that was broken when it was. Many are caught by an invariant that is looked at in every step, before the end of a run judges what
       came of it.
       """;
+
+  private static final Pattern RULING = Pattern.compile("docs/(rulings\\.md#([\\w-]+))");
 
   private MutantPage() {}
 
@@ -53,11 +56,17 @@ public final class MutantPage {
             mutant.name(),
             Mutants.file(mutant.mechanism(), mutant.name()),
             cell(mutant.breaks()),
-            cell(mutant.idea()),
+            cell(withLinks(mutant.idea())),
             mutant.expected().stream()
                 .map(rule -> "`" + rule + "`")
                 .collect(Collectors.joining(", ")),
             mutant.caughtBy());
+  }
+
+  private static String withLinks(String text) {
+    return RULING
+        .matcher(text)
+        .replaceAll(link -> "[" + link.group(2).replace('-', ' ') + "](" + link.group(1) + ")");
   }
 
   private static String cell(String text) {

@@ -6,10 +6,10 @@ import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
 
 /**
- * Who goes first (PSAC §6.2, DESIGN 7.8): at most so many actions that came later are accepted
- * before one that waits. Observations do not count for that; but at most so many later ones are
- * accepted while observations keep an action waiting. Who holds something since before the waiting
- * one came is not later.
+ * Who goes first (PSAC §6.2, docs/rulings.md#ruling-8): at most so many actions that came later are
+ * accepted before one that waits. Observations do not count for that; but at most so many later
+ * ones are accepted while observations keep an action waiting. Who holds something since before the
+ * waiting one came is not later.
  */
 final class Fairness {
   private final int bound;

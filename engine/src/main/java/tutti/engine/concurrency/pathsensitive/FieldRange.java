@@ -87,7 +87,8 @@ final class FieldRange {
 
   /**
    * Whether every undecided action is accepted in every outcome that another action by {@code
-   * delta} makes possible (forward commutativity, DESIGN 7.8: the states always agree).
+   * delta} makes possible (forward commutativity, docs/rulings.md#ruling-8: the states always
+   * agree).
    */
   boolean leavesRoomFor(long delta) {
     return floors.greatest(NO_LOWER) <= low() + Math.min(delta, 0)

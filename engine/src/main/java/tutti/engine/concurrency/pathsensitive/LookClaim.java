@@ -15,8 +15,8 @@ import tutti.model.Observation;
 import tutti.model.Unobserved;
 
 /**
- * An observation or a negated sync in progress (DESIGN 7.6): a fact that must stay true until its
- * transaction ends. Guarded by the cell's latch.
+ * An observation or a negated sync in progress (docs/rulings.md#ruling-6): a fact that must stay
+ * true until its transaction ends. Guarded by the cell's latch.
  */
 final class LookClaim extends Claim {
   /** The value observed, or what the forbidden call evaluated to; once {@link #known}. */

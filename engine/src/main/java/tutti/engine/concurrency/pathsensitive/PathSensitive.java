@@ -215,7 +215,7 @@ public final class PathSensitive implements ConcurrencyControl {
 
   /**
    * After every decision: applies what is decided, as far as it is first in order of arrival, and
-   * tries all again that waits (Listing 1; DESIGN 7.8).
+   * tries all again that waits (Listing 1; docs/rulings.md#ruling-8).
    */
   private @Nullable Answers advance(Lane lane) {
     for (ActClaim head = lane.head(); head != null && !head.undecided(); head = lane.head()) {

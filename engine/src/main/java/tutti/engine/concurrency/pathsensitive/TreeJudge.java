@@ -77,9 +77,10 @@ final class TreeJudge {
     return null;
   }
 
-  /** Whether what another has observed stays true in every outcome (DESIGN 7.6). */
+  /** Whether what another has observed stays true in every outcome (docs/rulings.md#ruling-6). */
   private static boolean keeps(Lane lane, LookClaim look, List<ActorState> leaves, Trial trial) {
-    // The observer's own action is left out of account: it saw the state before it (DESIGN 7.5).
+    // The observer's own action is left out of account: it saw the state before it
+    // (docs/rulings.md#ruling-5).
     List<ActorState> outcomes =
         lane.actionOf(look.owner()) == null ? leaves : Judge.outcomesWithout(lane, look.owner());
     if (outcomes == null) {
@@ -107,8 +108,9 @@ final class TreeJudge {
   }
 
   /**
-   * Forward commutativity (DESIGN 7.8): in every possible outcome of the rest, the new action and
-   * an undecided one are accepted in either order, with the same plans, and give the same state.
+   * Forward commutativity (docs/rulings.md#ruling-8): in every possible outcome of the rest, the
+   * new action and an undecided one are accepted in either order, with the same plans, and give the
+   * same state.
    */
   private static boolean commutes(Lane lane, ActClaim other, Trial trial) {
     List<ActorState> outcomes =

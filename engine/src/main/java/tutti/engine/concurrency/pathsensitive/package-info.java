@@ -4,8 +4,8 @@
  *
  * <p><b>Source.</b> T. Soethout, T. van der Storm, J. Vinju: <i>Path-Sensitive Atomic Commit</i>,
  * Programming 5(1):3, 2021 (PSAC): §3.2 with Listing 1 and Figure 3, §4.2 for the limit, §6.2 for
- * fairness and isolation, §8 for intervals. Forward commutativity: W. Weihl, 1988, by way of DESIGN
- * 7.8.
+ * fairness and isolation, §8 for intervals. Forward commutativity: W. Weihl, 1988, by way of
+ * docs/rulings.md#ruling-8.
  *
  * <p><b>Listing 1 here.</b> {@code inProgress} and {@code queued} are one list of {@link
  * tutti.engine.concurrency.pathsensitive.ActClaim}s in order of arrival, of which the decided ones
@@ -75,15 +75,16 @@
  * <ul>
  *   <li>Listing 1 applies one effect and tries the delayed again when the head is decided; here all
  *       decided effects at the head are applied and all delayed are tried again after every
- *       decision, as Figure 3, step 5, and §3.1 show (DESIGN 7.8).
+ *       decision, as Figure 3, step 5, and §3.1 show (docs/rulings.md#ruling-8).
  *   <li>Serializable isolation is added, and the default: §6.2 shows that independence alone is not
  *       enough.
  *   <li>Fairness is added: §6.2 names its lack, and this solution ("only a limited number of
  *       independent actions can go before").
  *   <li>Actions may have results and partners that depend on the state, as long as all outcomes
  *       agree; the paper's have none (§7).
- *   <li>Observations and negated syncs are pure actions that are held (DESIGN 7.6); observations do
- *       not count for I6, but as many of them at most go before an action that others keep waiting.
+ *   <li>Observations and negated syncs are pure actions that are held (docs/rulings.md#ruling-6);
+ *       observations do not count for I6, but as many of them at most go before an action that
+ *       others keep waiting.
  *   <li>A single action at an actor keeps no lists: its claim is the control object.
  *   <li>The paper's method is for every object. Here it is for actors with fields; a relational
  *       actor, whose state is rows, is locked as a whole, since a procedure's effect on rows is not

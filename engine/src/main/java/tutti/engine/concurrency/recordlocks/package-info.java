@@ -81,9 +81,9 @@
  * is an upgrade, which two cannot both have; so writes by key lock at once. After a crash only what
  * was written is locked again: a prepared transaction had got all its locks, on all nodes, and two
  * phases let it give up what it had read. Ranges are looked through one by one, as few are held at
- * a time. Locks go when the decision is in the log in order, before it is flushed (DESIGN §2); who
- * locks a row afterwards depends on the newest record of its actor, which is never older than the
- * row's.
+ * a time. Locks go when the decision is in the log in order, before it is flushed
+ * (docs/rulings.md#runtime); who locks a row afterwards depends on the newest record of its actor,
+ * which is never older than the row's.
  */
 @NullMarked
 package tutti.engine.concurrency.recordlocks;

@@ -73,13 +73,14 @@
  * <p><b>Departures from the papers.</b>
  *
  * <ul>
- *   <li>Epochs are ranges of the log (DESIGN §7.11), not of time: no thread advances them, and a
- *       transaction's number is its place in the log. A worker's own last number is left out of it,
- *       since the log orders what one worker does too. Where no log is kept, numbers only count on.
+ *   <li>Epochs are ranges of the log (docs/rulings.md#ruling-11), not of time: no thread advances
+ *       them, and a transaction's number is its place in the log. A worker's own last number is
+ *       left out of it, since the log orders what one worker does too. Where no log is kept,
+ *       numbers only count on.
  *   <li>Silo's readers and lockers spin; here they do so for as long as a commit in memory takes,
  *       and then begin anew: a lock may be held for a round trip between nodes.
  *   <li>Silo logs after it has installed. Here the decision is in the log before, as for all
- *       concurrency controls (DESIGN §2).
+ *       concurrency controls (docs/rulings.md#runtime).
  *   <li>Silo's transactions work on one database; here each actor has a cell whose effects are
  *       counted, for histories and recovery. That is one latch at lock and two at commit for each
  *       actor that is written; reads stay free of it.

@@ -30,7 +30,8 @@
  *       nothing.
  *   <li>I3: who does not hold the lock already is served in order of arrival, or under wound-wait
  *       in that of age; an upgrade goes first.
- *   <li>I4: a transaction sees an actor as it was before its own action there (DESIGN 7.5).
+ *   <li>I4: a transaction sees an actor as it was before its own action there
+ *       (docs/rulings.md#ruling-5).
  *   <li>I5: a read is answered only while no holder is, or may soon turn out to have been,
  *       committed: who has seen an effect of a transaction never misses another one of it.
  *   <li>I6: an idle cell's control object is null.
@@ -65,9 +66,10 @@
  * <p><b>Departures from the paper.</b> An observation whose owner is expected to act on the actor
  * later takes an update lock: shared with plain looks, but one owner has it at a time, so that two
  * such owners do not deadlock over their upgrades. The paper has one lock per object; here pure
- * looks share it, since a precondition may look at other actors (DESIGN 7.6), and a client's read
- * takes none. Locks go when the decision is in the log in order, before it is flushed (DESIGN §2:
- * early lock release); {@code observedLsn} says what an acknowledgement must then wait for.
+ * looks share it, since a precondition may look at other actors (docs/rulings.md#ruling-6), and a
+ * client's read takes none. Locks go when the decision is in the log in order, before it is flushed
+ * (docs/rulings.md#runtime: early lock release); {@code observedLsn} says what an acknowledgement
+ * must then wait for.
  */
 @NullMarked
 package tutti.engine.concurrency.twophaselocking;

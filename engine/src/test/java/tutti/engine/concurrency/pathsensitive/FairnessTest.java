@@ -20,7 +20,10 @@ import tutti.engine.deployment.Deployment.Isolation;
 import tutti.engine.storage.Cell;
 import tutti.model.Observation;
 
-/** PSAC §6.2 on fairness with DESIGN 7.7 and 7.8: nothing that waits is overtaken for ever. */
+/**
+ * PSAC §6.2 on fairness with docs/rulings.md#ruling-7 and docs/rulings.md#ruling-8: nothing that
+ * waits is overtaken for ever.
+ */
 class FairnessTest {
   private static final Observation BALANCE = new Observation.OfField(Account.BALANCE);
   private static final Observation STAGE = new Observation.InStages(2);

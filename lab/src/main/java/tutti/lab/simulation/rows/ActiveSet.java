@@ -7,8 +7,8 @@ import java.util.Set;
 
 /**
  * Which scripts must be refused wherever they run: two calls touch one actor, and neither has been
- * taken before the other is made (DESIGN §7.5). Computed from the script alone, by comparing all
- * calls of each caller with each other.
+ * taken before the other is made (docs/rulings.md#ruling-5). Computed from the script alone, by
+ * comparing all calls of each caller with each other.
  */
 final class ActiveSet {
   /** A call: when it was made and taken, by its caller's clock, and all that it touches. */

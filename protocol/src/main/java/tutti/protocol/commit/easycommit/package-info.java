@@ -41,7 +41,7 @@
  * NOTE or ABORTED before the forward, or COMMITTED before Heard. So a forward says that its sender
  * has the outcome in its log, and everybody may forget once all forwards have come (§5.3). Messages
  * and writes are counted in {@code docs/protocols.md}. What a node holds goes when it commits,
- * behind the transmission (DESIGN 7.12).
+ * behind the transmission (docs/rulings.md#ruling-12).
  *
  * <p><b>Why it is safe when nodes crash, and only that.</b> Who commits has sent Global-commit to
  * all, and what is sent arrives: so whoever is up has it long before its time is over. Who decides
@@ -83,7 +83,8 @@
  *       One in INITIAL knows no members, as it has got no Prepare; it undoes its part by itself at
  *       its deadline, or when a leader asks it, and nobody can have committed without its vote
  *       (case B);
- *   <li>Figure 5b sends its vote, and then adds {@code ready}: it is forced first (DESIGN 7.2);
+ *   <li>Figure 5b sends its vote, and then adds {@code ready}: it is forced first
+ *       (docs/rulings.md#ruling-2);
  *   <li>Theorem 3.1 takes a timed-out node for one that has heard from nobody, and says no bound.
  *       See the times of {@link tutti.protocol.termination}.
  * </ul>
@@ -97,9 +98,9 @@
  *       no abort: who has no record of it has aborted it.
  *   <li>An abort while the transaction executes is told once and forgotten: nobody can have voted.
  *   <li>{@code transaction-abort} is the same record as {@code global-abort-received}.
- *   <li>Participants are named in Prepare already (DESIGN 7.1), and those that count in the
- *       decision.
- *   <li>Who only looked drops out (DESIGN 7.3).
+ *   <li>Participants are named in Prepare already (docs/rulings.md#ruling-1), and those that count
+ *       in the decision.
+ *   <li>Who only looked drops out (docs/rulings.md#ruling-3).
  *   <li>A single participant has nobody to transmit to but the coordinator, which has decided and
  *       is all there is: so it writes no {@code global-commit-received}, commits at once, and what
  *       it sends when its {@code transaction-commit} is durable is only an acknowledgement. Should
@@ -117,8 +118,8 @@
  *       Global-abort. The paper has no such state: its coordinator decides in one step. Nobody has
  *       heard of a commit then, so the abort stands.
  *   <li>Figure 7 counts a decision as delivered when it is sent, and leaves out nodes that have
- *       ever crashed (DESIGN 7.12): literally it is false, since who has sent commits while others
- *       have yet to receive.
+ *       ever crashed (docs/rulings.md#ruling-12): literally it is false, since who has sent commits
+ *       while others have yet to receive.
  * </ul>
  *
  * <p><b>Optimised</b> (§7; {@link tutti.protocol.commit.easycommit.Variant#OPTIMISED}). A

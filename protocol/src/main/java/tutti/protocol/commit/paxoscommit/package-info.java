@@ -3,7 +3,7 @@
  *
  * <p><b>Source.</b> J. Gray, L. Lamport: <i>Consensus on Transaction Commit</i>, TODS 31(1), 2006:
  * §4.1 (Paxos), §4.2 (Paxos Commit), §4.3 (its costs), and the specification in its appendix. Who
- * may vote and drop out when: DESIGN 7.1 to 7.4.
+ * may vote and drop out when: docs/rulings.md#ruling-1 to docs/rulings.md#ruling-4.
  *
  * <p><b>Who is who.</b> The paper's resource managers are the <i>members</i>: the participants, and
  * the coordinator if any node changes something: its client may ask what became of it. Its

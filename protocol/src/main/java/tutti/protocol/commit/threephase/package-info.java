@@ -64,11 +64,11 @@
  *       one of the coordinator's; a leader's is acknowledged, since the coordinator may come back
  *       with its VOTE.
  *   <li>The coordinator adds its {@code pre-commit} before PreCommit is sent, and forces it (§2
- *       adds it afterwards): a leader could commit when it has no record of its own part (DESIGN
- *       §2).
+ *       adds it afterwards): a leader could commit when it has no record of its own part (
+ *       docs/rulings.md#runtime).
  *   <li>A leader asks for states and brings only those in READY to PRE_COMMIT; Skeen's first has
  *       all move to its own state. Who leads remembers the outcome until all have it in their logs.
- *   <li>Who votes No aborts at once; who only looked drops out (DESIGN 7.3).
+ *   <li>Who votes No aborts at once; who only looked drops out (docs/rulings.md#ruling-3).
  *   <li>The coordinator tells its client when its decision is durable. EasyCommit §5.2 extends its
  *       two-phase commit, whose coordinator waits for all acknowledgements of the last phase before
  *       it commits, answers and lets go. The decision stands without that wait; so figures that

@@ -5,7 +5,8 @@
  * 1 and 3a. Votes as participants execute, nested syncs that add participants, and an abort at the
  * first No: T. Soethout, T. van der Storm, J. Vinju: <i>Path-Sensitive Atomic Commit</i>,
  * Programming 5(1):3, 2021 (PSAC), §4.2. Presumptions: C. Mohan, B. Lindsay, R. Obermarck, TODS
- * 11(4), 1986, §3 and §4. When who may vote and drop out: DESIGN 7.1 to 7.4.
+ * 11(4), 1986, §3 and §4. When who may vote and drop out: docs/rulings.md#ruling-1 to
+ * docs/rulings.md#ruling-4.
  *
  * <table>
  * <caption>Messages</caption>
@@ -189,9 +190,10 @@
  *   <li>The coordinator writes no begin and no abort (EasyCommit §2 has it write both): presumed
  *       abort makes them needless, and saves the acknowledgements of aborts.
  *   <li>Participants that only looked write nothing and drop out, but only when everything has
- *       executed (DESIGN 7.3).
+ *       executed (docs/rulings.md#ruling-3).
  *   <li>A participant's wait for its coordinator's first message (PSAC §4.2 aborts on a time-out)
- *       is a roll back of its node's, not a timer of the protocol's (DESIGN 7.1, 7.4).
+ *       is a roll back of its node's, not a timer of the protocol's (docs/rulings.md#ruling-1,
+ *       docs/rulings.md#ruling-4).
  *   <li>A recovered participant never says Yes again: it does not know which round its vote was of,
  *       and what executed after it is lost. Its No lets an undecided coordinator abort; a decided
  *       one ignores it. Either then answers the inquiry that follows.
