@@ -29,7 +29,13 @@ class DocsTest {
       Pattern.compile("(?<![\\w.])/(?:work|root|home/\\w+|tmp/wt|usr/lib/jvm/temurin)\\b");
 
   static Stream<Path> pages() throws IOException {
-    List<Path> pages = new ArrayList<>(List.of(Path.of("README.md"), Path.of("CONTRIBUTING.md")));
+    List<Path> pages =
+        new ArrayList<>(
+            List.of(
+                Path.of("README.md"),
+                Path.of("CONTRIBUTING.md"),
+                Path.of("CHANGELOG.md"),
+                Path.of("SECURITY.md")));
     for (String folder : List.of("docs", "examples")) {
       try (Stream<Path> files = Files.walk(ROOT.resolve(folder))) {
         files
