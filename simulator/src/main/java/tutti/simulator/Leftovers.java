@@ -22,6 +22,11 @@ final class Leftovers {
         : known + " idempotency keys, and only " + kept + " of them are kept for a time";
   }
 
+  /** Whether votes of other nodes are remembered that no node will ask for any more; or null. */
+  static @Nullable String witnesses(int transactions) {
+    return transactions == 0 ? null : "the votes of " + transactions + " transactions in memory";
+  }
+
   /** Whether there are actors to which nothing has happened, and that nothing uses; null if not. */
   static @Nullable String actors(List<ActorView> all) {
     List<ActorView> blank =

@@ -16,14 +16,17 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.history.History;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
+import tutti.engine.journal.Journal;
 import tutti.engine.node.ActorView;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.Node;
 import tutti.engine.node.Ports;
+import tutti.engine.node.Readiness;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.OutcomeTable;
 import tutti.engine.transaction.TransactionRequest;
 import tutti.engine.transaction.TransactionStatus;
 import tutti.engine.transport.Transport;
@@ -93,6 +96,12 @@ final class NodeUnderTest {
   private @Nullable Life life;
   private boolean open;
   private int mostRecordBytes = Integer.MAX_VALUE;
+  private final int outcomesKept;
+
+  /** Its log in its newest life, and where that ended when it was found; null without a disk. */
+  private @Nullable Journal log;
+
+  private long logEnd;
   private int lives;
   private int crashes;
   private Runnable onCrash = () -> {};
@@ -102,6 +111,7 @@ final class NodeUnderTest {
       SimulatedNode machine,
       TaskExecutor door,
       LocalNode node,
+      @Nullable Journal log,
       Inspector.@Nullable Life looked,
       List<Promise<Reply>> open,
       List<Runnable> looks) {}
@@ -149,6 +159,8 @@ final class NodeUnderTest {
     this.faults = faults;
     this.random = world.entropy("node-" + number);
     this.wrongDisk = wrongDisk;
+    this.outcomesKept =
+        faults.uses(FaultKind.FEW_OUTCOMES) ? fewOutcomes(faults) : OutcomeTable.KEPT;
     this.hand = world.newExecutor("hand-" + number);
     this.answers = new AnswerWatch(world, hand, findings, number);
     this.skewNanos =
@@ -156,6 +168,11 @@ final class NodeUnderTest {
     if (skewNanos != 0) {
       faults.happened(FaultKind.CLOCK_SKEW);
     }
+  }
+
+  /** A power of two, far below the number of a run's requests. */
+  private static int fewOutcomes(Faults faults) {
+    return 1 << 3 + faults.random(FaultKind.FEW_OUTCOMES).nextInt(4);
   }
 
   int number() {
@@ -237,11 +254,16 @@ final class NodeUnderTest {
         disk.faults().calm();
         disk.faults().space(Long.MAX_VALUE);
         note(Point.DAMAGE_OF_NO_MATTER, whole != null);
+        Journal found = log;
+        if (found != null) {
+          ledger.found(number, lives, logEnd);
+        }
         life =
             new Life(
                 machine,
                 machine.newExecutor("door"),
                 node,
+                found,
                 looked,
                 new ArrayList<>(),
                 new ArrayList<>());
@@ -293,8 +315,15 @@ final class NodeUnderTest {
         number,
         transport == null || looked == null ? transport : looked.transport(transport),
         looked == null ? UnaryOperator.identity() : looked::control,
-        log -> new LimitedJournal(log, () -> mostRecordBytes),
-        UnaryOperator.identity());
+        this::limited,
+        UnaryOperator.identity(),
+        outcomesKept);
+  }
+
+  private Journal limited(Journal found) {
+    log = found;
+    logEnd = found.end();
+    return new LimitedJournal(found, () -> mostRecordBytes);
   }
 
   /** Crashes the node, if it is up: by anybody, at any point. */
@@ -306,6 +335,7 @@ final class NodeUnderTest {
       crashes++;
       wrongDisk.ended(lives);
       ledger.over(number);
+      checkReadiness(ending);
       count(ending.node.statistics());
       noteWriter(ending.node);
       world.record(new TraceEvent.Crashed(number));
@@ -631,6 +661,7 @@ final class NodeUnderTest {
         reply -> {
           // What a crashed node still says in its last slice reaches nobody.
           if (!now.machine.crashed()) {
+            checkReadiness(now);
             look(now.looked, reply);
             promise.complete(reply);
           }
@@ -669,6 +700,23 @@ final class NodeUnderTest {
     watch.cancel();
     now.open.remove(promise);
     return reply;
+  }
+
+  /** A node whose log has failed says that it is not ready, and why; no other one says so. */
+  private void checkReadiness(Life now) {
+    Journal its = now.log;
+    boolean failed = its != null && its.failed();
+    Readiness says = now.node.readiness();
+    if (failed != says.journalFailed() || (failed && says.ready())) {
+      findings.add(
+          "readiness",
+          "the log of node "
+              + number
+              + (failed ? " has failed" : " has not failed")
+              + ", and the node says "
+              + says);
+    }
+    note(Point.NOT_READY_SINCE_THE_LOG_FAILED, failed && !says.ready());
   }
 
   private static void look(Inspector.@Nullable Life looked, Reply reply) {
@@ -798,6 +846,7 @@ final class NodeUnderTest {
     List<ActorView> actors = now.node.look();
     left(Leftovers.keys(now.node.knownKeys(), statistics.idempotencyKeys()));
     left(Leftovers.actors(actors));
+    left(Leftovers.witnesses(now.node.witnesses()));
     for (ActorView actor : actors) {
       if (!actor.uses().isEmpty()) {
         findings.add(

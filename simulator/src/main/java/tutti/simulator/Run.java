@@ -57,6 +57,9 @@ final class Run {
   /** Seconds that threads may need to come to the end of their queues. */
   private static final int MOST_PAUSES = 60;
 
+  /** What nodes say by their commit protocols is never longer. */
+  private static final int LEAST_MESSAGE_BYTES = 250;
+
   private static final int MOST_CRASHES = 6;
   private static final int PROBES = 8;
 
@@ -455,6 +458,10 @@ final class Run {
       int most = 200 + faults.random(FaultKind.SHORT_RECORDS).nextInt(600);
       cluster.nodes().forEach(node -> node.limitRecords(most));
     }
+    if (cluster.several() && faults.uses(FaultKind.SHORT_MESSAGES)) {
+      RandomGenerator length = faults.random(FaultKind.SHORT_MESSAGES);
+      cluster.network().limitMessages(LEAST_MESSAGE_BYTES + length.nextInt(600));
+    }
     provocations.on(true);
     startClients();
     if (cluster.several() ? !troubleSeveral() : !troubleOne()) {
@@ -462,6 +469,9 @@ final class Run {
     }
     provocations.on(false);
     cluster.nodes().forEach(node -> node.limitRecords(Integer.MAX_VALUE));
+    if (cluster.several()) {
+      cluster.network().limitMessages(Integer.MAX_VALUE);
+    }
     faults.stop();
     if (!checked || !findings.isEmpty()) {
       return;
@@ -769,9 +779,19 @@ final class Run {
         yield false;
       }
       case TransactionStatus.Ended(Outcome.Aborted aborted) -> false;
-      case TransactionStatus.Expired() -> false;
+      case TransactionStatus.Expired() -> expired(id);
       case TransactionStatus.Unknown() -> false;
     };
+  }
+
+  /** Nodes that remember few outcomes do not know this one any more: then the logs must tell. */
+  private boolean expired(TransactionId id) {
+    if (!faults.uses(FaultKind.FEW_OUTCOMES)) {
+      return false;
+    }
+    faults.happened(FaultKind.FEW_OUTCOMES);
+    reached.add(Point.OUTCOME_EXPIRED);
+    return ledger.inLog(id);
   }
 
   /** Requests one at a time: nothing may stand in their way, whatever came before. */
@@ -834,6 +854,10 @@ final class Run {
     faults.happened(FaultKind.PROVOCATION, provocations.count());
     if (cluster.several()) {
       faults.happened(FaultKind.CORRUPTION, cluster.network().damages());
+      faults.happened(FaultKind.SHORT_MESSAGES, cluster.network().tooLong());
+      if (cluster.network().tooLong() > 0) {
+        reached.add(Point.MESSAGE_TOO_LONG);
+      }
     }
     if (cluster.several() && cluster.network().stale() > 0) {
       reached.add(Point.STALE_MESSAGE);

@@ -377,6 +377,9 @@ final class SimulatedClient {
   }
 
   private void checkRefusal(List<Call> calls, Reason reason) {
+    if (reason.code().equals("too-large") && faults.uses(FaultKind.SHORT_MESSAGES)) {
+      return;
+    }
     if (reason.code().equals("too-large") && faults.uses(FaultKind.SHORT_RECORDS)) {
       faults.happened(FaultKind.SHORT_RECORDS);
       reached.add(Point.RECORD_TOO_LONG);

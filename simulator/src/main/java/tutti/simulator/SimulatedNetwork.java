@@ -65,6 +65,8 @@ public final class SimulatedNetwork {
   private long messages;
   private long stale;
   private long damages;
+  private int mostBytes = Integer.MAX_VALUE;
+  private long tooLong;
 
   /** How many versions of the application nodes have spoken of. */
   private int languages;
@@ -107,6 +109,25 @@ public final class SimulatedNetwork {
 
   NetworkStyle style() {
     return style;
+  }
+
+  /** Messages have so many bytes at most from now on. */
+  void limitMessages(int most) {
+    mostBytes = most;
+  }
+
+  /** Refuses a message that is longer than messages may be. */
+  void measure(int length) {
+    if (length > mostBytes) {
+      tooLong++;
+      throw new IllegalArgumentException(
+          "a message of " + length + " bytes is longer than " + mostBytes);
+    }
+  }
+
+  /** Messages that were too long to be sent. */
+  long tooLong() {
+    return tooLong;
   }
 
   /** Messages that were sent. */

@@ -66,6 +66,7 @@ final class SimulatedTransport implements Transport {
     if (to == node || to < 0 || to >= sessions.length) {
       throw new IllegalArgumentException("node " + node + " has no peer " + to);
     }
+    network.measure(length);
     SimulatedNetwork.Session session = sessions[to];
     if (session == null || closed || machine.crashed()) {
       return false;

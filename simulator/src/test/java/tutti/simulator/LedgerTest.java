@@ -53,6 +53,21 @@ class LedgerTest {
   }
 
   @Test
+  void theLogsTellWhatCommittedThoughNobodyRemembersIt() {
+    node.decided(new BranchKey(ONE, 0), "k", 10, List.of(), List.of());
+    node.decided(new BranchKey(TWO, 0), "l", 20, List.of(), List.of());
+    assertThat(ledger.inLog(TWO)).isTrue();
+    ledger.over(0);
+    ledger.history(0, 2);
+    ledger.found(0, 2, 15);
+    assertThat(ledger.inLog(ONE)).isTrue();
+    assertThat(ledger.inLog(TWO)).isFalse();
+    assertThat(ledger.inLog(new TransactionId(0, 1, 3))).isFalse();
+    ledger.end(new States(bank), Set.of(ONE));
+    assertThat(ledger.inLog(ONE)).as("kept since").isTrue();
+  }
+
+  @Test
   void findsAStateThatNoDecisionMade() {
     States found = new States(bank);
     found.put(ACTOR, new ActorState(1, new Object[] {100L}), 1);

@@ -26,6 +26,12 @@ class LeftoversTest {
   }
 
   @Test
+  void votesThatAWitnessRemembersAreLeft() {
+    assertThat(Leftovers.witnesses(0)).isNull();
+    assertThat(Leftovers.witnesses(2)).contains("votes of 2 transactions");
+  }
+
+  @Test
   void anActorThatNothingHasHappenedToIsLeftUnlessItIsUsed() {
     assertThat(
             Leftovers.actors(

@@ -218,6 +218,10 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
 
   @Override
   public @Nullable Reason decide(boolean changesHere) {
+    if (ground.scheduler().provoked(Place.DEADLINE_BEFORE_DECISION)) {
+      deadline.cancel();
+      late();
+    }
     Reason met = late ? questions.outOfTime() : local.executed(questions.newestEpoch());
     closed = true;
     if (met == null) {

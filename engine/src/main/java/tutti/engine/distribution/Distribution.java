@@ -644,6 +644,11 @@ public final class Distribution implements Receiver, InProgress {
     return (known != null && known.anyInDoubtUpTo(epoch)) || !machines.inDoubt().isEmpty();
   }
 
+  /** How many transactions this node is a witness of: it remembers votes of other nodes. */
+  public int witnesses() {
+    return machines.witnesses();
+  }
+
   /** Transactions over several nodes that this node coordinates now. */
   public int coordinating() {
     return coordinations.size() + machines.size(true);

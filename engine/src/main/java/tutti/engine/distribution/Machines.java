@@ -172,6 +172,15 @@ final class Machines {
     return running.values();
   }
 
+  /** How many remember votes of other nodes, and are no members themselves. */
+  int witnesses() {
+    int witnesses = 0;
+    for (Kept each : running.values()) {
+      witnesses += each.id.witness() ? 1 : 0;
+    }
+    return witnesses;
+  }
+
   /** How many coordinate, or do not; witnesses are neither. */
   int size(boolean coordinating) {
     int size = 0;

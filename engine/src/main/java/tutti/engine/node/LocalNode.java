@@ -193,7 +193,10 @@ public final class LocalNode implements Node {
                 gate,
                 folder == null
                     ? OutcomeTable.forgetful(
-                        ports.self(), incarnation, new ResultSize(application.codec()))
+                        ports.self(),
+                        incarnation,
+                        new ResultSize(application.codec()),
+                        ports.outcomesKept())
                     : folder.outcomes(),
                 keys,
                 ports.history(),
@@ -253,7 +256,13 @@ public final class LocalNode implements Node {
     }
     DataFolder folder =
         new DataFolder(
-            application, deployment, disk, ports.scheduler(), ports.entropy(), ports.self());
+            application,
+            deployment,
+            disk,
+            ports.scheduler(),
+            ports.entropy(),
+            ports.self(),
+            ports.outcomesKept());
     try {
       LocalNode node =
           new LocalNode(application, deployment, directory, snapshots, service, ports, folder);
@@ -687,6 +696,11 @@ public final class LocalNode implements Node {
    */
   public int knownKeys() {
     return keys.known();
+  }
+
+  /** How many transactions of other nodes the node is a witness of: for simulations. */
+  public int witnesses() {
+    return distribution == null ? 0 : distribution.witnesses();
   }
 
   private long actors() {

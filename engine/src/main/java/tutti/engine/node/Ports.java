@@ -8,6 +8,7 @@ import tutti.engine.history.History;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.Journal;
 import tutti.engine.runtime.Scheduler;
+import tutti.engine.transaction.OutcomeTable;
 import tutti.engine.transport.Transport;
 import tutti.model.relation.RowStore;
 
@@ -25,6 +26,8 @@ import tutti.model.relation.RowStore;
  * @param watchedLog the same for the log, as transactions use it
  * @param watchedRows the same for the rows of an actor, as the procedures of one transaction use
  *     them
+ * @param outcomesKept how many outcomes of transactions the node remembers for clients that ask
+ *     again, a power of two: usually {@link OutcomeTable#KEPT}
  */
 public record Ports(
     Scheduler scheduler,
@@ -35,7 +38,32 @@ public record Ports(
     @Nullable Transport transport,
     UnaryOperator<ConcurrencyControl> watched,
     UnaryOperator<Journal> watchedLog,
-    UnaryOperator<RowStore> watchedRows) {
+    UnaryOperator<RowStore> watchedRows,
+    int outcomesKept) {
+
+  /** As many outcomes as usual. */
+  public Ports(
+      Scheduler scheduler,
+      @Nullable Disk disk,
+      RandomGenerator entropy,
+      History history,
+      int self,
+      @Nullable Transport transport,
+      UnaryOperator<ConcurrencyControl> watched,
+      UnaryOperator<Journal> watchedLog,
+      UnaryOperator<RowStore> watchedRows) {
+    this(
+        scheduler,
+        disk,
+        entropy,
+        history,
+        self,
+        transport,
+        watched,
+        watchedLog,
+        watchedRows,
+        OutcomeTable.KEPT);
+  }
 
   /** Nobody watches log and rows. */
   public Ports(

@@ -79,7 +79,9 @@ public enum Place {
   /** A participant that has not voted gives up before its time is over. */
   GIVEN_UP_EARLY,
   /** A node closes an epoch for a snapshot when others have gone on for a while. */
-  EPOCH_CLOSED_LATE;
+  EPOCH_CLOSED_LATE,
+  /** A deadline passes when all have answered, just before the transaction is to be decided. */
+  DEADLINE_BEFORE_DECISION;
 
   /** As flags and results have it. */
   public String label() {

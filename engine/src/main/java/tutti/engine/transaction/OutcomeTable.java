@@ -76,9 +76,22 @@ public final class OutcomeTable {
     this(node, incarnation, KEPT, true, sizes, MOST_RESULT_BYTES);
   }
 
-  /** A table of a node that keeps nothing: it knows nothing of its earlier incarnations. */
-  public static OutcomeTable forgetful(int node, long incarnation, ResultSize sizes) {
-    return new OutcomeTable(node, incarnation, KEPT, false, sizes, MOST_RESULT_BYTES);
+  /**
+   * A table that keeps fewer outcomes than usual, or more.
+   *
+   * @param kept how many outcomes, a power of two
+   */
+  public OutcomeTable(int node, long incarnation, ResultSize sizes, int kept) {
+    this(node, incarnation, kept, true, sizes, MOST_RESULT_BYTES);
+  }
+
+  /**
+   * A table of a node that keeps nothing: it knows nothing of its earlier incarnations.
+   *
+   * @param kept how many outcomes, a power of two
+   */
+  public static OutcomeTable forgetful(int node, long incarnation, ResultSize sizes, int kept) {
+    return new OutcomeTable(node, incarnation, kept, false, sizes, MOST_RESULT_BYTES);
   }
 
   /**

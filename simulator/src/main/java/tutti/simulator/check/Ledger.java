@@ -72,6 +72,9 @@ public final class Ledger {
   private long acknowledgements;
   private long places;
 
+  /** Decisions of this epoch that a crash has taken from their node's log. */
+  private final Set<Decision> taken = new HashSet<>();
+
   /** Whether a decision of this epoch was lost and made once more. */
   private boolean decidedAgain;
 
@@ -183,6 +186,30 @@ public final class Ledger {
    */
   public void begins(Application next, UnaryOperator<Record> rows) {
     eras.begin(next, rows);
+  }
+
+  /**
+   * That node has started again, and has found its log.
+   *
+   * @param end the position after the last record that it found
+   */
+  public void found(int node, int life, long end) {
+    for (Decision decision : decisions) {
+      if (decision.node == node && decision.life < life && decision.lsn > end) {
+        taken.add(decision);
+      }
+    }
+  }
+
+  /**
+   * Whether a transaction committed, by the logs alone: it was decided, and no crash has taken the
+   * record of that. Only while all nodes run.
+   */
+  public boolean inLog(TransactionId transaction) {
+    Decision decision = byId.get(transaction);
+    return decision == null
+        ? kept.containsKey(transaction)
+        : forgetting != null ? lives(decision) : !taken.contains(decision);
   }
 
   /** That node's incarnation is over. */
@@ -592,6 +619,7 @@ public final class Ledger {
     branches.clear();
     promises.clear();
     reads.clear();
+    taken.clear();
     decidedAgain = false;
     base = found.copy();
     return new Ending(there.size(), lost, untold);

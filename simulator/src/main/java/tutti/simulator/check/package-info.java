@@ -45,10 +45,13 @@
  *       it does not;
  *   <li><b>answered</b>: while faults last, too, a node that runs answers every request and every
  *       read a stated time after its deadline at the latest;
+ *   <li><b>readiness</b>: a node whose log has failed says that it is not ready and why, and no
+ *       other node says so;
  *   <li><b>history</b>: what all clients saw, together, is as the deployment claims ({@code
  *       tutti.simulator.history});
  *   <li><b>no-leaks</b>: when nobody asks for anything, nothing is held, waits or is set; no
- *       idempotency key is known that no limit takes, and no actor to which nothing happened.
+ *       idempotency key is known that no limit takes, no actor to which nothing happened, and no
+ *       vote that a witness remembers.
  * </ul>
  *
  * <p>Of nodes that keep nothing, and crash, {@code Forgetting} has what holds in each life of a

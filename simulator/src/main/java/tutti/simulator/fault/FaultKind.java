@@ -27,6 +27,8 @@ public enum FaultKind {
   CORRUPTION(Where.MESSAGES, 0.4),
   /** The network says that too much is under way, long before it is. */
   CONGESTION(Where.MESSAGES, 0.25),
+  /** Messages have a few hundred bytes at most, as if what is asked and answered were large. */
+  SHORT_MESSAGES(Where.MESSAGES, 0.2),
   /** What one node sends does not reach another, for a while. */
   CUT_ONE_WAY(Where.NODES, 0.6),
   /** Two nodes do not reach each other, for a while. */
@@ -87,6 +89,8 @@ public enum FaultKind {
   KEY_REUSE(Where.CLIENTS, 0.5),
   /** Nodes keep few keys, or keep them for a short time: what is repeated later runs anew. */
   KEY_EXPIRY(Where.CLIENTS, 0.15),
+  /** Nodes remember the outcomes of few transactions: of older ones they say that they expired. */
+  FEW_OUTCOMES(Where.CLIENTS, 0.25),
   /** Nodes admit very few requests at a time. */
   OVERLOAD(Where.CLIENTS, 0.2),
   /** For a while many more clients ask at once than nodes admit. */
