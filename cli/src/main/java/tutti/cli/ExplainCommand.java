@@ -17,10 +17,10 @@ import tutti.lab.command.DeploymentFlags;
 import tutti.model.Action;
 import tutti.model.ActorType;
 import tutti.model.Application;
+import tutti.model.text.NearestName;
 import tutti.rebel.analyze.EventAnalysis;
 import tutti.rebel.analyze.EventSummary;
 import tutti.rebel.compile.RebelApplication;
-import tutti.server.catalog.Nearest;
 
 /** {@code tutti explain}. */
 @Command(
@@ -117,7 +117,7 @@ final class ExplainCommand implements Callable<Integer> {
   }
 
   private static String meant(String wrong, List<String> known) {
-    return Nearest.to(wrong, known).map(name -> " (did you mean " + name + "?)").orElse("");
+    return NearestName.among(known, wrong).map(name -> " (did you mean " + name + "?)").orElse("");
   }
 
   private static @Nullable RebelApplication specifications(Application application) {

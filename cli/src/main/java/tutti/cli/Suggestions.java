@@ -7,7 +7,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
-import tutti.server.catalog.Nearest;
+import tutti.model.text.NearestName;
 
 /** The flag or command that was probably meant. */
 final class Suggestions {
@@ -31,7 +31,7 @@ final class Suggestions {
   }
 
   private static String meant(String word, List<String> known) {
-    return Nearest.to(word, known).map(name -> ". Did you mean " + name + "?").orElse("");
+    return NearestName.among(known, word).map(name -> ". Did you mean " + name + "?").orElse("");
   }
 
   private static List<String> flags(CommandLine command) {

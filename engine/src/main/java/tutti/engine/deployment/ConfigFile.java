@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Reading.Problem;
+import tutti.model.text.NearestName;
 
 /**
  * A HOCON file that is no deployment, read key by key: everything stands in one object of a known
@@ -137,15 +138,11 @@ public final class ConfigFile {
       for (String key : keys()) {
         ConfigValue value = object.get(key);
         if (!known.contains(key) && value != null) {
-          String near = Nearest.to(key, known);
-          report(
-              value,
-              "unknown key '"
-                  + full(key)
-                  + "'; "
-                  + (near == null
-                      ? "there are " + String.join(", ", known)
-                      : "did you mean '" + full(near) + "'?"));
+          String hint =
+              NearestName.among(known, key)
+                  .map(near -> "did you mean '" + full(near) + "'?")
+                  .orElseGet(() -> "there are " + String.join(", ", known));
+          report(value, "unknown key '" + full(key) + "'; " + hint);
         }
       }
     }

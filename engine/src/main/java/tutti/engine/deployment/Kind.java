@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tutti.model.text.NearestName;
 
 /**
  * What values a key of the deployment file may have, how they are read and how they are written.
@@ -50,13 +51,11 @@ sealed interface Kind {
         return new Parsed.Bad(
             "'" + text + "' is not in this version yet; this one has " + expected());
       }
-      String near = Nearest.to(text, values.keySet());
-      return new Parsed.Bad(
-          "'"
-              + text
-              + "' is not one of "
-              + expected()
-              + (near == null ? "" : "; did you mean '" + near + "'?"));
+      String hint =
+          NearestName.among(values.keySet(), text)
+              .map(near -> "; did you mean '" + near + "'?")
+              .orElse("");
+      return new Parsed.Bad("'" + text + "' is not one of " + expected() + hint);
     }
 
     @Override

@@ -6,10 +6,12 @@ import com.typesafe.config.ConfigValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment.Placement;
 import tutti.engine.deployment.Reading.Problem;
+import tutti.model.text.NearestName;
 
 /**
  * Goes over the keys of a parsed file, once: collects the values of those that are right and a
@@ -103,22 +105,24 @@ final class Walk {
         paths.add(key.path().substring(0, dot));
       }
     }
-    String near = Nearest.to(path, paths);
-    if (near == null) {
-      near = sameLastName(path);
-    }
-    return "unknown key '" + path + "'" + (near == null ? "" : "; did you mean '" + near + "'?");
+    return "unknown key '"
+        + path
+        + "'"
+        + NearestName.among(paths, path)
+            .or(() -> sameLastName(path))
+            .map(near -> "; did you mean '" + near + "'?")
+            .orElse("");
   }
 
   /** A key that only stands in another group than it should. */
-  private static @Nullable String sameLastName(String path) {
+  private static Optional<String> sameLastName(String path) {
     String last = path.substring(path.lastIndexOf('.') + 1);
     for (Key key : Keys.all()) {
       if (key.path().substring(key.path().lastIndexOf('.') + 1).equals(last)) {
-        return key.path();
+        return Optional.of(key.path());
       }
     }
-    return null;
+    return Optional.empty();
   }
 
   private void placement(ConfigValue value) {

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import tutti.model.text.NearestName;
 import tutti.rebel.check.Diagnostic.Severity;
 import tutti.rebel.syntax.Problem;
 import tutti.rebel.syntax.Span;
@@ -65,10 +66,15 @@ final class Diagnostics {
     found.add(new Diagnostic(Severity.WARNING, code, message, help, span));
   }
 
+  /** "Did you mean …?", or nothing if no name is near. */
+  static String meant(String name, Collection<String> known) {
+    return NearestName.among(known, name).map(near -> "Did you mean `" + near + "`?").orElse("");
+  }
+
   /** A name that nothing has. */
   void unknown(
       Span span, String code, String what, String name, Collection<String> known, String help) {
-    String near = NearNames.suggestion(name, known);
+    String near = meant(name, known);
     String list =
         known.isEmpty() || known.size() > 12 ? "" : "There are: " + String.join(", ", known) + ".";
     String hint = !near.isEmpty() ? near : !help.isEmpty() ? help : list;

@@ -232,7 +232,7 @@ final class Loader {
       }
     }
     near.remove(importer.name());
-    String suggestion = NearNames.suggestion(wanted.full(), near);
+    String suggestion = Diagnostics.meant(wanted.full(), near);
     diagnostics.cause(
         wanted.span(),
         "missing-import",

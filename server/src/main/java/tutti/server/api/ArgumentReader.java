@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonToken;
 import tutti.model.form.BadValue;
 import tutti.server.catalog.EventEntry;
-import tutti.server.catalog.Nearest;
+import tutti.server.catalog.NameHint;
 import tutti.server.catalog.ParameterEntry;
 import tutti.server.json.BadJson;
 import tutti.server.json.JsonInput;
@@ -123,7 +123,7 @@ final class ArgumentReader {
     List<String> names = event.parameters().stream().map(ParameterEntry::name).toList();
     return names.isEmpty()
         ? "'" + event.name() + "' has no parameters"
-        : "'" + event.name() + "' has no parameter '" + name + "'; " + Nearest.hint(name, names);
+        : "'" + event.name() + "' has no parameter '" + name + "'; " + NameHint.of(name, names);
   }
 
   private static String expected(EventEntry event) {

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.node.Node;
 import tutti.engine.node.Node.ReadResult;
 import tutti.model.ActorId;
-import tutti.server.catalog.Nearest;
+import tutti.server.catalog.NameHint;
 import tutti.server.catalog.SpecificationEntry;
 import tutti.server.http.Response;
 
@@ -71,7 +71,7 @@ final class InstanceRoutes {
     for (String name : query.keySet()) {
       if (!known.contains(name)) {
         throw BadRequest.query(
-            "there is no query parameter '" + name + "'; " + Nearest.hint(name, known));
+            "there is no query parameter '" + name + "'; " + NameHint.of(name, known));
       }
     }
     String state = query.get("state");
@@ -80,7 +80,7 @@ final class InstanceRoutes {
     }
     if (state != null && !entry.states().contains(state)) {
       throw BadRequest.query(
-          entry.name() + " has no state '" + state + "'; " + Nearest.hint(state, entry.states()));
+          entry.name() + " has no state '" + state + "'; " + NameHint.of(state, entry.states()));
     }
     node.list(
         entry.name(),

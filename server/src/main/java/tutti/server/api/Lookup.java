@@ -6,7 +6,7 @@ import tutti.model.ActorId;
 import tutti.model.relation.RelationDefinition;
 import tutti.server.catalog.Catalog;
 import tutti.server.catalog.EventEntry;
-import tutti.server.catalog.Nearest;
+import tutti.server.catalog.NameHint;
 import tutti.server.catalog.SpecificationEntry;
 
 /** Finds what names in requests stand for, and says what is wrong with those that name nothing. */
@@ -17,7 +17,7 @@ final class Lookup {
     return "there is no specification or actor type '"
         + shorten(name)
         + "'; "
-        + Nearest.hint(name, catalog.names());
+        + NameHint.of(name, catalog.names());
   }
 
   static String noEvent(String name, SpecificationEntry specification) {
@@ -46,7 +46,7 @@ final class Lookup {
         + " '"
         + shorten(name)
         + "'; "
-        + Nearest.hint(name, specification.events().stream().map(EventEntry::name).toList());
+        + NameHint.of(name, specification.events().stream().map(EventEntry::name).toList());
   }
 
   /** The instance of that key, or null if it cannot be a key. */

@@ -10,7 +10,7 @@ import tutti.model.ActorId;
 import tutti.model.Call;
 import tutti.server.catalog.Catalog;
 import tutti.server.catalog.EventEntry;
-import tutti.server.catalog.Nearest;
+import tutti.server.catalog.NameHint;
 import tutti.server.catalog.SpecificationEntry;
 import tutti.server.json.BadJson;
 import tutti.server.json.JsonInput;
@@ -151,7 +151,7 @@ final class TransactionReader {
       JsonToken token = in.next();
       boolean arguments = name.equals("arguments");
       if (!MEMBERS.contains(name)) {
-        in.fault("unknown-field", "unknown field '" + name + "'; " + Nearest.hint(name, MEMBERS));
+        in.fault("unknown-field", "unknown field '" + name + "'; " + NameHint.of(name, MEMBERS));
         in.skip();
       } else if (arguments ? names.arguments : names.texts.containsKey(name)) {
         in.fault("duplicate-field", "the field '" + name + "' stands twice");
