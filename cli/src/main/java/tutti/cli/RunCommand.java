@@ -130,6 +130,14 @@ final class RunCommand implements Callable<Integer> {
       description = "End when standard input does, and leave Ctrl-C to who started this.")
   private boolean untilInputEnds;
 
+  /** Ends the service in the place of signals, if this process is not the service's alone. */
+  private @Nullable StopSignal stop;
+
+  /** Serves until this is asked to, and leaves the signals of the process alone. */
+  void stopBy(StopSignal given) {
+    stop = given;
+  }
+
   @java.lang.Override
   public Integer call() throws InterruptedException {
     LogFormat.choose(log);
@@ -201,8 +209,7 @@ final class RunCommand implements Callable<Integer> {
   /** This node, or the only one, until it is told to stop. */
   private int serve(Settings settings, int self, Application loaded) throws InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
-    StopSignal stop =
-        untilInputEnds ? StopSignal.installUntilEndOf(System.in) : StopSignal.install();
+    StopSignal stop = signal();
     String title = Applications.title(application);
     AtomicReference<@Nullable String> failure = new AtomicReference<>();
     if (settings.server().redactKeys()) {
@@ -233,6 +240,13 @@ final class RunCommand implements Callable<Integer> {
     out.println("stopped");
     out.flush();
     return ExitStatus.GOOD;
+  }
+
+  private StopSignal signal() {
+    if (stop != null) {
+      return stop;
+    }
+    return untilInputEnds ? StopSignal.installUntilEndOf(System.in) : StopSignal.install();
   }
 
   /** A service that others reach says once that it lets them all in. */

@@ -22,6 +22,11 @@ final class StopSignal {
 
   private StopSignal() {}
 
+  /** Heeds no signal of the process: it comes when it is asked for. */
+  static StopSignal onlyAsked() {
+    return new StopSignal();
+  }
+
   static StopSignal install() {
     StopSignal stop = new StopSignal();
     stop.endsOn("TERM");

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tutti.cli.CommandInside;
 import tutti.cli.process.Load.Asked;
 import tutti.cli.process.TuttiProcess.Answer;
 import tutti.model.testing.Await;
@@ -19,6 +20,10 @@ import tutti.model.testing.Await;
 /** {@code tutti backup} of a process under load, and {@code tutti restore} elsewhere. */
 class BackupTest {
   private static final BigDecimal OPENING = new BigDecimal("100.00");
+
+  private static final String[] SMALL_FILES = {
+    "-D", "tutti.journal.segment-size=64KiB", "-D", "tutti.journal.checkpoint-after=128KiB"
+  };
 
   @TempDir private Path folder;
 
@@ -35,11 +40,10 @@ class BackupTest {
       load.start(tutti, 4, 1);
       Await.that("transfers", () -> load.acknowledged().size() > 5);
       before = new HashSet<>(load.acknowledged().keySet());
-      try (TuttiProcess copying =
-          TuttiProcess.start("backup", "--url", tutti.url(), backup.toString())) {
-        assertThat(copying.exitStatus()).as(copying.output()).isZero();
-        assertThat(copying.output()).contains("of bank, begun", "the single node:");
-      }
+      CommandInside copying = new CommandInside();
+      int copied = copying.execute("backup", "--url", tutti.url(), backup.toString());
+      assertThat(copied).as(copying.output()).isZero();
+      assertThat(copying.output()).contains("of bank, begun", "the single node:");
       tutti.kill();
       load.join();
     }
@@ -49,7 +53,8 @@ class BackupTest {
     restore(backup, "restored", 0, "restored backup");
     restore(backup, "restored", 1, "is not empty");
 
-    try (TuttiProcess tutti = serve("restored")) {
+    try (Service tutti =
+        ServiceInside.serve(Bank.APPLICATION, folder.resolve("restored"), SMALL_FILES)) {
       BigDecimal sum = BigDecimal.ZERO;
       for (String account : accounts) {
         sum = sum.add(Bank.balance(tutti, account));
@@ -61,8 +66,8 @@ class BackupTest {
   }
 
   /** The balances are what the transfers that are there have made of them. */
-  private static void check(
-      TuttiProcess tutti, Load load, Set<Integer> before, List<String> accounts) throws Exception {
+  private static void check(Service tutti, Load load, Set<Integer> before, List<String> accounts)
+      throws Exception {
     for (String account : accounts) {
       BigDecimal expected = OPENING;
       for (Asked one : load.asked().values()) {
@@ -99,21 +104,15 @@ class BackupTest {
     assertThat(folder.resolve("other")).doesNotExist();
   }
 
-  private void restore(Path backup, String to, int status, String says) throws Exception {
-    try (TuttiProcess restoring =
-        TuttiProcess.start("restore", backup.toString(), "--data", folder.resolve(to).toString())) {
-      assertThat(restoring.exitStatus()).as(restoring.output()).isEqualTo(status);
-      assertThat(restoring.output()).contains(says);
-    }
+  private void restore(Path backup, String to, int status, String says) {
+    CommandInside restoring = new CommandInside();
+    int ended =
+        restoring.execute("restore", backup.toString(), "--data", folder.resolve(to).toString());
+    assertThat(ended).as(restoring.output()).isEqualTo(status);
+    assertThat(restoring.output()).contains(says);
   }
 
   private TuttiProcess serve(String data) throws Exception {
-    return TuttiProcess.serve(
-        Bank.APPLICATION,
-        folder.resolve(data),
-        "-D",
-        "tutti.journal.segment-size=64KiB",
-        "-D",
-        "tutti.journal.checkpoint-after=128KiB");
+    return TuttiProcess.serve(Bank.APPLICATION, folder.resolve(data), SMALL_FILES);
   }
 }

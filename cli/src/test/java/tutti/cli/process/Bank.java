@@ -28,14 +28,14 @@ final class Bank {
     return String.format("NL%02d%s", 98 - rest, account);
   }
 
-  static void open(TuttiProcess tutti, String iban, String initialDeposit) throws Exception {
+  static void open(Service tutti, String iban, String initialDeposit) throws Exception {
     expect(
         200,
         tutti.post(
             "/Account/" + iban + "/open", "{\"initialDeposit\": \"" + initialDeposit + "\"}"));
   }
 
-  static BigDecimal balance(TuttiProcess tutti, String iban) throws Exception {
+  static BigDecimal balance(Service tutti, String iban) throws Exception {
     Answer answer = expect(200, tutti.get("/Account/" + iban));
     return euros(answer.body().path("fields").path("balance").asString());
   }
@@ -48,7 +48,7 @@ final class Bank {
   }
 
   static Answer transfer(
-      TuttiProcess tutti, int id, String from, String to, String amount, String idempotencyKey)
+      Service tutti, int id, String from, String to, String amount, String idempotencyKey)
       throws IOException, InterruptedException {
     return tutti.post("/Transfer/" + id + "/book", body(from, to, amount), idempotencyKey);
   }

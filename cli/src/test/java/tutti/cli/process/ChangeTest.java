@@ -68,19 +68,19 @@ class ChangeTest {
     return notes;
   }
 
-  private void stop(TuttiProcess tutti) throws InterruptedException {
+  private void stop(Service tutti) throws InterruptedException {
     tutti.terminate();
     assertThat(tutti.exitStatus()).as(tutti.output()).isZero();
   }
 
   @Test
   void aNewEventAndStateJustWork() throws Exception {
-    try (TuttiProcess tutti = TuttiProcess.serve(application("String", "", ""), data())) {
+    try (Service tutti = ServiceInside.serve(application("String", "", ""), data())) {
       Bank.expect(200, tutti.post("/Note/1/write", "{\"text\": \"hello\"}"));
       stop(tutti);
     }
     Path changed = application("String", "erase[]", "-> erased: erase final erased");
-    try (TuttiProcess tutti = TuttiProcess.serve(changed, data())) {
+    try (Service tutti = ServiceInside.serve(changed, data())) {
       Answer found = Bank.expect(200, tutti.get("/Note/1"));
       assertThat(found.body().path("fields").path("text").asString()).isEqualTo("hello");
       Bank.expect(200, tutti.post("/Note/1/erase", "{}"));
@@ -90,17 +90,18 @@ class ChangeTest {
 
   @Test
   void anotherTypeOfAFieldIsRefusedAndTheOldSpecificationStillWorks() throws Exception {
-    try (TuttiProcess tutti = TuttiProcess.serve(application("String", "", ""), data())) {
+    try (Service tutti = ServiceInside.serve(application("String", "", ""), data())) {
       Bank.expect(200, tutti.post("/Note/1/write", "{\"text\": \"hello\"}"));
       stop(tutti);
     }
     Path changed = application("Integer", "", "");
-    try (TuttiProcess tutti =
-        TuttiProcess.start("run", changed.toString(), "--port", "0", "--data", data().toString())) {
+    try (Service tutti =
+        ServiceInside.start(
+            "run", changed.toString(), "--port", "0", "--data", data().toString())) {
       assertThat(tutti.exitStatus()).isEqualTo(1);
       assertThat(tutti.output()).contains("text", "String", "Integer").doesNotContain("\tat ");
     }
-    try (TuttiProcess tutti = TuttiProcess.serve(application("String", "", ""), data())) {
+    try (Service tutti = ServiceInside.serve(application("String", "", ""), data())) {
       assertThat(tutti.get("/Note/1").body().path("fields").path("text").asString())
           .isEqualTo("hello");
     }
@@ -117,8 +118,8 @@ class ChangeTest {
             List.of("--containers", "1", "--executors", "2", "--concurrency-control", "2pl"));
     int transfer = 0;
     for (List<String> deployment : deployments) {
-      try (TuttiProcess tutti =
-          TuttiProcess.serve(Bank.APPLICATION, data(), deployment.toArray(String[]::new))) {
+      try (Service tutti =
+          ServiceInside.serve(Bank.APPLICATION, data(), deployment.toArray(String[]::new))) {
         if (transfer == 0) {
           for (String account : accounts) {
             Bank.open(tutti, account, "EUR 50.00");

@@ -3,6 +3,7 @@ package tutti.cli.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigDecimal;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -125,6 +126,7 @@ sealed interface ExampleBusiness {
 
   /** Trips of one night, of which there is one less each day than are wanted. */
   record Travel() implements ExampleBusiness {
+    private static final LocalDate FIRST_NIGHT = LocalDate.of(2027, 5, 1);
     private static final List<String> HOTELS = List.of("Astoria", "Bristol", "Carlton");
     private static final List<String> TRAVELLERS = List.of("ada", "bob", "eve", "joe");
 
@@ -149,8 +151,8 @@ sealed interface ExampleBusiness {
       List<String> trips = new ArrayList<>();
       for (String traveller : TRAVELLERS) {
         trips.add(
-            "/Traveller/%s/BookTrip {\"city\": \"Poznan\", \"arrival\": \"2027-05-%02d\","
-                    .formatted(traveller, day)
+            "/Traveller/%s/BookTrip {\"city\": \"Poznan\", \"arrival\": \"%s\","
+                    .formatted(traveller, FIRST_NIGHT.plusDays(day))
                 + " \"count\": 1, \"atMost\": 10}");
       }
       assertThat(happened(urls, trips, "no-vacancy")).isEqualTo(HOTELS.size());

@@ -3,11 +3,15 @@ package tutti.cli.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.jar.Manifest;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -27,6 +31,11 @@ class ExampleMovesTest {
       List.of("s1.conf", "s2.conf", "s3.conf", "islands.conf", "deployment.conf", "s1.conf");
   private static final List<String> CONTROLS =
       ControlKinds.all().stream().map(ControlKind::longName).toList();
+
+  /** Compiled once, and not at every start. */
+  private static final Map<String, Path> JARS = new ConcurrentHashMap<>();
+
+  @TempDir private static Path jars;
 
   @TempDir private Path folder;
   private int days;
@@ -56,10 +65,20 @@ class ExampleMovesTest {
     return TuttiProcess.ROOT.resolve("examples").resolve(example.name());
   }
 
+  private static Path jar(Path application) {
+    try {
+      String name = application.getFileName().toString();
+      return ApplicationJar.of(
+          application, jars.resolve(name), jars.resolve(name + ".jar"), new Manifest());
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
   private String[] arguments(ExampleBusiness example, Path deployment) {
     return new String[] {
       "run",
-      application(example).toString(),
+      JARS.computeIfAbsent(example.name(), name -> jar(application(example))).toString(),
       "--port",
       "0",
       "--data",
@@ -71,12 +90,16 @@ class ExampleMovesTest {
 
   /** A day on one node, which is then killed or stopped. */
   private void day(ExampleBusiness example, Path deployment, boolean killed) throws Exception {
-    try (TuttiProcess tutti = TuttiProcess.start(arguments(example, deployment))) {
-      tutti.awaitReady();
-      day(example, List.of(tutti.url()));
-      if (killed) {
+    if (killed) {
+      try (TuttiProcess tutti = TuttiProcess.start(arguments(example, deployment))) {
+        tutti.awaitReady();
+        day(example, List.of(tutti.url()));
         tutti.kill();
-      } else {
+      }
+    } else {
+      try (ServiceInside tutti = ServiceInside.start(arguments(example, deployment))) {
+        tutti.awaitReady();
+        day(example, List.of(tutti.url()));
         tutti.terminate();
         assertThat(tutti.exitStatus()).as(tutti.output()).isZero();
       }
@@ -130,7 +153,6 @@ class ExampleMovesTest {
   void goOnUnderEachFileWithEachConcurrencyControl(ExampleBusiness example) throws Exception {
     for (String control : CONTROLS) {
       for (String file : ON_ONE_NODE.subList(0, 5)) {
-        // A month has no more days than there are combinations.
         day(example, edited(example, file, control(control)), days % 2 == 0);
       }
     }
@@ -174,7 +196,7 @@ class ExampleMovesTest {
 
   private void refused(String[] arguments, String why) throws Exception {
     List<String> before = files();
-    try (TuttiProcess tutti = TuttiProcess.start(arguments)) {
+    try (Service tutti = ServiceInside.start(arguments)) {
       assertThat(tutti.exitStatus()).as(tutti.output()).isEqualTo(1);
       assertThat(tutti.output())
           .contains("the data folder " + data(), why, "name another folder with --data")

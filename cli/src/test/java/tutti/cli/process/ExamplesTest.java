@@ -29,7 +29,7 @@ class ExamplesTest {
   @TempDir private Path data;
 
   /** The answers to all {@code curl} commands of a page, in order. */
-  private static List<Answer> follow(Path page, TuttiProcess tutti) throws Exception {
+  private static List<Answer> follow(Path page, Service tutti) throws Exception {
     String text = Files.readString(page).replaceAll("\\\\\n\\s*", "");
     List<Answer> answers = new ArrayList<>();
     Matcher commands = CURL.matcher(text);
@@ -54,16 +54,16 @@ class ExamplesTest {
     return dates.replaceAll(date -> today.plusDays(Long.parseLong(date.group(1))).toString());
   }
 
-  private TuttiProcess serve(String example) throws Exception {
+  private Service serve(String example) throws Exception {
     Path application = ROOT.resolve("examples/" + example);
-    return TuttiProcess.serve(
+    return ServiceInside.serve(
         application, data, "--deployment", application.resolve("deployment.conf").toString());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"bank", "shop", "hotel"})
   void everyCommandOfAnExamplesPageWorks(String example) throws Exception {
-    try (TuttiProcess tutti = serve(example)) {
+    try (Service tutti = serve(example)) {
       List<Answer> answers = follow(ROOT.resolve("examples/" + example + "/README.md"), tutti);
       assertThat(answers).hasSizeGreaterThan(2);
       assertThat(answers).allSatisfy(answer -> assertThat(answer.status()).isEqualTo(200));
@@ -79,7 +79,7 @@ class ExamplesTest {
   })
   void everyCommandOfAJavaExamplesPageWorks(String example, String code, String path)
       throws Exception {
-    try (TuttiProcess tutti = serve(example)) {
+    try (Service tutti = serve(example)) {
       List<Answer> answers = follow(ROOT.resolve("examples/" + example + "/README.md"), tutti);
       assertThat(answers).hasSizeGreaterThan(5);
       assertThat(answers).allMatch(answer -> answer.status() == 200 || answer.status() == 409);
@@ -92,7 +92,7 @@ class ExamplesTest {
 
   @Test
   void theReadmeShowsWhatHappens() throws Exception {
-    try (TuttiProcess tutti = serve("bank")) {
+    try (Service tutti = serve("bank")) {
       List<Answer> answers = follow(ROOT.resolve("README.md"), tutti);
       assertThat(answers.stream().map(Answer::status)).containsExactly(200, 200, 200, 200, 409);
       assertThat(answers.get(3).body().path("fields").path("balance").asString())
@@ -110,7 +110,7 @@ class ExamplesTest {
   @Test
   void theManualNamesMetricsThatAreThere() throws Exception {
     String manual = Files.readString(ROOT.resolve("docs/operations.md"));
-    try (TuttiProcess tutti = serve("bank")) {
+    try (Service tutti = serve("bank")) {
       Bank.open(tutti, Bank.accounts(1).getFirst(), "EUR 1.00");
       String metrics = tutti.text("/metrics");
       Matcher names = Pattern.compile("`(tutti_[a-z_]+)").matcher(manual);
@@ -127,7 +127,7 @@ class ExamplesTest {
 
   @Test
   void anOrderChangesFiveInstancesOrNone() throws Exception {
-    try (TuttiProcess tutti = serve("shop")) {
+    try (Service tutti = serve("shop")) {
       Bank.expect(
           200, tutti.post("/Article/lamp/list", "{\"price\": \"EUR 25.00\", \"quantity\": 10}"));
       Bank.expect(
@@ -153,20 +153,20 @@ class ExamplesTest {
     }
   }
 
-  private static Answer order(TuttiProcess tutti, int number, int quantity) throws Exception {
+  private static Answer order(Service tutti, int number, int quantity) throws Exception {
     return tutti.post(
         "/Order/" + number + "/place",
         "{\"customer\": 7, \"article\": \"lamp\", \"quantity\": " + quantity + "}");
   }
 
-  private static String field(TuttiProcess tutti, String path, String name) throws Exception {
+  private static String field(Service tutti, String path, String name) throws Exception {
     return Bank.expect(200, tutti.get(path)).body().path("fields").path(name).asString();
   }
 
   @Test
   void aNightIsTakenOnce() throws Exception {
     LocalDate today = LocalDate.now(ZoneOffset.UTC);
-    try (TuttiProcess tutti = serve("hotel")) {
+    try (Service tutti = serve("hotel")) {
       Bank.expect(
           200,
           tutti.post(
@@ -192,7 +192,7 @@ class ExamplesTest {
     }
   }
 
-  private static Answer stay(TuttiProcess tutti, String code, LocalDate arrival, int nights)
+  private static Answer stay(Service tutti, String code, LocalDate arrival, int nights)
       throws Exception {
     return tutti.post(
         "/Stay/" + code + "/reserve",

@@ -2,21 +2,28 @@ package tutti.cli.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tutti.cli.process.TuttiProcess.Answer;
+import tutti.model.testing.Await;
 
 /** A disk that fills while the service runs: the process says so in every way, and ends with 1. */
 class FailedJournalTest {
   @TempDir private Path data;
 
+  private static final int CLIENTS = 4;
   private static final String ACCOUNT = Bank.accounts(1).getFirst();
 
   /** A log file of 1 MiB that is there, of which only the first part may be written. */
   private TuttiProcess withLittleRoom() throws Exception {
     String[] flags = {"-D", "tutti.journal.segment-size=1MiB"};
-    try (TuttiProcess first = TuttiProcess.serve(Bank.APPLICATION, data, flags)) {
+    try (Service first = ServiceInside.serve(Bank.APPLICATION, data, flags)) {
       Bank.open(first, ACCOUNT, "EUR 1.00");
       first.terminate();
       assertThat(first.exitStatus()).as(first.output()).isZero();
@@ -38,12 +45,30 @@ class FailedJournalTest {
     return limited;
   }
 
+  /** Some clients deposit side by side until each was refused. */
   private static void fill(TuttiProcess tutti) throws Exception {
-    Cluster.await(
-        "the journal fails",
-        () ->
-            tutti.post("/Account/" + ACCOUNT + "/deposit", "{\"amount\": \"EUR 1.00\"}").status()
-                != 200);
+    List<CompletableFuture<Void>> clients = new ArrayList<>();
+    for (int client = 0; client < CLIENTS; client++) {
+      CompletableFuture<Void> refused = new CompletableFuture<>();
+      clients.add(refused);
+      Thread.ofVirtual().start(() -> depositUntilRefused(tutti, refused));
+    }
+    for (CompletableFuture<Void> client : clients) {
+      client.get(Await.LIMIT.toSeconds(), TimeUnit.SECONDS);
+    }
+  }
+
+  private static void depositUntilRefused(TuttiProcess tutti, CompletableFuture<Void> refused) {
+    try {
+      int status;
+      do {
+        status =
+            tutti.post("/Account/" + ACCOUNT + "/deposit", "{\"amount\": \"EUR 1.00\"}").status();
+      } while (status == 200);
+      refused.complete(null);
+    } catch (IOException | InterruptedException failed) {
+      refused.completeExceptionally(failed);
+    }
   }
 
   @Test
@@ -60,7 +85,7 @@ class FailedJournalTest {
       assertThat(tutti.exitStatus()).as(tutti.output()).isEqualTo(1);
       assertThat(tutti.output()).contains("this node must not go on: the journal");
     }
-    try (TuttiProcess again = TuttiProcess.serve(Bank.APPLICATION, data)) {
+    try (Service again = ServiceInside.serve(Bank.APPLICATION, data)) {
       assertThat(again.get("/ready").status()).isEqualTo(200);
       assertThat(again.get("/Account/" + ACCOUNT).status()).isEqualTo(200);
     }

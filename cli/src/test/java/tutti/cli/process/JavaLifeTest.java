@@ -2,21 +2,17 @@ package tutti.cli.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tutti.cli.CommandInside;
 
 /** What becomes of the application that {@code tutti init --java} writes: a jar, later versions. */
 class JavaLifeTest {
@@ -29,40 +25,23 @@ class JavaLifeTest {
   @BeforeEach
   void write() throws Exception {
     application = folder.resolve("my-app");
-    try (TuttiProcess init = TuttiProcess.start("init", "--java", application.toString())) {
-      assertThat(init.exitStatus()).as(init.output()).isZero();
-    }
+    CommandInside init = new CommandInside();
+    int ended = init.execute("init", "--java", application.toString());
+    assertThat(ended).as(init.output()).isZero();
   }
 
   /** What Maven would make, under its name. */
   private Path jar() throws Exception {
-    Path classes = application.resolve("target/classes");
-    List<String> arguments =
-        new ArrayList<>(
-            List.of("-d", classes.toString(), "-cp", System.getProperty("java.class.path")));
-    try (Stream<Path> sources = Files.walk(application.resolve("src/main/java"))) {
-      sources.filter(Files::isRegularFile).map(Path::toString).forEach(arguments::add);
-    }
-    assertThat(
-            ToolProvider.getSystemJavaCompiler()
-                .run(null, null, null, arguments.toArray(String[]::new)))
-        .isZero();
     String pom = Files.readString(application.resolve("pom.xml"));
     Matcher named = Pattern.compile("<(Tutti-Application)>(.*)</\\1>").matcher(pom);
     assertThat(named.find()).isTrue();
     Manifest manifest = new Manifest();
-    manifest.getMainAttributes().putValue("Manifest-Version", "1.0");
     manifest.getMainAttributes().putValue(named.group(1), named.group(2));
-    Path jar = application.resolve("target/my-app.jar");
-    try (OutputStream out = Files.newOutputStream(jar);
-        JarOutputStream entries = new JarOutputStream(out, manifest);
-        Stream<Path> files = Files.walk(classes)) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
-        entries.putNextEntry(new JarEntry(classes.relativize(file).toString().replace('\\', '/')));
-        entries.write(Files.readAllBytes(file));
-      }
-    }
-    return jar;
+    return ApplicationJar.of(
+        application.resolve("src/main/java"),
+        application.resolve("target/classes"),
+        application.resolve("target/my-app.jar"),
+        manifest);
   }
 
   /** Edits a source as a person would. */
@@ -76,7 +55,7 @@ class JavaLifeTest {
     Files.writeString(shop, text);
   }
 
-  private static String query(TuttiProcess tutti, String sql) throws Exception {
+  private static String query(Service tutti, String sql) throws Exception {
     return tutti.post("/Shop/main/query", "{\"sql\": \"" + sql + "\"}").body().toString();
   }
 
@@ -136,8 +115,8 @@ class JavaLifeTest {
   }
 
   private void refused(Path data, String why) throws Exception {
-    try (TuttiProcess tutti =
-        TuttiProcess.start(
+    try (Service tutti =
+        ServiceInside.start(
             "run", application.toString(), "--port", "0", "--data", data.toString())) {
       assertThat(tutti.exitStatus()).as(tutti.output()).isEqualTo(1);
       assertThat(tutti.output()).contains(why, "Nothing was changed.");

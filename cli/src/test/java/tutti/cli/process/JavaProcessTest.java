@@ -8,6 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tutti.cli.CommandInside;
 
 /** An application in Java, run and asked as its users do. */
 class JavaProcessTest {
@@ -18,15 +19,15 @@ class JavaProcessTest {
 
   @TempDir private Path folder;
 
-  private TuttiProcess serve(Path application) throws Exception {
-    return TuttiProcess.serve(application, folder.resolve("data"));
+  private Service serve(Path application) throws Exception {
+    return ServiceInside.serve(application, folder.resolve("data"));
   }
 
-  private static String run(int status, String... arguments) throws Exception {
-    try (TuttiProcess process = TuttiProcess.start(arguments)) {
-      assertThat(process.exitStatus()).as(process.output()).isEqualTo(status);
-      return process.output();
-    }
+  private static String run(int status, String... arguments) {
+    CommandInside command = new CommandInside();
+    int ended = command.execute(arguments);
+    assertThat(ended).as(command.output()).isEqualTo(status);
+    return command.output();
   }
 
   @Test
@@ -34,7 +35,7 @@ class JavaProcessTest {
     Path application = folder.resolve("my-app");
     run(0, "init", "--java", application.toString());
     assertThat(run(0, "check", application.toString())).contains("Shop, Customer");
-    try (TuttiProcess tutti = serve(application)) {
+    try (TuttiProcess tutti = TuttiProcess.serve(application, folder.resolve("data"))) {
       String stock = "{\"name\": \"bell\", \"price\": 12.50, \"count\": 3}";
       assertThat(tutti.post("/Shop/main/Stock", stock).body().path("result").intValue())
           .isEqualTo(3);
@@ -46,7 +47,7 @@ class JavaProcessTest {
       assertThat(sold.body().path("result").decimalValue()).isEqualByComparingTo("25");
       tutti.kill();
     }
-    try (TuttiProcess tutti = serve(application)) {
+    try (Service tutti = serve(application)) {
       String one = "{\"customer\": \"ada\", \"article\": \"bell\", \"count\": 1}";
       TuttiProcess.Answer refused = tutti.post("/Shop/main/Order", one);
       assertThat(refused.status()).isEqualTo(409);
@@ -149,7 +150,7 @@ class JavaProcessTest {
           }
         }
         """);
-    try (TuttiProcess tutti = serve(application)) {
+    try (Service tutti = serve(application)) {
       assertThat(
               tutti
                   .post("/Ledger/l/Note", "{\"id\": \"9007199254740993\", \"text\": \"x\"}")
@@ -178,7 +179,7 @@ class JavaProcessTest {
     }
     assertThat(application.resolve("src/main/java/exchange/Main.java")).exists();
     int asked = 0;
-    try (TuttiProcess tutti = serve(application)) {
+    try (Service tutti = serve(application)) {
       for (Matcher asks = ASKED.matcher(guide); asks.find(); asked++) {
         TuttiProcess.Answer answer = tutti.post(asks.group(1), asks.group(2));
         String shown = asks.group(3);

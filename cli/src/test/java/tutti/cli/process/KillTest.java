@@ -61,7 +61,7 @@ class KillTest {
         load.join();
       }
     }
-    try (TuttiProcess tutti = serve(control)) {
+    try (Service tutti = ServiceInside.serve(Bank.APPLICATION, data, flags(control))) {
       check(tutti, load, accounts);
     }
     assertThat(load.surprises()).isEmpty();
@@ -69,13 +69,17 @@ class KillTest {
   }
 
   private TuttiProcess serve(String control) throws Exception {
+    return TuttiProcess.serve(Bank.APPLICATION, data, flags(control));
+  }
+
+  private static String[] flags(String control) {
     String[] flags = {"--concurrency-control", control, "--containers", "2"};
     String[] all = java.util.Arrays.copyOf(flags, flags.length + SMALL_FILES.length);
     System.arraycopy(SMALL_FILES, 0, all, flags.length, SMALL_FILES.length);
-    return TuttiProcess.serve(Bank.APPLICATION, data, all);
+    return all;
   }
 
-  private static void check(TuttiProcess tutti, Load load, List<String> accounts) throws Exception {
+  private static void check(Service tutti, Load load, List<String> accounts) throws Exception {
     Map<String, BigDecimal> expected = new HashMap<>();
     accounts.forEach(account -> expected.put(account, OPENING));
     for (Asked one : load.asked().values()) {

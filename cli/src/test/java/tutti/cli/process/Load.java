@@ -40,7 +40,7 @@ final class Load {
   }
 
   /** Starts clients that go on until the connection breaks, they get 503, or {@link #stop}. */
-  void start(TuttiProcess tutti, int count, long seed) {
+  void start(Service tutti, int count, long seed) {
     stopped = false;
     for (int i = 0; i < count; i++) {
       Random random = new Random(seed * 1_000 + i);
@@ -60,7 +60,7 @@ final class Load {
     stopped = true;
   }
 
-  private void run(TuttiProcess tutti, Random random) {
+  private void run(Service tutti, Random random) {
     while (!stopped) {
       int from = random.nextInt(accounts.size());
       int to = (from + 1 + random.nextInt(accounts.size() - 1)) % accounts.size();
@@ -91,7 +91,7 @@ final class Load {
   }
 
   /** Asks for it, again or for the first time. */
-  Answer repeat(TuttiProcess tutti, Asked one) throws IOException, InterruptedException {
+  Answer repeat(Service tutti, Asked one) throws IOException, InterruptedException {
     return Bank.transfer(tutti, one.id(), one.from(), one.to(), one.money(), one.key());
   }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tutti.cli.CommandInside;
 import tutti.lab.http.FreePorts;
 
 /** Accounts as specifications and limits in Java, which call each other, run as users do. */
@@ -116,7 +117,7 @@ class MixedProcessTest {
       assertThat(tutti.post("/Limits/l1/Pay", back).status()).isEqualTo(200);
       tutti.kill();
     }
-    try (TuttiProcess tutti = TuttiProcess.serve(application, data)) {
+    try (Service tutti = ServiceInside.serve(application, data)) {
       assertThat(sums(tutti.url())).isEqualTo("[[1,6000],[2,500]]");
       TuttiProcess.Answer over = tutti.post("/Account/1/pay", pay(2, "EUR 50.00"));
       assertThat(over.status()).isEqualTo(409);
@@ -180,11 +181,10 @@ class MixedProcessTest {
   void mistakesInASyncAreShownAtTheirPlace() throws Exception {
     Files.writeString(
         application.resolve("mixed/Account.ebl"), ACCOUNT.replace("amount.amount", "amount"));
-    try (TuttiProcess check = TuttiProcess.start("check", application.toString())) {
-      assertThat(check.exitStatus()).isEqualTo(1);
-      assertThat(check.output())
-          .contains("Account.ebl:21:38: error[type]: The argument `cents` is a long in Java")
-          .contains("`.amount`, which counts hundredths");
-    }
+    CommandInside check = new CommandInside();
+    assertThat(check.execute("check", application.toString())).isEqualTo(1);
+    assertThat(check.output())
+        .contains("Account.ebl:21:38: error[type]: The argument `cents` is a long in Java")
+        .contains("`.amount`, which counts hundredths");
   }
 }

@@ -2,7 +2,6 @@ package tutti.cli.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.ByteBuffer;
@@ -22,15 +21,15 @@ class RefusedStartTest {
     return folder.resolve("data");
   }
 
-  private static void refused(TuttiProcess tutti, int status, String... said) throws Exception {
+  private static void refused(Service tutti, int status, String... said) throws Exception {
     try (tutti) {
       assertThat(tutti.exitStatus()).as(tutti.output()).isEqualTo(status);
       assertThat(tutti.output()).contains(said).doesNotContain("\tat ", "Exception");
     }
   }
 
-  private TuttiProcess run(String... more) throws IOException {
-    return TuttiProcess.start(
+  private Service run(String... more) {
+    return ServiceInside.start(
         Stream.concat(
                 Stream.of(
                     "run", Bank.APPLICATION.toString(), "--port", "0", "--data", data().toString()),
@@ -50,8 +49,8 @@ class RefusedStartTest {
   void saysThatThePortIsInUse() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       int port = taken.getLocalPort();
-      TuttiProcess tutti =
-          TuttiProcess.start(
+      Service tutti =
+          ServiceInside.start(
               "run",
               Bank.APPLICATION.toString(),
               "--host",
@@ -67,7 +66,7 @@ class RefusedStartTest {
 
   @Test
   void saysThatNothingAuthenticatesWhereOthersReachIt() throws Exception {
-    try (TuttiProcess tutti = TuttiProcess.serve(Bank.APPLICATION, data(), "--host", "0.0.0.0")) {
+    try (Service tutti = ServiceInside.serve(Bank.APPLICATION, data(), "--host", "0.0.0.0")) {
       assertThat(tutti.output()).contains("ready at http://localhost:");
       assertThat(tutti.output()).containsOnlyOnce("nothing authenticates");
       assertThat(tutti.get("/health").status()).isEqualTo(200);
@@ -120,20 +119,20 @@ class RefusedStartTest {
           }
         }
         """);
-    TuttiProcess tutti = TuttiProcess.start("run", broken.toString(), "--data", data().toString());
+    Service tutti = ServiceInside.start("run", broken.toString(), "--data", data().toString());
     refused(tutti, 1, "Thing.ebl:5:9", "Intger", "^^^^^^", "Integer", "does not check");
     assertThat(data()).doesNotExist();
   }
 
   @Test
   void refusesTheDataOfAnotherApplication() throws Exception {
-    try (TuttiProcess bank = TuttiProcess.serve(Bank.APPLICATION, data())) {
+    try (Service bank = ServiceInside.serve(Bank.APPLICATION, data())) {
       Bank.open(bank, Bank.accounts(1).getFirst(), "EUR 1.00");
       bank.terminate();
       assertThat(bank.exitStatus()).isZero();
     }
-    TuttiProcess shop =
-        TuttiProcess.start(
+    Service shop =
+        ServiceInside.start(
             "run",
             TuttiProcess.ROOT.resolve("examples/shop").toString(),
             "--port",

@@ -10,10 +10,11 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tutti.model.testing.Effort;
 
 /** The same seeds are the same runs in every Java virtual machine, and on any number of threads. */
 class SimulateProcessTest {
-  private static final int PROCESSES = 6;
+  private static final int PROCESSES = Effort.of(10);
 
   private static final List<String> SEEDS =
       List.of("--seed", "41", "--runs", "3", "--nodes", "2", "--requests", "40");

@@ -31,8 +31,7 @@ class StopTest {
     }
     assertThat(load.surprises()).isEmpty();
     assertThat(load.acknowledged()).isNotEmpty();
-    try (TuttiProcess tutti =
-        TuttiProcess.serve(Bank.APPLICATION, data, "--durability", durability)) {
+    try (Service tutti = ServiceInside.serve(Bank.APPLICATION, data, "--durability", durability)) {
       for (int id : load.acknowledged().keySet()) {
         assertThat(tutti.get("/Transfer/" + id).status()).as("transfer %s", id).isEqualTo(200);
       }

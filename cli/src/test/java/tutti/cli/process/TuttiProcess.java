@@ -23,14 +23,14 @@ import tools.jackson.databind.json.JsonMapper;
 import tutti.cli.rules.Repository;
 
 /** The command in a process of its own, as users start it, and a client of its service. */
-final class TuttiProcess implements AutoCloseable {
+final class TuttiProcess extends Service {
   static final Path ROOT = Repository.root();
 
   private static final Pattern URL = Pattern.compile("http://[\\w.\\[\\]:-]+:\\d+");
   private static final Pattern ALL_READY =
       Pattern.compile("all (\\d+) nodes of \\S+ are ready: (.*)");
   private static final JsonMapper JSON = new JsonMapper();
-  private static final HttpClient CLIENT =
+  static final HttpClient CLIENT =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
           .connectTimeout(Duration.ofSeconds(60))
@@ -115,6 +115,7 @@ final class TuttiProcess implements AutoCloseable {
     }
   }
 
+  @Override
   String url() {
     return url.join();
   }
@@ -134,12 +135,12 @@ final class TuttiProcess implements AutoCloseable {
     return urls;
   }
 
-  /** Everything that it wrote so far. */
+  @Override
   String output() {
     return output.toString();
   }
 
-  /** Waits for its end. */
+  @Override
   int exitStatus() throws InterruptedException {
     if (!process.waitFor(180, TimeUnit.SECONDS)) {
       throw new AssertionError("still running; it said:\n" + output);
@@ -165,6 +166,7 @@ final class TuttiProcess implements AutoCloseable {
   }
 
   /** {@code SIGTERM}; what it still says is read, where the process's own method would not. */
+  @Override
   void terminate() {
     process.toHandle().destroy();
   }
@@ -185,52 +187,6 @@ final class TuttiProcess implements AutoCloseable {
     }
   }
 
-  /**
-   * Posts a body of JSON.
-   *
-   * @throws IOException if the connection breaks: then it is not known what happened
-   */
-  Answer post(String path, String body, String idempotencyKey)
-      throws IOException, InterruptedException {
-    return post(path, body, idempotencyKey, "");
-  }
-
-  /** The same, within a time such as {@code 500ms}. */
-  Answer post(String path, String body, String idempotencyKey, String timeout)
-      throws IOException, InterruptedException {
-    HttpRequest.Builder request =
-        request(path)
-            .header("Content-Type", "application/json")
-            .POST(HttpRequest.BodyPublishers.ofString(body));
-    if (!idempotencyKey.isEmpty()) {
-      request.header("Idempotency-Key", idempotencyKey);
-    }
-    if (!timeout.isEmpty()) {
-      request.header("Tutti-Timeout", timeout);
-    }
-    return send(request.build());
-  }
-
-  Answer post(String path, String body) throws IOException, InterruptedException {
-    return post(path, body, "");
-  }
-
-  Answer get(String path) throws IOException, InterruptedException {
-    return send(request(path).GET().build());
-  }
-
-  /** The body of a page that is not JSON. */
-  String text(String path) throws IOException, InterruptedException {
-    return CLIENT
-        .send(
-            request(path).GET().build(), HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8))
-        .body();
-  }
-
-  private HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(URI.create(url() + path)).timeout(Duration.ofSeconds(180));
-  }
-
   /** Posts to any node. */
   static Answer postTo(String url, String body) throws IOException, InterruptedException {
     return send(
@@ -247,7 +203,7 @@ final class TuttiProcess implements AutoCloseable {
         HttpRequest.newBuilder(URI.create(url)).timeout(Duration.ofSeconds(180)).GET().build());
   }
 
-  private static Answer send(HttpRequest request) throws IOException, InterruptedException {
+  static Answer send(HttpRequest request) throws IOException, InterruptedException {
     HttpResponse<String> response =
         CLIENT.send(request, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
     return new Answer(response.statusCode(), JSON.readTree(response.body()));

@@ -10,6 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tutti.cli.CommandInside;
 import tutti.cli.process.TuttiProcess.Answer;
 
 /**
@@ -25,16 +26,16 @@ class TxnTest {
   @TempDir private Path folder;
 
   /** Runs {@code tutti txn} on nodes b and c; its output, if it ended so. */
-  private static String txn(Cluster cluster, int status, String... arguments) throws Exception {
+  private static String txn(Cluster cluster, int status, String... arguments) {
     List<String> command = new ArrayList<>(List.of("txn"));
     command.addAll(List.of(arguments));
     for (int node : new int[] {B, C}) {
       command.addAll(List.of("--url", cluster.at(node).url()));
     }
-    try (TuttiProcess txn = TuttiProcess.start(command.toArray(String[]::new))) {
-      assertThat(txn.exitStatus()).as("%s: %s", command, txn.output()).isEqualTo(status);
-      return txn.output();
-    }
+    CommandInside txn = new CommandInside();
+    int ended = txn.execute(command.toArray(String[]::new));
+    assertThat(ended).as("%s: %s", command, txn.output()).isEqualTo(status);
+    return txn.output();
   }
 
   private static void transfer(TuttiProcess node, int id, String from, String to) {
@@ -128,7 +129,7 @@ class TxnTest {
         && !list.contains("\"endsByItself\":true");
   }
 
-  private static String listed(Cluster cluster, String account) throws Exception {
+  private static String listed(Cluster cluster, String account) {
     String list = txn(cluster, 0, "list");
     Matcher line = LINE.matcher(list);
     assertThat(line.find()).as(list).isTrue();

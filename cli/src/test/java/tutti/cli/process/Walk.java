@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
+import tutti.cli.CommandInside;
 import tutti.cli.process.TuttiProcess.Answer;
 import tutti.model.testing.Await;
 
@@ -244,11 +245,10 @@ final class Walk {
     assertThat(last[0]).as(command).matches(expected);
   }
 
-  private static String output(List<String> arguments) throws Exception {
-    try (TuttiProcess txn = TuttiProcess.start(arguments.toArray(String[]::new))) {
-      txn.exitStatus();
-      return alike(txn.output().strip());
-    }
+  private static String output(List<String> arguments) {
+    CommandInside txn = new CommandInside();
+    txn.execute(arguments.toArray(String[]::new));
+    return alike(txn.output().strip());
   }
 
   /** Without what differs from run to run: times, and the width of columns. */
