@@ -10,6 +10,7 @@ import tutti.engine.node.Node;
 import tutti.engine.node.Node.ReadResult;
 import tutti.engine.runtime.TaskContext;
 import tutti.engine.runtime.Uninterruptibly;
+import tutti.engine.runtime.VirtualThreads;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.TransactionRequest;
 import tutti.engine.transaction.TransactionStatus;
@@ -64,6 +65,7 @@ final class NodeConnection implements Connection {
 
   @Override
   public void later(Runnable continuation) {
-    Thread.ofVirtual().name("tutti-client").start(continuation);
+    // The calling thread may be a task's, and what the client does then is no part of that task.
+    VirtualThreads.onUsualCarriers().name("tutti-client").start(continuation);
   }
 }

@@ -4,35 +4,46 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one place that reaches into {@code java.lang}: virtual threads whose continuations run where
- * an {@link Executor} says, and the thread that carries the current one. Neither is public API on
- * JDK 25; both need {@code --add-opens java.base/java.lang=ALL-UNNAMED}.
+ * an {@link Executor} says, the thread that carries the current one, and the carriers that virtual
+ * threads usually have. None of them is public API on JDK 25; all need {@code --add-opens java.base/java.lang=ALL-UNNAMED}.
  *
- * <p>For drivers of the {@link Scheduler} port only.
+ * <p>For drivers of the {@link Scheduler} port; {@link #onUsualCarriers} is for all code that tasks
+ * call and that starts threads.
  */
 public final class VirtualThreads {
   private static final boolean AVAILABLE;
   private static final MethodHandle NEW_BUILDER;
   private static final MethodHandle CURRENT_CARRIER;
 
+  /** What runs virtual threads for which no executor is named; null if not available. */
+  private static final @Nullable Executor USUAL_CARRIERS;
+
   static {
     boolean available = false;
     MethodHandle newBuilder = MethodHandles.empty(MethodType.methodType(void.class));
     MethodHandle currentCarrier = MethodHandles.empty(MethodType.methodType(Thread.class));
+    Executor usual = null;
     try {
       var constructor =
           Class.forName("java.lang.ThreadBuilders$VirtualThreadBuilder")
               .getDeclaredConstructor(Executor.class);
       var carrier = Thread.class.getDeclaredMethod("currentCarrierThread");
-      if (constructor.trySetAccessible() && carrier.trySetAccessible()) {
+      var scheduler =
+          Class.forName("java.lang.VirtualThread").getDeclaredField("DEFAULT_SCHEDULER");
+      if (constructor.trySetAccessible()
+          && carrier.trySetAccessible()
+          && scheduler.trySetAccessible()) {
         var lookup = MethodHandles.lookup();
         newBuilder =
             lookup
                 .unreflectConstructor(constructor)
                 .asType(MethodType.methodType(Thread.Builder.OfVirtual.class, Executor.class));
         currentCarrier = lookup.unreflect(carrier);
+        usual = (Executor) scheduler.get(null);
         available = true;
       }
     } catch (ReflectiveOperationException anotherJdk) {
@@ -41,11 +52,12 @@ public final class VirtualThreads {
     AVAILABLE = available;
     NEW_BUILDER = newBuilder;
     CURRENT_CARRIER = currentCarrier;
+    USUAL_CARRIERS = usual;
   }
 
   private VirtualThreads() {}
 
-  /** Whether the other methods may be called: {@code java.lang} is opened to this code. */
+  /** Whether {@code java.lang} is opened to this code, which the other methods need. */
   public static boolean available() {
     return AVAILABLE;
   }
@@ -62,6 +74,15 @@ public final class VirtualThreads {
     } catch (Throwable e) {
       throw new IllegalStateException("cannot make virtual threads on a carrier of their own", e);
     }
+  }
+
+  /**
+   * A builder of virtual threads that the JDK's own carriers run. A virtual thread that is built
+   * without it runs where the virtual thread runs that starts it: a task's would run on the
+   * executor of that task, and count as its code. May be called even if not {@link #available()}.
+   */
+  public static Thread.Builder.OfVirtual onUsualCarriers() {
+    return USUAL_CARRIERS == null ? Thread.ofVirtual() : builder(USUAL_CARRIERS);
   }
 
   /** The platform thread that the calling code runs on. */
