@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.Test;
@@ -24,6 +25,7 @@ import tutti.embedded.TuttiBuilder;
 import tutti.lab.http.FreePorts;
 import tutti.model.actor.JavaApplication;
 import tutti.model.actor.Procedure;
+import tutti.sql.SqlQuery;
 
 /**
  * Data folders that an earlier version wrote, and that its processes were killed upon in the middle
@@ -93,7 +95,10 @@ class EarlierFoldersTest {
     JavaApplication application =
         (JavaApplication)
             loader.loadClass("exchange.ExchangeApplication").getMethod("application").invoke(null);
-    try (Tutti tutti = small(Tutti.builder().application(application)).open()) {
+    // The process that wrote it served questions in SQL, too: they are a part of its application.
+    List<String> written = checkpoints();
+    try (Tutti tutti = small(Tutti.builder().application(SqlQuery.in(application))).open()) {
+      assertThat(checkpoints()).as("written anew for another application").isEqualTo(written);
       for (String line : acknowledged()) {
         String[] words = line.split(" ");
         List<Object> payments =
@@ -157,6 +162,16 @@ class EarlierFoldersTest {
       sum = sum.add(new BigDecimal(String.valueOf(balance).substring("EUR ".length())));
     }
     return sum;
+  }
+
+  private List<String> checkpoints() throws IOException {
+    try (Stream<Path> files = Files.list(data)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.startsWith("checkpoint-"))
+          .sorted()
+          .toList();
+    }
   }
 
   private List<String> acknowledged() throws IOException {
