@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ import tutti.engine.commit.CommitKinds;
 import tutti.engine.journal.Journal;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.Reason;
 import tutti.engine.transaction.TransactionRequest;
 import tutti.engine.transport.Transport;
 import tutti.model.Call;
@@ -33,6 +35,7 @@ class CoordinatorsLogFailsTest {
   private static final int NODES = 3;
   private static final long TIMEOUT_NANOS = 300_000_000;
   private static final String HERE = Homes.accountOn("a", 0, NODES);
+  private static final String POOR = Homes.accountOn("c", 0, NODES);
   private static final String THERE = Homes.accountOn("b", 1, NODES);
 
   @TempDir Path folder;
@@ -62,6 +65,18 @@ class CoordinatorsLogFailsTest {
     assertThat(outcome(kind, Stalling::new)).isInstanceOf(Outcome.InDoubt.class);
   }
 
+  /** An abort before anything is promised needs no record: its client hears why at once. */
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void theClientHearsOfARefusalWhileTheLogStalls(CommitKind kind) throws Exception {
+    Outcome outcome = outcome(kind, Stalling::new, true);
+
+    assertThat(outcome)
+        .isInstanceOfSatisfying(
+            Outcome.Aborted.class,
+            aborted -> assertThat(aborted.reason()).isInstanceOf(Reason.Refused.class));
+  }
+
   /** The coordinator's vote is not durable at the deadline; it is once the coordinator gave up. */
   @Test
   void theClientHearsOfTheAbortIfTheLogIsLate() throws Exception {
@@ -74,6 +89,13 @@ class CoordinatorsLogFailsTest {
   }
 
   private Outcome outcome(CommitKind kind, Broken broken) throws Exception {
+    return outcome(kind, broken, false);
+  }
+
+  /**
+   * @param refused whether the coordinator refuses a second part once the participant has done its own
+   */
+  private Outcome outcome(CommitKind kind, Broken broken, boolean refused) throws Exception {
     Nodes nodes =
         new Nodes(
             folder,
@@ -92,13 +114,14 @@ class CoordinatorsLogFailsTest {
             },
             NODES);
     try {
-      nodes.openAccounts(100, HERE, THERE);
-      Call[] both = {
-        nodes.bank().call(HERE, "deposit", 5L), nodes.bank().call(THERE, "deposit", 5L)
-      };
+      nodes.openAccounts(100, HERE, POOR, THERE);
+      Call here = nodes.bank().call(HERE, "deposit", 5L);
+      Call there = nodes.bank().call(THERE, "deposit", 5L);
+      Call tooMuch = nodes.bank().call(POOR, "withdraw", 1_000L);
+      List<Call> calls = refused ? List.of(here, there, tooMuch) : List.of(here, there);
       armed.set(true);
       CompletableFuture<Outcome> client =
-          nodes.at(0).start(new TransactionRequest(List.of(both), null, TIMEOUT_NANOS));
+          nodes.at(0).start(new TransactionRequest(calls, null, TIMEOUT_NANOS));
       return RunningNode.await(client);
     } finally {
       nodes.abandon();
@@ -132,25 +155,43 @@ class CoordinatorsLogFailsTest {
     }
   }
 
-  /** A log whose records never become durable once it is armed. */
+  /** A log whose records never become durable if they come once it is armed. */
   private static final class Stalling extends ForwardingLog {
     private final AtomicBoolean armed;
+    private final AtomicLong first = new AtomicLong(Long.MAX_VALUE);
 
     Stalling(Journal log, AtomicBoolean armed) {
       super(log);
       this.armed = armed;
     }
 
+    private long appended(long lsn) {
+      if (armed.get()) {
+        first.accumulateAndGet(lsn, Math::min);
+      }
+      return lsn;
+    }
+
+    @Override
+    public long append(byte[] bytes, int offset, int length) throws JournalFailed {
+      return appended(super.append(bytes, offset, length));
+    }
+
+    @Override
+    public long appendLazily(byte[] bytes, int offset, int length) throws JournalFailed {
+      return appended(super.appendLazily(bytes, offset, length));
+    }
+
     @Override
     public void whenDurable(long position, DurableCallback callback) {
-      if (!armed.get()) {
+      if (position < first.get()) {
         super.whenDurable(position, callback);
       }
     }
 
     @Override
     public void whenDurableLazily(long position, DurableCallback callback) {
-      if (!armed.get()) {
+      if (position < first.get()) {
         super.whenDurableLazily(position, callback);
       }
     }
