@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The one place that reaches into {@code java.lang}: virtual threads whose continuations run where
  * an {@link Executor} says, the thread that carries the current one, and the carriers that virtual
- * threads usually have. None of them is public API on JDK 25; all need {@code --add-opens java.base/java.lang=ALL-UNNAMED}.
+ * threads usually have. None of them is public API on JDK 25; all need {@code --add-opens
+ * java.base/java.lang=ALL-UNNAMED}.
  *
  * <p>For drivers of the {@link Scheduler} port; {@link #onUsualCarriers} is for all code that tasks
  * call and that starts threads.

@@ -93,7 +93,8 @@ class CoordinatorsLogFailsTest {
   }
 
   /**
-   * @param refused whether the coordinator refuses a second part once the participant has done its own
+   * @param refused whether the coordinator refuses a second part once the participant has done its
+   *     own
    */
   private Outcome outcome(CommitKind kind, Broken broken, boolean refused) throws Exception {
     Nodes nodes =

@@ -16,9 +16,10 @@ import tutti.lab.measure.RunResult;
 final class ProcessMeter {
   private static final int MILLIS = 10_000;
   private static final String MESSAGES = "tutti_transport_messages_sent_total";
+  private static final String BATCHES = "tutti_transport_batches_sent_total";
   private static final String FLUSHES = "tutti_journal_flushes_total";
   private static final String RECORDS = "tutti_journal_records_total";
-  private static final List<String> COUNTED = List.of(MESSAGES, FLUSHES, RECORDS);
+  private static final List<String> COUNTED = List.of(MESSAGES, BATCHES, FLUSHES, RECORDS);
 
   private final List<Long> pids;
   private final List<InetSocketAddress> addresses;
@@ -82,6 +83,7 @@ final class ProcessMeter {
     }
     double answered = Math.max(1, requests);
     return with.measure("messages-per-request", counts[COUNTED.indexOf(MESSAGES)] / answered)
+        .measure("batches-per-request", counts[COUNTED.indexOf(BATCHES)] / answered)
         .measure("flushes-per-request", counts[COUNTED.indexOf(FLUSHES)] / answered)
         .measure("records-per-request", counts[COUNTED.indexOf(RECORDS)] / answered);
   }
