@@ -37,7 +37,7 @@ import tutti.model.Refusal;
  */
 final class MessageFormat {
   /** Changes whenever bytes get another meaning: nodes of different versions do not talk. */
-  static final int VERSION = 10;
+  static final int VERSION = 11;
 
   private static final int EXECUTE = 1;
   private static final int EXECUTED = 2;
@@ -400,7 +400,8 @@ final class MessageFormat {
         out.putVarLong(number).putVarLong(incarnation).putVarLong(opener);
       }
       case Question.SnapshotRead(var call) -> {
-        out.putByte(11).putVarLong(call.snapshot());
+        parts.id(out.putByte(11), call.query());
+        out.putVarLong(call.snapshot());
         calls.calls(out, List.of(new Numbered<>(0, call.call())));
         parts.instant(out, call.now());
         out.putVarLong(call.remainingNanos()).putVarLong(call.timeoutNanos());
@@ -442,6 +443,7 @@ final class MessageFormat {
       case 11 ->
           new Question.SnapshotRead(
               new SnapshotCall(
+                  parts.id(in),
                   in.getVarLong(),
                   only(calls.calls(in)),
                   parts.instant(in),

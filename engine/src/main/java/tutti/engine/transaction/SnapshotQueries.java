@@ -90,16 +90,19 @@ final class SnapshotQueries {
   private Outcome answer(Submission submission, SnapshotSource.Taken snapshot) {
     submission.enter(Phase.EXECUTE);
     TransactionRequest request = submission.request();
+    TransactionRequest.Idempotency idempotency = request.idempotency();
     SnapshotRun run =
         new SnapshotRun(
             new SnapshotRun.Means(
                 setting.directory(), setting.scheduler(), setting.procedures(), setting.source()),
             snapshot.kept(),
             setting.directory().containerOf(request.calls().getFirst().target()),
-            setting.scheduler().now(),
-            submission.deadlineNanos(),
-            request.timeoutNanos(),
-            line -> LogLine.about(line, submission));
+            new SnapshotRun.Query(
+                submission.id(),
+                idempotency == null ? null : idempotency.key(),
+                setting.scheduler().now(),
+                submission.deadlineNanos(),
+                request.timeoutNanos()));
     List<@Nullable Object> results = new ArrayList<>();
     Reason failure = run.run(request.calls(), results);
     boolean lost = failure instanceof Reason.Unavailable(var code, var why) && code.equals(LOST);

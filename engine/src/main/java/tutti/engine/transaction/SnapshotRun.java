@@ -4,9 +4,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.spi.LoggingEventBuilder;
+import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Work;
 import tutti.engine.container.Container;
 import tutti.engine.runtime.Latch;
@@ -31,10 +31,7 @@ public final class SnapshotRun implements Procedures.Host {
   private final Means means;
   private final Kept kept;
   private final Container home;
-  private final Instant now;
-  private final long deadlineNanos;
-  private final long timeoutNanos;
-  private final UnaryOperator<LoggingEventBuilder> named;
+  private final Query query;
   private final Procedures.Execution execution;
   private final Latch latch = new Latch();
 
@@ -46,6 +43,19 @@ public final class SnapshotRun implements Procedures.Host {
   public record Means(
       Directory directory, Scheduler scheduler, Procedures procedures, SnapshotSource source) {}
 
+  /**
+   * The transaction that it is, or a part of.
+   *
+   * @param idempotencyKey that of its request, or null if it has none or this node does not know it
+   * @param now its time
+   */
+  record Query(
+      TransactionId id,
+      @Nullable String idempotencyKey,
+      Instant now,
+      long deadlineNanos,
+      long timeoutNanos) {}
+
   /** A call that is on another node. */
   private static final class Sent {
     private final Procedures.Outgoing call;
@@ -55,24 +65,11 @@ public final class SnapshotRun implements Procedures.Host {
     }
   }
 
-  /**
-   * @param named adds which transaction it is to a line of the log
-   */
-  SnapshotRun(
-      Means means,
-      Kept kept,
-      Container home,
-      Instant now,
-      long deadlineNanos,
-      long timeoutNanos,
-      UnaryOperator<LoggingEventBuilder> named) {
+  SnapshotRun(Means means, Kept kept, Container home, Query query) {
     this.means = means;
-    this.named = named;
     this.kept = kept;
     this.home = home;
-    this.now = now;
-    this.deadlineNanos = deadlineNanos;
-    this.timeoutNanos = timeoutNanos;
+    this.query = query;
     this.execution = means.procedures().begin(this);
   }
 
@@ -93,10 +90,12 @@ public final class SnapshotRun implements Procedures.Host {
             means,
             kept,
             means.directory().containers().getFirst(),
-            call.now(),
-            means.scheduler().nanos() + call.remainingNanos(),
-            call.timeoutNanos(),
-            line -> line);
+            new Query(
+                call.query(),
+                null,
+                call.now(),
+                means.scheduler().nanos() + call.remainingNanos(),
+                call.timeoutNanos()));
     run.execution.perform(
         call.call(),
         end -> {
@@ -140,7 +139,7 @@ public final class SnapshotRun implements Procedures.Host {
 
   @Override
   public LoggingEventBuilder named(LoggingEventBuilder line) {
-    return named.apply(line);
+    return LogLine.about(line, query.id(), query.idempotencyKey());
   }
 
   @Override
@@ -150,17 +149,17 @@ public final class SnapshotRun implements Procedures.Host {
 
   @Override
   public Instant now() {
-    return now;
+    return query.now();
   }
 
   @Override
   public long deadlineNanos() {
-    return deadlineNanos;
+    return query.deadlineNanos();
   }
 
   @Override
   public long timeoutNanos() {
-    return timeoutNanos;
+    return query.timeoutNanos();
   }
 
   @Override
@@ -227,11 +226,12 @@ public final class SnapshotRun implements Procedures.Host {
     RemoteCall remote = call.call.call();
     SnapshotCall asked =
         new SnapshotCall(
+            query.id(),
             kept.number(),
             remote,
-            now,
-            Math.max(1, deadlineNanos - means.scheduler().nanos()),
-            timeoutNanos);
+            query.now(),
+            Math.max(1, query.deadlineNanos() - means.scheduler().nanos()),
+            query.timeoutNanos());
     means.source().call(means.directory().nodeOf(remote.target()), asked, end -> ended(call, end));
   }
 

@@ -151,7 +151,7 @@ class MessageFormatTest {
                     new Question.SnapshotGiveBack(ID, 7, true),
                     new Question.SnapshotStep(Question.SnapshotStep.Step.FLUSH, 7, 2, 3),
                     new Question.SnapshotRead(
-                        new SnapshotCall(7, CALLS.getFirst().value(), seen.now(), 5, 6)))
+                        new SnapshotCall(ID, 7, CALLS.getFirst().value(), seen.now(), 5, 6)))
                 .map(question -> new PeerMessage.Request(1L << 60, question)),
             answers().map(answer -> new PeerMessage.Response(-1, answer, 3L << 32)))
         .flatMap(each -> each);

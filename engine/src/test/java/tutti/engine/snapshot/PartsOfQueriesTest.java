@@ -1,0 +1,87 @@
+package tutti.engine.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.Proxy;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.slf4j.event.KeyValuePair;
+import org.slf4j.event.Level;
+import org.slf4j.helpers.NOPLogger;
+import org.slf4j.spi.DefaultLoggingEventBuilder;
+import tutti.engine.bank.TestBank;
+import tutti.engine.concurrency.Effects;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.concurrency.twophaselocking.TwoPhaseLocking;
+import tutti.engine.container.Container;
+import tutti.engine.container.Placements;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.journal.ManualScheduler;
+import tutti.engine.storage.ActorTable;
+import tutti.engine.transaction.Directory;
+import tutti.engine.transaction.Procedures;
+import tutti.engine.transaction.RemoteCall;
+import tutti.engine.transaction.SnapshotCall;
+import tutti.engine.transaction.SnapshotRun;
+import tutti.engine.transaction.SnapshotSource;
+
+/** Parts of snapshot queries that other nodes run. */
+class PartsOfQueriesTest {
+  private static final TransactionId ID = new TransactionId(2, 5, 77, 1);
+
+  private final TestBank bank = new TestBank();
+  private final List<Procedures.Host> hosts = new ArrayList<>();
+
+  /** A line of the log whose pairs can be looked at. */
+  private static final class Line extends DefaultLoggingEventBuilder {
+    Line() {
+      super(NOPLogger.NOP_LOGGER, Level.ERROR);
+    }
+
+    List<KeyValuePair> pairs() {
+      return loggingEvent.getKeyValuePairs();
+    }
+  }
+
+  @Test
+  void aPartLogsTheIdThatTheClientIsTold() {
+    RemoteCall call = new RemoteCall(bank.call("a", "deposit", 1L), true, List.of());
+    SnapshotRun.perform(
+        means(), new Kept(7, () -> {}), new SnapshotCall(ID, 7, call, Instant.EPOCH, 5, 6), end -> {});
+
+    Line line = new Line();
+    hosts.getFirst().named(line);
+    assertThat(line.pairs()).hasSize(1);
+    assertThat(line.pairs().getFirst().key).isEqualTo("transaction");
+    assertThat(line.pairs().getFirst().value).isEqualTo(ID);
+  }
+
+  private SnapshotRun.Means means() {
+    Container container =
+        new Container(
+            0,
+            new ActorTable(bank),
+            new TwoPhaseLocking(Effects.UNHEARD),
+            List.of(),
+            Deployment.DEFAULT.router());
+    Directory directory =
+        new Directory(
+            bank, new Placements(new Deployment.Placement.Hash(), 1), 0, List.of(container));
+    Procedures procedures =
+        host -> {
+          hosts.add(host);
+          return silent(Procedures.Execution.class);
+        };
+    return new SnapshotRun.Means(
+        directory, new ManualScheduler(), procedures, silent(SnapshotSource.class));
+  }
+
+  /** One that does nothing. */
+  private static <T> T silent(Class<T> type) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> null));
+  }
+}
