@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tutti.engine.journal.DataFolderRefused;
@@ -49,6 +51,22 @@ class FolderDiskTest {
     } finally {
       Thread.interrupted();
     }
+  }
+
+  /** Else a power failure soon after the first start would leave no folder, and a blank node. */
+  @Test
+  void aFolderThatIsMadeIsForcedIntoTheFoldersAboveIt() throws Exception {
+    Path recorded = temporary.resolve("forced.jfr");
+    try (Recording recording = new Recording()) {
+      recording.enable("jdk.FileForce").withoutThreshold();
+      recording.start();
+      FolderDisk.open(temporary.resolve("new/data")).close();
+      recording.stop();
+      recording.dump(recorded);
+    }
+    assertThat(
+            RecordingFile.readAllEvents(recorded).stream().map(event -> event.getString("path")))
+        .contains(temporary.toString(), temporary.resolve("new").toString());
   }
 
   @Test
