@@ -1,6 +1,6 @@
 package tutti.cli;
 
-/** What the command's exit status says (docs/rulings.md#contracts). */
+/** The exit statuses of the command, and their meanings (docs/rulings.md#contracts). */
 final class ExitStatus {
   /** All went well; warnings count as well too. */
   static final int GOOD = 0;

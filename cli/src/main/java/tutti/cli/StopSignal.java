@@ -93,7 +93,7 @@ final class StopSignal {
             });
   }
 
-  /** Whether it has come. */
+  /** Whether the signal has come. */
   boolean asked() {
     return asked.getCount() == 0;
   }

@@ -98,7 +98,7 @@ final class NodeUnderTest {
   private int mostRecordBytes = Integer.MAX_VALUE;
   private final int outcomesKept;
 
-  /** Its log in its newest life, and where that ended when it was found; null without a disk. */
+  /** The node's log in its newest life, and where that ended when found; null without a disk. */
   private @Nullable Journal log;
 
   private long logEnd;

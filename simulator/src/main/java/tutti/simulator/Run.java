@@ -57,13 +57,13 @@ final class Run {
   /** Seconds that threads may need to come to the end of their queues. */
   private static final int MOST_PAUSES = 60;
 
-  /** What nodes say by their commit protocols is never longer. */
+  /** Messages of commit protocols are never longer, in bytes. */
   private static final int LEAST_MESSAGE_BYTES = 250;
 
   private static final int MOST_CRASHES = 6;
   private static final int PROBES = 8;
 
-  /** So many slices of work take a fraction of a millisecond. */
+  /** Slices of work that together take a fraction of a millisecond. */
   private static final int SLICES_BETWEEN_LOOKS = 64;
 
   /** Whoever is not one of the clients. */

@@ -12,7 +12,7 @@ import tutti.simulator.trace.Transcript;
 
 /** The message of a run that failed: what to do, its last calls, how it was deployed, its page. */
 final class RunStory {
-  /** So many of the newest calls stand in the message. */
+  /** The newest calls that stand in the message, at most. */
   private static final int CALLS = 12;
 
   private final long seed;

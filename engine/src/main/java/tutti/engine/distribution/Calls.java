@@ -70,7 +70,7 @@ public final class Calls {
     }
   }
 
-  /** What the newest response of a node said of {@link PeerMessage.Response#answered}, or 0. */
+  /** The {@link PeerMessage.Response#answered} of a node's newest response, or 0. */
   public long heard(int node) {
     return heard.getOrDefault(node, 0L);
   }

@@ -375,7 +375,7 @@ final class Forwarder implements Distribution.Server {
     }
   }
 
-  /** What has committed, and has lost its results meanwhile, is not told as if it had had none. */
+  /** A commit whose results are lost meanwhile is not told as if it had had none. */
   private static void answerAgain(Outcome outcome, Consumer<Answer> answer) {
     if (!(outcome instanceof Outcome.Committed committed) || !committed.results().isEmpty()) {
       answer.accept(new Answer.Ended(outcome));

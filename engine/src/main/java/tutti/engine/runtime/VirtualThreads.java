@@ -20,7 +20,7 @@ public final class VirtualThreads {
   private static final MethodHandle NEW_BUILDER;
   private static final MethodHandle CURRENT_CARRIER;
 
-  /** What runs virtual threads for which no executor is named; null if not available. */
+  /** The JDK's carriers of virtual threads for which no executor is named; null if unknown. */
   private static final @Nullable Executor USUAL_CARRIERS;
 
   static {

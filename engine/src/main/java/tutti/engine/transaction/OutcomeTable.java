@@ -28,7 +28,7 @@ public final class OutcomeTable {
   /** How many bytes the results take that are kept, about; small ones are not counted. */
   public static final long MOST_RESULT_BYTES = 64 << 20;
 
-  /** So many open ones are passed over at a time to find one that can be forgotten. */
+  /** Open outcomes passed over at a time, at most, to find one that can be forgotten. */
   private static final int MOST_PASSED = 16;
 
   private final int node;
@@ -243,7 +243,7 @@ public final class OutcomeTable {
     }
   }
 
-  /** Whether it has not ended, as far as is known. */
+  /** Whether the transaction has not ended, as far as is known. */
   private static boolean isOpen(Object held) {
     return held instanceof Running || held instanceof Decided || held instanceof Outcome.InDoubt;
   }

@@ -48,7 +48,12 @@ class AbortAfterCheckpointTest {
   private final Memory memory =
       protocol.decodeMemory(
           new Decoder(
-              new Encoder().putVarLong(2).putVarLong(1).putVarLong(2).putBoolean(true).toByteArray()));
+              new Encoder()
+                  .putVarLong(2)
+                  .putVarLong(1)
+                  .putVarLong(2)
+                  .putBoolean(true)
+                  .toByteArray()));
 
   @Test
   void theBranchesThatTheCheckpointKnowsAreKept() throws IOException {

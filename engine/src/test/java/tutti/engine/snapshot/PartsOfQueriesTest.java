@@ -49,7 +49,10 @@ class PartsOfQueriesTest {
   void aPartLogsTheIdThatTheClientIsTold() {
     RemoteCall call = new RemoteCall(bank.call("a", "deposit", 1L), true, List.of());
     SnapshotRun.perform(
-        means(), new Kept(7, () -> {}), new SnapshotCall(ID, 7, call, Instant.EPOCH, 5, 6), end -> {});
+        means(),
+        new Kept(7, () -> {}),
+        new SnapshotCall(ID, 7, call, Instant.EPOCH, 5, 6),
+        end -> {});
 
     Line line = new Line();
     hosts.getFirst().named(line);

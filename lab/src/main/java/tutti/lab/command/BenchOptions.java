@@ -128,7 +128,7 @@ public final class BenchOptions {
       int clients, double seconds, double pairedSeconds, double warmup, double pairedWarmup) {
     static final Usual LOAD = new Usual(64, 5, 1);
 
-    /** So many that the disk is not what all of them wait for. */
+    /** Enough committers that they do not all wait for the disk. */
     static final Usual COMMITTERS = new Usual(1_000, 5, 1);
 
     /** Each run has processes of its own, which have to compile before they can be measured. */

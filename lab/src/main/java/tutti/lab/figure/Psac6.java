@@ -28,7 +28,7 @@ public final class Psac6 {
   private static final int CLIENTS_PER_NODE = 32;
   private static final int CLIENTS = 256;
 
-  /** So many take no time to open; the paper's are measured beside them. */
+  /** Accounts that take no time to open; the paper's number is measured beside them. */
   private static final int ACCOUNTS = 20_000;
 
   private static final String PADDING = "10 ms";

@@ -46,7 +46,7 @@ public final class FreePorts {
     throw new IOException("no port is free between " + FIRST + " and " + (FIRST + COUNT), last);
   }
 
-  /** That many different ones, none of which this process was given before. */
+  /** Different free ports, none of which this process was given before. */
   public static List<Integer> numbers(int count) throws IOException {
     List<ServerSocket> sockets = new ArrayList<>();
     try {

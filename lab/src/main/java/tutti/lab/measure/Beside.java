@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * What else the machine did while something was measured.
+ * Other work of the machine while something was measured.
  *
  * @param before the load average over a minute when the measurement began; negative if unknown
  * @param after the same when it ended, of which the measurement itself is a part
@@ -82,7 +82,7 @@ public record Beside(double before, double after, double cores) {
     }
   }
 
-  /** Whether it is known, or there is anything to know: a model's machine does nothing else. */
+  /** Whether the other work is known: a machine that is modelled has none. */
   public boolean known() {
     return before >= 0;
   }

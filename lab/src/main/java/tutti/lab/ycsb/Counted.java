@@ -8,6 +8,6 @@ interface Counted<R> {
   /** How often it was written. */
   long writes();
 
-  /** What a transaction that reads the row looks at. */
+  /** The field that a transaction looks at that reads the row. */
   long looked();
 }

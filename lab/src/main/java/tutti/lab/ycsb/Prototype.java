@@ -39,10 +39,10 @@ final class Prototype {
   private int writes;
   private long last;
 
-  /** What was brought into the caches, so that nothing of it can be left out. */
+  /** A sum over all that was brought into the caches, so that no access can be left out. */
   private long touched;
 
-  /** What the last transaction has read, so that nothing of it can be left out. */
+  /** A sum over all that the last transaction has read, so that no read can be left out. */
   private long sum;
 
   /**

@@ -33,7 +33,7 @@ public final class Table extends Actor {
       return new Row(key, 0, key, key, key, key, key, key, key, key, key, key);
     }
 
-    /** Its first field counts the writes. */
+    /** The first field counts the writes. */
     @Override
     public Row written() {
       return new Row(key, f0 + 1, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10);

@@ -242,7 +242,7 @@ public final class YcsbWorkload implements Workload {
     public void close() {}
   }
 
-  /** What the executors, the process and its client use while it is measured. */
+  /** The processor time of the executors, the process and its client while it is measured. */
   private static final class ExecutorUse implements ClosedLoop.Measuring {
     private ThreadUse use = new ThreadUse(0, 0);
     private ThreadUse client = use;

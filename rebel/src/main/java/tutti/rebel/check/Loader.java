@@ -25,7 +25,7 @@ final class Loader {
 
   private static final String SUFFIX = ".ebl";
 
-  /** So many folders above a misnamed file may be its root. */
+  /** Folders above a misnamed file that may be its root, at most. */
   private static final int MOST_PACKAGES = 10;
 
   private final SourceTree tree;

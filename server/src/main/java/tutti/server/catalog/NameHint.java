@@ -3,7 +3,7 @@ package tutti.server.catalog;
 import java.util.List;
 import tutti.model.text.NearestName;
 
-/** What a message says beside a name that is not known. */
+/** A hint that a message gives beside a name that is not known. */
 public final class NameHint {
   private NameHint() {}
 

@@ -56,7 +56,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
   /** Whether the peer's greeting is judged just now. */
   private boolean judging;
 
-  /** Whether it is closed. */
+  /** Whether the connection is closed. */
   private boolean gone;
 
   /** Whether the log has its one line about the end already. */

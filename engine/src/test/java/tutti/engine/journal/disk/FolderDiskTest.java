@@ -64,8 +64,7 @@ class FolderDiskTest {
       recording.stop();
       recording.dump(recorded);
     }
-    assertThat(
-            RecordingFile.readAllEvents(recorded).stream().map(event -> event.getString("path")))
+    assertThat(RecordingFile.readAllEvents(recorded).stream().map(event -> event.getString("path")))
         .contains(temporary.toString(), temporary.resolve("new").toString());
   }
 

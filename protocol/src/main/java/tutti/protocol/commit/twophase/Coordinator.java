@@ -79,7 +79,7 @@ public final class Coordinator implements CommitMachine {
   private long wait;
   private boolean timer;
 
-  /** Whether it has committed for certain and its client has not heard of it. */
+  /** Whether the transaction has committed for certain and its client has not heard of it. */
   private boolean untold;
 
   private List<Effect> effects = new ArrayList<>();
