@@ -12,12 +12,13 @@ import tutti.engine.procedure.Market.Purse;
 import tutti.engine.procedure.RunningMarket.Setup;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.Reason;
+import tutti.model.testing.Effort;
 
 /** What procedures promise, over concurrency control × containers × executors × their mode. */
 class ProceduresTest {
 
   static List<Setup> setups() {
-    return RunningMarket.setups();
+    return Effort.some(RunningMarket.setups());
   }
 
   @ParameterizedTest

@@ -82,6 +82,14 @@ public final class FigureBench implements Callable<Integer> {
   private int rounds;
 
   @Option(
+      names = "--rows",
+      paramLabel = "N",
+      description =
+          "Rows of each partition in Easy Commit's, at least 1000 (usual: 5000; 100000 with"
+              + " --real).")
+  private @Nullable Integer rows;
+
+  @Option(
       names = "--seconds",
       paramLabel = "S",
       description =
@@ -171,6 +179,7 @@ public final class FigureBench implements Callable<Integer> {
                   seed,
                   counts.stream().sorted().distinct().toList(),
                   real ? rounds : 0,
+                  rows,
                   line -> {
                     err.println(line);
                     err.flush();

@@ -173,6 +173,10 @@ record CommitSweep(String what, List<Double> xs, Map<String, SortedMap<Double, R
   }
 
   private static int rows(Measuring measuring) {
+    Integer rows = measuring.setting().rows();
+    if (rows != null) {
+      return rows;
+    }
     return measuring.setting().real() ? REAL_ROWS : ROWS;
   }
 

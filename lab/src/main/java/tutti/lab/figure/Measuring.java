@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.measure.Beside;
@@ -42,6 +43,7 @@ public final class Measuring {
    * @param nodes numbers of nodes, rising
    * @param realRounds how often those of Easy Commit make each run on nodes of this process; 0: on
    *     a model
+   * @param rows of each partition in those of Easy Commit, or null for the usual number
    * @param progress told a line for each run
    */
   public record Setting(
@@ -52,6 +54,7 @@ public final class Measuring {
       long seed,
       List<Integer> nodes,
       int realRounds,
+      @Nullable Integer rows,
       Consumer<String> progress) {
 
     boolean real() {

@@ -76,7 +76,7 @@ class BenchCommandTest {
   @ValueSource(strings = {"9 --nodes 2", "13 --nodes 2", "11 --nodes 2,3", "10 --nodes 6"})
   void simulatesTheFiguresOfEasyCommit(String figure) throws Exception {
     Path files = folder.resolve("figures");
-    String quick = " --seconds 0.005 --warmup 0 --data " + folder.resolve("data");
+    String quick = " --seconds 0.005 --warmup 0 --rows 1000 --data " + folder.resolve("data");
     assertThat(bench("figure easy-commit-" + figure + quick + " --out " + files))
         .as(err.toString())
         .isZero();
@@ -90,10 +90,11 @@ class BenchCommandTest {
 
   @Test
   void measuresTheFiguresOfEasyCommitOnRealNodes() throws Exception {
-    String quick = "figure easy-commit-11 --real --nodes 2 --rounds 1 --warmup 0 --out " + folder;
+    String quick =
+        "figure easy-commit-11 --real --nodes 2 --rounds 1 --rows 1000 --warmup 0 --out " + folder;
     int status = bench(quick + " --seconds 0.05");
     // A busy machine does nothing in so short a time.
-    for (int seconds = 1; status != 0 && seconds < 20; seconds *= 4) {
+    for (double seconds = 0.2; status != 0 && seconds < 20; seconds *= 4) {
       status = bench(quick + " --seconds " + seconds);
     }
     assertThat(status).as(err.toString()).isZero();
@@ -103,7 +104,8 @@ class BenchCommandTest {
 
   @Test
   void simulatesWhatTimeGoesTo() throws Exception {
-    String quick = " --seconds 0.005 --warmup 0 --nodes 4 --data " + folder.resolve("data");
+    String quick =
+        " --seconds 0.005 --warmup 0 --rows 1000 --nodes 4 --data " + folder.resolve("data");
     assertThat(bench("figure easy-commit-12" + quick + " --out " + folder)).isZero();
     assertThat(Files.readString(folder.resolve("easy-commit-12.md")))
         .contains(
@@ -195,7 +197,7 @@ class BenchCommandTest {
   /** A start takes as long as it takes: nobody need say for how long to measure. */
   @Test
   void comparesStartsWithoutBeingToldForHowLong() {
-    String line = "recovery --rows 500 --actors 5 --pairs 1 --compare log,checkpoint --data ";
+    String line = "recovery --rows 1000 --actors 5 --pairs 1 --compare log,checkpoint --data ";
     assertThat(bench(line + folder.resolve("data"))).as(err.toString()).isZero();
     assertThat(out.toString()).contains("log/checkpoint");
   }
@@ -225,6 +227,7 @@ class BenchCommandTest {
         "figure easy-commit-12 --real",
         "figure psac-6 --real",
         "figure easy-commit-9 --real --rounds 0",
+        "figure easy-commit-9 --rows 999",
         "ycsb --trace messages.txt",
         "bank --processes 2 --trace messages.txt",
         "sweep no-such-file.conf",
