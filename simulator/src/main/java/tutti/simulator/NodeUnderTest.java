@@ -13,11 +13,13 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
+import tutti.engine.distribution.Order;
 import tutti.engine.history.History;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.Journal;
 import tutti.engine.node.ActorView;
+import tutti.engine.node.Commitments;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.Node;
 import tutti.engine.node.Ports;
@@ -775,6 +777,28 @@ final class NodeUnderTest {
   TransactionStatus status(TransactionId id) {
     return this.<TransactionStatus>look((node, reply) -> node.status(id, reply))
         .orElseGet(TransactionStatus.Unknown::new);
+  }
+
+  /** What all nodes have in progress, as an operator sees it; nothing if it is down. In a task. */
+  List<Commitments.OnNode> underway() {
+    return this.<List<Commitments.OnNode>>look(
+            (node, reply) -> node.commitments().look(null, reply))
+        .orElse(List.of());
+  }
+
+  /** Gives an operator's order to a node, by its name; false if it did not obey. In a task. */
+  boolean resolve(TransactionId id, String on, Order order) {
+    return this.<List<Commitments.Answered>>look(
+            (node, reply) -> node.commitments().resolve(id, on, order, reply))
+        .orElse(List.of())
+        .stream()
+        .anyMatch(answer -> answer.done() != null);
+  }
+
+  /** Whether its log in that life is known to be durable up to there, also if that life is over. */
+  boolean hasLogged(int inLife, long lsn) {
+    Journal its = log;
+    return its != null && inLife == lives && its.durable() >= lsn;
   }
 
   /** Asks the node something for the checker; nothing if it is down, or crashes meanwhile. */

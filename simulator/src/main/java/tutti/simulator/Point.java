@@ -71,7 +71,9 @@ enum Point {
   RECORD_TOO_LONG,
   MESSAGE_TOO_LONG,
   OUTCOME_EXPIRED,
-  NOT_READY_SINCE_THE_LOG_FAILED;
+  NOT_READY_SINCE_THE_LOG_FAILED,
+  COMMITTED_BY_HAND,
+  ABORTED_BY_HAND;
 
   /** As results have it. */
   String label() {

@@ -126,6 +126,9 @@ final class Run {
   /** Asked now and then whether the run is to end where it is. */
   private final BooleanSupplier cutting;
 
+  /** Ends what is in doubt by hand; null if nobody does. */
+  private @Nullable Operator operator;
+
   private int busyClients;
   private boolean finished;
   private boolean cut;
@@ -477,6 +480,10 @@ final class Run {
       return;
     }
     rest();
+    Operator worked = operator;
+    if (worked != null) {
+      worked.check();
+    }
     checkEpoch(false);
     // What comes after a failure only hides it.
     if (findings.isEmpty()) {
@@ -545,6 +552,9 @@ final class Run {
             end.complete(true);
           });
     }
+    if (cluster.several() && !calm) {
+      severalNodes(ends);
+    }
     for (int i = calm ? 0 : world.entropy("storms").nextInt(4); i > 0; i--) {
       SimulatedClient hand = client("storm-" + i);
       Storm storm = new Storm(cluster, hand, world.entropy("storm-" + i), reached, faults);
@@ -557,6 +567,32 @@ final class Run {
           });
     }
     return ends;
+  }
+
+  /** What only several nodes need: a cut that outlasts deadlines, and an operator. */
+  private void severalNodes(List<Promise<Boolean>> ends) {
+    if (faults.uses(FaultKind.LONG_CUT)) {
+      SimulatedClient hand = client("long-cut");
+      RandomGenerator unused = faults.random(FaultKind.LONG_CUT);
+      Storm storm = new Storm(cluster, hand, unused, reached, faults);
+      ends.add(runs(hand, () -> storm.cutLong(this::over)));
+    }
+    if (faults.uses(FaultKind.BY_HAND) && durable && checked) {
+      SimulatedClient hand = client("operator");
+      Operator works = new Operator(cluster, hand, ledger, inspector, findings, reached, faults);
+      operator = works;
+      ends.add(runs(hand, () -> works.work(this::over)));
+    }
+  }
+
+  private static Promise<Boolean> runs(SimulatedClient hand, Runnable body) {
+    Promise<Boolean> end = new Promise<>();
+    hand.task(
+        () -> {
+          body.run();
+          end.complete(true);
+        });
+    return end;
   }
 
   /** Faults of all kinds side by side, until clients are done. False if there is no going on. */

@@ -111,6 +111,26 @@ public final class SimulatedNetwork {
     return style;
   }
 
+  /** Cuts a node off from all others. */
+  void isolate(int node) {
+    for (int other = 0; other < nodes; other++) {
+      if (other != node) {
+        cut(node, other);
+        cut(other, node);
+      }
+    }
+  }
+
+  /** Takes back what {@link #isolate} did. */
+  void rejoin(int node) {
+    for (int other = 0; other < nodes; other++) {
+      if (other != node) {
+        heal(node, other);
+        heal(other, node);
+      }
+    }
+  }
+
   /** Messages have so many bytes at most from now on. */
   void limitMessages(int most) {
     mostBytes = most;

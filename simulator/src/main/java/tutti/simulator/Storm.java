@@ -22,6 +22,17 @@ final class Storm {
               FaultKind.SLOW_EXECUTOR,
               FaultKind.CLOCK_JUMP));
 
+  /**
+   * A cut is long from here on, in nanoseconds: a usual deadline, and what an answer may be late.
+   */
+  private static final long LEAST_LONG = 4_000_000_000L;
+
+  /** No long cut is longer, in nanoseconds. */
+  private static final long MOST_LONG = 14_000_000_000L;
+
+  /** No run has more of them. */
+  private static final int MOST_LONG_CUTS = 4;
+
   /** What can befall a node that is alone. */
   private static final Set<FaultKind> ALONE =
       Collections.unmodifiableSet(
@@ -121,19 +132,21 @@ final class Storm {
   /** Cuts one node off from all others. */
   private void isolate(int node, long lasts) {
     reached.add(Point.NODE_CUT_OFF);
-    SimulatedNetwork network = cluster.network();
-    for (int other = 0; other < cluster.nodes().size(); other++) {
-      if (other != node) {
-        network.cut(node, other);
-        network.cut(other, node);
-      }
-    }
+    cluster.network().isolate(node);
     hand.pause(lasts);
-    for (int other = 0; other < cluster.nodes().size(); other++) {
-      if (other != node) {
-        network.heal(node, other);
-        network.heal(other, node);
+    cluster.network().rejoin(node);
+  }
+
+  /** Cuts nodes off a few times, each for longer than clients wait. In a task only. */
+  void cutLong(BooleanSupplier over) {
+    RandomGenerator chance = faults.random(FaultKind.LONG_CUT);
+    for (int left = 1 + chance.nextInt(MOST_LONG_CUTS); left > 0; left--) {
+      hand.pause(1 + chance.nextLong(1_000_000L << chance.nextInt(10)));
+      if (over.getAsBoolean() || !faults.granted()) {
+        return;
       }
+      faults.happened(FaultKind.LONG_CUT);
+      isolate(chance.nextInt(cluster.nodes().size()), chance.nextLong(LEAST_LONG, MOST_LONG));
     }
   }
 }

@@ -162,6 +162,13 @@ final class Branches {
     }
   }
 
+  /** Whether a node voted for it, and the coordinator's life in which that was is over. */
+  boolean coordinatorHasEnded(BranchKey key, Map<Integer, Integer> lives) {
+    Integer now = lives.get(key.id().coordinator());
+    return byKey.getOrDefault(key, new TreeMap<>()).values().stream()
+        .anyMatch(it -> it.coordinatorLife != null && !it.coordinatorLife.equals(now));
+  }
+
   /** Whether any node voted for any attempt at that transaction. */
   boolean voted(TransactionId id) {
     BranchKey next = byKey.ceilingKey(new BranchKey(id, 0));

@@ -212,6 +212,40 @@ public final class Ledger {
         : forgetting != null ? lives(decision) : !taken.contains(decision);
   }
 
+  /** What a coordinator has chosen, as far as it can never choose otherwise. */
+  public enum Choice {
+    COMMIT,
+    ABORT,
+    /** It may still choose, or a crash may take its choice. */
+    OPEN
+  }
+
+  /** Tells whether a node's log is known to be durable up to a position. */
+  @FunctionalInterface
+  public interface Durable {
+    boolean upTo(int node, int life, long lsn);
+  }
+
+  /**
+   * How an attempt that some node is in doubt about ends, whatever happens from now on.
+   *
+   * @param presumesAbort whether a coordinator that has ended without a decision has aborted
+   */
+  public Choice chosen(BranchKey attempt, boolean presumesAbort, Durable log) {
+    Decision decision = byId.get(attempt.id());
+    if (!durable || forgetting != null) {
+      return Choice.OPEN;
+    } else if (decision == null) {
+      boolean gone = presumesAbort && branches.coordinatorHasEnded(attempt, lives);
+      return gone ? Choice.ABORT : Choice.OPEN;
+    }
+    boolean stands =
+        decision.attempt.equals(attempt)
+            && !taken.contains(decision)
+            && (decision.acknowledged > 0 || log.upTo(decision.node, decision.life, decision.lsn));
+    return stands ? Choice.COMMIT : Choice.OPEN;
+  }
+
   /** That node's incarnation is over. */
   public void over(int node) {
     lives.remove(node);

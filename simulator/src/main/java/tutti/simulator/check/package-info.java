@@ -47,6 +47,8 @@
  *       read a stated time after its deadline at the latest;
  *   <li><b>readiness</b>: a node whose log has failed says that it is not ready and why, and no
  *       other node says so;
+ *   <li><b>by-hand</b>: what an operator ends as its coordinator has chosen is never said to be
+ *       mixed, and in the end it is known how the others ended it;
  *   <li><b>history</b>: what all clients saw, together, is as the deployment claims ({@code
  *       tutti.simulator.history});
  *   <li><b>no-leaks</b>: when nobody asks for anything, nothing is held, waits or is set; no

@@ -35,6 +35,8 @@ public enum FaultKind {
   CUT_BOTH_WAYS(Where.NODES, 0.6),
   /** A node reaches no other one, for a while. */
   ISOLATE(Where.NODES, 0.6),
+  /** A node reaches no other one for longer than any deadline. */
+  LONG_CUT(Where.NODES, 0.3),
   /** The session of two nodes ends; they begin another. */
   BREAK_SESSION(Where.NODES, 0.6),
   /** A node stands still for a while, as in a long garbage collection. */
@@ -97,6 +99,8 @@ public enum FaultKind {
   BURST(Where.CLIENTS, 0.3),
   /** A client hangs up while its request runs; mostly it comes back, and asks again. */
   HANG_UP(Where.CLIENTS, 0.5),
+  /** An operator ends parts of transactions in doubt by hand, as their coordinators have chosen. */
+  BY_HAND(Where.CLIENTS, 0.4),
   /** All nodes go down at once and come back with another deployment. */
   REDEPLOY(Where.NODES, 0.25),
   /** All nodes go down at once and come back with the next version of the application. */
@@ -144,7 +148,7 @@ public enum FaultKind {
     return assumed == Assumption.ASYNCHRONOUS
         || switch (this) {
           case DELAY, LOSS, STALE, CORRUPTION, CONGESTION -> false;
-          case CUT_ONE_WAY, CUT_BOTH_WAYS, ISOLATE, BREAK_SESSION, PAUSE -> false;
+          case CUT_ONE_WAY, CUT_BOTH_WAYS, ISOLATE, LONG_CUT, BREAK_SESSION, PAUSE -> false;
           // Who keeps nothing has not crashed and come back, but is another one.
           case NO_DISK, WRONG_DISK -> false;
           case WRITE_FAILURE, FORCE_FAILURE, FULL_DISK, SLOW_DISK, SLOW_FLUSH -> false;

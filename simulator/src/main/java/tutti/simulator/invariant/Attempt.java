@@ -61,6 +61,9 @@ final class Attempt {
     boolean abortSaid;
     boolean commitSaid;
 
+    /** Whether an operator has ordered to commit it or to abort it; null if none has. */
+    @Nullable Boolean ordered;
+
     /** The rounds of the newest Yes by branch. */
     final Map<Long, Integer> yes = new HashMap<>();
 

@@ -218,6 +218,14 @@ public final class Inspector {
     }
   }
 
+  /** An operator orders a node to end its part of an attempt: it need not hear its coordinator. */
+  public void ordered(BranchKey key, int node, boolean commit) {
+    Attempt attempt = attempts.get(key);
+    if (attempt != null) {
+      attempt.member(node).ordered = commit;
+    }
+  }
+
   private Attempt attempt(NodeLife life, BranchKey key) {
     return attempts.computeIfAbsent(
         key, made -> new Attempt(made, life.deployment().commit(), starts));

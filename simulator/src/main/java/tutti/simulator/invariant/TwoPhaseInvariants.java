@@ -140,7 +140,7 @@ final class TwoPhaseInvariants {
       Member here = moment.here();
       boolean wasTold =
           ended.committed() ? here.commitSaid : here.abortSaid || isForgotten(ended.life());
-      if (!wasTold) {
+      if (!wasTold && !Boolean.valueOf(ended.committed()).equals(here.ordered)) {
         return moment.attempt().key
             + " had said Yes, and "
             + (ended.committed() ? "commits" : "aborts")

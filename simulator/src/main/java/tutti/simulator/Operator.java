@@ -1,0 +1,119 @@
+package tutti.simulator;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.distribution.Order;
+import tutti.engine.distribution.Underway;
+import tutti.engine.node.Commitments.OnNode;
+import tutti.engine.transaction.Resolution;
+import tutti.simulator.check.Findings;
+import tutti.simulator.check.Ledger;
+import tutti.simulator.check.Ledger.Choice;
+import tutti.simulator.fault.FaultKind;
+import tutti.simulator.fault.Faults;
+import tutti.simulator.invariant.Inspector;
+
+/**
+ * An operator of several nodes: looks at what is in doubt while its coordinator cannot be reached,
+ * and ends it by hand as the coordinator has chosen. Such an order must change nothing but the
+ * time: every rule holds as if the coordinator had been heard, and no node says that the two
+ * differ.
+ */
+final class Operator {
+  /** Under this protocol a coordinator that ends without a decision has aborted. */
+  private static final String PRESUMES_ABORT = "two-phase";
+
+  private final Cluster cluster;
+  private final SimulatedClient hand;
+  private final Ledger ledger;
+  private final @Nullable Inspector inspector;
+  private final Findings findings;
+  private final EnumSet<Point> reached;
+  private final Faults faults;
+  private final RandomGenerator random;
+
+  /**
+   * @param hand does it
+   * @param inspector is told of each order, or null
+   */
+  Operator(
+      Cluster cluster,
+      SimulatedClient hand,
+      Ledger ledger,
+      @Nullable Inspector inspector,
+      Findings findings,
+      EnumSet<Point> reached,
+      Faults faults) {
+    this.cluster = cluster;
+    this.hand = hand;
+    this.ledger = ledger;
+    this.inspector = inspector;
+    this.findings = findings;
+    this.reached = reached;
+    this.faults = faults;
+    this.random = faults.random(FaultKind.BY_HAND);
+  }
+
+  /** Looks again and again until {@code over}. In a task only. */
+  void work(BooleanSupplier over) {
+    long pauseNanos = 1_000_000L << random.nextInt(8);
+    while (!over.getAsBoolean()) {
+      hand.pause(1 + random.nextLong(pauseNanos));
+      NodeUnderTest at = over.getAsBoolean() ? null : cluster.open(random);
+      if (at != null) {
+        List<OnNode> all = at.underway();
+        for (int node = 0; node < all.size(); node++) {
+          for (Underway part : all.get(node).underway()) {
+            end(at, node, all.get(node).node(), part);
+          }
+        }
+      }
+    }
+  }
+
+  private void end(NodeUnderTest at, int node, String name, Underway part) {
+    if (!part.inDoubt() || part.byHand() || part.endsAlone()) {
+      return;
+    }
+    Choice choice =
+        ledger.chosen(
+            part.key(),
+            part.protocol().equals(PRESUMES_ABORT),
+            (coordinator, life, lsn) -> cluster.node(coordinator).hasLogged(life, lsn));
+    if (choice == Choice.OPEN) {
+      return;
+    }
+    boolean commit = choice == Choice.COMMIT;
+    Order order = new Order(commit, true, "operator", "its coordinator is away");
+    if (inspector != null) {
+      inspector.ordered(part.key(), node, commit);
+    }
+    if (at.resolve(part.key().id(), name, order)) {
+      faults.happened(FaultKind.BY_HAND);
+      reached.add(commit ? Point.COMMITTED_BY_HAND : Point.ABORTED_BY_HAND);
+    }
+  }
+
+  /** Looks at what became of that, once all nodes have met again. In a task only. */
+  void check() {
+    for (OnNode there : cluster.node(0).underway()) {
+      for (Resolution part : there.resolved()) {
+        Resolution.State right =
+            part.commit() ? Resolution.State.COMMIT : Resolution.State.ROLLBACK;
+        if (part.state() != right) {
+          findings.add(
+              "by-hand",
+              "transaction "
+                  + part.key().id()
+                  + " was ended by hand on "
+                  + there.node()
+                  + " as its coordinator has chosen, and is said to be "
+                  + part.state());
+        }
+      }
+    }
+  }
+}
