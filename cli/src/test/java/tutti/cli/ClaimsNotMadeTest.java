@@ -10,7 +10,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import tutti.model.testing.Effort;
 
 /** What a deployment does not claim does not hold: simulation finds a run that shows it. */
 class ClaimsNotMadeTest {
@@ -237,16 +238,24 @@ class ClaimsNotMadeTest {
     }
   }
 
+  static List<String> nonBlocking() {
+    return Effort.few(List.of("easy-commit", "three-phase"));
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"easy-commit", "three-phase"})
+  @MethodSource("nonBlocking")
   void someOfAFewSeedsShowIt(String commit) {
     assertThat(run(LATE, "--commit", commit, "--claim", "asynchronous"))
         .isEqualTo(ExitStatus.FAILED);
     assertThat(out.toString()).contains("atomic-commitment.I1: ");
   }
 
+  static List<String> blocking() {
+    return Effort.few(List.of("two-phase", "paxos-commit"));
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"two-phase", "paxos-commit"})
+  @MethodSource("blocking")
   void twoPhaseAndPaxosCommitAreAtomicHoweverLateMessagesAre(String commit) {
     assertThat(run(LATE, "--commit", commit, "--claim", "asynchronous"))
         .as(out.toString())

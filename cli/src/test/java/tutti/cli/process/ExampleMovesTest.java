@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tutti.engine.deployment.ControlKind;
 import tutti.engine.deployment.ControlKinds;
 import tutti.lab.http.FreePorts;
+import tutti.model.testing.Effort;
 
 /**
  * The examples in Java move from deployment to deployment as processes that are stopped and killed,
@@ -41,7 +42,8 @@ class ExampleMovesTest {
   private int days;
 
   static Stream<ExampleBusiness> examples() {
-    return Stream.of(new ExampleBusiness.Exchange(), new ExampleBusiness.Travel());
+    return Effort.few(List.of(new ExampleBusiness.Exchange(), new ExampleBusiness.Travel()))
+        .stream();
   }
 
   private Path data() {

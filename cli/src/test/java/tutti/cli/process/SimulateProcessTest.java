@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import tutti.model.testing.Effort;
 
 /** The same seeds are the same runs in every Java virtual machine, and on any number of threads. */
@@ -27,11 +27,15 @@ class SimulateProcessTest {
    * permit to each other; each way has digests of its own.
    */
   @ParameterizedTest
-  @ValueSource(booleans = {true, false})
+  @MethodSource("ways")
   void seedsHaveTheSameDigestInTwoProcesses(boolean opened) throws Exception {
     String alone = lastLine(opened, SEEDS, "--threads", "1");
     assertThat(alone).matches("everything held; digest [0-9a-f]{16}");
     assertThat(lastLine(opened, SEEDS, "--threads", "3")).isEqualTo(alone);
+  }
+
+  static List<Boolean> ways() {
+    return Effort.few(List.of(true, false));
   }
 
   /** Collections of the JDK iterate in an order that every process draws for itself. */

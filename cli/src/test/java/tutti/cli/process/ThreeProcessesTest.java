@@ -16,9 +16,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.cli.process.TuttiProcess.Answer;
 import tutti.lab.process.TcpProxy;
+import tutti.model.testing.Effort;
 
 /** Three nodes, each a process: what dies, stops or is cut off loses nothing and blocks little. */
 class ThreeProcessesTest {
@@ -36,8 +38,12 @@ class ThreeProcessesTest {
 
   // --- whatever happens, under load ---
 
+  static List<String> commitProtocols() {
+    return Effort.few(List.of("two-phase", "paxos-commit"));
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"two-phase", "paxos-commit"})
+  @MethodSource("commitProtocols")
   void everyAcknowledgedTransferStandsWhateverHappensToANode(String commit) throws Exception {
     String[] flags = with(PATH_SENSITIVE, "--commit", commit);
     try (Cluster cluster = new Cluster(folder)) {

@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import tutti.engine.commit.CommitKind;
 import tutti.engine.commit.CommitKinds;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
@@ -19,6 +19,7 @@ import tutti.lab.torture.TortureOptions;
 import tutti.lab.torture.TortureReport;
 import tutti.lab.torture.TortureReport.RoundReport;
 import tutti.lab.torture.TroubleKind;
+import tutti.model.testing.Effort;
 import tutti.simulator.history.HistoryChecker;
 import tutti.simulator.history.HistoryFiles;
 import tutti.simulator.history.Operation;
@@ -79,9 +80,13 @@ class TortureTest {
             line -> {}));
   }
 
+  static List<String> nonBlocking() {
+    return Effort.few(List.of("easy-commit", "three-phase"));
+  }
+
   /** Nodes that just crash keep to what these protocols assume. */
   @ParameterizedTest
-  @ValueSource(strings = {"easy-commit", "three-phase"})
+  @MethodSource("nonBlocking")
   void nodesThatAreJustKilledEndTransactionsAlikeThoughSilenceIsTakenForACrash(String commit)
       throws Exception {
     TortureReport report = torturedLongEnough(seconds -> justKilled(seconds, commit));

@@ -11,11 +11,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tutti.lab.BenchCommand;
+import tutti.model.testing.Effort;
 
 /** The command line as a user types it; each run is a fraction of a second. */
 @Timeout(300)
@@ -72,8 +74,12 @@ class BenchCommandTest {
     assertThat(folder.resolve("data")).isEmptyDirectory();
   }
 
+  static List<String> figures() {
+    return Effort.few(List.of("9 --nodes 2", "13 --nodes 2", "11 --nodes 2,3", "10 --nodes 6"));
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"9 --nodes 2", "13 --nodes 2", "11 --nodes 2,3", "10 --nodes 6"})
+  @MethodSource("figures")
   void simulatesTheFiguresOfEasyCommit(String figure) throws Exception {
     Path files = folder.resolve("figures");
     String quick = " --seconds 0.005 --warmup 0 --rows 1000 --data " + folder.resolve("data");

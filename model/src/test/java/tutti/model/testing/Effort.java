@@ -38,6 +38,15 @@ public final class Effort {
     return some;
   }
 
+  /** That share of a few dear cases, and at least one: from run to run they take turns. */
+  public static <T> List<T> few(List<T> all) {
+    List<T> few = new ArrayList<>();
+    for (int i = 0; i < Math.min(of(all.size()), all.size()); i++) {
+      few.add(all.get((FIRST + i) % all.size()));
+    }
+    return few;
+  }
+
   /**
    * Runs a test with a share of so many seeds, which follow each other.
    *
