@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.tools.DiagnosticCollector;
 import javax.tools.JavaCompiler;
@@ -18,8 +20,13 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What users of actors in Java call says what it is, and says it in Javadoc that can be read. */
+/**
+ * Every Javadoc begins with the thing that it describes, and the Javadoc of everything that users of
+ * actors in Java call is complete and can be read.
+ */
 class JavadocTest {
+  private static final String MAIN = ".*/src/main/java/.*\\.java";
+
   private static final List<String> FOR_USERS =
       List.of(
           "model/src/main/java/tutti/model/actor",
@@ -27,7 +34,34 @@ class JavadocTest {
           "embedded/src/main/java",
           "testkit/src/main/java");
 
+  /** Words that stand for a thing, or leave it out: a Javadoc begins with the thing itself. */
+  private static final Pattern VAGUE =
+      Pattern.compile(
+          "(?:The same|Of|What|Who|Whose|Whom|Whoever|It|Its|That|So|Nobody|Somebody|Anybody"
+              + "|Everybody|Nothing|Something|Those|These|They|Their|This|There|Such|Which|Another"
+              + "|Others|Ones|Whether (?:it|they|that|this|those|somebody|nobody|anybody|who|what))"
+              + "\\b.*",
+          Pattern.DOTALL);
+
+  private static final Pattern JAVADOC = Pattern.compile("/\\*\\*[ \\n*]*(.*?)\\*/", Pattern.DOTALL);
+
   @TempDir private Path folder;
+
+  @Test
+  void everyJavadocBeginsWithTheThing() throws IOException {
+    List<String> vague = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(Repository.root())) {
+      for (Path file : files.filter(each -> each.toString().matches(MAIN)).toList()) {
+        Matcher javadocs = JAVADOC.matcher(Files.readString(file));
+        while (javadocs.find()) {
+          if (VAGUE.matcher(javadocs.group(1)).matches()) {
+            vague.add(file.getFileName() + ": " + javadocs.group(1).lines().findFirst().orElse(""));
+          }
+        }
+      }
+    }
+    assertThat(vague).isEmpty();
+  }
 
   @Test
   void everythingPublicSaysWhatItIs() throws IOException {
