@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * * The keys of requests that this node has ended without an effect; kept only in a deployment of
+ * The keys of requests that this node has ended without an effect; kept only in a deployment of
  * several nodes. A definite answer about a key is definite for all its tries. A try that another
  * node received before such an answer was given, and that arrives after it, must not run. A try
  * that was received after the answer must run, for a client may repeat a refused request.
@@ -90,7 +90,7 @@ public final class AnsweredKeys {
   }
 
   /**
-   * Returns the newest answer about this key before which a try may have been received; null if
+   * Returns the answer about this key that may have been given after a try was received; null if
    * there is none.
    *
    * @param heard the count that the receiving node knew when it received the try

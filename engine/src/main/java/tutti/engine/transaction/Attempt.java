@@ -28,7 +28,7 @@ import tutti.model.Observation;
 import tutti.model.Refusal;
 
 /**
- * * The execution of one attempt: it asks every actor that its calls need, one after another, on
+ * The execution of one attempt: it asks every actor that its calls need, one after another, on
  * this node and on others, until all have granted or one has not. Only the attempt's own task calls
  * it; where procedures run, their tasks call it one at a time.
  */
@@ -309,7 +309,7 @@ final class Attempt {
   }
 
   /**
-   * * Reserves a place at every actor that earlier attempts touched, in the common order, by an
+   * Reserves a place at every actor that earlier attempts touched, in the common order, by an
    * observation that cannot change. Where an observation locks, such attempts cannot deadlock each
    * other.
    */
@@ -402,7 +402,7 @@ final class Attempt {
   }
 
   /**
-   * * Makes sure that an action stays impossible until this transaction ends: its own actor refuses
+   * Makes sure that an action stays impossible until this transaction ends: its own actor refuses
    * it, or one of its partners does (docs/rulings.md#ruling-6).
    *
    * @param negated the negated sync as the application has it

@@ -85,9 +85,7 @@ final class DeadlockDetector {
     private final Map<Ask, Node> nodes = new IdentityHashMap<>();
     private final List<Node> order = new ArrayList<>();
 
-    /**
-     * Transactions that are stopped: their other waiting requests block no transaction any more.
-     */
+    /** Whether a transaction is over: its other waiting requests block no transaction any more. */
     private final Map<Participant, Boolean> stopped = new IdentityHashMap<>();
 
     private int left;

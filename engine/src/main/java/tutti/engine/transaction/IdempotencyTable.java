@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
 
 /**
- * * The used idempotency keys and their outcomes (docs/rulings.md#contracts). A repeat of a request
+ * The used idempotency keys and their outcomes (docs/rulings.md#contracts). A repeat of a request
  * that has changed something gets the first answer, also after a crash. A repeat of a request that
  * runs or is in doubt joins it. A repeat of a request that was refused, has aborted, or has changed
  * nothing runs anew, for no log has its key. Keys are kept for a stated time and up to a stated

@@ -19,8 +19,8 @@ public final class LateOutcome {
   private final Submission submission;
 
   /**
-   * Made before the node takes requests, or for a transaction whose own submission still has its
-   * key.
+   * Makes the outcome, before the node takes requests or while the transaction's own submission has
+   * its key.
    */
   public LateOutcome(TransactionId id, OwnPart own, OutcomeTable outcomes, IdempotencyTable keys) {
     this.id = id;

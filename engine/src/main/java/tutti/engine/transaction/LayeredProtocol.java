@@ -28,7 +28,7 @@ import tutti.model.Encoder;
 import tutti.protocol.commit.Entry;
 
 /**
- * * A protocol that layers a concurrency control and, inside one node, a single decision record
+ * A protocol that layers a concurrency control and, inside one node, a single decision record
  * in the journal (docs/rulings.md#runtime, docs/rulings.md#ruling-1): execution first, then the
  * decision. Thread-safe.
  *
@@ -53,7 +53,7 @@ public final class LayeredProtocol implements TransactionProtocol {
 
   private static final int MAX_BACK_OFF_DOUBLINGS = 6;
 
-  /** The greatest delay, in nanoseconds, of an effect that fault injection delays. */
+  /** The delay, in nanoseconds, of an effect that the scheduler provokes to come late. */
   private static final long PROVOKED_NANOS = 3_000_000;
 
   /** The empty record for a journal that keeps nothing. */
@@ -346,7 +346,7 @@ public final class LayeredProtocol implements TransactionProtocol {
         lsn, durable -> completion.end(submission, durable ? outcome : undurable(outcome)));
   }
 
-  /** This node's part of an attempt in which other nodes take part. */
+  /** The part of this node in an attempt that touches other nodes, too. */
   private final class Here implements Remote.Local {
     private final Transaction transaction;
     private final TaskExecutor executor;

@@ -12,7 +12,7 @@ public final class LogLine {
   private LogLine() {}
 
   /**
-   * * Adds the transaction to a line that is being built.
+   * Adds the transaction to a line that is being built.
    *
    * @param idempotencyKey the key of its request, or null if the request has none or this node does
    *     not know it

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 
 /**
- * * The newest outcomes by transaction id, for clients that ask again. The table holds {@link
+ * The newest outcomes by transaction id, for clients that ask again. The table holds {@link
  * #KEPT} of the ids that this incarnation of the node has given. It holds as many other ids: those
  * of earlier incarnations, and those that other nodes gave to transactions that this node
  * coordinates. A removed outcome is expired and never said to be aborted; a transaction that still
@@ -35,7 +35,7 @@ public final class OutcomeTable {
   private final long incarnation;
   private final int kept;
 
-  /** Whether this incarnation is told what committed in earlier ones. */
+  /** Whether the current incarnation is told what committed in earlier ones. */
   private final boolean remembers;
 
   /** The outcomes of this incarnation by number; newer ones overwrite older ones. */

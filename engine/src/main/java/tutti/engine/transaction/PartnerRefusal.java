@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.model.Refusal;
 
 /**
- * * The refusal of an event that another event asked for: it tells the path from the client's
+ * The refusal of an event that another event asked for: it tells the path from the client's
  * event, and the documentation of each sync on the path, before the documentation of the rule
  * itself.
  *

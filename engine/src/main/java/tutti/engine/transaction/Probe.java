@@ -9,7 +9,7 @@ import tutti.model.Encoder;
 import tutti.model.MalformedData;
 
 /**
- * * A message that follows transactions that wait for each other from node to node; see {@link
+ * A message that follows transactions that wait for each other from node to node; see {@link
  * Probes}. A probe may be lost, duplicated, late, or no longer true.
  *
  * @param start where it began; its transaction is the first on the path

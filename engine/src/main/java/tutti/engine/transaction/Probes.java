@@ -17,7 +17,7 @@ import tutti.engine.transaction.Probe.Start;
 import tutti.model.ActorId;
 
 /**
- * * A detector that finds transactions that wait for each other across nodes and stops the youngest
+ * A detector that finds transactions that wait for each other across nodes and stops the youngest
  * of each cycle, as {@link DeadlockDetector} does within a node. A node sees only its own waits:
  * probes follow waits from node to node (edge chasing: Chandy, Misra and Haas, "Distributed
  * Deadlock Detection", 1983).

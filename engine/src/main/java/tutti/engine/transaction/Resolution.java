@@ -7,7 +7,7 @@ import tutti.engine.concurrency.BranchKey;
 import tutti.model.ActorId;
 
 /**
- * * A person's decision about one node's part of a transaction in doubt (a <i>heuristic</i>
+ * A person's decision about one node's part of a transaction in doubt (a <i>heuristic</i>
  * outcome), and how the other nodes ended it, when that is known. Kept for ever. Immutable.
  *
  * @param protocol the commit protocol's name
@@ -40,7 +40,7 @@ public record Resolution(
 
   /** The certain knowledge about such a transaction; the names are those of X/Open XA, in full. */
   public enum State {
-    /** No node has told yet how the transaction ended. */
+    /** The outcome elsewhere is not known yet. */
     HAZARD,
     /** The part was committed here, and the transaction was committed. */
     COMMIT,

@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 
-/** All resolutions by hand that were ever made on this node. Thread-safe. */
+/** The resolutions by hand that were ever made on this node. Thread-safe. */
 public final class Resolutions {
   private final ConcurrentSkipListMap<BranchKey, Resolution> all = new ConcurrentSkipListMap<>();
 

@@ -75,7 +75,7 @@ public final class SnapshotRun implements Procedures.Host {
   }
 
   /**
-   * * Runs a call that a query of another node makes here.
+   * Runs a call that a query of another node makes here.
    *
    * @param kept its snapshot here, or null if there is none
    * @param done is told once, on some thread

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.model.Call;
 
 /**
- * * A client's request: all of the calls happen, or none.
+ * A client's request: all of the calls happen, or none.
  *
  * @param calls at least one; none negated
  * @param idempotency makes the request happen at most once, or null

@@ -16,6 +16,6 @@ public sealed interface TransactionStatus {
   /** The outcome was kept once, or may have been, and is not any more: HTTP 410. */
   record Expired() implements TransactionStatus {}
 
-  /** No node ever gave out this id. */
+  /** The id was never given by any node. */
   record Unknown() implements TransactionStatus {}
 }

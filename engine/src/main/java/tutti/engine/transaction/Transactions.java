@@ -49,7 +49,7 @@ public final class Transactions {
   private volatile boolean stopping;
 
   /**
-   * * The parts that transactions run on.
+   * The parts that transactions run on.
    *
    * @param node the node's number, in every transaction's id
    * @param incarnation how often the node has started

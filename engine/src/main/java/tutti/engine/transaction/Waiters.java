@@ -20,7 +20,7 @@ import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 
 /**
- * All requests of a node that wait: they end at their deadline, and cycles among them are broken.
+ * The waiting requests of a node: they end at their deadline, and cycles among them are broken.
  * Thread-safe.
  *
  * <p>A transaction that begins to wait looks whether it closes a cycle, which breaks most deadlocks
