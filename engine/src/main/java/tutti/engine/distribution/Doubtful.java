@@ -11,16 +11,16 @@ import tutti.engine.transaction.Unfinished;
 interface Doubtful {
   StepQueue queue();
 
-  /** Writes its records. */
+  /** Returns the format of its records. */
   RecordFormat format();
 
-  /** What its log has of it; null if it is not in doubt, or not yet. On its queue. */
+  /** Returns what the log has of it; null if it is not in doubt, or not yet. On its queue. */
   @Nullable PreparedBranch inDoubt();
 
   /**
-   * That a person has ended it is in the log: it applies or undoes what it did and lets go. What is
-   * still to be said to others and heard from them is not its own any more. On its queue, in the
-   * gate.
+   * Applies or undoes its effects and releases its claims: the log says that a person has ended it.
+   * Another machine takes its place for all further messages to and from other nodes. On its queue,
+   * in the gate.
    *
    * @param lsn of that record
    * @param phase of the gate, which it leaves once all is applied
@@ -28,6 +28,9 @@ interface Doubtful {
    */
   void overruled(boolean commit, long lsn, int phase, Unfinished remembered);
 
-  /** What its client will still ask for, if this node coordinates it; before it is overruled. */
+  /**
+   * Returns the outcome that its client will still ask for, if this node coordinates it; before it
+   * is overruled.
+   */
   @Nullable LateOutcome lateOutcome();
 }
