@@ -65,10 +65,10 @@ final class Branch implements Participant, Commitment.Host, Doubtful {
   /** The newest round that the coordinator asked it to prepare. */
   private int preparedRound;
 
-  /** Whether its claims are released, or its effects applied. */
+  /** Whether the branch has released its claims, or applied its effects. */
   private boolean released;
 
-  /** The reason for its No, if it votes No. */
+  /** The reason for the branch's No, if it votes No. */
   private @Nullable Reason objection;
 
   private Written written;
@@ -79,7 +79,8 @@ final class Branch implements Participant, Commitment.Host, Doubtful {
   private int phase;
 
   /**
-   * The newest epoch that it was told since this start; 0 if none: then it is of no later epoch.
+   * The newest epoch that the branch was told since this start; 0 if none: then it is of no later
+   * epoch.
    */
   private volatile long epoch;
 
@@ -87,7 +88,7 @@ final class Branch implements Participant, Commitment.Host, Doubtful {
   private volatile InProgress.@Nullable Prepared prepared;
   private volatile @Nullable Unfinished unfinished;
 
-  /** The time of its vote; null if it has not voted. */
+  /** The time of the branch's vote; null if it has not voted. */
   private volatile @Nullable Instant votedAt;
 
   /** Makes a new branch; {@link #execute} follows. */
@@ -133,12 +134,12 @@ final class Branch implements Participant, Commitment.Host, Doubtful {
     return voteLsn;
   }
 
-  /** Returns what a checkpoint must keep of it while it is in doubt, or null. */
+  /** Returns what a checkpoint must keep of the branch while it is in doubt, or null. */
   InProgress.@Nullable Prepared prepared() {
     return prepared;
   }
 
-  /** Returns what a checkpoint must keep of it when it is no longer in doubt, or null. */
+  /** Returns what a checkpoint must keep of the branch when it is no longer in doubt, or null. */
   @Nullable Unfinished unfinished() {
     return unfinished;
   }
@@ -163,8 +164,8 @@ final class Branch implements Participant, Commitment.Host, Doubtful {
   }
 
   /**
-   * Returns whether reads wait for it, also before it votes: when it has executed, its coordinator
-   * may tell other nodes that only looked to release their locks.
+   * Returns whether reads wait for the branch, also before it votes: when it has executed, its
+   * coordinator may tell other nodes that only looked to release their locks.
    */
   @Override
   public boolean readsWait() {
@@ -183,7 +184,7 @@ final class Branch implements Participant, Commitment.Host, Doubtful {
         : null;
   }
 
-  /** Returns whether it may wait for several things at a time, here and elsewhere. */
+  /** Returns whether the branch may wait for several things at a time, here and elsewhere. */
   boolean runsProcedures() {
     return execution.runsProcedures();
   }
@@ -232,7 +233,7 @@ final class Branch implements Participant, Commitment.Host, Doubtful {
     execution.execute(ask);
   }
 
-  /** Gives up, if it has promised nothing; on the queue. */
+  /** Undoes the branch, if it has promised nothing; on the queue. */
   void rollBack() {
     on(new Event.RollBack());
   }
@@ -265,8 +266,8 @@ final class Branch implements Participant, Commitment.Host, Doubtful {
   }
 
   /**
-   * Returns whether a message is of its protocol. If not, the node was deployed anew since its
-   * attempt began, and a late question made this branch: its attempt has no member here.
+   * Returns whether a message is of the branch's protocol. If not, the node was deployed anew since
+   * the attempt began, and a late question made this branch: the attempt has no member here.
    */
   boolean isOf(PeerMessage.Commit message) {
     return message.protocol().code() == protocol.code();
@@ -301,15 +302,15 @@ final class Branch implements Participant, Commitment.Host, Doubtful {
     on(new Event.Received(from, message.message()));
   }
 
-  /** Votes No, if it has not promised anything else, and says why. */
+  /** Makes the branch vote No, if it has not promised anything else, and says why. */
   private void object(Reason why) {
     objection = why;
     on(new Event.Objected());
   }
 
   /**
-   * Hears that its coordinator has started anew and will never decide what it has not decided. On
-   * the queue.
+   * Hears that the coordinator has started anew: it never decides transactions that it has not
+   * decided yet. On the queue.
    *
    * @param withNothing whether the coordinator keeps nothing, and has forgotten all its decisions
    */
@@ -322,7 +323,7 @@ final class Branch implements Participant, Commitment.Host, Doubtful {
   }
 
   /**
-   * Hears that its coordinator can be reached again: a branch in doubt asks immediately. On the
+   * Hears that the coordinator can be reached again: a branch in doubt asks immediately. On the
    * queue.
    */
   void sayAgain() {
@@ -439,7 +440,7 @@ final class Branch implements Participant, Commitment.Host, Doubtful {
     }
   }
 
-  /** Records that the log says how it ended. */
+  /** Records that the log says how the branch ended. */
   private void ended(Effect.Persist record) {
     prepared = null;
     written = written.with(record.entry(), record.memory());

@@ -36,8 +36,8 @@ final class BranchExecution {
   private static final long GRACE_NANOS = 1_000_000_000;
 
   /**
-   * The time, in nanoseconds, after which it gives up if it is provoked to: before or after it is
-   * asked to vote.
+   * The time, in nanoseconds, after which a branch gives up if it is provoked to: before or after
+   * it is asked to vote.
    */
   private static final long GIVEN_UP_NANOS = 500_000;
 
@@ -55,21 +55,21 @@ final class BranchExecution {
   private boolean changes;
   private Asker.@Nullable Asking asking;
 
-  /** The procedures that run for it, if it was asked for any. */
+  /** The procedures that run for the branch, if it was asked for any. */
   private volatile @Nullable BranchTasks tasks;
 
-  /** Whether its newest question is to its procedures, and they have not answered it. */
+  /** Whether the newest question is to procedures, and they have not answered it. */
   private boolean performing;
 
   private boolean decided;
 
-  /** The step that follows when its procedures have ended or do not go on. */
+  /** The step that follows when the procedures have ended or do not go on. */
   private @Nullable Runnable next;
 
-  /** The answer to its newest question, for when the coordinator asks again. */
+  /** The answer to the newest question, for when the coordinator asks again. */
   private PeerMessage.@Nullable Executed answer;
 
-  /** Whether it has answered its newest question, and nothing of it runs. */
+  /** Whether the newest question is answered, and nothing of the branch runs. */
   private volatile boolean executed;
 
   /** The reply that goes out together with the vote. */
@@ -85,7 +85,7 @@ final class BranchExecution {
     this.seen = seen;
   }
 
-  /** Returns the newest round in which it was asked. */
+  /** Returns the newest round in which the branch was asked. */
   int round() {
     return round;
   }
@@ -94,24 +94,27 @@ final class BranchExecution {
     return seen;
   }
 
-  /** Returns whether it may have executed all that it will ever be asked; for any thread. */
+  /**
+   * Returns whether the branch may have executed all that it will ever be asked; for any thread.
+   */
   boolean executed() {
     return executed;
   }
 
   /**
-   * Returns the position up to which the log must be durable for its observations to be durable.
+   * Returns the position up to which the log must be durable for the branch's observations to be
+   * durable.
    */
   long observedLsn() {
     return observedLsn;
   }
 
-  /** Returns whether it may wait for several things at a time, here and elsewhere. */
+  /** Returns whether the branch may wait for several things at a time, here and elsewhere. */
   boolean runsProcedures() {
     return tasks != null;
   }
 
-  /** Returns whether procedures of it run or wait for the coordinator. */
+  /** Returns whether procedures of the branch run or wait for the coordinator. */
   boolean running() {
     BranchTasks own = tasks;
     return own != null && own.running();
@@ -182,7 +185,7 @@ final class BranchExecution {
     }
   }
 
-  /** Goes on when its procedures have ended, or wait for the coordinator. */
+  /** Goes on when the procedures have ended, or wait for the coordinator. */
   private void tasksAreQuiet() {
     BranchTasks running = tasks;
     if (running == null || !running.isQuiet()) {
@@ -225,7 +228,7 @@ final class BranchExecution {
     }
   }
 
-  /** Returns all that it holds; while none of its procedures runs. */
+  /** Returns all that the branch holds; while none of its procedures runs. */
   List<Claim> held() {
     if (tasks == null) {
       return claims;
@@ -352,14 +355,15 @@ final class BranchExecution {
   }
 
   /**
-   * Returns whether it rests on an observation that is not locked and must be validated at the end.
+   * Returns whether the branch rests on an observation that is not locked and must be validated at
+   * the end.
    */
   private boolean validatesLater() {
     return means.directory().validates()
         && held().stream().anyMatch(claim -> claim.call() == null || claim.rows() != null);
   }
 
-  /** Returns the conflict that prevents it from being prepared, or null. */
+  /** Returns the conflict that prevents the branch from being prepared, or null. */
   Reason.@Nullable Conflict invalid() {
     if (!means.directory().validates()) {
       return null;
@@ -373,7 +377,10 @@ final class BranchExecution {
     return met;
   }
 
-  /** Hears that it is decided: it need not be undone any more, and its open question is stopped. */
+  /**
+   * Hears that the branch is decided: it need not be undone any more, and its open question is
+   * stopped.
+   */
   void decided() {
     decided = true;
     expiry.cancel();
@@ -384,7 +391,10 @@ final class BranchExecution {
     }
   }
 
-  /** Returns whether an event now comes too late, also while its end is still being written. */
+  /**
+   * Returns whether an event now comes too late, also while the branch's end is still being
+   * written.
+   */
   private boolean over() {
     return decided || branch.over();
   }

@@ -120,7 +120,7 @@ final class BranchTasks implements Procedures.Host {
     return execution.quiet();
   }
 
-  /** Returns whether it has tasks, also tasks that wait for the coordinator. */
+  /** Returns whether there are tasks, also tasks that wait for the coordinator. */
   boolean running() {
     return execution.running();
   }

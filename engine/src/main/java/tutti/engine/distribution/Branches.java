@@ -177,7 +177,7 @@ public final class Branches {
   }
 
   /**
-   * Hears that a node has started anew and will never decide what it had not decided.
+   * Hears that a node has started anew: it never decides transactions that it had not decided.
    *
    * @param withNothing whether that node keeps nothing
    */

@@ -31,7 +31,7 @@ public record CommitStep(Kind kind, BranchKey key, long nonce, int round) {
     /** A message of a protocol's own, between the votes and the outcome. */
     STEP;
 
-    /** Returns whether it is a vote. */
+    /** Returns whether the message is a vote. */
     public boolean isVote() {
       return this == VOTE_YES || this == VOTE_NO || this == VOTE_READ_ONLY;
     }

@@ -73,24 +73,27 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
   private Scheduler.Timer deadline = () -> {};
 
   /**
-   * Whether it has executed, or execution was given up: its task waits for no question any more.
+   * Whether the transaction has executed, or has been given up: its task waits for no question any
+   * more.
    */
   private boolean closed;
 
-  /** Whether its deadline has passed: then it decides nothing that other nodes must agree to. */
+  /**
+   * Whether the deadline has passed: then this node decides nothing that other nodes must agree to.
+   */
   private boolean late;
 
-  /** Whether its commit is in the log. */
+  /** Whether the commit is in the log. */
   private boolean decided;
 
-  /** Whether it has ended on this node. */
+  /** Whether the transaction has ended on this node. */
   private volatile boolean settled;
 
   private Written written;
   private long votedLsn;
   private long decidedLsn;
 
-  /** The position of its newest record that is durable and that other nodes may rely on. */
+  /** The position of the newest record that is durable and that other nodes may rely on. */
   private long durableLsn;
 
   /** The entry that a checkpoint must keep while the transaction is in doubt, or null. */
@@ -150,7 +153,7 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
     return commitment;
   }
 
-  /** Returns when it voted; null if it has not. */
+  /** Returns when this node voted; null if it has not. */
   @Nullable Instant votedAt() {
     return votedAt;
   }
@@ -164,7 +167,7 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
     return local.participant();
   }
 
-  /** Returns the nodes that it is asking; from any thread. */
+  /** Returns the nodes that the transaction is asking; from any thread. */
   Set<Integer> askedAt() {
     return questions.askedAt();
   }
@@ -247,9 +250,9 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
   }
 
   /**
-   * Handles the end of its time; on the queue. If its commit is still open, it ends, or its client
-   * hears that it is in doubt. If its task has not asked for the decision yet, {@link #decide}
-   * looks at {@code late}.
+   * Handles the end of the transaction's time; on the queue. If its commit is still open, the
+   * transaction ends, or its client hears that it is in doubt. If its task has not asked for the
+   * decision yet, {@link #decide} looks at {@code late}.
    */
   private void late() {
     late = true;

@@ -9,8 +9,8 @@ final class Doubt {
   private Doubt() {}
 
   /**
-   * @param since when it voted; null if before this node started
-   * @param coordinator the node that it waits for
+   * @param since when the member voted; null if before this node started
+   * @param coordinator the node that the member waits for
    */
   static String inWords(@Nullable Instant since, int coordinator, Peers peers) {
     return "in doubt since "

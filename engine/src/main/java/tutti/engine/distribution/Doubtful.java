@@ -11,26 +11,28 @@ import tutti.engine.transaction.Unfinished;
 interface Doubtful {
   StepQueue queue();
 
-  /** Returns the format of its records. */
+  /** Returns the format of the member's records. */
   RecordFormat format();
 
-  /** Returns what the log has of it; null if it is not in doubt, or not yet. On its queue. */
+  /**
+   * Returns what the log has of the member; null if it is not in doubt, or not yet. On its queue.
+   */
   @Nullable PreparedBranch inDoubt();
 
   /**
-   * Applies or undoes its effects and releases its claims: the log says that a person has ended it.
-   * Another machine takes its place for all further messages to and from other nodes. On its queue,
-   * in the gate.
+   * Applies or undoes the member's effects and releases its claims: the log says that a person has
+   * ended it. Another machine takes its place for all further messages to and from other nodes. On
+   * its queue, in the gate.
    *
    * @param lsn of that record
    * @param phase of the gate, which it leaves once all is applied
-   * @param remembered what a checkpoint must keep of it
+   * @param remembered what a checkpoint must keep of the member
    */
   void overruled(boolean commit, long lsn, int phase, Unfinished remembered);
 
   /**
-   * Returns the outcome that its client will still ask for, if this node coordinates it; before it
-   * is overruled.
+   * Returns the outcome that the client will still ask for, if this node coordinates the
+   * transaction; before the member is overruled.
    */
   @Nullable LateOutcome lateOutcome();
 }

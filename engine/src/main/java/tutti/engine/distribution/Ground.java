@@ -94,14 +94,17 @@ record Ground(
   }
 
   /**
-   * Returns the outcome that its client may still ask for; null if this node does not coordinate
-   * it.
+   * Returns the outcome that a client may still ask for; null if this node does not coordinate the
+   * transaction.
    */
   @Nullable LateOutcome lateOutcome(TransactionId id, @Nullable OwnPart own) {
     return own == null ? null : late.apply(id, own);
   }
 
-  /** Returns what the log has of a member that has voted; null if it has not, or not durably. */
+  /**
+   * Returns what the log has of a member that has voted; null if the member has not voted, or not
+   * durably.
+   */
   @Nullable PreparedBranch inDoubt(InProgress.@Nullable Prepared state) {
     return state == null || journal.durable() < state.voteLsn()
         ? null

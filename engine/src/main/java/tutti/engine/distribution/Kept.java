@@ -42,7 +42,7 @@ class Kept implements Commitment.Host {
   private Written written;
   private long lsn;
 
-  /** The position of its newest record that is durable and that other nodes may rely on. */
+  /** The position of the newest record that is durable and that other nodes may rely on. */
   private long durableLsn;
 
   /** The entry that a checkpoint must keep, or null. */
@@ -126,12 +126,12 @@ class Kept implements Commitment.Host {
     return commitment;
   }
 
-  /** Returns what a checkpoint must keep of it if it holds nothing, or null. */
+  /** Returns what a checkpoint must keep of a machine that holds nothing, or null. */
   final @Nullable Unfinished unfinished() {
     return unfinished;
   }
 
-  /** Returns what a checkpoint must keep of it if it holds something, or null. */
+  /** Returns what a checkpoint must keep of a machine that holds something, or null. */
   InProgress.@Nullable Prepared prepared() {
     return null;
   }
@@ -158,22 +158,22 @@ class Kept implements Commitment.Host {
         commitment);
   }
 
-  /** Returns when its transaction began, if that is known. */
+  /** Returns when the machine's transaction began, if that is known. */
   @Nullable Instant began() {
     return null;
   }
 
-  /** Returns whether it has voted, holds its claims, and does not know how it ends. */
+  /** Returns whether the member has voted, holds its claims, and does not know how it ends. */
   boolean inDoubtHere() {
     return false;
   }
 
-  /** Returns the actors that it keeps from other transactions. */
+  /** Returns the actors that the member keeps from other transactions. */
   List<ActorId> holds() {
     return List.of();
   }
 
-  /** Goes on from its records. */
+  /** Continues the machine from its records. */
   void resume() {
     commitment.on(new Event.Restarted());
   }

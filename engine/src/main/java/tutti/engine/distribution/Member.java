@@ -16,8 +16,8 @@ import tutti.engine.transaction.Reply;
 import tutti.engine.transaction.Reply.Numbered;
 
 /**
- * Another node of a transaction, as its coordinator sees it: one question at a time is open there.
- * On the coordination's queue.
+ * A node of a transaction, other than its coordinator, as the coordinator sees it: one question at
+ * a time is open there. On the coordination's queue.
  */
 final class Member {
   final int node;
@@ -25,7 +25,7 @@ final class Member {
   long nonce;
   long voteLsn;
 
-  /** Whether its executed work changes something. */
+  /** Whether the work that the node has executed changes something. */
   boolean changes;
 
   /** The newest epoch that the node has told of. */
@@ -95,7 +95,7 @@ final class Member {
     final Promise<Reply> reply = new Promise<>();
     int round;
 
-    /** The question's number among all questions of its transaction. */
+    /** The number of the question among all questions of the transaction. */
     int number;
 
     Scheduler.Timer again = () -> {};

@@ -281,7 +281,7 @@ public sealed interface PeerMessage {
     /** The bytes of a piece of a file; not to be changed. */
     record Bytes(byte[] bytes) implements Answer {}
 
-    /** How long the node has had a client's request, by its clock. */
+    /** The time for which the node has had a client's request, by its clock. */
     record Age(long nanos) implements Answer {}
 
     /** A node's epoch. */

@@ -51,7 +51,9 @@ final class Questions {
   /** The nodes with open questions; for any thread. */
   private volatile Set<Integer> askedAt = Set.of();
 
-  /** Whether its procedures have failed: then none of their calls is sent any more. */
+  /**
+   * Whether the transaction's procedures have failed: then none of their calls is sent any more.
+   */
   private boolean givenUp;
 
   /** Whether more calls are to be sent soon: then they travel together. */
@@ -317,7 +319,7 @@ final class Questions {
     }
     member.epoch = Math.max(member.epoch, answer.epoch());
     member.changes |= answer.changes();
-    // Whether it commits or aborts, this node tells of the observations there.
+    // Whether the transaction commits or aborts, this node tells of the observations there.
     ground.snapshots().raise(answer.epoch());
     Saying vote = answer.vote();
     if (vote != null) {

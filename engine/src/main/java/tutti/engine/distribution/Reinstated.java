@@ -121,7 +121,7 @@ final class Reinstated extends Kept implements Participant, Doubtful {
         : null;
   }
 
-  /** Returns the actors that it holds while it is in doubt. */
+  /** Returns the actors that the member holds while it is in doubt. */
   List<ActorId> actors() {
     return claims.stream().map(claim -> claim.cell().id()).distinct().toList();
   }

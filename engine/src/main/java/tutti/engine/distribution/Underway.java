@@ -40,7 +40,7 @@ public record Underway(
   }
 
   /**
-   * Another node, as this one sees it.
+   * A node of the transaction, as this node sees it.
    *
    * @param known in a few words
    */

@@ -24,12 +24,12 @@ public record PreparedBranch(
     BranchWork work,
     @Nullable OwnPart own) {
 
-  /** Returns when its transaction began. */
+  /** Returns when the member's transaction began. */
   public Instant began() {
     return work.seen().now();
   }
 
-  /** Returns the actors that it has changed and looked at. */
+  /** Returns the actors that the member has changed and looked at. */
   public List<ActorId> actors() {
     Stream<ActorId> acted = work.effects().stream().map(effect -> effect.call().target());
     Stream<ActorId> looked = work.looks().stream().map(look -> look.actor());

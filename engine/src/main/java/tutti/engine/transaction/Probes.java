@@ -101,13 +101,15 @@ public final class Probes {
     /** Returns whether an attempt that waits on this node may wait on others at the same time. */
     boolean mayWaitElsewhereToo(BranchKey key);
 
-    /** Returns the transactions that it waits for: only undecided ones. */
+    /** Returns the transactions that a waiting one waits for: only undecided ones. */
     List<Blocker> blockers(Waiting waiting);
 
     /** Returns the nodes that this node, as the attempt's coordinator, is asking. */
     Set<Integer> askedAt(BranchKey key);
 
-    /** Takes its request back, if it still waits there; returns false if it does not. */
+    /**
+     * Takes a transaction's request back, if it still waits there; returns false if it does not.
+     */
     boolean stop(Waiting waiting, Reason.Deadlock why);
   }
 

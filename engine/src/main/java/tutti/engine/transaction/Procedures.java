@@ -41,7 +41,8 @@ public interface Procedures {
     @Nullable Reason stopped();
 
     /**
-     * Gives the claims that it holds on this node, in the order of first use; while nothing runs.
+     * Gives the claims that the attempt holds on this node, in the order of first use; while
+     * nothing runs.
      */
     void claims(Consumer<Claim> sink);
 
@@ -58,12 +59,12 @@ public interface Procedures {
     void fail(Reason why);
 
     /**
-     * Returns whether none of its tasks goes on unless another node answers; there may be no task
-     * at all.
+     * Returns whether no task of the attempt goes on unless another node answers; there may be no
+     * task at all.
      */
     boolean quiet();
 
-    /** Returns whether it has tasks at all. */
+    /** Returns whether the attempt has tasks at all. */
     boolean running();
 
     /** Keeps the execution from being {@link #quiet} while it is told several things. */

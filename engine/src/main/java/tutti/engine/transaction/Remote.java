@@ -43,7 +43,7 @@ public interface Remote {
     /** Sends calls of procedures to a node, to run there together; on its home executor. */
     void send(int node, List<Procedures.Outgoing> calls);
 
-    /** Ends its waiting for an answer, and says why; from any thread. */
+    /** Ends the waiting for an answer, and says why; from any thread. */
     void interrupt(Reason why);
 
     /**
@@ -66,16 +66,19 @@ public interface Remote {
     /** Returns the transaction, as concurrency control on its own node knows it. */
     Participant participant();
 
-    /** Returns when it was submitted, in microseconds since 1970. */
+    /** Returns when the transaction was submitted, in microseconds since 1970. */
     long age();
 
-    /** Ends its execution: it need not wait for anything any more. From any thread. */
+    /**
+     * Ends the transaction's execution: its task need not wait for anything any more. From any
+     * thread.
+     */
     void stop(Reason why);
 
-    /** Returns why its execution is to end, or null; from any thread. */
+    /** Returns why the transaction's execution is to end, or null; from any thread. */
     @Nullable Reason stopped();
 
-    /** Returns its procedures that run now, or null. */
+    /** Returns the transaction's procedures that run now, or null. */
     Procedures.@Nullable Execution procedures();
 
     /** Returns the transaction's time. */
@@ -87,8 +90,8 @@ public interface Remote {
     long timeoutNanos();
 
     /**
-     * Returns the executor that its task runs on: all steps about the transaction run there, one
-     * after another.
+     * Returns the executor of the transaction's task: all steps about the transaction run there,
+     * one after another.
      */
     TaskExecutor home();
 
@@ -131,12 +134,15 @@ public interface Remote {
     /** Applies the effects: the decision stands in the log. */
     void commit(long lsn);
 
-    /** Releases all that it holds here: it aborts, or commits without having changed anything. */
+    /**
+     * Releases all that the transaction holds here: it aborts, or commits without having changed
+     * anything.
+     */
     void release();
 
     /**
-     * Applies or releases its effects here, as a person has decided. This says neither how it ends
-     * elsewhere, nor anything to its client.
+     * Applies or drops the transaction's effects here, as a person has decided. The call says
+     * neither how the transaction ends elsewhere, nor anything to its client.
      *
      * @param lsn of the record that says so
      * @param phase of the checkpoint's gate in which that stands; left when all is applied
@@ -146,11 +152,11 @@ public interface Remote {
     /** Returns the newest log position here that the outcome depends on. */
     long observedLsn();
 
-    /** Tells its client that it has committed. */
+    /** Tells the client that the transaction has committed. */
     void tell();
 
     /**
-     * Tells its client that its outcome is not known, and why, unless the client has been told. A
+     * Tells the client that the outcome is not known, and why, unless the client has been told. A
      * client that asks later gets what is known then.
      */
     void doubt(String why);

@@ -70,7 +70,7 @@ public final class Submission {
     return age;
   }
 
-  /** Returns the measurement of its phases, or null if there is none. */
+  /** Returns the measurement of the submission's phases, or null if there is none. */
   @Nullable Spans spans() {
     return spans;
   }

@@ -54,7 +54,7 @@ final class Transaction implements Participant {
     return submission.id();
   }
 
-  /** Returns when it was submitted: a victim keeps its age, so it wins in the end. */
+  /** Returns when the request was submitted: a victim keeps its age, so it wins in the end. */
   @Override
   public long age() {
     return submission.age();
@@ -114,7 +114,7 @@ final class Transaction implements Participant {
     stop(Reason.Conflict.wounded(by, at));
   }
 
-  /** Ends its execution, if it still executes; from any thread. */
+  /** Ends the attempt's execution, if it still executes; from any thread. */
   void stop(Reason why) {
     if (status == Status.ACTIVE && stopped == null) {
       stopped = why;
@@ -122,12 +122,14 @@ final class Transaction implements Participant {
     }
   }
 
-  /** Returns why its execution is to end, or null. */
+  /** Returns why the attempt's execution is to end, or null. */
   @Nullable Reason stopped() {
     return stopped;
   }
 
-  /** Sets the callback that ends its waiting, wherever it waits; called from any thread. */
+  /**
+   * Sets the callback that ends the attempt's waiting, wherever it waits; called from any thread.
+   */
   void interruptedBy(Consumer<Reason> newInterrupt) {
     interrupt = newInterrupt;
   }
@@ -209,7 +211,7 @@ final class Transaction implements Participant {
     elsewhere.add(new Elsewhere(actor, work instanceof Work.Act(var call) ? call : null));
   }
 
-  /** Returns the actors on other nodes of which it holds something. */
+  /** Returns the actors on other nodes of which the attempt holds something. */
   List<ActorId> actorsElsewhere() {
     return elsewhere == null ? List.of() : elsewhere.stream().map(Elsewhere::actor).toList();
   }
@@ -231,7 +233,7 @@ final class Transaction implements Participant {
     return false;
   }
 
-  /** Returns whether it changes anything on this node. */
+  /** Returns whether the attempt changes anything on this node. */
   boolean changesSomething() {
     for (Claim claim : claims) {
       if (claim.hasCall()) {

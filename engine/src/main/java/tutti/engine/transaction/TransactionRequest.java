@@ -24,7 +24,7 @@ public record TransactionRequest(
     this(calls, idempotency, timeoutNanos, NOW);
   }
 
-  /** Returns whether its queries are to read a snapshot. */
+  /** Returns whether the request's queries are to read a snapshot. */
   public boolean readsSnapshot() {
     return stalenessNanos >= 0;
   }
