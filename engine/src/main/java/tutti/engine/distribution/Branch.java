@@ -62,7 +62,7 @@ final class Branch implements Participant, Commitment.Host, Doubtful {
   private final Commitment commitment;
   private final BranchExecution execution;
 
-  /** The newest round that the coordinator asked it to prepare. */
+  /** The newest round that the coordinator asked the branch to prepare. */
   private int preparedRound;
 
   /** Whether the branch has released its claims, or applied its effects. */
@@ -482,7 +482,7 @@ final class Branch implements Participant, Commitment.Host, Doubtful {
   }
 
   /**
-   * Ends the branch if it has not voted, for the log takes no more records; after the vote the
+   * Undoes the branch if it has not voted, for the log takes no more records; after the vote the
    * branch stays.
    */
   private boolean failed(Entry entry, JournalFailed failure) {

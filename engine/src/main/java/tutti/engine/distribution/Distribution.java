@@ -55,16 +55,19 @@ import tutti.protocol.commit.Timing;
 /**
  * A node among other nodes: it gives every message to the part that it is meant for. Thread-safe.
  *
- * <p>Its life: it is made; the {@link #recovered} machines go on; then {@link #branches} follows
- * immediately, or, if transactions in doubt must be decided before anything runs, {@link #resolve}
- * comes first.
+ * <p>After a distribution is made, the {@link #recovered} machines go on. Then {@link #branches}
+ * follows immediately; or {@link #resolve} comes first, if transactions in doubt must be decided
+ * before anything runs.
  */
 public final class Distribution implements Receiver, InProgress {
   private static final Logger LOG = LoggerFactory.getLogger(Distribution.class);
 
   private static final long IDLE_POLL_NANOS = 5_000_000;
 
-  /** The greatest wait between two tries, in first waits: each wait doubles the one before. */
+  /**
+   * The greatest wait between two tries, as a multiple of the first wait: each wait doubles the one
+   * before.
+   */
   private static final int LONGEST_WAIT = 16;
 
   private final Setting setting;

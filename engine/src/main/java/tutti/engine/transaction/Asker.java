@@ -308,7 +308,7 @@ public final class Asker {
     }
   }
 
-  /** Returns a grant of a cell that has just been dropped. */
+  /** Releases a grant of a cell that has just been dropped. */
   private static void letGo(Container container, Ask.Answer answer) {
     if (answer instanceof Ask.Answer.Given(Verdict.Accept accept)) {
       container.control().abort(accept.claim());

@@ -275,7 +275,9 @@ final class Attempt {
     return null;
   }
 
-  /** Whether procedures have run on other nodes: a refusal may rest on what they have seen. */
+  /**
+   * Returns whether procedures have run on other nodes: a refusal may rest on their observations.
+   */
   boolean ranElsewhere() {
     return calledElsewhere != null;
   }

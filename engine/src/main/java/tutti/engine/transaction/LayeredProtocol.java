@@ -28,8 +28,8 @@ import tutti.model.Encoder;
 import tutti.protocol.commit.Entry;
 
 /**
- * A protocol that layers a concurrency control and, inside one node, a single decision record
- * in the journal (docs/rulings.md#runtime, docs/rulings.md#ruling-1): execution first, then the
+ * A protocol that layers a concurrency control and, inside one node, a single decision record in
+ * the journal (docs/rulings.md#runtime, docs/rulings.md#ruling-1): execution first, then the
  * decision. Thread-safe.
  *
  * <p>The order of the steps makes a crash harmless:
@@ -37,10 +37,9 @@ import tutti.protocol.commit.Entry;
  * <ol>
  *   <li>every call is accepted by the actor's concurrency control, and its claim held;
  *   <li>where concurrency control requires it, all claims are locked and then validated;
- *   <li>the decision record, with all claims, is appended: the log's order is the effects'
- *     order;
- *   <li>the status becomes committed, so that a reader of any of the actors from now on waits
- *     for the effect and does not miss it;
+ *   <li>the decision record, with all claims, is appended: the log's order is the effects' order;
+ *   <li>the status becomes committed, so that a reader of any of the actors from now on waits for
+ *       the effect and does not miss it;
  *   <li>effects are applied and claims released, before the flush (early lock release);
  *   <li>once the log is durable up to the decision and all that it observed, the client is told.
  * </ol>

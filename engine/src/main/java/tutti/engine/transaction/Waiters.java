@@ -187,8 +187,8 @@ public final class Waiters {
   private record Waiting(Waiter waiter, @Nullable Waiting others) {
 
     /**
-     * Removes a request, by a loop and without recursion: one transaction may wait for thousands of
-     * things at a time.
+     * Returns the list without a request, by a loop and without recursion: one transaction may wait
+     * for thousands of things at a time.
      */
     @Nullable Waiting without(Waiter gone) {
       ArrayDeque<Waiter> before = new ArrayDeque<>();
