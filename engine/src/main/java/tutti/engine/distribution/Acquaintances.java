@@ -5,17 +5,20 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a node knows of its peers' disks: a peer that comes back with an older one than it has
- * answered for is not talked to, since what it promised is gone. Thread-safe.
+ * A node's knowledge of its peers' disks: a peer that comes back with an older disk than the one it
+ * has answered for is refused, since its promises are lost. Thread-safe.
  */
 final class Acquaintances {
-  /** How a refusal begins that a node must not go on after. */
+  /** The first words of a refusal after which the refused node must stop. */
   static final String STALE = "stale data: ";
 
   private final Greeting own;
   private final PeerMemory memory;
 
-  /** Changed by one judgement at a time; read without waiting for the disk of one. */
+  /**
+   * The newest greetings; one judgement at a time changes them, and a reader of one peer's greeting
+   * never waits for the disk.
+   */
   private final Map<Integer, Greeting> present = new ConcurrentHashMap<>();
 
   Acquaintances(Greeting own, PeerMemory memory) {
@@ -23,7 +26,7 @@ final class Acquaintances {
     this.memory = memory;
   }
 
-  /** What became of a greeting. */
+  /** The result of a greeting. */
   record Judgement(@Nullable String refusal, boolean restarted) {}
 
   synchronized Judgement judge(int node, Greeting greeting) {
@@ -39,14 +42,15 @@ final class Acquaintances {
     if (stale != null) {
       return new Judgement(STALE + stale, false);
     }
-    // Written down before it counts as met: if that fails, it is judged anew when it comes again.
+    // The greeting is written down before the peer counts as met: if that fails, the peer is judged
+    // anew when it comes again.
     memory.remember(
         node, new PeerMemory.Known(greeting.folder(), greeting.incarnation(), greeting.start()));
     present.put(node, greeting);
     return new Judgement(null, true);
   }
 
-  /** How often a peer had started when it was met last; 0 if it was not met. */
+  /** Returns how often a peer had started when it was met last; 0 if it was not met. */
   long incarnationOf(int node) {
     Greeting met = present.get(node);
     return met == null ? 0 : met.incarnation();

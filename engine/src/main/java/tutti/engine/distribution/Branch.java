@@ -41,14 +41,14 @@ import tutti.protocol.commit.Role;
 import tutti.protocol.commit.Timer;
 
 /**
- * What one attempt at a transaction does on this node, while another node coordinates it: its part
- * in the commit protocol; {@link BranchExecution} is the rest. All on one queue; others see its
- * status and what a checkpoint must keep.
+ * The part of one attempt at a transaction on this node, while another node coordinates it. This
+ * class takes part in the commit protocol; {@link BranchExecution} is the rest. All runs on one
+ * queue; other threads see its status and what a checkpoint must keep.
  */
 final class Branch implements Participant, Commitment.Host, Doubtful {
   private static final Logger LOG = LoggerFactory.getLogger(Branch.class);
 
-  /** How much later or sooner something comes that is provoked to, in nanoseconds. */
+  /** The time, in nanoseconds, by which a provoked step comes later or sooner. */
   private static final long PROVOKED_NANOS = 3_000_000;
 
   private final Branches.Means means;
@@ -62,13 +62,13 @@ final class Branch implements Participant, Commitment.Host, Doubtful {
   private final Commitment commitment;
   private final BranchExecution execution;
 
-  /** The newest round that it was asked to prepare. */
+  /** The newest round that the coordinator asked the branch to prepare. */
   private int preparedRound;
 
-  /** Whether what it held is let go, or applied. */
+  /** Whether the branch has released its claims, or applied its effects. */
   private boolean released;
 
-  /** Why it votes No, if it does. */
+  /** The reason for the branch's No, if it votes No. */
   private @Nullable Reason objection;
 
   private Written written;
@@ -78,17 +78,20 @@ final class Branch implements Participant, Commitment.Host, Doubtful {
   private long committedLsn;
   private int phase;
 
-  /** 0 if nobody has told it since this start: then it is of no later one. */
+  /**
+   * The newest epoch that the branch was told since this start; 0 if none: then it is of no later
+   * epoch.
+   */
   private volatile long epoch;
 
   private volatile Status status = Status.ACTIVE;
   private volatile InProgress.@Nullable Prepared prepared;
   private volatile @Nullable Unfinished unfinished;
 
-  /** When it voted; null if it has not. */
+  /** The time of the branch's vote; null if it has not voted. */
   private volatile @Nullable Instant votedAt;
 
-  /** A new one; {@link #execute} follows. */
+  /** Makes a new branch; {@link #execute} follows. */
   Branch(
       Branches.Means means,
       PeerMessage.Ask first,
@@ -131,12 +134,12 @@ final class Branch implements Participant, Commitment.Host, Doubtful {
     return voteLsn;
   }
 
-  /** What a checkpoint must keep of it while it is in doubt, or null. */
+  /** Returns what a checkpoint must keep of the branch while it is in doubt, or null. */
   InProgress.@Nullable Prepared prepared() {
     return prepared;
   }
 
-  /** What a checkpoint must keep of it after that, or null. */
+  /** Returns what a checkpoint must keep of the branch when it is no longer in doubt, or null. */
   @Nullable Unfinished unfinished() {
     return unfinished;
   }
@@ -160,7 +163,10 @@ final class Branch implements Participant, Commitment.Host, Doubtful {
     return status;
   }
 
-  /** Also before it votes: when it has executed, its coordinator may let others go that looked. */
+  /**
+   * Returns whether reads wait for the branch, also before it votes: when it has executed, its
+   * coordinator may tell other nodes that only looked to release their locks.
+   */
   @Override
   public boolean readsWait() {
     return Participant.super.readsWait() || (status == Status.ACTIVE && execution.executed());
@@ -178,7 +184,7 @@ final class Branch implements Participant, Commitment.Host, Doubtful {
         : null;
   }
 
-  /** Whether it may wait for several things at a time, here and elsewhere. */
+  /** Returns whether the branch may wait for several things at a time, here and elsewhere. */
   boolean runsProcedures() {
     return execution.runsProcedures();
   }
@@ -205,7 +211,7 @@ final class Branch implements Participant, Commitment.Host, Doubtful {
     return "branch " + key;
   }
 
-  /** For people; on the queue. */
+  /** Returns a view for people; on the queue. */
   Underway view(Views views) {
     return views.of(
         new Views.Subject(
@@ -222,12 +228,12 @@ final class Branch implements Participant, Commitment.Host, Doubtful {
         commitment);
   }
 
-  /** The coordinator asks something; on the queue. */
+  /** Executes a question of the coordinator; on the queue. */
   void execute(PeerMessage.Ask ask) {
     execution.execute(ask);
   }
 
-  /** It gives up, if it has promised nothing; on the queue. */
+  /** Undoes the branch, if it has promised nothing; on the queue. */
   void rollBack() {
     on(new Event.RollBack());
   }
@@ -247,9 +253,9 @@ final class Branch implements Participant, Commitment.Host, Doubtful {
   // --- the machine ---
 
   /**
-   * Whether a message means this branch, and not one that was here before it under the same key: it
-   * names it, or comes from who knows no names, and then only one that has voted is meant. A
-   * coordinator that never learned a branch's nonce can only have aborted.
+   * Returns whether a message means this branch, and not an earlier one under the same key. The
+   * message names this branch, or comes from a sender that knows no names, and then it means only a
+   * branch that has voted. A coordinator that never learned a branch's nonce can only have aborted.
    */
   boolean heeds(int from, PeerMessage.Commit message) {
     return isOf(message)
@@ -260,16 +266,17 @@ final class Branch implements Participant, Commitment.Host, Doubtful {
   }
 
   /**
-   * Whether a message is of its protocol. If not, the node was deployed anew since its attempt
-   * began, and a late question made this branch: its attempt has no member here.
+   * Returns whether a message is of the branch's protocol. If not, the node was deployed anew since
+   * the attempt began, and a late question made this branch: the attempt has no member here.
    */
   boolean isOf(PeerMessage.Commit message) {
     return message.protocol().code() == protocol.code();
   }
 
-  /** The commit protocol's message; on the queue. */
+  /** Receives a message of the commit protocol; on the queue. */
   void received(int from, PeerMessage.Commit message) {
-    // Before it validates or lets go of anything: who comes after it is not of an earlier epoch.
+    // This comes before it validates or releases anything: a transaction that comes after it is not
+    // of an earlier epoch.
     ground.snapshots().raise(message.epoch());
     epoch = Math.max(epoch, message.epoch());
     Meaning meaning = message.meaning();
@@ -281,12 +288,12 @@ final class Branch implements Participant, Commitment.Host, Doubtful {
         && asked == execution.round()
         && preparedRound != asked
         && !over()) {
-      // Once: what it has voted for stays as it was, position and all.
+      // This happens once: the voted work stays as it was, positions included.
       preparedRound = asked;
       if (execution.running()) {
         throw new IllegalStateException(this + " is asked to prepare while it runs");
       }
-      // Everything has executed and is locked, everywhere: now what was only looked at counts.
+      // Everything has executed and is locked, everywhere: now its looks must still be true.
       Reason met = execution.invalid();
       if (met != null) {
         object(met);
@@ -295,16 +302,17 @@ final class Branch implements Participant, Commitment.Host, Doubtful {
     on(new Event.Received(from, message.message()));
   }
 
-  /** Votes No, if it has not promised anything else, and says why. */
+  /** Makes the branch vote No, if it has not promised anything else, and says why. */
   private void object(Reason why) {
     objection = why;
     on(new Event.Objected());
   }
 
   /**
-   * Its coordinator started anew: what it has not decided it never will. On the queue.
+   * Hears that the coordinator has started anew: it never decides transactions that it has not
+   * decided yet. On the queue.
    *
-   * @param withNothing whether it keeps nothing, and knows nothing of what it has decided
+   * @param withNothing whether the coordinator keeps nothing, and has forgotten all its decisions
    */
   void coordinatorRestarted(boolean withNothing) {
     rollBack();
@@ -314,7 +322,10 @@ final class Branch implements Participant, Commitment.Host, Doubtful {
     }
   }
 
-  /** Its coordinator can be reached again: a branch in doubt asks at once. On the queue. */
+  /**
+   * Hears that the coordinator can be reached again: a branch in doubt asks immediately. On the
+   * queue.
+   */
   void sayAgain() {
     if (status == Status.PREPARED && !over()) {
       on(new Event.TimerFired(Timer.INQUIRE));
@@ -373,7 +384,7 @@ final class Branch implements Participant, Commitment.Host, Doubtful {
     int entered = ground.gate().enter();
     try {
       votedAt = ground.scheduler().now();
-      // Whoever reads from now on must not miss what another node may decide.
+      // From now on no read may miss the effects that another node may decide.
       status = Status.PREPARED;
       voteLsn = ground.append(record);
       voted = true;
@@ -429,7 +440,7 @@ final class Branch implements Participant, Commitment.Host, Doubtful {
     }
   }
 
-  /** How it ended is in the log. */
+  /** Records that the log says how the branch ended. */
   private void ended(Effect.Persist record) {
     prepared = null;
     written = written.with(record.entry(), record.memory());
@@ -470,7 +481,10 @@ final class Branch implements Participant, Commitment.Host, Doubtful {
     }
   }
 
-  /** The log takes nothing any more: before the vote the branch is undone, after it it stays. */
+  /**
+   * Undoes the branch if it has not voted, for the log takes no more records; after the vote the
+   * branch stays.
+   */
   private boolean failed(Entry entry, JournalFailed failure) {
     LogLine.about(LOG.atWarn(), key.id(), null)
         .log("{} could not write its {}: {}", this, entry, failure.getMessage());
@@ -480,7 +494,7 @@ final class Branch implements Participant, Commitment.Host, Doubtful {
     return entry == Entry.ABORTED || entry == Entry.FINISHED;
   }
 
-  /** It cannot promise anything: it is undone, and its coordinator hears why. */
+  /** Undoes the branch, which cannot promise anything, and tells its coordinator why. */
   private void refuse(Reason reason) {
     Reply reply = execution.takeWithVote(execution.round());
     Saying no = new Saying(protocol, protocol.no(execution.round()));
@@ -530,7 +544,9 @@ final class Branch implements Participant, Commitment.Host, Doubtful {
     execution.afterTasks(this::letGo);
   }
 
-  /** Nothing of it runs any more, and it has aborted or only looked. */
+  /**
+   * Releases all claims: nothing of the branch runs any more, and it has aborted or only looked.
+   */
   private void letGo() {
     for (Claim claim : execution.held()) {
       Container container = means.directory().containerOf(claim.cell().id());
@@ -543,8 +559,8 @@ final class Branch implements Participant, Commitment.Host, Doubtful {
   }
 
   /**
-   * Applies all effects. Whoever sees them relies on the vote, which is durable, and on the
-   * coordinator's decision, which is too: not on this node's own record of it.
+   * Applies all effects. A reader of the effects relies on the vote and on the coordinator's
+   * decision, which are both durable, and not on this node's own record of the decision.
    */
   private void apply(long lsn) {
     released = true;
@@ -582,7 +598,7 @@ final class Branch implements Participant, Commitment.Host, Doubtful {
     return ground.inDoubt(prepared);
   }
 
-  /** Nobody waits for what it says now: others hear and tell whoever takes its place. */
+  /** Ends the branch; the member that takes its place hears the other nodes and answers them. */
   @Override
   public void overruled(boolean commit, long lsn, int entered, Unfinished remembered) {
     prepared = null;

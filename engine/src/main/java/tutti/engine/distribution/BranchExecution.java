@@ -23,16 +23,22 @@ import tutti.model.Observation;
 import tutti.protocol.commit.Event;
 
 /**
- * The execution of a {@link Branch}: puts its coordinator's questions to actors and procedures,
- * keeps what they grant, and answers. On the branch's queue.
+ * The execution of a {@link Branch}: it puts its coordinator's questions to actors and procedures,
+ * keeps their grants, and answers. On the branch's queue.
  */
 final class BranchExecution {
   private static final Logger LOG = LoggerFactory.getLogger(BranchExecution.class);
 
-  /** How much longer than its transaction may take it waits before it undoes what it has done. */
+  /**
+   * The time, in nanoseconds, that a branch waits beyond its transaction's deadline before it
+   * undoes its work.
+   */
   private static final long GRACE_NANOS = 1_000_000_000;
 
-  /** How soon it gives up if it is provoked to: before or after it is asked to vote. */
+  /**
+   * The time, in nanoseconds, after which a branch gives up if it is provoked to: before or after
+   * it is asked to vote.
+   */
   private static final long GIVEN_UP_NANOS = 500_000;
 
   private static final Reason GIVEN_UP =
@@ -49,21 +55,21 @@ final class BranchExecution {
   private boolean changes;
   private Asker.@Nullable Asking asking;
 
-  /** The procedures that run for it, if it was asked for any. */
+  /** The procedures that run for the branch, if it was asked for any. */
   private volatile @Nullable BranchTasks tasks;
 
-  /** Whether its newest question is to its procedures, and they have not answered it. */
+  /** Whether the newest question is to procedures, and they have not answered it. */
   private boolean performing;
 
   private boolean decided;
 
-  /** What comes next, once its procedures have ended or do not go on. */
+  /** The step that follows when the procedures have ended or do not go on. */
   private @Nullable Runnable next;
 
-  /** Its newest question's answer, for when it is asked again. */
+  /** The answer to the newest question, for when the coordinator asks again. */
   private PeerMessage.@Nullable Executed answer;
 
-  /** Whether it has answered its newest question, and nothing of it runs. */
+  /** Whether the newest question is answered, and nothing of the branch runs. */
   private volatile boolean executed;
 
   /** The reply that goes out together with the vote. */
@@ -79,7 +85,7 @@ final class BranchExecution {
     this.seen = seen;
   }
 
-  /** The newest round that it was asked in. */
+  /** Returns the newest round in which the branch was asked. */
   int round() {
     return round;
   }
@@ -88,28 +94,33 @@ final class BranchExecution {
     return seen;
   }
 
-  /** Whether it may have executed all that it will ever be asked; for any thread. */
+  /**
+   * Returns whether the branch may have executed all that it will ever be asked; for any thread.
+   */
   boolean executed() {
     return executed;
   }
 
-  /** Up to where the log must be durable for what it saw to be. */
+  /**
+   * Returns the position up to which the log must be durable for the branch's observations to be
+   * durable.
+   */
   long observedLsn() {
     return observedLsn;
   }
 
-  /** Whether it may wait for several things at a time, here and elsewhere. */
+  /** Returns whether the branch may wait for several things at a time, here and elsewhere. */
   boolean runsProcedures() {
     return tasks != null;
   }
 
-  /** Whether procedures of it run, be it that they wait for the coordinator. */
+  /** Returns whether procedures of the branch run or wait for the coordinator. */
   boolean running() {
     BranchTasks own = tasks;
     return own != null && own.running();
   }
 
-  /** The coordinator asks something; on the queue. */
+  /** Executes a question of the coordinator; on the queue. */
   void execute(PeerMessage.Ask ask) {
     int asked = ask.round().number();
     if (over() || asked < round) {
@@ -133,7 +144,7 @@ final class BranchExecution {
     expiry.cancel();
     expiry = means.scheduler().after(patience(ask.round()), queue, branch::rollBack);
     if (tasks != null && !tasks.isQuiet()) {
-      // It does not wait for their answer any more.
+      // The coordinator does not wait for the procedures' answer any more.
       tasks.fail(GIVEN_UP);
       next = () -> put(ask, deadline);
     } else {
@@ -174,7 +185,7 @@ final class BranchExecution {
     }
   }
 
-  /** Its procedures have ended, or wait for the coordinator. */
+  /** Goes on when the procedures have ended, or wait for the coordinator. */
   private void tasksAreQuiet() {
     BranchTasks running = tasks;
     if (running == null || !running.isQuiet()) {
@@ -217,7 +228,7 @@ final class BranchExecution {
     }
   }
 
-  /** All that it holds; while none of its procedures runs. */
+  /** Returns all that the branch holds; while none of its procedures runs. */
   List<Claim> held() {
     if (tasks == null) {
       return claims;
@@ -272,7 +283,7 @@ final class BranchExecution {
     withVote = votes ? reply : null;
     branch.on(new Event.Executed(round, changes, votes));
     if (!votes && isConfirmation(ask)) {
-      // What the client is told rests on all that was seen here.
+      // The answer to the client rests on all observations on this node.
       if (tasks != null) {
         tasks.told();
       }
@@ -283,7 +294,8 @@ final class BranchExecution {
   }
 
   /**
-   * Whether a refusal is to be told that rests on what was seen here, and nothing else is asked.
+   * Returns whether a question only asks for confirmation: a refusal that rests on this node's
+   * observations is to be told.
    */
   private static boolean isConfirmation(PeerMessage.Execute ask) {
     return !ask.willAct()
@@ -291,7 +303,7 @@ final class BranchExecution {
         && what.equals(Observation.NOTHING);
   }
 
-  /** A refusal is told once nothing that it rests on can be undone by a crash. */
+  /** Answers when no crash can undo anything that the refusal rests on. */
   private void answerOnceDurable(Reply reply) {
     int asked = round;
     if (!means.awaitDurable()) {
@@ -313,7 +325,7 @@ final class BranchExecution {
                     }));
   }
 
-  /** The reply that is to go out with the vote of this round; once. */
+  /** Returns the reply that is to go out with the vote of this round; once. */
   @Nullable Reply takeWithVote(int voted) {
     Reply reply = voted == round ? withVote : null;
     if (reply != null) {
@@ -323,13 +335,13 @@ final class BranchExecution {
   }
 
   void answer(Reply reply, @Nullable Saying vote) {
-    // After all that it was to read and to lock.
+    // The epoch is read after all reads and locks.
     long reached = means.ground().snapshots().epoch();
     PeerMessage.Executed made =
         new PeerMessage.Executed(
             key, branch.nonce(), round, reply, changes, branch.voteLsn(), reached, vote);
     answer = made;
-    // Before anybody hears that, and goes on with it.
+    // The field is set before any node hears the answer and goes on with it.
     executed = !running();
     try {
       branch.send(made);
@@ -342,13 +354,16 @@ final class BranchExecution {
     }
   }
 
-  /** Whether it rests on something that is not locked, and must be validated at the end. */
+  /**
+   * Returns whether the branch rests on an observation that is not locked and must be validated at
+   * the end.
+   */
   private boolean validatesLater() {
     return means.directory().validates()
         && held().stream().anyMatch(claim -> claim.call() == null || claim.rows() != null);
   }
 
-  /** What is in the way of preparing what it has executed, or null. */
+  /** Returns the conflict that prevents the branch from being prepared, or null. */
   Reason.@Nullable Conflict invalid() {
     if (!means.directory().validates()) {
       return null;
@@ -356,13 +371,16 @@ final class BranchExecution {
     List<Claim> held = held();
     Reason.Conflict met = Claims.validate(means.directory(), held);
     for (Claim claim : held) {
-      // Of rows it is known only now.
+      // The position that a claim on rows depends on is known only now.
       observedLsn = Math.max(observedLsn, claim.observedLsn());
     }
     return met;
   }
 
-  /** It is decided: it need not be undone any more, and nothing of it is waited for. */
+  /**
+   * Hears that the branch is decided: it need not be undone any more, and its open question is
+   * stopped.
+   */
   void decided() {
     decided = true;
     expiry.cancel();
@@ -373,12 +391,15 @@ final class BranchExecution {
     }
   }
 
-  /** Whether what comes now comes too late, be it that its end is still being written. */
+  /**
+   * Returns whether an event now comes too late, also while the branch's end is still being
+   * written.
+   */
   private boolean over() {
     return decided || branch.over();
   }
 
-  /** Ends what runs, and then does this. */
+  /** Ends the procedures that run, and then runs the step. */
   void afterTasks(Runnable step) {
     BranchTasks own = tasks;
     if (own != null && own.running()) {

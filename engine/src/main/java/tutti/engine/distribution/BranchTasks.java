@@ -29,9 +29,9 @@ import tutti.model.ActorId;
 import tutti.model.Call;
 
 /**
- * The procedures that a branch runs for its coordinator. What they call on other nodes waits for
- * the coordinator: the branch tells it of that when nothing here goes on any more. Its tasks come
- * here on executors of their own; all else is on the branch's queue.
+ * The procedures that a branch runs for its coordinator. Their calls of other nodes wait for the
+ * coordinator: the branch tells it of the calls when none of its procedures goes on any more. Their
+ * tasks use this on executors of their own; all else is on the branch's queue.
  */
 final class BranchTasks implements Procedures.Host {
   private final Participant owner;
@@ -65,9 +65,9 @@ final class BranchTasks implements Procedures.Host {
     this.execution = means.procedures().begin(this);
   }
 
-  // As the branch sees it.
+  // --- the branch's view ---
 
-  /** Runs what is asked, and goes on with what has ended elsewhere. */
+  /** Runs the calls that are asked for, and goes on with calls that have ended elsewhere. */
   void perform(PeerMessage.Perform ask) {
     execution.hold();
     ask.ends().forEach(end -> take(end.number()).accept(end.value()));
@@ -98,7 +98,7 @@ final class BranchTasks implements Procedures.Host {
     }
   }
 
-  /** What the coordinator must know, once {@link #isQuiet}. */
+  /** Returns the ends and the calls that the coordinator must know, when {@link #isQuiet}. */
   Reply reply() {
     latch.lock();
     try {
@@ -115,22 +115,22 @@ final class BranchTasks implements Procedures.Host {
     }
   }
 
-  /** Whether nothing of it goes on without the coordinator. */
+  /** Returns whether none of it goes on without the coordinator. */
   boolean isQuiet() {
     return execution.quiet();
   }
 
-  /** Whether it has tasks, be it that they wait for the coordinator. */
+  /** Returns whether there are tasks, also tasks that wait for the coordinator. */
   boolean running() {
     return execution.running();
   }
 
-  /** Whatever it does is for nothing: its tasks end soon. */
+  /** Fails the procedures: their work is of no use, and their tasks end soon. */
   void fail(Reason why) {
     execution.fail(why);
   }
 
-  /** A refusal stands: if it is a bug of the application, it is logged here, where it happened. */
+  /** Logs a refusal that stands, if it is a bug of the application: here, where it happened. */
   void told() {
     Reason why = failure;
     if (why != null) {
@@ -142,7 +142,7 @@ final class BranchTasks implements Procedures.Host {
     execution.claims(sink);
   }
 
-  // As its procedures see it.
+  // --- the host of its procedures ---
 
   @Override
   public Container home() {

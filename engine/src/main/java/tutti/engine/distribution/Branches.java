@@ -32,7 +32,10 @@ public final class Branches {
       new Reason.Unavailable(
           "participant-restarted", "a node lost its part of the transaction when it restarted");
 
-  /** How many ended branches are remembered: a late first ask must not make one of them anew. */
+  /**
+   * The number of ended branches that are remembered: a late first question must not make one of
+   * them anew.
+   */
   private static final int REMEMBERED = 4096;
 
   private final Means means;
@@ -49,7 +52,7 @@ public final class Branches {
       };
 
   /**
-   * What branches run on.
+   * The parts that branches run on.
    *
    * @param awaitDurable whether refusals wait for the flush; votes and decisions always do
    */
@@ -78,7 +81,7 @@ public final class Branches {
   }
 
   /**
-   * @param incarnation how often this node has started: nonces are of it
+   * @param incarnation how often this node has started: nonces belong to it
    */
   Branches(Means means, long incarnation) {
     this.means = means;
@@ -95,7 +98,7 @@ public final class Branches {
     }
     Kept found = means.machines().member(round.key());
     if (found != null) {
-      // What it was asked after its vote is lost.
+      // The questions that came after its vote are lost.
       stopped(from, round, found.nonce(), LOST);
       return;
     }
@@ -128,7 +131,10 @@ public final class Branches {
                 round.key(), nonce, round.number(), new Reply.Stopped(why), false, 0, 0, null));
   }
 
-  /** The node is stopping: a branch that there is not is not made. */
+  /**
+   * Gives a question to its branch while the node is stopping; a question that would make a new
+   * branch is refused.
+   */
   void turnAway(int from, PeerMessage.Ask ask) {
     Branch branch = running.get(ask.round().key());
     if (branch != null) {
@@ -143,7 +149,7 @@ public final class Branches {
   }
 
   /**
-   * Gives a message to the branch that it is for.
+   * Gives a message to the branch that it is meant for.
    *
    * @return false if there is none: the message is for the unknown
    */
@@ -165,15 +171,15 @@ public final class Branches {
     return true;
   }
 
-  /** That node can be reached again. */
+  /** Hears that a node can be reached again. */
   void connected(int node) {
     of(node).forEach(branch -> branch.queue().step(branch::sayAgain));
   }
 
   /**
-   * That node started anew: what it had not decided it never will.
+   * Hears that a node has started anew: it never decides transactions that it had not decided.
    *
-   * @param withNothing whether it keeps nothing
+   * @param withNothing whether that node keeps nothing
    */
   void restarted(int node, boolean withNothing) {
     of(node).forEach(branch -> branch.queue().step(() -> branch.coordinatorRestarted(withNothing)));
@@ -208,12 +214,15 @@ public final class Branches {
     }
   }
 
-  /** The branch of an attempt, or null if it has none here. */
+  /** Returns the branch of an attempt, or null if it has none here. */
   @Nullable Branch participant(BranchKey key) {
     return running.get(key);
   }
 
-  /** Whether any of an epoch up to this one has voted Yes and does not know how it ends. */
+  /**
+   * Returns whether any branch of an epoch up to this one has voted Yes and does not know how it
+   * ends.
+   */
   boolean anyInDoubtUpTo(long epoch) {
     for (Branch each : running.values()) {
       if (each.status() == Participant.Status.PREPARED && each.epoch() <= epoch) {
@@ -223,17 +232,17 @@ public final class Branches {
     return false;
   }
 
-  /** For a checkpoint. */
+  /** Gives a checkpoint the branches that have voted Yes and are not ended. */
   void prepared(Consumer<InProgress.Prepared> sink) {
     Present.tell(running.values(), Branch::prepared, sink);
   }
 
-  /** For a checkpoint. */
+  /** Gives a checkpoint the branches that hold nothing and must be remembered. */
   void unfinished(Consumer<Unfinished> sink) {
     Present.tell(running.values(), Branch::unfinished, sink);
   }
 
-  /** What has voted Yes and waits for its coordinator's decision. */
+  /** Returns the branches that have voted Yes and wait for their coordinator's decision. */
   public Collection<InDoubt> inDoubt() {
     List<InDoubt> all = new ArrayList<>();
     for (Branch branch : running.values()) {
@@ -252,8 +261,8 @@ public final class Branches {
   /**
    * A part of a transaction that waits for a decision.
    *
-   * @param coordinator who coordinates it, as people know it
-   * @param actors what it keeps meanwhile
+   * @param coordinator the node that coordinates it, as people know it
+   * @param actors the actors that it holds meanwhile
    */
   public record InDoubt(BranchKey key, String coordinator, List<ActorId> actors) {}
 

@@ -13,8 +13,9 @@ import tutti.engine.journal.JournalFailed;
 import tutti.engine.transaction.Resolution;
 
 /**
- * Lets a person end this node's part of a transaction that is in doubt and cannot end by itself (a
- * <i>heuristic</i> decision): refused unless it is forced, with a reason. Thread-safe.
+ * The operation by which a person ends this node's part of a transaction that is in doubt and
+ * cannot end by itself (a <i>heuristic</i> decision): refused unless it is forced, with a reason.
+ * Thread-safe.
  */
 final class ByHand {
   private static final Logger LOG = LoggerFactory.getLogger(ByHand.class);
@@ -31,7 +32,7 @@ final class ByHand {
 
   /**
    * @param branches of other nodes' transactions; null if there are none yet
-   * @param done is told once, on some thread: a {@link Answer.Resolved} once that is durable, or
+   * @param done is told once, on some thread: an {@link Answer.Resolved} when that is durable, or
    *     why not
    */
   void resolve(TransactionId id, Order order, @Nullable Branches branches, Consumer<Answer> done) {
@@ -82,7 +83,7 @@ final class ByHand {
         : new Answer.Failed("not-in-doubt", "it has ended there, and others are told");
   }
 
-  /** On the member's queue. */
+  /** Ends a member on its queue. */
   private void resolve(Doubtful member, Underway now, Order order, Consumer<Answer> done) {
     if (member.inDoubt() == null || !now.inDoubt()) {
       done.accept(

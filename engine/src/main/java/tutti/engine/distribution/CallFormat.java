@@ -16,7 +16,7 @@ import tutti.model.Encoder;
 import tutti.model.MalformedData;
 import tutti.model.ValueCodec;
 
-/** Calls of procedures of other nodes, and what becomes of them, as bytes. Thread-safe. */
+/** The format of procedure calls between nodes, and of their ends, as bytes. Thread-safe. */
 final class CallFormat {
   private static final int MOST_NESTED = 1 << 16;
 
@@ -117,7 +117,7 @@ final class CallFormat {
     return new RemoteEnd(result, below, partners);
   }
 
-  /** What an actor gave. */
+  /** Writes a value that an actor gave. */
   void value(Encoder out, @Nullable Object value) {
     switch (value) {
       case ActorState state -> parts.state(out.putByte(1), state);

@@ -14,8 +14,8 @@ import tutti.engine.transaction.Reason;
 import tutti.protocol.commit.Timing;
 
 /**
- * Questions to other nodes on behalf of clients: asked again until they are answered or their time
- * is over. Thread-safe.
+ * The questions to other nodes on behalf of clients: each is asked again until it is answered or
+ * its time is over. Thread-safe.
  */
 public final class Calls {
   private final Peers peers;
@@ -25,23 +25,23 @@ public final class Calls {
   private final AtomicLong nextNumber;
   private final ConcurrentHashMap<Long, Call> open = new ConcurrentHashMap<>();
 
-  /** The count that the newest response of each node gave. */
+  /** The count in the newest response of each node. */
   private final ConcurrentHashMap<Integer, Long> heard = new ConcurrentHashMap<>();
 
-  /** What becomes of a question. */
+  /** The result of a question. */
   public sealed interface Result {
     record Answered(Answer answer) implements Result {}
 
-    /** It was surely not asked. */
+    /** The question was surely not asked. */
     record Unsent() implements Result {}
 
-    /** It may have been heard, and was not answered in time. */
+    /** The other node may have heard the question, and did not answer in time. */
     record Silent() implements Result {}
   }
 
   /**
    * @param settings how soon a question is asked again
-   * @param incarnation how often this node has started: numbers are of it
+   * @param incarnation how often this node has started: question numbers belong to it
    */
   Calls(Peers peers, Scheduler scheduler, StepQueue service, Timing timing, long incarnation) {
     this.peers = peers;
@@ -51,7 +51,7 @@ public final class Calls {
     this.nextNumber = new AtomicLong((incarnation << 32) + 1);
   }
 
-  /** Asks, if the node can be reached; {@code done} is told once, on some thread. */
+  /** Asks a node, if it can be reached; {@code done} is told once, on some thread. */
   public void ask(int node, Question question, long timeoutNanos, Consumer<Result> done) {
     Call call =
         new Call(
@@ -70,14 +70,14 @@ public final class Calls {
     }
   }
 
-  /** The {@link PeerMessage.Response#answered} of a node's newest response, or 0. */
+  /** Returns the {@link PeerMessage.Response#answered} of a node's newest response, or 0. */
   public long heard(int node) {
     return heard.getOrDefault(node, 0L);
   }
 
   /**
-   * For how long this node has had a request that it has sent on and not had an answer for, in
-   * nanoseconds; empty if there is none of that name. Looks at all that are open.
+   * Returns for how long this node has had a request that it has passed on and has no answer for,
+   * in nanoseconds; empty if there is none of that name. It looks at all open questions.
    */
   public OptionalLong age(TransactionId id) {
     for (Call call : open.values()) {
@@ -101,7 +101,7 @@ public final class Calls {
 
   void connected(int node) {
     for (Call call : open.values()) {
-      // One that is not begun is sent by its own thread, or is said to be unsent.
+      // A call that is not begun is sent by its own thread, or reported as unsent.
       if (call.node == node && call.begun) {
         call.send();
       }

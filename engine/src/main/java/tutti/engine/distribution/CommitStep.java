@@ -6,15 +6,15 @@ import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.Meaning;
 
 /**
- * What a message between nodes means for the commitment of one attempt at a transaction, for tools
- * that follow it.
+ * The meaning of a message between nodes for the commitment of one attempt at a transaction, for
+ * tools that follow it.
  *
  * @param nonce of the branch that it is for or from; 0 if its sender knows none
- * @param round of the question that it puts, answers or votes on; 0 if it is about none
+ * @param round of the question that it puts, answers or votes on; 0 if there is no such round
  */
 public record CommitStep(Kind kind, BranchKey key, long nonce, int round) {
 
-  /** What is said. */
+  /** The kind of message. */
   public enum Kind {
     EXECUTE,
     EXECUTED,
@@ -26,12 +26,12 @@ public record CommitStep(Kind kind, BranchKey key, long nonce, int round) {
     ABORT,
     ACK,
     INQUIRE,
-    /** A member's Yes, to those who remember it. */
+    /** A member's Yes, sent to the nodes that remember it. */
     PROMISE,
-    /** Of a protocol's own, between the votes and the outcome. */
+    /** A message of a protocol's own, between the votes and the outcome. */
     STEP;
 
-    /** Whether it is a vote. */
+    /** Returns whether the message is a vote. */
     public boolean isVote() {
       return this == VOTE_YES || this == VOTE_NO || this == VOTE_READ_ONLY;
     }

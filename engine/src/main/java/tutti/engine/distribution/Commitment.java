@@ -19,26 +19,31 @@ import tutti.protocol.commit.Outlook;
 import tutti.protocol.commit.Timer;
 
 /**
- * Runs one machine of a commit protocol: has its effects carried out in their order, and keeps its
- * timers. All on one queue, but for what it says of itself.
+ * One running machine of a commit protocol: its effects are carried out in their order, and its
+ * timers are kept. All on one queue, except methods that say otherwise.
  */
 final class Commitment {
 
-  /** Carries effects out. */
+  /** The host that carries effects out. */
   interface Host {
     void say(int to, CommitMessage message);
 
-    /** False if the log does not take it: then nothing that was asked for after it is done. */
+    /**
+     * Writes a record; returns false if the log does not take it: then no later effect is carried
+     * out.
+     */
     boolean write(Effect.Persist record);
 
     void awaitObserved();
 
-    /** Applies or undoes what it did here. */
+    /** Applies or undoes the effects of the transaction here. */
     void settle(boolean commit);
 
     void tell(boolean commit);
 
-    /** The machine has ended; also if it was {@linkplain Commitment#abandon abandoned}. */
+    /**
+     * Hears that the machine has ended, also when it was {@linkplain Commitment#abandon abandoned}.
+     */
     void end();
   }
 
@@ -50,16 +55,17 @@ final class Commitment {
   private boolean over;
 
   /**
-   * Guards the machine while other threads ask whom it waits for: that is made when it is asked.
+   * The guard of the machine while other threads ask which nodes it waits for: that answer is
+   * computed when it is asked for.
    */
   private final Latch latch = new Latch();
 
   private volatile String phase;
 
-  /** When it came into its phase, in the scheduler's nanoseconds. */
+  /** The time when the machine came into its phase, in the scheduler's nanoseconds. */
   private volatile long since;
 
-  /** When silence means a crash; 0 if it does not. */
+  /** The time when silence means a crash; 0 if silence does not mean one. */
   private long silenceDue;
 
   private boolean moved;
@@ -95,7 +101,7 @@ final class Commitment {
     }
   }
 
-  /** The machine is not needed any more: it could not write what it had to. */
+  /** Ends the machine, which is not needed any more: it could not write a record. */
   void abandon() {
     end();
   }
@@ -104,12 +110,14 @@ final class Commitment {
     return over;
   }
 
-  /** The coordinator's participants that must hear of a commit. */
+  /** Returns the coordinator's participants that must hear of a commit. */
   Set<Integer> voters() {
     return machine.voters();
   }
 
-  /** Whom it waits for, in their order in every JVM; from any thread. */
+  /**
+   * Returns the nodes that the machine waits for, in the same order in every JVM; from any thread.
+   */
   SortedSet<Integer> missing() {
     latch.lock();
     try {
@@ -119,27 +127,32 @@ final class Commitment {
     }
   }
 
-  /** Where it is, in the protocol's word; from any thread. */
+  /** Returns the machine's phase, in the protocol's word; from any thread. */
   String phase() {
     return phase;
   }
 
-  /** When it came into its phase, in the scheduler's nanoseconds; from any thread. */
+  /**
+   * Returns when the machine came into its phase, in the scheduler's nanoseconds; from any thread.
+   */
   long since() {
     return since;
   }
 
-  /** Whether it has been in another phase. */
+  /** Returns whether the machine has been in another phase. */
   boolean hasMoved() {
     return moved;
   }
 
-  /** What the machine knows and waits for; on the queue. */
+  /** Returns what the machine knows and waits for; on the queue. */
   Outlook outlook() {
     return machine.outlook();
   }
 
-  /** When silence means a crash, in the scheduler's nanoseconds; 0 if it does not. On the queue. */
+  /**
+   * Returns when silence means a crash, in the scheduler's nanoseconds; 0 if it does not. On the
+   * queue.
+   */
   long silenceDue() {
     return timers.containsKey(Timer.SILENCE) ? silenceDue : 0;
   }
@@ -152,7 +165,7 @@ final class Commitment {
     }
   }
 
-  /** False if nothing after it may be done. */
+  /** Carries an effect out; returns false if no effect after it may be carried out. */
   private boolean perform(Effect effect) {
     switch (effect) {
       case Effect.Send(int to, CommitMessage message) -> host.say(to, message);
@@ -182,7 +195,7 @@ final class Commitment {
     return switch (which) {
       case RETRY -> scheduler.provoked(Place.RETRY_EARLY);
       case INQUIRE -> scheduler.provoked(Place.INQUIRY_EARLY);
-      // Silence must mean a crash.
+      // This timer is never provoked early, for silence must mean a crash.
       case SILENCE -> false;
     };
   }

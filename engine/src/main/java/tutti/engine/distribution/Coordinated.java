@@ -44,18 +44,18 @@ import tutti.protocol.commit.Role;
 import tutti.protocol.commit.Timer;
 
 /**
- * The coordinator's side of one attempt: its part in the commit protocol; {@link Questions} is the
- * rest. All on one queue; the transaction's task is on it too.
+ * The coordinator's side of one attempt. This class takes part in the commit protocol; {@link
+ * Questions} is the rest. All on one queue; the transaction's task is on it, too.
  */
 final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtful {
   private static final Logger LOG = LoggerFactory.getLogger(Coordinated.class);
 
-  /** How late something comes that is provoked to, in nanoseconds. */
+  /** The delay, in nanoseconds, of a step that is provoked to come late. */
   private static final long PROVOKED_NANOS = 3_000_000;
 
   /**
-   * How long a transaction whose deadline has passed waits for the log of this node, in
-   * nanoseconds, before its client hears that it is in doubt.
+   * The time, in nanoseconds, that a transaction whose deadline has passed waits for the log of
+   * this node, before its client hears that it is in doubt.
    */
   private static final long OWN_LOG_NANOS = 1_000_000_000;
 
@@ -72,29 +72,37 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
   private @Nullable Reason failure;
   private Scheduler.Timer deadline = () -> {};
 
-  /** Whether it has executed, or execution was given up: its task waits for nothing any more. */
+  /**
+   * Whether the transaction has executed, or has been given up: its task waits for no question any
+   * more.
+   */
   private boolean closed;
 
-  /** Whether its deadline has passed: then it decides nothing that others must agree to. */
+  /**
+   * Whether the deadline has passed: then this node decides nothing that other nodes must agree to.
+   */
   private boolean late;
 
-  /** Whether it is in the log that it commits. */
+  /** Whether the commit is in the log. */
   private boolean decided;
 
-  /** Whether it has ended on this node. */
+  /** Whether the transaction has ended on this node. */
   private volatile boolean settled;
 
   private Written written;
   private long votedLsn;
   private long decidedLsn;
 
-  /** Where its newest record stands that is durable, and that others may rely on. */
+  /** The position of the newest record that is durable and that other nodes may rely on. */
   private long durableLsn;
 
-  /** What a checkpoint must keep while it is in doubt, or null. */
+  /** The entry that a checkpoint must keep while the transaction is in doubt, or null. */
   private volatile InProgress.@Nullable Prepared prepared;
 
-  /** What a checkpoint must keep after that, or before; null if there is nothing to remember. */
+  /**
+   * The entry that a checkpoint must keep before or after the doubt; null if there is nothing to
+   * remember.
+   */
   private volatile @Nullable Unfinished unfinished;
 
   private volatile @Nullable Instant votedAt;
@@ -145,7 +153,7 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
     return commitment;
   }
 
-  /** When it voted; null if it has not. */
+  /** Returns when this node voted; null if it has not. */
   @Nullable Instant votedAt() {
     return votedAt;
   }
@@ -159,12 +167,12 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
     return local.participant();
   }
 
-  /** Which nodes it asks just now; from any thread. */
+  /** Returns the nodes that the transaction is asking; from any thread. */
   Set<Integer> askedAt() {
     return questions.askedAt();
   }
 
-  /** For people; on the queue. */
+  /** Returns a view for people; on the queue. */
   Underway view(Views views) {
     Map<Integer, String> asked = new TreeMap<>();
     questions.askedAt().forEach(node -> asked.put(node, "is asked to execute"));
@@ -202,14 +210,14 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
     questions.send(node, calls);
   }
 
-  /** A branch has answered; on the queue. */
+  /** Receives a branch's answer; on the queue. */
   void executed(int from, PeerMessage.Executed answer) {
     questions.executed(from, answer);
   }
 
   @Override
   public void interrupt(Reason why) {
-    // What is asked later is not meant: what a refusal rests on, perhaps.
+    // Later questions are not meant: the confirmation of a refusal, for example.
     int before = questions.asked();
     queue.step(() -> questions.stopAsking(why, before));
   }
@@ -225,7 +233,7 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
     Reason met = late ? questions.outOfTime() : local.executed(questions.newestEpoch());
     closed = true;
     if (met == null) {
-      // Others may commit without this node, which tells its client what became of it.
+      // Other nodes may commit without this one, which then tells its client the outcome.
       boolean elsewhere = questions.changesElsewhere();
       on(new Event.Closed(changesHere || elsewhere, elsewhere));
     } else {
@@ -242,8 +250,9 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
   }
 
   /**
-   * Its time is over; on the queue. If it is open whether it commits, it ends or its client hears
-   * that it is in doubt; if its task has not come to that yet, {@link #decide} looks at it.
+   * Handles the end of the transaction's time; on the queue. If its commit is still open, the
+   * transaction ends, or its client hears that it is in doubt. If its task has not asked for the
+   * decision yet, {@link #decide} looks at {@code late}.
    */
   private void late() {
     late = true;
@@ -256,14 +265,14 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
     }
   }
 
-  /** This node's log alone is waited for, and it answers soon or not at all. */
+  /** Waits for this node's log alone, which answers soon or not at all. */
   private void waitForOwnLog(Runnable then) {
     deadline = ground.scheduler().after(OWN_LOG_NANOS, queue, then);
   }
 
   private void giveUpLate() {
     if (settled || decided) {
-      // A commit that is told last is told now.
+      // The client is told now of a commit that the protocol would tell last.
       on(new Event.GaveUp());
       return;
     }
@@ -281,7 +290,9 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
     }
   }
 
-  /** The transaction must wait; its client need not. */
+  /**
+   * Tells the client that the outcome is open: the transaction must wait, but its client need not.
+   */
   private void stillOpen() {
     if (!settled && !decided) {
       local.doubt(
@@ -291,7 +302,9 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
     }
   }
 
-  /** The nodes that the protocol waits for, without this one: a witness may be on it, too. */
+  /**
+   * Returns the nodes that the protocol waits for, without this one: a witness may be on it, too.
+   */
   private SortedSet<Integer> missingElsewhere() {
     SortedSet<Integer> missing = new TreeSet<>(commitment.missing());
     missing.remove(ground.self().node());
@@ -312,8 +325,8 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
   }
 
   /**
-   * The commit protocol's message; on the queue. What another branch than the one that was asked
-   * says is not heard: a late message made it, and all it needs is to be undone.
+   * Receives a message of the commit protocol; on the queue. A message of a branch other than the
+   * one that was asked is ignored: a late message made that branch, and it only has to be undone.
    */
   void received(int from, PeerMessage.Commit message) {
     Member member = questions.known(from);
@@ -331,9 +344,9 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
   }
 
   /**
-   * A node says something by its commit protocol.
+   * Hears a message that a node has sent by its commit protocol.
    *
-   * @param why it votes No, if it does and says so
+   * @param why the reason of its No, if it votes No and gives one
    */
   void hear(int from, CommitMessage message, @Nullable Reason why) {
     failure = failure == null ? why : failure;
@@ -351,13 +364,16 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
     }
   }
 
-  /** It cannot commit any more: its task is told, wherever it waits, and gives up. */
+  /**
+   * Tells the transaction's task, wherever it waits, to give up: the transaction cannot commit any
+   * more.
+   */
   private void stopExecuting(Reason why) {
     local.stop(why);
     questions.stopAsking(why, questions.asked());
   }
 
-  /** That node can be reached again; on the queue. */
+  /** Hears that a node can be reached again; on the queue. */
   void sayAgain(int node) {
     if (!questions.sayAgain(node) && commitment.missing().contains(node)) {
       on(new Event.TimerFired(Timer.RETRY));
@@ -412,7 +428,7 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
     return ground.inDoubt(prepared);
   }
 
-  /** Its client hears at once that it is in doubt; its task has nothing to do any more. */
+  /** Tells the client immediately that the transaction is in doubt, and ends its task. */
   @Override
   public void overruled(boolean commit, long lsn, int entered, Unfinished remembered) {
     prepared = null;
@@ -473,8 +489,8 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
   }
 
   /**
-   * The log does not take a record, and what was to follow it does not follow. Before this node has
-   * promised anything, that is the end of it; after that the client hears that it is in doubt.
+   * Handles a record that the log does not take: its further effects do not follow. If this node
+   * has promised nothing yet, the transaction ends; otherwise its client hears that it is in doubt.
    */
   private void notWritten() {
     if (settled) {
@@ -529,7 +545,7 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
     }
   }
 
-  /** A record that decides nothing here, or that it aborts; a failed journal takes none. */
+  /** Writes a record of an abort, or one that decides nothing here; a failed journal takes none. */
   private boolean note(Effect.Persist record) {
     Entry entry = record.entry();
     if (entry == Entry.FINISHED && ground.scheduler().provoked(Place.END_NOT_WRITTEN)) {
@@ -543,7 +559,7 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
       lsn = record.tell() ? ground.append(bytes) : ground.appendLazily(bytes);
       noted(record);
     } catch (JournalFailed failed) {
-      // Recovery asks again; what has to be durable before anything follows does not follow.
+      // Recovery asks again; effects that wait for this record to be durable do not follow.
       LogLine.about(LOG.atWarn(), key.id(), null)
           .log("{} could not write its {}: {}", key, entry, failed.getMessage());
       if (record.tell()) {
@@ -599,7 +615,7 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
     return branches;
   }
 
-  /** The decision is not in the log and never will be: then it is none. */
+  /** Aborts: the decision is not in the log and never will be, so it is none. */
   private void abandon() {
     questions.members().keySet().forEach(node -> say(node, protocol.abort()));
     commitment.abandon();

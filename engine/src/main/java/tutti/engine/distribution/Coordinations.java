@@ -16,8 +16,8 @@ import tutti.engine.transaction.Remote;
 import tutti.engine.transaction.Unfinished;
 
 /**
- * The transactions over several nodes that this node coordinates, from their first ask of another
- * node until all who must have acknowledged the decision. Thread-safe.
+ * The transactions over several nodes that this node coordinates, from their first question to
+ * another node until all nodes that must acknowledge the decision have done so. Thread-safe.
  */
 public final class Coordinations implements Remote {
   private final Peers peers;
@@ -44,7 +44,7 @@ public final class Coordinations implements Remote {
     }
   }
 
-  /** Gives a message to the coordinator that it is for; false if there is none. */
+  /** Gives a message to the coordinator that it is meant for; returns false if there is none. */
   boolean received(int from, PeerMessage.Commit message) {
     Coordinated to = running.get(message.key());
     if (to == null) {
@@ -54,26 +54,29 @@ public final class Coordinations implements Remote {
     return true;
   }
 
-  /** That node can be reached again: what it has not answered is said again at once. */
+  /**
+   * Hears that a node can be reached again: unanswered questions and messages are sent again
+   * immediately.
+   */
   void connected(int node) {
     running
         .values()
         .forEach(coordination -> coordination.queue().step(() -> coordination.sayAgain(node)));
   }
 
-  /** The transaction on this node, if it runs here, or null. */
+  /** Returns the transaction on this node, if it runs here, or null. */
   @Nullable Participant participant(BranchKey key) {
     Coordinated it = running.get(key);
     return it == null ? null : it.participant();
   }
 
-  /** Which nodes an attempt asks just now. */
+  /** Returns the nodes that an attempt is asking. */
   Set<Integer> askedAt(BranchKey key) {
     Coordinated it = running.get(key);
     return it == null ? Set.of() : it.askedAt();
   }
 
-  /** A transaction's last attempt, or null if none is in progress. */
+  /** Returns a transaction's last attempt, or null if none is in progress. */
   @Nullable Coordinated newest(TransactionId id) {
     return running.values().stream()
         .filter(each -> each.key().id().equals(id))
@@ -81,7 +84,10 @@ public final class Coordinations implements Remote {
         .orElse(null);
   }
 
-  /** For whom a transaction waits, in words, or null if it waits for no other node. */
+  /**
+   * Returns the nodes that a transaction waits for, in words, or null if it waits for no other
+   * node.
+   */
   @Nullable String waitsFor(TransactionId id) {
     for (Coordinated each : running.values()) {
       if (each.key().id().equals(id)) {
@@ -99,17 +105,20 @@ public final class Coordinations implements Remote {
     return String.join("; ", names.values());
   }
 
-  /** For a checkpoint. */
+  /** Gives a checkpoint the coordinators that hold nothing and must be remembered. */
   void unfinished(Consumer<Unfinished> sink) {
     Present.tell(running.values(), Coordinated::unfinished, sink);
   }
 
-  /** For a checkpoint. */
+  /** Gives a checkpoint the coordinators that have voted and are not ended. */
   void prepared(Consumer<InProgress.Prepared> sink) {
     Present.tell(running.values(), Coordinated::prepared, sink);
   }
 
-  /** Whether any of an epoch up to this one may be decided, and has not ended here. */
+  /**
+   * Returns whether any transaction of an epoch up to this one may be decided and has not ended
+   * here.
+   */
   boolean anyUnsettledUpTo(long epoch) {
     for (Coordinated each : running.values()) {
       long its = each.participant().epoch();

@@ -53,17 +53,21 @@ import tutti.protocol.commit.Self;
 import tutti.protocol.commit.Timing;
 
 /**
- * A node among others: gives every message that comes to whoever it is for. Thread-safe.
+ * A node among other nodes: it gives every message to the part that it is meant for. Thread-safe.
  *
- * <p>Its life: made; what was {@link #recovered} goes on; then either {@link #branches} at once,
- * or, if what is in doubt must be decided before anything runs, {@link #resolve} first.
+ * <p>After a distribution is made, the {@link #recovered} machines go on. Then {@link #branches}
+ * follows immediately; or {@link #resolve} comes first, if transactions in doubt must be decided
+ * before anything runs.
  */
 public final class Distribution implements Receiver, InProgress {
   private static final Logger LOG = LoggerFactory.getLogger(Distribution.class);
 
   private static final long IDLE_POLL_NANOS = 5_000_000;
 
-  /** A wait between two tries doubles up to so many times the first. */
+  /**
+   * The greatest wait between two tries, as a multiple of the first wait: each wait doubles the one
+   * before.
+   */
   private static final int LONGEST_WAIT = 16;
 
   private final Setting setting;
@@ -86,15 +90,15 @@ public final class Distribution implements Receiver, InProgress {
   private volatile boolean stopping;
 
   /**
-   * What a node is to others.
+   * The setting of a node among others.
    *
    * @param folder names its data folder; 0 if it has none
    * @param incarnation how often it has started on it
    * @param start drawn at random at this start
    * @param memory of its peers
    * @param records writes records of what recovery found, as its application did
-   * @param late what clients of transactions may still ask for that recovery found
-   * @param resolutions what was ever resolved by hand on this node
+   * @param late the outcomes that clients may still ask for, of transactions that recovery found
+   * @param resolutions all resolutions by hand that were ever made on this node
    * @param appended is told the journal's end after every record
    * @param snapshots the node's epoch
    */
@@ -124,13 +128,13 @@ public final class Distribution implements Receiver, InProgress {
     /** Answers a question of another node; the answer may be given on any thread, or never. */
     void answer(int from, PeerMessage.Question question, Consumer<PeerMessage.Answer> answer);
 
-    /** A {@link PeerMessage.Response}'s content. */
+    /** Returns the {@link PeerMessage.Response#answered} of a response. */
     long answersSoFar();
 
-    /** Another node has started anew. */
+    /** Hears that another node has started anew. */
     void restarted(int node);
 
-    /** This node must not go on: its peers know that its data is not what it promised. */
+    /** Hears that this node must stop: its peers know that its data is older than its promises. */
     void refused(String why);
   }
 
@@ -189,19 +193,19 @@ public final class Distribution implements Receiver, InProgress {
     return calls;
   }
 
-  /** Begins to talk. What {@link #recovered} and {@link #branches} are given comes before. */
+  /** Begins to talk. The calls of {@link #recovered} and {@link #branches} come before. */
   public void start(Server rest) {
     server = rest;
     meetings.begin();
     setting.transport().start(greeting.write(), this);
   }
 
-  /** Goes on with what recovery found, and what holds nothing. */
+  /** Goes on with machines that recovery found and that hold nothing. */
   public void recovered(List<Unfinished> unfinished) {
     machines.recovered(unfinished);
   }
 
-  /** Lets other nodes' transactions in; {@link #found} and {@link #resume} follow at once. */
+  /** Lets other nodes' transactions in; {@link #found} and {@link #resume} follow immediately. */
   public void branches(Asker asker, Waiters waiters, Procedures procedures) {
     Branches made =
         new Branches(
@@ -240,12 +244,18 @@ public final class Distribution implements Receiver, InProgress {
     return Objects.requireNonNull(server, "nothing comes before the start");
   }
 
-  /** Who holds what a member held that recovery found in doubt; {@link #resume} follows. */
+  /**
+   * Returns the participant that again holds the claims of a member that recovery found in doubt;
+   * {@link #resume} follows.
+   */
   public Participant found(PreparedBranch member) {
     return add(member, queueOf(member.work()), (unused, commit, decision, lsn, remembered) -> {});
   }
 
-  /** That of one of its actors here; a coordinator may have none to which anything was done. */
+  /**
+   * Returns the queue of one of the member's actors here; a coordinator may have changed and looked
+   * at none.
+   */
   private StepQueue queueOf(LogRecord.BranchWork work) {
     if (work.effects().isEmpty() && work.looks().isEmpty()) {
       return setting.service();
@@ -282,7 +292,9 @@ public final class Distribution implements Receiver, InProgress {
         });
   }
 
-  /** Lets no new branches in; {@code idle} is called once nothing is left: at once, or later. */
+  /**
+   * Lets no new branches in; {@code idle} is called when nothing is left: immediately, or later.
+   */
   public void stop(Runnable idle) {
     stopping = true;
     awaitIdle(idle);
@@ -296,15 +308,17 @@ public final class Distribution implements Receiver, InProgress {
     }
   }
 
-  // --- what must be decided before anything runs ---
+  // --- members that must be decided before anything runs ---
 
-  /** Told how a member has ended. */
+  /** A listener that is told how a member has ended. */
   @FunctionalInterface
   public interface Decided {
     /**
+     * Hears how a member has ended.
+     *
      * @param decisionLsn where the decision stands in the coordinator's log, if that is known
      * @param lsn of the record that it has committed
-     * @param remembered what is still to be remembered of it, or null
+     * @param remembered the machine that must still be remembered, or null
      */
     void decided(
         PreparedBranch member,
@@ -345,7 +359,7 @@ public final class Distribution implements Receiver, InProgress {
     }
   }
 
-  /** For whom the start waits, in words. */
+  /** Returns the nodes that the start waits for, in words. */
   public String resolvingWith() {
     return String.join(
         ", ",
@@ -434,9 +448,7 @@ public final class Distribution implements Receiver, InProgress {
     }
   }
 
-  /**
-   * The node that has asked hears something at once, also if the answer is longer than messages.
-   */
+  /** Answers the node that has asked, immediately; a long answer is replaced by a short one. */
   private void respond(int node, long number, PeerMessage.Answer answer) {
     try {
       peers.send(node, new PeerMessage.Response(number, answer, serve().answersSoFar()));
@@ -486,7 +498,7 @@ public final class Distribution implements Receiver, InProgress {
 
   // --- for people ---
 
-  /** What is in progress here, oldest first, and what was ever resolved by hand. */
+  /** Gives the machines that are in progress here, oldest first, and all resolutions by hand. */
   public void progress(@Nullable TransactionId only, Consumer<PeerMessage.Answer.Progress> done) {
     Look look = new Look(new Views(ground));
     Branches known = branches;
@@ -527,7 +539,7 @@ public final class Distribution implements Receiver, InProgress {
     new ByHand(ground, machines, coordinations).resolve(id, order, branches, done);
   }
 
-  /** How many machines are in each phase; from any thread, without waiting for any. */
+  /** Returns how many machines are in each phase; from any thread, without waiting for any. */
   public Map<PhaseCount.Of, Integer> phases() {
     PhaseCount count = new PhaseCount();
     String usual = ground.protocol().name();
@@ -542,7 +554,7 @@ public final class Distribution implements Receiver, InProgress {
     return count.all();
   }
 
-  /** For how long the oldest part in doubt has been so since this start, in nanoseconds. */
+  /** Returns for how long the oldest part in doubt has been so since this start, in nanoseconds. */
   public long oldestDoubtNanos() {
     long now = setting.scheduler().nanos();
     long oldest = now;
@@ -563,24 +575,24 @@ public final class Distribution implements Receiver, InProgress {
     return now - oldest;
   }
 
-  /** What was ever resolved by hand on this node. */
+  /** Returns all resolutions by hand that were ever made on this node. */
   public List<Resolution> resolutions() {
     return ground.resolutions().all();
   }
 
-  /** This node as the deployment names it. */
+  /** Returns a node's name in the deployment. */
   public String plainName(int node) {
     return peers.plainName(node);
   }
 
-  /** For whom a transaction that runs here waits, in words, or null if for no other node. */
+  /** Returns the nodes that a transaction that runs here waits for, in words, or null if none. */
   public @Nullable String waitsFor(TransactionId id) {
     return coordinations.waitsFor(id);
   }
 
   /**
-   * What has voted Yes here and does not know how it ends: parts of others' transactions, and of
-   * its own under protocols in which others may decide without it.
+   * Returns the members that have voted Yes here and do not know how they end: parts of other
+   * nodes' transactions, and of its own under protocols in which other nodes may decide without it.
    */
   public List<Branches.InDoubt> inDoubt() {
     Branches known = branches;
@@ -598,22 +610,24 @@ public final class Distribution implements Receiver, InProgress {
     return all;
   }
 
-  /** How often another node had started when it was met last; 0 if it was not met. */
+  /** Returns how often another node had started when it was met last; 0 if it was not met. */
   public long incarnationOf(int node) {
     return acquaintances.incarnationOf(node);
   }
 
-  /** For which nodes this one waits before it says that it is ready, in words, or null. */
+  /**
+   * Returns the nodes that this one waits for before it says that it is ready, in words, or null.
+   */
   public @Nullable String awaited() {
     return meetings.awaited();
   }
 
-  /** The names of nodes with which there is no connection now. */
+  /** Returns the names of nodes with which there is no connection now. */
   public List<String> missing() {
     return meetings.missing();
   }
 
-  /** As people know a node. */
+  /** Returns a node's name as people know it. */
   public String name(int node) {
     return peers.name(node);
   }
@@ -631,36 +645,39 @@ public final class Distribution implements Receiver, InProgress {
   }
 
   /**
-   * Whether any of an epoch up to this one, coordinated here, may be decided and has not ended
-   * here.
+   * Returns whether any transaction of an epoch up to this one, coordinated here, may be decided
+   * and has not ended here.
    */
   public boolean anyUnsettledUpTo(long epoch) {
     return coordinations.anyUnsettledUpTo(epoch);
   }
 
-  /** Whether any of an epoch up to this one has promised to commit, and does not know its end. */
+  /**
+   * Returns whether any member of an epoch up to this one has promised to commit, and does not know
+   * its end.
+   */
   public boolean anyInDoubtUpTo(long epoch) {
     Branches known = branches;
     return (known != null && known.anyInDoubtUpTo(epoch)) || !machines.inDoubt().isEmpty();
   }
 
-  /** How many transactions this node is a witness of: it remembers votes of other nodes. */
+  /** Returns how many transactions this node is a witness of: it remembers votes of other nodes. */
   public int witnesses() {
     return machines.witnesses();
   }
 
-  /** Transactions over several nodes that this node coordinates now. */
+  /** Returns the number of transactions over several nodes that this node coordinates now. */
   public int coordinating() {
     return coordinations.size() + machines.size(true);
   }
 
-  /** Branches here of other nodes' transactions. */
+  /** Returns the number of branches here of other nodes' transactions. */
   public int branchesNow() {
     Branches known = branches;
     return machines.size(false) + (known == null ? 0 : known.size());
   }
 
-  /** Victims of deadlocks over several nodes that were stopped here. */
+  /** Returns the number of victims of deadlocks over several nodes that were stopped here. */
   public long deadlocks() {
     Probes chasing = probes;
     return chasing == null ? 0 : chasing.found();

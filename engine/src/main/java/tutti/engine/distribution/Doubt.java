@@ -4,13 +4,13 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
-/** That somebody does not know how its transaction has ended, in words. */
+/** The words that say that a member does not know how its transaction has ended. */
 final class Doubt {
   private Doubt() {}
 
   /**
-   * @param since when it voted; null if before this node started
-   * @param coordinator for which it waits
+   * @param since when the member voted; null if before this node started
+   * @param coordinator the node that the member waits for
    */
   static String inWords(@Nullable Instant since, int coordinator, Peers peers) {
     return "in doubt since "

@@ -11,23 +11,28 @@ import tutti.engine.transaction.Unfinished;
 interface Doubtful {
   StepQueue queue();
 
-  /** Writes its records. */
+  /** Returns the format of the member's records. */
   RecordFormat format();
 
-  /** What its log has of it; null if it is not in doubt, or not yet. On its queue. */
+  /**
+   * Returns what the log has of the member; null if it is not in doubt, or not yet. On its queue.
+   */
   @Nullable PreparedBranch inDoubt();
 
   /**
-   * That a person has ended it is in the log: it applies or undoes what it did and lets go. What is
-   * still to be said to others and heard from them is not its own any more. On its queue, in the
-   * gate.
+   * Applies or undoes the member's effects and releases its claims: the log says that a person has
+   * ended it. Another machine takes its place for all further messages to and from other nodes. On
+   * its queue, in the gate.
    *
    * @param lsn of that record
    * @param phase of the gate, which it leaves once all is applied
-   * @param remembered what a checkpoint must keep of it
+   * @param remembered what a checkpoint must keep of the member
    */
   void overruled(boolean commit, long lsn, int phase, Unfinished remembered);
 
-  /** What its client will still ask for, if this node coordinates it; before it is overruled. */
+  /**
+   * Returns the outcome that the client will still ask for, if this node coordinates the
+   * transaction; before the member is overruled.
+   */
   @Nullable LateOutcome lateOutcome();
 }

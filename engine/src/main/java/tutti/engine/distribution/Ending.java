@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 import tutti.protocol.commit.CommitProtocol;
 import tutti.protocol.commit.Outlook;
 
-/** What will end a machine, in words, and whether it comes by itself. */
+/** The event that will end a machine, in words, and whether it comes by itself. */
 final class Ending {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
@@ -18,7 +18,7 @@ final class Ending {
     this.outlook = outlook;
   }
 
-  /** Whether nobody has to come back for it. */
+  /** Returns whether the event comes without the return of a node that is away. */
   boolean comesAlone() {
     return switch (outlook.by()) {
       case EXECUTION, FLUSH, VOTES, SILENCE, ACKNOWLEDGEMENTS -> true;

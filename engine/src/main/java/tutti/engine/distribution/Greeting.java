@@ -11,7 +11,8 @@ import tutti.model.MalformedData;
 import tutti.model.Sha256;
 
 /**
- * What a node says of itself before anything else: what must agree between nodes, and who it is.
+ * The first message of a node, about itself: the properties that must agree between nodes, and its
+ * identity.
  *
  * @param version of the messages
  * @param application a hash of its source
@@ -30,7 +31,7 @@ record Greeting(
     long start,
     long end) {
 
-  /** Whether all that it knew goes with it when it ends. */
+  /** Returns whether all knowledge of the node is lost when it ends. */
   boolean keepsNothing() {
     return folder == 0;
   }
@@ -53,7 +54,8 @@ record Greeting(
   }
 
   /**
-   * @throws MalformedData if it is none, or was damaged; of another version only that is read
+   * @throws MalformedData if it is none, or was damaged; of a greeting of another version only the
+   *     version is read
    */
   static Greeting read(byte[] bytes) {
     Decoder in = new Decoder(bytes);
@@ -72,7 +74,10 @@ record Greeting(
         in.getVarLong());
   }
 
-  /** Why a node that says this cannot be talked to by one that says {@code own}, or null. */
+  /**
+   * Returns why a node that sends this cannot be talked to by a node that sends {@code own}, or
+   * null.
+   */
   @Nullable String differsFrom(Greeting own) {
     if (version != own.version) {
       return "it speaks version "

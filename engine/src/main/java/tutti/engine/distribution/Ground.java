@@ -23,16 +23,17 @@ import tutti.protocol.commit.CommitProtocol;
 import tutti.protocol.commit.Self;
 
 /**
- * What the machines of commit protocols of a node stand on.
+ * The parts of a node that its machines of commit protocols use.
  *
  * @param protocol of transactions that begin now
  * @param earlyVotes whether votes may travel with answers, where the protocol allows it
  * @param self this node, as machines know it
- * @param service the queue of what is nobody's own
+ * @param service the queue of steps that belong to no machine
  * @param appended is told the journal's end after every record
  * @param snapshots the node's epoch
- * @param resolutions what was ever resolved by hand here
- * @param late what the client of a transaction may still ask for that this node coordinates
+ * @param resolutions all resolutions by hand that were ever made here
+ * @param late the outcome that a client may still ask for, of a transaction that this node
+ *     coordinates
  */
 record Ground(
     Peers peers,
@@ -52,20 +53,27 @@ record Ground(
     BiFunction<TransactionId, OwnPart, @Nullable LateOutcome> late) {
 
   /**
-   * By how many bytes a record may be longer than the vote before it: a member that has voted must
-   * be able to write how its transaction ends, also if a person ends it with a short reason.
+   * The number of bytes by which a record may be longer than the vote before it: a member that has
+   * voted must be able to write how its transaction ends, also if a person ends it with a short
+   * reason.
    */
   private static final int OUTCOME_MARGIN_BYTES = 256;
 
-  /** How much of that each node may add: its number, its log position, its branch's nonce. */
+  /**
+   * The bytes of the margin that each node may add: its number, its log position, its branch's
+   * nonce.
+   */
   private static final int MEMBER_MARGIN_BYTES = 32;
 
-  /** The greatest size of a member's vote, in bytes: every record that may follow it fits, too. */
+  /**
+   * Returns the greatest size of a member's vote, in bytes: every record that may follow it fits,
+   * too.
+   */
   int maxVoteBytes() {
     return journal.maxRecordBytes() - OUTCOME_MARGIN_BYTES - MEMBER_MARGIN_BYTES * peers.count();
   }
 
-  /** The same for records of another application. */
+  /** Returns these parts with the format of another application's records. */
   Ground with(RecordFormat other) {
     return new Ground(
         peers,
@@ -85,12 +93,18 @@ record Ground(
         late);
   }
 
-  /** What its client may still ask for; null if this node does not coordinate it. */
+  /**
+   * Returns the outcome that a client may still ask for; null if this node does not coordinate the
+   * transaction.
+   */
   @Nullable LateOutcome lateOutcome(TransactionId id, @Nullable OwnPart own) {
     return own == null ? null : late.apply(id, own);
   }
 
-  /** What the log has of a member that has voted; null if it has not, or not durably. */
+  /**
+   * Returns what the log has of a member that has voted; null if the member has not voted, or not
+   * durably.
+   */
   @Nullable PreparedBranch inDoubt(InProgress.@Nullable Prepared state) {
     return state == null || journal.durable() < state.voteLsn()
         ? null
@@ -110,7 +124,7 @@ record Ground(
     return lsn;
   }
 
-  /** For what is known elsewhere anyway: it costs no flush of its own. */
+  /** Appends a record that other nodes know anyway: it costs no flush of its own. */
   long appendLazily(Encoder record) throws JournalFailed {
     long lsn = journal.appendLazily(record.array(), 0, record.size());
     appended.accept(lsn);

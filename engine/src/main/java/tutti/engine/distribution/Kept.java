@@ -27,7 +27,7 @@ import tutti.protocol.commit.Role;
 import tutti.protocol.commit.Timer;
 
 /**
- * A machine that nobody executes anything for: a witness, or one that recovery found. It goes on
+ * A machine for which nothing executes: a witness, or a member that recovery found. It goes on
  * under the protocol of its own records. On one queue.
  */
 class Kept implements Commitment.Host {
@@ -42,19 +42,19 @@ class Kept implements Commitment.Host {
   private Written written;
   private long lsn;
 
-  /** Where its newest record stands that is durable, and that others may rely on. */
+  /** The position of the newest record that is durable and that other nodes may rely on. */
   private long durableLsn;
 
-  /** What a checkpoint must keep, or null. */
+  /** The entry that a checkpoint must keep, or null. */
   private volatile @Nullable Unfinished unfinished;
 
-  /** One that recovery found. */
+  /** Makes a machine that recovery found. */
   Kept(Ground ground, Machines machines, Unfinished found, StepQueue queue) {
     this(ground, machines, found, queue, recovered(ground, found));
     this.unfinished = found;
   }
 
-  /** A witness that has heard nothing yet. */
+  /** Makes a witness that has heard nothing yet. */
   Kept(Ground ground, Machines machines, BranchKey key, CommitProtocol protocol) {
     this(
         ground,
@@ -126,12 +126,12 @@ class Kept implements Commitment.Host {
     return commitment;
   }
 
-  /** What a checkpoint must keep of it if it holds nothing, or null. */
+  /** Returns what a checkpoint must keep of a machine that holds nothing, or null. */
   final @Nullable Unfinished unfinished() {
     return unfinished;
   }
 
-  /** What a checkpoint must keep of it if it holds something, or null. */
+  /** Returns what a checkpoint must keep of a machine that holds something, or null. */
   InProgress.@Nullable Prepared prepared() {
     return null;
   }
@@ -141,7 +141,7 @@ class Kept implements Commitment.Host {
     return id.witness() ? Role.WITNESS : member;
   }
 
-  /** For people; on the queue. */
+  /** Returns a view for people; on the queue. */
   final Underway view(Views views) {
     return views.of(
         new Views.Subject(
@@ -158,27 +158,27 @@ class Kept implements Commitment.Host {
         commitment);
   }
 
-  /** When its transaction began, if that is known. */
+  /** Returns when the machine's transaction began, if that is known. */
   @Nullable Instant began() {
     return null;
   }
 
-  /** Whether it has voted, holds what it did, and does not know how it ends. */
+  /** Returns whether the member has voted, holds its claims, and does not know how it ends. */
   boolean inDoubtHere() {
     return false;
   }
 
-  /** What it keeps from others. */
+  /** Returns the actors that the member keeps from other transactions. */
   List<ActorId> holds() {
     return List.of();
   }
 
-  /** Goes on with what was found. */
+  /** Continues the machine from its records. */
   void resume() {
     commitment.on(new Event.Restarted());
   }
 
-  /** The commit protocol's message; on the queue. */
+  /** Receives a message of the commit protocol; on the queue. */
   void received(int from, PeerMessage.Commit message) {
     if (message.nonce() != 0 && !isMeant(from, message)) {
       return;
@@ -186,7 +186,9 @@ class Kept implements Commitment.Host {
     commitment.on(new Event.Received(from, message.message()));
   }
 
-  /** Whether a branch that names itself, or is named, is the one that is meant. */
+  /**
+   * Returns whether a branch that a message names, or that names itself, is the one that is meant.
+   */
   private boolean isMeant(int from, PeerMessage.Commit message) {
     if (!coordinates) {
       return message.nonce() == nonce;
@@ -199,7 +201,7 @@ class Kept implements Commitment.Host {
     return true;
   }
 
-  /** That node can be reached again; on the queue. */
+  /** Hears that a node can be reached again; on the queue. */
   void sayAgain(int node) {
     if (commitment.missing().contains(node)) {
       commitment.on(new Event.TimerFired(coordinates ? Timer.RETRY : Timer.INQUIRE));
@@ -252,7 +254,7 @@ class Kept implements Commitment.Host {
     ground.journal().whenDurable(at, durable -> persisted(durable, entry));
   }
 
-  /** For who is in no hurry. */
+  /** Waits for the log to be durable, without bringing a flush about. */
   final void whenDurableLazily(long at, Entry entry) {
     ground.journal().whenDurableLazily(at, durable -> persisted(durable, entry));
   }
@@ -284,13 +286,13 @@ class Kept implements Commitment.Host {
     return new Part(protocol(), record.memory());
   }
 
-  /** It is in the log. */
+  /** Records that the log has the record. */
   void noted(Effect.Persist record) {
     written = written.with(record.entry(), record.memory());
     unfinished = record.entry() == Entry.FINISHED ? null : remembered();
   }
 
-  /** That it commits is in the log there. */
+  /** Records that the log has the commit, at that position. */
   final void decided(Effect.Persist record, long at) {
     lsn = at;
     written = written.with(record.entry(), record.memory());
@@ -316,7 +318,7 @@ class Kept implements Commitment.Host {
 
   @Override
   public void tell(boolean commit) {
-    // Who was to hear it is gone with the crash, or has heard it.
+    // The client to be told is gone with the crash, or has been told.
   }
 
   @Override

@@ -13,16 +13,19 @@ import tutti.engine.transaction.Probes;
 import tutti.engine.transaction.Reason;
 import tutti.engine.transaction.Waiters;
 
-/** What {@link Probes} see of the waits on this node. Confined to the service queue. */
+/** The waits on this node, as {@link Probes} see them. Confined to the service queue. */
 final class LocalWaits implements Probes.View {
-  /** More participants than this are not remembered from one look to the next. */
+  /** The number of participants that are remembered from one look to the next. */
   private static final int REMEMBERED = 8192;
 
   private final Waiters waiters;
   private final Branches branches;
   private final Coordinations coordinations;
 
-  /** Those that were seen to block somebody: transactions of this node alone are in no table. */
+  /**
+   * Participants that were seen to block another one: transactions of this node alone are in no
+   * table.
+   */
   private final Map<BranchKey, Participant> seen = new HashMap<>();
 
   LocalWaits(Waiters waiters, Branches branches, Coordinations coordinations) {

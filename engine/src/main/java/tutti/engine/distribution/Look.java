@@ -11,12 +11,12 @@ import tutti.engine.runtime.Latch;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 
-/** Looks at many machines, each on its own queue, oldest transaction first. Used once. */
+/** One look at many machines, each on its own queue, oldest transaction first. Used once. */
 final class Look {
-  /** How many are told of at most. */
+  /** The greatest number of machines in the result. */
   static final int MOST = 1000;
 
-  /** How long it waits for queues whose executors are busy. */
+  /** The time, in nanoseconds, that it waits for queues whose executors are busy. */
   private static final long PATIENCE_NANOS = 1_000_000_000;
 
   private static final Comparator<Underway> OLDEST_FIRST =
@@ -42,7 +42,7 @@ final class Look {
     glances.add(new Glance(queue, what));
   }
 
-  /** Tells what was seen, once; on some thread. */
+  /** Gives the result, once; on some thread. */
   void go(Scheduler scheduler, StepQueue service, Consumer<List<Underway>> told) {
     if (glances.isEmpty()) {
       told.accept(List.of());

@@ -29,7 +29,7 @@ final class Machines {
     this.ground = ground;
   }
 
-  /** Goes on with what recovery found, and what holds nothing. */
+  /** Goes on with machines that recovery found and that hold nothing. */
   void recovered(Collection<Unfinished> found) {
     for (Unfinished each : found) {
       Kept made = made(each);
@@ -48,7 +48,7 @@ final class Machines {
   /**
    * Ends a member in doubt as a person says, logged first. On its queue.
    *
-   * @throws JournalFailed if the log does not take it: then nothing was done
+   * @throws JournalFailed if the log does not take the record: then nothing was done
    */
   Overruling overrule(Doubtful doubtful, boolean commit, String by, String reason)
       throws JournalFailed {
@@ -112,17 +112,19 @@ final class Machines {
     record TooLong(int bytes, int most) implements Overruling {}
   }
 
-  /** Adds one; it goes on later. */
+  /** Adds a member; it goes on later. */
   void add(Reinstated member) {
     running.put(member.id, member);
   }
 
-  /** The member of an attempt that recovery found, or null. */
+  /** Returns the member of an attempt that recovery found, or null. */
   @Nullable Kept member(BranchKey key) {
     return running.get(new Unfinished.Id(key, false));
   }
 
-  /** Gives a message to the machine that it is for; false if that is none of these. */
+  /**
+   * Gives a message to the machine that it is meant for; returns false if that is none of these.
+   */
   boolean received(int from, PeerMessage.Commit message) {
     Unfinished.Id id = new Unfinished.Id(message.key(), message.message().forWitness());
     Kept to =
@@ -130,7 +132,7 @@ final class Machines {
             ? running.computeIfAbsent(
                 id, unused -> new Kept(ground, this, message.key(), message.protocol()))
             : running.get(id);
-    // What a late question made under another protocol does not speak to these.
+    // A message of a branch that a late question made under another protocol is for none of these.
     if (to == null || message.protocol().code() != to.protocol().code()) {
       return false;
     }
@@ -138,7 +140,7 @@ final class Machines {
     return true;
   }
 
-  /** That node can be reached again. */
+  /** Hears that a node can be reached again. */
   void connected(int node) {
     running.values().forEach(each -> each.queue.step(() -> each.sayAgain(node)));
   }
@@ -147,17 +149,17 @@ final class Machines {
     running.remove(machine.id, machine);
   }
 
-  /** For a checkpoint. */
+  /** Gives a checkpoint the machines that have voted Yes and are not ended. */
   void prepared(Consumer<InProgress.Prepared> sink) {
     Present.tell(running.values(), Kept::prepared, sink);
   }
 
-  /** For a checkpoint. */
+  /** Gives a checkpoint the machines that hold nothing and must be remembered. */
   void unfinished(Consumer<Unfinished> sink) {
     Present.tell(running.values(), Kept::unfinished, sink);
   }
 
-  /** Those in doubt. */
+  /** Returns the members in doubt. */
   List<Reinstated> inDoubt() {
     List<Reinstated> all = new ArrayList<>();
     for (Map.Entry<Unfinished.Id, Kept> each : running.entrySet()) {
@@ -172,7 +174,7 @@ final class Machines {
     return running.values();
   }
 
-  /** How many remember votes of other nodes, and are no members themselves. */
+  /** Returns how many machines remember votes of other nodes, and are no members themselves. */
   int witnesses() {
     int witnesses = 0;
     for (Kept each : running.values()) {
@@ -181,7 +183,7 @@ final class Machines {
     return witnesses;
   }
 
-  /** How many coordinate, or do not; witnesses are neither. */
+  /** Returns how many members coordinate, or do not; witnesses are neither. */
   int size(boolean coordinating) {
     int size = 0;
     for (Kept each : running.values()) {

@@ -8,24 +8,24 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.Scheduler;
 
 /**
- * Which other nodes this one has met since it started. A node that was started just now waits for
- * the others before it says that it is ready, but not for longer than {@link #LONGEST_NANOS}: one
- * of them may be down for good. Thread-safe; nothing of it is on the path of a transaction.
+ * The other nodes that this one has met since it started. A node that was started just now waits
+ * for the other nodes before it says that it is ready, but not for longer than {@link
+ * #LONGEST_NANOS}: one of them may be down for good. Thread-safe; no transaction's path uses it.
  */
 final class Meetings {
-  /** How long a node that has just started waits for the others: 10 s. */
+  /** The greatest time that a node that has just started waits for the other nodes: 10 s. */
   static final long LONGEST_NANOS = 10_000_000_000L;
 
   private final Peers peers;
   private final Scheduler scheduler;
 
-  /** When this node began to talk; null before. */
+  /** The time when this node began to talk; null before. */
   private @Nullable Long began;
 
   /** Nodes that are awaited; empty from the moment on at which this node need not wait. */
   private final List<Integer> awaited = new ArrayList<>();
 
-  /** Why a node that was reached is not talked to. */
+  /** The reasons why nodes that were reached are not talked to. */
   private final Map<Integer, String> refusals = new HashMap<>();
 
   Meetings(Peers peers, Scheduler scheduler) {
@@ -38,7 +38,7 @@ final class Meetings {
     }
   }
 
-  /** This node begins to talk now. */
+  /** Records that this node begins to talk now. */
   synchronized void begin() {
     began = scheduler.nanos();
   }
@@ -48,12 +48,15 @@ final class Meetings {
     refusals.remove(node);
   }
 
-  /** A node was reached, and one of the two does not want to talk to the other. */
+  /** Records that a node was reached, and that one of the two refuses to talk to the other. */
   synchronized void refused(int node, String why) {
     refusals.put(node, why);
   }
 
-  /** For whom this node waits before it says that it is ready, in words; null if for no node. */
+  /**
+   * Returns the nodes that this node waits for before it says that it is ready, in words; null if
+   * none.
+   */
   synchronized @Nullable String awaited() {
     Long since = began;
     if (since != null && scheduler.nanos() - since >= LONGEST_NANOS) {
@@ -72,7 +75,7 @@ final class Meetings {
     return peers.name(node) + (why == null ? "" : " (" + why + ")");
   }
 
-  /** The names of nodes with which there is no connection now. */
+  /** Returns the names of nodes with which there is no connection now. */
   List<String> missing() {
     List<String> missing = new ArrayList<>();
     for (int node = 0; node < peers.count(); node++) {

@@ -16,8 +16,8 @@ import tutti.engine.transaction.Reply;
 import tutti.engine.transaction.Reply.Numbered;
 
 /**
- * Another node of a transaction, as its coordinator sees it: one question at a time is open there.
- * On the coordination's queue.
+ * A node of a transaction, other than its coordinator, as the coordinator sees it: one question at
+ * a time is open there. On the coordination's queue.
  */
 final class Member {
   final int node;
@@ -25,7 +25,7 @@ final class Member {
   long nonce;
   long voteLsn;
 
-  /** Whether what it has executed changes something. */
+  /** Whether the work that the node has executed changes something. */
   boolean changes;
 
   /** The newest epoch that the node has told of. */
@@ -34,7 +34,7 @@ final class Member {
   /** The question that is not answered yet. */
   @Nullable Pending pending;
 
-  /** Questions to actors that come next. */
+  /** Questions to actors that are still to be asked. */
   final ArrayDeque<Pending> turns = new ArrayDeque<>(1);
 
   /** Calls that are to be sent, and ends of calls that were made there. */
@@ -42,7 +42,7 @@ final class Member {
 
   private List<Numbered<RemoteEnd>> ends = new ArrayList<>(2);
 
-  /** Calls that were made of that node, and who is told of their ends. */
+  /** Calls that were made of that node, and the listeners that are told of their ends. */
   private final Map<Integer, Consumer<RemoteEnd>> begun = new TreeMap<>();
 
   private int called;
@@ -60,7 +60,7 @@ final class Member {
     ends.add(new Numbered<>(number, end));
   }
 
-  /** A call there has ended; late news of one changes nothing. */
+  /** Records that a call there has ended; a late message about an ended call changes nothing. */
   void ended(int number, RemoteEnd end) {
     Consumer<RemoteEnd> done = begun.remove(number);
     if (done != null) {
@@ -68,7 +68,7 @@ final class Member {
     }
   }
 
-  /** Nobody waits for what was called there any more. */
+  /** Ends all calls that were made there: no task waits for them any more. */
   void giveUp() {
     calls.clear();
     ends.clear();
@@ -77,7 +77,7 @@ final class Member {
     all.forEach(done -> done.accept(RemoteEnd.GIVEN_UP));
   }
 
-  /** What comes next, or null. */
+  /** Returns the next question, or null. */
   @Nullable Pending next(long waitNanos) {
     Pending turn = turns.poll();
     if (turn != null || (calls.isEmpty() && ends.isEmpty())) {
@@ -95,13 +95,13 @@ final class Member {
     final Promise<Reply> reply = new Promise<>();
     int round;
 
-    /** Which of all questions of its transaction it is. */
+    /** The number of the question among all questions of the transaction. */
     int number;
 
     Scheduler.Timer again = () -> {};
     long waitNanos;
 
-    /** What is asked. */
+    /** The content of a question. */
     sealed interface What {}
 
     record Execute(Asker.Question question, boolean vote) implements What {}

@@ -32,11 +32,14 @@ import tutti.model.MalformedData;
 import tutti.model.Refusal;
 
 /**
- * Messages as bytes, for nodes that run the same application. A message begins with a byte for its
- * kind and ends with a {@link Seal}. Thread-safe.
+ * The format of messages as bytes, for nodes that run the same application. A message begins with a
+ * byte for its kind and ends with a {@link Seal}. Thread-safe.
  */
 final class MessageFormat {
-  /** Changes whenever bytes get another meaning: nodes of different versions do not talk. */
+  /**
+   * The version of the format, which changes when bytes get another meaning: nodes of different
+   * versions do not talk.
+   */
   static final int VERSION = 11;
 
   private static final int EXECUTE = 1;
@@ -157,7 +160,9 @@ final class MessageFormat {
     return message;
   }
 
-  /** Whether a message that begins so belongs to one attempt at a transaction. */
+  /**
+   * Returns whether a message that begins with this byte belongs to one attempt at a transaction.
+   */
   static boolean isOfTransaction(byte kind) {
     return kind >= EXECUTE && kind <= COMMIT || kind == PERFORM;
   }

@@ -20,10 +20,10 @@ import tutti.model.MalformedData;
 import tutti.protocol.commit.CommitMessage;
 
 /**
- * What one message between nodes says, for tools that show it.
+ * The content of one message between nodes, for tools that show it.
  *
  * @param name of its kind, a word or two
- * @param detail what else is in it
+ * @param detail its further content
  * @param about the transactions that it concerns
  * @param actor that it concerns, or null
  * @param question the number that a question and its answer share, or -1
@@ -31,7 +31,7 @@ import tutti.protocol.commit.CommitMessage;
 public record MessageInWords(
     String name, String detail, List<TransactionId> about, @Nullable ActorId actor, long question) {
 
-  /** Reads messages of nodes that run one application. Thread-safe. */
+  /** A reader of messages of nodes that run one application. Thread-safe. */
   public static final class Reader {
     private final MessageFormat format;
 
@@ -40,8 +40,8 @@ public record MessageInWords(
     }
 
     /**
-     * What a message as a transport carries it means for the commitment of a transaction; null for
-     * one that is part of none.
+     * Returns the meaning of a message, as a transport carries it, for the commitment of a
+     * transaction; null for a message that is part of none.
      *
      * @throws MalformedData if the bytes are no message, or were damaged
      */
@@ -51,12 +51,14 @@ public record MessageInWords(
           : null;
     }
 
-    /** How often the node that greets so has started on its data folder. */
+    /** Returns how often the node that sent this greeting has started on its data folder. */
     public static long incarnation(byte[] greeting) {
       return Greeting.read(greeting).incarnation();
     }
 
-    /** One message as a transport carries it; bytes that are none are said to be so. */
+    /**
+     * Reads one message as a transport carries it; bytes that are no message are described as such.
+     */
     public MessageInWords read(byte[] bytes) {
       try {
         return of(format.read(bytes, 0, bytes.length));

@@ -2,13 +2,13 @@ package tutti.engine.distribution;
 
 import tutti.protocol.commit.Meaning;
 
-/** Which branch of several under one key is meant. */
+/** The rules that tell branches under one key apart. */
 final class Nonces {
   private Nonces() {}
 
   /**
-   * A branch on which its coordinator does not count has said something: if it asks how it ended,
-   * it hears that it is aborted.
+   * Answers a branch on which its coordinator does not count: if it asks how it ended, it hears
+   * that it is aborted.
    */
   static void undoStale(Peers peers, int from, PeerMessage.Commit message) {
     if (message.meaning() == Meaning.INQUIRE) {

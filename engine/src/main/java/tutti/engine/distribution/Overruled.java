@@ -12,9 +12,9 @@ import tutti.model.Encoder;
 import tutti.protocol.commit.Effect;
 
 /**
- * A member that a person has ended here. Its protocol knows nothing of that: it goes on as after a
- * crash, so that others need not wait for it, and so that it becomes known whether the person was
- * right.
+ * A member that a person has ended here. Its protocol knows nothing of that: the member goes on as
+ * after a crash, so that other nodes need not wait for it, and so that it becomes known whether the
+ * person was right.
  */
 final class Overruled extends Kept {
   private static final Logger LOG = LoggerFactory.getLogger(Overruled.class);
@@ -25,7 +25,7 @@ final class Overruled extends Kept {
 
   /**
    * @param member what is in the log of it
-   * @param outcome what its client may still ask for, if this node coordinates it
+   * @param outcome the outcome that its client may still ask for, if this node coordinates it
    */
   Overruled(
       Ground ground,

@@ -2,11 +2,11 @@ package tutti.engine.distribution;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a node remembers of its peers' disks, over restarts. Thread-safe. */
+/** A node's memory of its peers' disks, over restarts. Thread-safe. */
 public interface PeerMemory {
 
   /**
-   * How a peer presented itself.
+   * A peer's presentation of itself.
    *
    * @param folder names its data folder
    * @param incarnation how often it had started on it
@@ -14,15 +14,17 @@ public interface PeerMemory {
    */
   record Known(long folder, long incarnation, long start) {}
 
-  /** How a peer presented itself last, or null if it never did. */
+  /** Returns a peer's last presentation of itself, or null if there was none. */
   @Nullable Known peer(int node);
 
-  /** A peer has presented itself; kept when this returns. */
+  /** Remembers a peer's presentation of itself; kept when this returns. */
   void remember(int node, Known known);
 
-  /** The highest position of a peer's log that this node's own records rely on; 0 if none. */
+  /**
+   * Returns the highest position of a peer's log that this node's own records rely on; 0 if none.
+   */
   long relied(int node);
 
-  /** A record of this node relies on a peer's log up to there. */
+  /** Records that a record of this node relies on a peer's log up to that position. */
   void rely(int node, long lsn);
 }

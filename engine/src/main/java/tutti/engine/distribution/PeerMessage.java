@@ -28,13 +28,13 @@ import tutti.protocol.commit.CommitProtocol;
 import tutti.protocol.commit.Meaning;
 
 /**
- * What nodes say to each other. Any of them may be lost, doubled, late or out of order: who needs
- * an answer asks again, and who is asked again answers the same.
+ * A message from one node to another. Any message may be lost, doubled, late or out of order: a
+ * node that needs an answer asks again, and a node that is asked again gives the same answer.
  */
 public sealed interface PeerMessage {
 
   /**
-   * What every question of a coordinator to a branch's node says.
+   * The common part of every question of a coordinator to a branch's node.
    *
    * @param nonce of the branch as its node named it; 0 at the first question, which makes the
    *     branch
@@ -50,25 +50,28 @@ public sealed interface PeerMessage {
   sealed interface Ask extends PeerMessage {
     Round round();
 
-    /** What the transaction has seen so far. */
+    /** Returns the observations of the transaction so far. */
     Seen seen();
 
-    /** An actor of that node that it is about, or null if it only goes on with what was asked. */
+    /**
+     * Returns an actor of that node that the question is about, or null if it only goes on with
+     * earlier calls.
+     */
     @Nullable ActorId target();
   }
 
   /**
-   * Coordinator to a branch's node: ask this actor, and hold what it grants.
+   * A coordinator's question to a branch's node: ask this actor, and hold its grant.
    *
-   * @param vote whether to vote at once
+   * @param vote whether to vote immediately
    */
   record Execute(Round round, boolean vote, boolean willAct, Seen seen, ActorId target, Work work)
       implements Ask {}
 
   /**
-   * Coordinator to a branch's node: run these procedures, and let those go on that have called
-   * something elsewhere (function shipping). Answered when nothing there goes on any more without
-   * the coordinator.
+   * A coordinator's question to a branch's node: run these procedures, and continue those that have
+   * made calls elsewhere (function shipping). The node answers when none of its procedures goes on
+   * without the coordinator.
    *
    * @param now the transaction's time
    * @param calls of actors of that node, each under a number that its end brings back
@@ -92,7 +95,7 @@ public sealed interface PeerMessage {
   /**
    * The answer to an {@link Ask}.
    *
-   * @param changes whether anything that was executed there changes something, so far
+   * @param changes whether the work that was executed there so far changes something
    * @param lsn where the vote stands in the branch's log
    * @param epoch of the node, after the branch has executed
    * @param vote if the branch has voted as it executed
@@ -109,13 +112,13 @@ public sealed interface PeerMessage {
       implements PeerMessage {}
 
   /**
-   * A commit protocol's, between the nodes of a transaction, its witnesses included.
+   * A message of a commit protocol, between the nodes of a transaction, its witnesses included.
    *
    * @param nonce of the branch that it is for, if it comes from the coordinator, or from, if it
    *     goes there; else 0
    * @param lsn where the sender's newest vote or decision stands in its log, if there is one
-   * @param epoch of the transaction, as far as the sender knows it, or 0: who hears it rises to it
-   * @param why of a No, if there is more to say than that
+   * @param epoch of the transaction, as far as the sender knows it, or 0: the receiver rises to it
+   * @param why the reason of a No, if the sender gives one
    */
   record Commit(
       BranchKey key, long nonce, long lsn, long epoch, Saying saying, @Nullable Reason why)
@@ -138,10 +141,10 @@ public sealed interface PeerMessage {
     }
   }
 
-  /** Follows transactions that wait for each other. */
+  /** A probe that follows transactions that wait for each other. */
   record Chase(Probe probe) implements PeerMessage {}
 
-  /** To the node where a deadlock's victim waits. */
+  /** A message to the node where a deadlock's victim waits. */
   record Stop(StopVictim stop) implements PeerMessage {}
 
   /**
@@ -159,60 +162,63 @@ public sealed interface PeerMessage {
    */
   record Response(long number, Answer answer, long answered) implements PeerMessage {}
 
-  /** What one node asks another on behalf of a client. */
+  /** A question of one node to another on behalf of a client. */
   sealed interface Question {
 
     /**
-     * To run and decide a transaction. The id was given by the node that asks.
+     * A request to run and decide a transaction. The node that asks gave the id.
      *
      * @param incarnation of the node that is asked: another one does not run it, since a former one
      *     may have
-     * @param heard what that node's newest {@link Response} said that was there when the client's
-     *     request came, or 0
+     * @param heard the count in that node's newest {@link Response} that was there when the
+     *     client's request came, or 0
      */
     record Submit(TransactionId id, long incarnation, long heard, TransactionRequest request)
         implements Question {}
 
     /**
-     * To the node that has sent a {@link Submit}: how long it has had the client's request.
-     * Answered by {@link Answer.Age}, or {@link Answer.Missing} if it does not wait for its outcome
-     * any more.
+     * A question to the node that has sent a {@link Submit}: how long it has had the client's
+     * request. The answer is {@link Answer.Age}, or {@link Answer.Missing} if that node does not
+     * wait for the outcome any more.
      */
     record Age(TransactionId id) implements Question {}
 
-    /** The newest state of an actor. */
+    /** A question for the newest state of an actor. */
     record Read(ActorId actor, long timeoutNanos) implements Question {}
 
-    /** Instances of a type on that node, in the order of their keys. */
+    /** A question for instances of a type on that node, in the order of their keys. */
     record Page(String type, @Nullable String stage, int limit, @Nullable String after)
         implements Question {}
 
-    /** How a transaction stands that the asked node coordinates. */
+    /** A question how a transaction stands that the asked node coordinates. */
     record Status(TransactionId id) implements Question {}
 
-    /** To cut for a backup, and to acknowledge nothing later until told. */
+    /** A request to cut for a backup, and to acknowledge nothing later until told. */
     record BackupHold(String backup) implements Question {}
 
-    /** To acknowledge all again, and to say what there is to copy. */
+    /** A request to acknowledge all again, and to say what there is to copy. */
     record BackupLetGo(String backup) implements Question {}
 
-    /** A piece of a file of a backup. */
+    /** A question for a piece of a file of a backup. */
     record BackupPiece(String backup, String file, long at) implements Question {}
 
-    /** Nobody will read that backup any more. */
+    /** A message that no node will read that backup any more. */
     record BackupEnd(String backup) implements Question {}
 
-    /** What is in progress there, for people; of one transaction, or of all. */
+    /**
+     * A question for the machines that are in progress there, for people; of one transaction, or of
+     * all.
+     */
     record Progress(@Nullable TransactionId only) implements Question {}
 
-    /** To end that node's part of a transaction as a person says. */
+    /** A request to end that node's part of a transaction as a person says. */
     record Resolve(TransactionId id, Order order) implements Question {}
 
-    /** What {@link tutti.engine.snapshot} asks. */
+    /** The questions of {@link tutti.engine.snapshot}. */
     sealed interface OfSnapshot extends Question {}
 
     /**
-     * A snapshot for a query, to the node that opens them.
+     * A request for a query's snapshot, to the node that opens snapshots.
      *
      * @param stalenessNanos how old it may be
      * @param timeoutNanos how long it is needed
@@ -221,7 +227,7 @@ public sealed interface PeerMessage {
         implements OfSnapshot {}
 
     /**
-     * That query has ended.
+     * A message that a query has ended.
      *
      * @param lost whether its snapshot was not there any more on some node
      */
@@ -232,13 +238,13 @@ public sealed interface PeerMessage {
      *
      * @param number the last epoch that is in it
      * @param incarnation of the node that is asked: another one has forgotten its epoch
-     * @param opener the incarnation of the node that asks: another one does not end what this one
-     *     has opened
+     * @param opener the incarnation of the node that asks: another one does not end a snapshot that
+     *     this one has opened
      */
     record SnapshotStep(Step step, long number, long incarnation, long opener)
         implements OfSnapshot {
 
-      /** What is asked. */
+      /** The kind of step. */
       public enum Step {
         EPOCH,
         CLOSE,
@@ -248,11 +254,11 @@ public sealed interface PeerMessage {
       }
     }
 
-    /** To run a query's call on a snapshot. */
+    /** A request to run a query's call on a snapshot. */
     record SnapshotRead(SnapshotCall call) implements OfSnapshot {}
   }
 
-  /** What is answered to a {@link Question}. */
+  /** The answer to a {@link Question}. */
   sealed interface Answer {
     record Ended(Outcome outcome) implements Answer {}
 
@@ -266,16 +272,16 @@ public sealed interface PeerMessage {
 
     record Stands(TransactionStatus status) implements Answer {}
 
-    /** As asked. */
+    /** The order was carried out. */
     record Done() implements Answer {}
 
-    /** What a node has for a backup. */
+    /** The files of a node for a backup. */
     record ToCopy(NodeCopy copy) implements Answer {}
 
-    /** Of a file; not to be changed. */
+    /** The bytes of a piece of a file; not to be changed. */
     record Bytes(byte[] bytes) implements Answer {}
 
-    /** How long the node has had a client's request, by its clock. */
+    /** The time for which the node has had a client's request, by its clock. */
     record Age(long nanos) implements Answer {}
 
     /** A node's epoch. */
@@ -288,7 +294,7 @@ public sealed interface PeerMessage {
      */
     record Snapshot(long number, long ageNanos) implements Answer {}
 
-    /** What is in progress, and what was ever resolved by hand. */
+    /** The machines in progress, and all resolutions by hand. */
     record Progress(List<Underway> underway, List<Resolution> resolved) implements Answer {}
 
     /** A person's order was carried out. */

@@ -8,7 +8,7 @@ import tutti.model.Encoder;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.Self;
 
-/** The other nodes, to be spoken to. Thread-safe. */
+/** The other nodes, as this node sends messages to them. Thread-safe. */
 final class Peers {
   private final Transport transport;
   private final MessageFormat format;
@@ -27,8 +27,8 @@ final class Peers {
   }
 
   /**
-   * False if the message was surely not sent. What this node says to itself does not go over the
-   * network.
+   * Sends a message; returns false if it was surely not sent. A message of this node to itself does
+   * not go over the network.
    */
   boolean send(int node, PeerMessage message) {
     if (node == self) {
@@ -46,12 +46,15 @@ final class Peers {
     return format.read(bytes, offset, length);
   }
 
-  /** Where what this node says to itself goes. */
+  /** Sets the receiver of messages that this node sends to itself. */
   void loop(Consumer<PeerMessage> to) {
     loop = to;
   }
 
-  /** Answers as one who knows nothing of the transaction, if there is anything to say. */
+  /**
+   * Answers as a node that knows nothing of the transaction, if the protocol has an answer for
+   * that.
+   */
   void answerUnknown(Self here, int from, PeerMessage.Commit message) {
     CommitMessage answer = message.protocol().toUnknown(here, from, message.message());
     if (answer != null) {
@@ -76,27 +79,27 @@ final class Peers {
     return self;
   }
 
-  /** Whether there is another node of that number. */
+  /** Returns whether there is another node of that number. */
   boolean has(int node) {
     return node >= 0 && node < names.size() && node != self;
   }
 
-  /** This node, as people know it. */
+  /** Returns this node's name, as people know it. */
   String ownName() {
     return name(self);
   }
 
-  /** As people know it. */
+  /** Returns a node's name, as people know it. */
   String name(int node) {
     return node >= 0 && node < names.size() ? "node " + names.get(node) : "node number " + node;
   }
 
-  /** As the deployment names it. */
+  /** Returns a node's name in the deployment. */
   String plainName(int node) {
     return node >= 0 && node < names.size() ? names.get(node) : Integer.toString(node);
   }
 
-  /** Why something that needs that node cannot happen now. */
+  /** Returns the reason why a request that needs that node cannot run now. */
   Reason unreachable(int node) {
     return new Reason.Unavailable(
         "node-unavailable", name(node) + " cannot be reached, and the transaction needs it");

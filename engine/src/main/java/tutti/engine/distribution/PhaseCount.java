@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import tutti.protocol.commit.Role;
 
-/** Counts machines by where they are. Not thread-safe. */
+/** A count of machines by their phases. Not thread-safe. */
 public final class PhaseCount {
   private final Map<Of, Integer> all = new TreeMap<>();
 
   /**
-   * Where machines are.
+   * The role and the phase of a machine.
    *
    * @param protocol the commit protocol's name
    * @param phase in its own word
@@ -20,7 +20,7 @@ public final class PhaseCount {
     private static final Comparator<Of> ORDER =
         Comparator.comparing(Of::protocol).thenComparing(Of::role).thenComparing(Of::phase);
 
-    /** The role, in lower case. */
+    /** Returns the role, in lower case. */
     public String roleInWords() {
       return role.name().toLowerCase(Locale.ROOT);
     }

@@ -5,11 +5,11 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What some of many have, and others do not. */
+/** A helper for values that some elements of a collection have, and others do not. */
 final class Present {
   private Present() {}
 
-  /** Gives what is there, in the order of those that have it. */
+  /** Gives the values that there are, in the order of their elements. */
   static <F, T> void tell(
       Collection<F> all, Function<? super F, ? extends @Nullable T> part, Consumer<T> sink) {
     for (F each : all) {

@@ -26,12 +26,15 @@ import tutti.protocol.commit.Event;
 
 /**
  * The execution of a {@link Coordinated} transaction on other nodes: one question at a time is open
- * at each, and asked again until it is answered. On the transaction's queue.
+ * at each node, and is asked again until it is answered. On the transaction's queue.
  */
 final class Questions {
   private static final Logger LOG = LoggerFactory.getLogger(Questions.class);
 
-  /** How much sooner than its coordinator a branch gives up, so that its reason arrives in time. */
+  /**
+   * The time, in nanoseconds, by which a branch gives up before its coordinator does, so that its
+   * reason arrives in time.
+   */
   private static final long HEAD_START_NANOS = 20_000_000;
 
   private final Coordinated of;
@@ -42,16 +45,18 @@ final class Questions {
   private final Remote.Local local;
   private final Map<Integer, Member> members = new TreeMap<>();
 
-  /** How many questions have been put; from any thread. */
+  /** The number of questions that have been put; from any thread. */
   private volatile int asked;
 
-  /** The nodes with open questions; for whoever asks. */
+  /** The nodes with open questions; for any thread. */
   private volatile Set<Integer> askedAt = Set.of();
 
-  /** Whether its procedures have failed, and nothing of theirs is sent any more. */
+  /**
+   * Whether the transaction's procedures have failed: then none of their calls is sent any more.
+   */
   private boolean givenUp;
 
-  /** Whether more is to be sent soon: then it travels together. */
+  /** Whether more calls are to be sent soon: then they travel together. */
   private boolean gathering;
 
   Questions(Coordinated of, Ground ground, Remote.Local local) {
@@ -63,12 +68,12 @@ final class Questions {
     this.local = local;
   }
 
-  /** Which nodes are asked just now; from any thread. */
+  /** Returns the nodes that are being asked; from any thread. */
   Set<Integer> askedAt() {
     return askedAt;
   }
 
-  /** How many questions have been put; from any thread. */
+  /** Returns how many questions have been put; from any thread. */
   int asked() {
     return asked;
   }
@@ -77,7 +82,7 @@ final class Questions {
     return members.get(node);
   }
 
-  /** All nodes that take part, by number. */
+  /** Returns all nodes that take part, by number. */
   Map<Integer, Member> members() {
     return members;
   }
@@ -171,7 +176,7 @@ final class Questions {
     return all;
   }
 
-  /** Null if it is on its way, else why it cannot be. */
+  /** Sends a question; returns null if it is on its way, else why it cannot be. */
   private @Nullable Reason send(Pending question, Member member) {
     try {
       boolean sent = peers.send(member.node, message(question, member));
@@ -240,7 +245,7 @@ final class Questions {
     goOn(member);
   }
 
-  /** Procedures have run on another node, or will not. */
+  /** Handles the reply to procedures that have run on another node, or will not. */
   private void performed(Member member, Reply reply) {
     Procedures.Execution procedures = local.procedures();
     if (procedures == null || givenUp) {
@@ -273,7 +278,7 @@ final class Questions {
     return new IllegalStateException(key + " sent calls, and was answered " + reply);
   }
 
-  /** What a node has called elsewhere has ended; on the queue. */
+  /** Records that a call that a node has made elsewhere has ended; on the queue. */
   private void ended(Member member, int number, RemoteEnd end) {
     if (!givenUp && !of.over()) {
       member.end(number, end);
@@ -281,7 +286,7 @@ final class Questions {
     }
   }
 
-  /** The greatest of the nodes that were asked, when they answered last. */
+  /** Returns the greatest epoch of the nodes that were asked, when they answered last. */
   long newestEpoch() {
     long newest = 0;
     for (Member member : members.values()) {
@@ -290,12 +295,12 @@ final class Questions {
     return newest;
   }
 
-  /** Whether any node that was asked has something to change. */
+  /** Returns whether any node that was asked has something to change. */
   boolean changesElsewhere() {
     return members.values().stream().anyMatch(member -> member.changes);
   }
 
-  /** A branch has answered; on the queue. */
+  /** Receives a branch's answer; on the queue. */
   void executed(int from, PeerMessage.Executed answer) {
     Member member = members.get(from);
     if (member == null || of.over()) {
@@ -306,7 +311,7 @@ final class Questions {
     if (member.nonce == 0 && question != null) {
       member.nonce = answer.nonce();
     } else if (answer.nonce() != member.nonce) {
-      // The branch was lost and made anew: what it held before is not held any more.
+      // The branch was lost and made anew: its earlier claims are not held any more.
       if (question != null) {
         answered(member, question, new Reply.Stopped(lost(from)));
       }
@@ -314,7 +319,7 @@ final class Questions {
     }
     member.epoch = Math.max(member.epoch, answer.epoch());
     member.changes |= answer.changes();
-    // Whatever becomes of it, this node tells of what was seen there.
+    // Whether the transaction commits or aborts, this node tells of the observations there.
     ground.snapshots().raise(answer.epoch());
     Saying vote = answer.vote();
     if (vote != null) {
@@ -336,7 +341,7 @@ final class Questions {
     return question.what instanceof Pending.Execute(var it, var vote) ? it.target() : null;
   }
 
-  /** The transaction's deadline has passed. */
+  /** Returns the reason that the transaction's deadline has passed. */
   Reason outOfTime() {
     return outOfTime(null);
   }
@@ -345,7 +350,7 @@ final class Questions {
     return new Reason.Deadline(local.timeoutNanos(), target, List.of());
   }
 
-  /** It need not wait any more for answers to these questions; on the queue. */
+  /** Ends the waiting for answers to these questions; on the queue. */
   void stopAsking(Reason why, int upTo) {
     givenUp = true;
     for (Member member : List.copyOf(members.values())) {
@@ -359,7 +364,7 @@ final class Questions {
     }
   }
 
-  /** No answer comes in time, and nothing more is asked. */
+  /** Ends all questions: no answer comes in time, and nothing more is asked. */
   void late() {
     for (Member member : List.copyOf(members.values())) {
       member.turns.forEach(
@@ -378,7 +383,7 @@ final class Questions {
     }
   }
 
-  /** Why nodes cannot be waited for any longer. */
+  /** Returns the reason why nodes cannot be waited for any longer. */
   Reason silent(SortedSet<Integer> nodes) {
     StringBuilder text = new StringBuilder();
     nodes.forEach(node -> text.append(text.isEmpty() ? "" : " and ").append(peers.name(node)));
@@ -387,7 +392,9 @@ final class Questions {
         "no answer from " + text + " within " + local.timeoutNanos() / 1_000_000 + " ms");
   }
 
-  /** That node can be reached again: it is asked at once; false if it is not asked anything. */
+  /**
+   * Asks a node that can be reached again, immediately; returns false if no question to it is open.
+   */
   boolean sayAgain(int node) {
     Member member = members.get(node);
     Pending question = member == null ? null : member.pending;
@@ -399,7 +406,10 @@ final class Questions {
     return true;
   }
 
-  /** Nobody waits for answers any more, and no branch is there to give them. */
+  /**
+   * Ends all open questions: no task waits for answers any more, and no branch is there to give
+   * them.
+   */
   void forget() {
     for (Member member : members.values()) {
       Pending question = member.pending;

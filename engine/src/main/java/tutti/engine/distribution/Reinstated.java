@@ -29,8 +29,8 @@ import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Meaning;
 
 /**
- * A member that had voted when its node stopped, a participant or a coordinator: it holds again
- * what it held, and ends as its protocol finds out. What it was asked after its vote is lost.
+ * A member that had voted when its node stopped, a participant or a coordinator: it holds its
+ * claims again, and ends as its protocol finds out. Questions that came after its vote are lost.
  */
 final class Reinstated extends Kept implements Participant, Doubtful {
   private final PreparedBranch found;
@@ -46,7 +46,7 @@ final class Reinstated extends Kept implements Participant, Doubtful {
 
   /**
    * @param decided is told how it ended, before its claims are
-   * @param outcome what its client may still ask for, if this node coordinates it
+   * @param outcome the outcome that its client may still ask for, if this node coordinates it
    */
   Reinstated(
       Ground ground,
@@ -75,7 +75,7 @@ final class Reinstated extends Kept implements Participant, Doubtful {
         own == null ? new TreeMap<>() : own.branches());
   }
 
-  /** It holds these again. */
+  /** Gives the member its claims again. */
   void holds(List<Claim> again) {
     claims = List.copyOf(again);
     prepared =
@@ -121,7 +121,7 @@ final class Reinstated extends Kept implements Participant, Doubtful {
         : null;
   }
 
-  /** What it keeps while it is in doubt. */
+  /** Returns the actors that the member holds while it is in doubt. */
   List<ActorId> actors() {
     return claims.stream().map(claim -> claim.cell().id()).distinct().toList();
   }
@@ -253,7 +253,7 @@ final class Reinstated extends Kept implements Participant, Doubtful {
     tellHistory(commit);
     decided.decided(found, commit, decisionLsn, endLsn, unfinished());
     if (commit) {
-      // Of a participant who sees its effects relies on its vote, which is durable.
+      // A reader of a participant's effects relies on the participant's vote, which is durable.
       apply(coordinates() ? endLsn : found.voteLsn());
     } else {
       claims.forEach(claim -> step(claim, container -> Claims.abort(container, claim)));

@@ -7,7 +7,7 @@ import tutti.model.MalformedData;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.CommitProtocol;
 
-/** A commit protocol's message, and whose it is. */
+/** A commit protocol's message, and the protocol that it belongs to. */
 record Saying(CommitProtocol protocol, CommitMessage message) {
 
   void encode(Encoder out) {
@@ -15,7 +15,7 @@ record Saying(CommitProtocol protocol, CommitMessage message) {
   }
 
   /**
-   * @throws MalformedData if it is none, or of a protocol that there is not
+   * @throws MalformedData if it is none, or of a protocol that does not exist
    */
   static Saying decode(Decoder in) {
     CommitProtocol protocol = CommitKinds.protocol(in.getCount(Integer.MAX_VALUE));

@@ -6,24 +6,24 @@ import tutti.model.Encoder;
 import tutti.model.MalformedData;
 
 /**
- * The checksum at the end of all that nodes tell each other. What was damaged on its way is never
- * believed, whatever carried it: TCP's own sum of 16 bits overlooks one damaged segment of some ten
- * thousands, and none looks at what happens in a node's own buffers.
+ * The checksum at the end of every message between nodes. Bytes that were damaged on their way are
+ * never believed, whatever carried them: TCP's own sum of 16 bits overlooks one damaged segment of
+ * some ten thousands, and no such sum covers a node's own buffers.
  */
 final class Seal {
-  /** Four bytes: CRC32C of all before them, big endian. */
+  /** The seal's length: four bytes, the CRC32C of all bytes before it, big endian. */
   static final int BYTES = 4;
 
   private Seal() {}
 
-  /** Puts the seal behind what was written so far. */
+  /** Puts the seal behind the bytes that were written so far. */
   static Encoder put(Encoder out) {
     int sum = sum(out.array(), 0, out.size());
     return out.putByte(sum >>> 24).putByte(sum >>> 16).putByte(sum >>> 8).putByte(sum);
   }
 
   /**
-   * Reads what is before a seal.
+   * Reads the bytes before a seal.
    *
    * @throws MalformedData if the seal is not that of these bytes
    */

@@ -6,17 +6,17 @@ import tutti.engine.transaction.Reason;
 import tutti.engine.transaction.TransactionStatus;
 
 /**
- * What is said in place of a message that is longer than nodes may send each other: it keeps what
- * is known, and leaves nobody to wait for an answer that cannot come.
+ * A replacement for a message that is longer than nodes may send each other: it keeps what is
+ * known, and no node waits for an answer that cannot come.
  */
 final class TooLong {
   private TooLong() {}
 
   /**
-   * A short answer in place of a long one. A transaction that has ended is never said to have done
-   * nothing: its outcome is there to be asked for where it ran.
+   * Returns a short answer in place of a long one. A transaction that has ended is never reported
+   * as one that has done nothing: its outcome can be asked for where it ran.
    *
-   * @param node the one that answers, as people know it
+   * @param node the node that answers, as people know it
    */
   static Answer instead(Answer answer, String node, IllegalArgumentException tooLong) {
     String asked =
@@ -36,7 +36,7 @@ final class TooLong {
     };
   }
 
-  /** Why a question is not put, or not answered. */
+  /** Returns the reason why a question is not put, or not answered. */
   static Reason reason(String what, IllegalArgumentException tooLong) {
     return new Reason.Unavailable(
         Reason.Unavailable.TOO_LARGE, what + " is too long to be sent: " + tooLong.getMessage());

@@ -14,10 +14,11 @@ import tutti.protocol.commit.Role;
  * @param began when its transaction began; null if that is not known any more
  * @param since when it came into its phase; null if before its node started
  * @param inDoubt whether it has voted Yes and does not know how it ends
- * @param byHand whether a person has ended it here, and it goes on only to learn how the others did
- * @param actors what it holds, or has executed, here
+ * @param byHand whether a person has ended it here, and it goes on only to learn how the other
+ *     members ended
+ * @param actors the actors that it holds, or has executed at, here
  * @param others what is known of the other nodes of the transaction
- * @param ending what will end it
+ * @param ending the event that will end it
  * @param endsAlone whether that comes by itself, as things stand
  */
 public record Underway(
@@ -39,7 +40,7 @@ public record Underway(
   }
 
   /**
-   * Another node, as this one sees it.
+   * A node of the transaction, as this node sees it.
    *
    * @param known in a few words
    */

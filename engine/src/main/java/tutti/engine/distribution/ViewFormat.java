@@ -15,7 +15,7 @@ import tutti.model.Encoder;
 import tutti.model.MalformedData;
 import tutti.protocol.commit.Role;
 
-/** Writes and reads what nodes tell each other for people to see. Thread-safe. */
+/** The format of views that nodes send each other for people to see. Thread-safe. */
 final class ViewFormat {
   private static final List<Role> ROLES = List.of(Role.values());
 

@@ -15,7 +15,7 @@ import tutti.protocol.commit.CommitProtocol;
 import tutti.protocol.commit.Outlook;
 import tutti.protocol.commit.Role;
 
-/** Makes {@link Underway} of machines, each on its own queue. */
+/** A factory that makes an {@link Underway} of a machine, on the machine's own queue. */
 final class Views {
   private final Ground ground;
 
@@ -23,7 +23,7 @@ final class Views {
     this.ground = ground;
   }
 
-  /** What is the same for all of one kind, or is not. */
+  /** The properties of a machine that its commitment does not know. */
   record Subject(
       BranchKey key,
       Role role,
@@ -36,13 +36,13 @@ final class Views {
       Map<Integer, String> asked,
       long deadlineNanos) {}
 
-  /** What these are of. */
+  /** Returns the actors of these claims. */
   static List<ActorId> actors(Collection<Claim> claims) {
     return claims.stream().map(claim -> claim.cell().id()).distinct().toList();
   }
 
   /**
-   * @param of what the machine itself does not know
+   * @param of the properties that the machine itself does not know
    */
   Underway of(Subject of, Commitment commitment) {
     Outlook outlook = commitment.outlook();

@@ -7,22 +7,22 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keys of requests that this node has ended without an effect, for nodes that have others beside
- * them: a definite answer about a key is definite for all its tries. A try that another node had
- * received before such an answer was given, and that arrives after it, must not run any more; one
- * that was received after it must run, for a client may repeat what was refused.
+ * The keys of requests that this node has ended without an effect; kept only in a deployment of
+ * several nodes. A definite answer about a key is definite for all its tries. A try that another
+ * node received before such an answer was given, and that arrives after it, must not run. A try
+ * that was received after the answer must run, for a client may repeat a refused request.
  *
- * <p>Answers are counted. Each answer to another node brings the count so far, and each try brings
+ * <p>Answers are counted. Each answer to another node carries the count so far. Each try carries
  * the count that its sender had heard of when the client's request came: a try that knows of the
- * answer, or of a later one, is newer. Of another one only its sender can say when it began, and is
- * asked; see {@link Transactions}, which decides.
+ * answer, or of a later one, is newer. For any other try only its sender can say when it began, so
+ * {@link Transactions} asks the sender and decides.
  *
- * <p>The newest answers are kept, so many; for those that are not any more the newest of them
- * stands in, whatever its key was. Nothing need outlive a restart: what was sent to a node before
- * it restarted is never run. Thread-safe.
+ * <p>The table keeps a fixed number of the newest answers. The newest of the removed answers stands
+ * for all removed ones, whatever its key was. The table need not outlive a restart: a try that was
+ * sent to a node before it restarted is never run. Thread-safe.
  */
 public final class AnsweredKeys {
-  /** How many are kept. */
+  /** The number of answers that are kept. */
   static final int KEPT = 1 << 16;
 
   private final int kept;
@@ -36,8 +36,8 @@ public final class AnsweredKeys {
   /**
    * An answer without an effect.
    *
-   * @param number counts them
-   * @param nanos when it was given, by the scheduler
+   * @param number the answer's place in the count of answers
+   * @param nanos when the answer was given, by the scheduler
    */
   record Given(long number, long nanos) {}
 
@@ -56,12 +56,14 @@ public final class AnsweredKeys {
     this.count = new AtomicLong(base);
   }
 
-  /** How many were given so far, from a number on that is this start's own. */
+  /** Returns how many answers were given so far, from a number on that belongs to this start. */
   public long count() {
     return count.get();
   }
 
-  /** A request with this key ends without an effect; called before anybody is told. */
+  /**
+   * Records that a request with this key ends without an effect; called before its client is told.
+   */
   void answered(String key, long nanos) {
     Given given = new Given(count.incrementAndGet(), nanos);
     newest.merge(key, given, AnsweredKeys::later);
@@ -70,7 +72,8 @@ public final class AnsweredKeys {
       Kept oldest = byAge.poll();
       if (oldest != null) {
         size.decrementAndGet();
-        // First the horizon has it, then nothing: a look at any moment finds either.
+        // The horizon has the answer before the map loses it: a reader at any moment finds one of
+        // the two.
         raise(oldest.given);
         newest.remove(oldest.key, oldest.given);
       }
@@ -87,9 +90,10 @@ public final class AnsweredKeys {
   }
 
   /**
-   * The answer about this key that a try may have been received before; null if there is none.
+   * Returns the answer about this key that may have been given after a try was received; null if
+   * there is none.
    *
-   * @param heard the count that was known where the try was received, when it was
+   * @param heard the count that the receiving node knew when it received the try
    */
   @Nullable Given unheard(String key, long heard) {
     Given given = newest.get(key);

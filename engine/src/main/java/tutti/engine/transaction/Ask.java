@@ -9,18 +9,21 @@ import tutti.engine.concurrency.Verdict;
 import tutti.engine.runtime.Promise;
 import tutti.engine.storage.Cell;
 
-/** A request whose answer a task can wait for. The answer is a verdict, or why it was stopped. */
+/**
+ * A request whose answer a task can wait for; the answer is a verdict, or why the request was
+ * stopped.
+ */
 public final class Ask extends Request {
   private final ConcurrencyControl control;
   private final boolean willAct;
   private final Promise<Answer> answer = new Promise<>();
   private volatile Waiters.@Nullable Waiter waiter;
 
-  /** What becomes of an ask. */
+  /** The result of an ask. */
   public sealed interface Answer {
     record Given(Verdict verdict) implements Answer {}
 
-    /** It does not wait any more, and nothing came of it. */
+    /** The request does not wait any more, and was not answered. */
     record Stopped(Reason reason) implements Answer {}
   }
 
@@ -35,7 +38,10 @@ public final class Ask extends Request {
     return willAct;
   }
 
-  /** Whom it waits for: undecided or not told here yet. */
+  /**
+   * Gives the participants that the request waits for: undecided, or their outcome is not told here
+   * yet.
+   */
   public void blockers(Consumer<Participant> sink) {
     control.blockers(this, sink);
   }
@@ -49,7 +55,7 @@ public final class Ask extends Request {
     answer.complete(answer(verdict));
   }
 
-  /** A verdict other than a delay as its owner hears it. */
+  /** Returns the owner's view of a verdict other than a delay. */
   Answer answer(Verdict verdict) {
     return verdict instanceof Verdict.Conflict conflict
         ? new Answer.Stopped(Reason.Conflict.at(cell().id(), conflict))
@@ -65,7 +71,7 @@ public final class Ask extends Request {
     return true;
   }
 
-  /** Its entry among those that wait, or null. */
+  /** Returns the request's entry among the waiting requests, or null. */
   Waiters.@Nullable Waiter waiter() {
     return waiter;
   }
@@ -78,12 +84,12 @@ public final class Ask extends Request {
     return answer.isDone();
   }
 
-  /** Calls back once it is answered, on the answering thread. */
+  /** Calls back when the request is answered, on the answering thread. */
   void whenAnswered(Consumer<Answer> callback) {
     answer.whenDone(callback);
   }
 
-  /** Waits; only in a task. */
+  /** Waits for the answer; only in a task. */
   Answer await() {
     return answer.await();
   }

@@ -6,8 +6,8 @@ import tutti.model.Call;
 import tutti.model.Refusal;
 
 /**
- * An event of a transaction and the partners that it asked for: kept so that a refusal can tell on
- * whose behalf the refused partner was asked.
+ * An event of a transaction and the partners that it asked for; kept so that a refusal can name
+ * the event for which the refused partner was asked.
  *
  * @param partners in the order in which the event's action gives them
  * @param before the events that asked before this one, the latest first
@@ -15,8 +15,8 @@ import tutti.model.Refusal;
 record Asked(Call by, List<Call> partners, @Nullable Asked before) {
 
   /**
-   * A refusal as the client is told it: itself, or with the way to the refused call if an event
-   * asked for that.
+   * Returns a refusal as the client is told it: with the path to the refused call if an event asked
+   * for that call, else unchanged.
    *
    * @param latest the events that have asked for partners, the latest first; null if none has
    */
@@ -44,7 +44,10 @@ record Asked(Call by, List<Call> partners, @Nullable Asked before) {
     return new PartnerRefusal(known, path, syncs.toString());
   }
 
-  /** Where it is among the partners: this very call, for equal ones may be asked for twice. */
+  /**
+   * Returns the call's place among the partners: this very call, for equal ones may be asked for
+   * twice.
+   */
   private int position(Call call) {
     for (int i = 0; i < partners.size(); i++) {
       if (partners.get(i) == call) {

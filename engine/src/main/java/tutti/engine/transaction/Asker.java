@@ -18,9 +18,9 @@ import tutti.model.Refusal;
 import tutti.model.Unobserved;
 
 /**
- * Puts questions to actors wherever they live, and waits for the answers. Within its own container
- * a task asks directly; elsewhere it sends a step to that container's executor and lets go of its
- * own meanwhile (docs/rulings.md#runtime).
+ * Puts questions to actors wherever they live, and waits for the answers. Within its own
+ * container a task asks directly; for another container it sends a step to that container's
+ * executor and leaves its own meanwhile (docs/rulings.md#runtime).
  */
 public final class Asker {
   private final Directory directory;
@@ -29,7 +29,7 @@ public final class Asker {
   private final boolean updateLocks;
 
   /**
-   * @param updateLocks whether actors are told who will act on them later
+   * @param updateLocks whether actors are told which transactions will act on them later
    */
   Asker(Directory directory, Scheduler scheduler, Waiters waiters, boolean updateLocks) {
     this.directory = directory;
@@ -39,7 +39,7 @@ public final class Asker {
   }
 
   /**
-   * Who asks, from where, and until when.
+   * The owner of a question, the container that it is asked from, and its deadline.
    *
    * @param stopped gives why the owner's execution is to end, or null
    */
@@ -50,14 +50,14 @@ public final class Asker {
       long timeoutNanos,
       Supplier<@Nullable Reason> stopped) {
 
-    /** Of somebody who holds nothing. */
+    /** Makes the context of an owner that holds nothing. */
     Context(Participant owner, Container home, long deadlineNanos, long timeoutNanos) {
       this(owner, home, deadlineNanos, timeoutNanos, () -> null);
     }
   }
 
   /**
-   * What is asked.
+   * One question to one actor.
    *
    * @param willAct the hint of {@link tutti.engine.concurrency.Request#willAct}
    */
@@ -75,7 +75,7 @@ public final class Asker {
     return new Ask(told, owner, cell, container.control());
   }
 
-  /** The final answer, never a delay. Only in a task. */
+  /** Returns the final answer, never a delay. Only in a task. */
   public Ask.Answer ask(Context context, Question question) {
     ActorId target = question.target();
     while (true) {
@@ -104,7 +104,7 @@ public final class Asker {
    * Asks on behalf of a transaction that another node coordinates, without waiting.
    *
    * @param done is told the answer once: on the actor's executor, or on the thread whose decision
-   *     made it possible
+   *     made the answer possible
    */
   public Asking start(
       Participant owner,
@@ -117,7 +117,7 @@ public final class Asker {
     return asking;
   }
 
-  /** A question of another node on its way to its answer. */
+  /** A question of another node that is not answered yet. */
   public final class Asking {
     private final Participant owner;
     private final Question question;
@@ -233,7 +233,10 @@ public final class Asker {
     }
   }
 
-  /** Whoever was stopped just before it began to wait was not found waiting. */
+  /**
+   * Stops a request whose owner was stopped just before the request began to wait, and was not
+   * found.
+   */
   private static void endIfStopped(Context context, Ask ask) {
     Reason why = context.stopped().get();
     if (why != null) {
@@ -241,12 +244,14 @@ public final class Asker {
     }
   }
 
-  /** Ends all that this transaction waits for on this node; from any thread. */
+  /** Ends all waiting requests of this transaction on this node; from any thread. */
   public void stop(Participant owner, Reason reason) {
     waiters.waitsOf(owner, ask -> ask.stop(reason));
   }
 
-  /** The answer, if it does not need the actor; else the actor can be found or made. */
+  /**
+   * Returns the answer, if it does not need the actor; otherwise the actor can be found or made.
+   */
   private Ask.@Nullable Answer early(
       Container container,
       @Nullable Cell cell,
@@ -274,8 +279,8 @@ public final class Asker {
   }
 
   /**
-   * The answer for an actor that no request has named yet, if it can be given without naming it: so
-   * that requests for keys that do not exist cost no memory.
+   * Returns the answer for an actor that no request has named yet, if it can be given without
+   * naming the actor: so requests for keys that do not exist cost no memory.
    */
   private @Nullable Verdict withoutActor(Question question) {
     if (!(question.work() instanceof Work.Act(var call))) {
@@ -296,14 +301,14 @@ public final class Asker {
     }
   }
 
-  /** An answer that holds nothing leaves no actor behind that it was the first to name. */
+  /** Drops an actor that this request was the first to name, if the answer holds nothing. */
   private static void dropIfNothingIsHeld(Container container, Cell cell, Ask.Answer answer) {
     if (cell.version() == 0 && !(answer instanceof Ask.Answer.Given(Verdict.Accept _))) {
       container.actors().dropIfUnused(cell);
     }
   }
 
-  /** Gives back what was granted at a cell that had just been dropped. */
+  /** Releases a grant of a cell that has just been dropped. */
   private static void letGo(Container container, Ask.Answer answer) {
     if (answer instanceof Ask.Answer.Given(Verdict.Accept accept)) {
       container.control().abort(accept.claim());

@@ -28,9 +28,9 @@ import tutti.model.Observation;
 import tutti.model.Refusal;
 
 /**
- * The execution of one attempt: asks every actor that its calls need, one after another, on this
- * node and on others, until all have granted or one has not. In its own task only; where procedures
- * run, their tasks come here one at a time.
+ * The execution of one attempt: it asks every actor that its calls need, one after another, on
+ * this node and on others, until all have granted or one has not. Only the attempt's own task calls
+ * it; where procedures run, their tasks call it one at a time.
  */
 final class Attempt {
   private final Transaction transaction;
@@ -54,24 +54,24 @@ final class Attempt {
   private volatile Remote.@Nullable Coordination coordination;
   private volatile Procedures.@Nullable Execution execution;
 
-  /** The same, also when it has ended and what it rests on is confirmed. */
+  /** The execution of the procedures; kept also after it has ended and its grants are confirmed. */
   private Procedures.@Nullable Execution ran;
 
-  /** Actors of other nodes that procedures were called of; on the home executor. */
+  /** The actors of other nodes whose procedures were called; on the home executor. */
   private @Nullable SortedSet<ActorId> calledElsewhere;
 
-  /** As whom actors are asked: it changes with the task that asks. */
+  /** The context in which actors are asked; it changes with the task that asks. */
   private Asker.Context context;
 
   /** The events that have asked for partners, the latest first. */
   private @Nullable Asked asked;
 
-  /** The event that a procedure has called, while it is made to happen. */
+  /** The event that a procedure has called and that is being made to happen. */
   private @Nullable Call event;
 
   private @Nullable Object eventResult;
 
-  /** What attempts on a node share. */
+  /** The parts that all attempts on a node share. */
   record Means(
       Directory directory,
       Asker asker,
@@ -119,13 +119,13 @@ final class Attempt {
         this::stopped);
   }
 
-  /** Why its execution is to end, or null; from any thread. */
+  /** Returns why the execution is to end, or null; from any thread. */
   private @Nullable Reason stopped() {
     Procedures.Execution running = execution;
     return running == null ? transaction.stopped() : running.stopped();
   }
 
-  /** Ends its waiting, here or for another node; from any thread. */
+  /** Ends the attempt's waiting, here or for another node; from any thread. */
   private void interrupt(Reason why) {
     asker.stop(transaction, why);
     Remote.Coordination with = coordination;
@@ -138,12 +138,15 @@ final class Attempt {
     return results;
   }
 
-  /** What decides it together with other nodes; null if it touched none. */
+  /**
+   * Returns the coordination with other nodes, which decides the transaction; null if it touched
+   * none.
+   */
   Remote.@Nullable Coordination coordination() {
     return coordination;
   }
 
-  /** Null if everything was accepted, else why not. */
+  /** Executes all calls; returns null if everything was accepted, else why not. */
   @Nullable Reason execute() {
     for (int i = 0; i < roots.size(); i++) {
       results.add(null);
@@ -158,7 +161,7 @@ final class Attempt {
       return inOrder();
     }
     todo.addAll(roots);
-    // Actors are asked in one order wherever it is known: most deadlocks never come to be.
+    // Actors are asked in one common order where it is known: this prevents most deadlocks.
     todo.sort(Comparator.comparing(Call::target));
     Reason failure = drain();
     return failure != null || toRun.isEmpty() ? failure : runPartners();
@@ -173,7 +176,7 @@ final class Attempt {
     return false;
   }
 
-  /** One root call after the other: a procedure sees what those before it have done. */
+  /** Runs the root calls one after the other: a procedure sees the effects of those before it. */
   private @Nullable Reason inOrder() {
     Procedures.Execution running = begin();
     try {
@@ -234,7 +237,7 @@ final class Attempt {
     return taken;
   }
 
-  /** Null if all that is still to be asked was accepted, else why not. */
+  /** Asks everything that is still to be asked; returns null if all was accepted, else why not. */
   private @Nullable Reason drain() {
     while (!todo.isEmpty()) {
       Call call = todo.removeFirst();
@@ -247,14 +250,13 @@ final class Attempt {
   }
 
   /**
-   * Whether all that this attempt was granted still stands, here and on other nodes: what it was
-   * refused for rests on it. A node validates all that it has granted before it grants anything
-   * more.
+   * Checks whether all grants of this attempt still stand, here and on other nodes: a refusal rests
+   * on them. A node validates all that it has granted before it grants anything more.
    *
    * @return null if so, else why not
    */
   @Nullable Reason confirm() {
-    // What has ended its procedures does not end this.
+    // The reason that ended the procedures does not end this check.
     execution = null;
     Reason here = Claims.validate(directory, transaction.claims());
     if (here != null) {
@@ -273,7 +275,9 @@ final class Attempt {
     return null;
   }
 
-  /** Whether procedures have run on other nodes: a refusal may rest on what they have seen. */
+  /**
+   * Returns whether procedures have run on other nodes: a refusal may rest on their observations.
+   */
   boolean ranElsewhere() {
     return calledElsewhere != null;
   }
@@ -286,7 +290,7 @@ final class Attempt {
     return all;
   }
 
-  /** The client is told of this failure. */
+  /** Tells the procedures that the client is told of this failure. */
   void told(Reason failure) {
     Procedures.Execution known = ran;
     if (known != null) {
@@ -307,8 +311,9 @@ final class Attempt {
   }
 
   /**
-   * Takes a place at every actor that earlier attempts came to, in the common order, by observing
-   * what cannot change: where that locks, attempts that go this way cannot deadlock each other.
+   * Reserves a place at every actor that earlier attempts touched, in the common order, by an
+   * observation that cannot change. Where an observation locks, such attempts cannot deadlock each
+   * other.
    */
   private @Nullable Reason reserve() {
     for (ActorId actor : transaction.submission().footprint()) {
@@ -403,7 +408,7 @@ final class Attempt {
    * it, or one of its partners does (docs/rulings.md#ruling-6).
    *
    * @param negated the negated sync as the application has it
-   * @param call it, or one of its partners
+   * @param call the negated call, or one of its partners
    */
   private @Nullable Reason forbid(Call negated, Call call) {
     List<Call> open = new ArrayList<>(List.of(call));
@@ -418,7 +423,7 @@ final class Attempt {
             return null;
           }
           for (Call partner : partners) {
-            // A procedure is taken to succeed: it cannot be asked whether it would.
+            // A procedure is assumed to succeed: it cannot be asked whether it would.
             if (!partner.negated() && !(partner.action() instanceof ProcedureAction)) {
               open.add(partner);
             }
@@ -495,7 +500,9 @@ final class Attempt {
     return reply;
   }
 
-  /** What coordinates it; on its home executor. */
+  /**
+   * Returns the coordination of this attempt, and begins it if there is none; on its home executor.
+   */
   private Remote.Coordination together() {
     Remote.Coordination with = coordination;
     if (with == null) {
@@ -511,7 +518,7 @@ final class Attempt {
     return made.await();
   }
 
-  /** Sends calls of procedures to other nodes; on its home executor. */
+  /** Sends calls of procedures to other nodes; on the home executor. */
   private void send(List<Procedures.Outgoing> calls) {
     SortedSet<ActorId> actors = calledElsewhere;
     if (actors == null) {
@@ -526,16 +533,16 @@ final class Attempt {
     }
     Remote.Coordination with = together();
     byNode.forEach(with::send);
-    // What has failed before there was a coordination could not end what that waits for.
+    // A failure before the coordination existed could not end the coordination's waiting.
     Reason why = stopped();
     if (why != null) {
       with.interrupt(why);
     }
   }
 
-  /** Whether a node may vote as it executes: nothing else is known to be asked there. */
+  /** Returns whether a node may vote as it executes: no further call to that node is known. */
   private boolean votesNow(Work work, int node) {
-    // What procedures have written may change until all have ended.
+    // Procedures may change their writes until all of them have ended.
     if (!(work instanceof Work.Act)
         || !directory.preparesEarly()
         || ran != null
@@ -571,7 +578,7 @@ final class Attempt {
             + "; an instance makes at most one transition in a transaction");
   }
 
-  /** What its procedures need of it. */
+  /** The attempt as its procedures use it. */
   private final class Host implements Procedures.Host {
     private final Seen nothing = Seen.at(transaction.seen().now());
 

@@ -6,10 +6,11 @@ import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 
 /**
- * Tells a checkpoint when all transactions whose decision is in the log before some moment have
- * been applied, without stopping anyone: transactions enter one of two phases before they append
- * and leave it when applied; a checkpoint turns the phase and waits for the old one to empty. The
- * end of an epoch does the same: transactions look at their epoch after they have entered.
+ * A gate that tells a checkpoint when all transactions whose decision is in the log before some
+ * moment have been applied, without stopping any of them. A transaction enters one of two phases
+ * before it appends its decision, and leaves that phase when it is applied. A checkpoint turns the
+ * phase and waits for the old one to empty. The end of an epoch does so, too: a transaction looks
+ * at its epoch after it has entered.
  */
 public final class CheckpointGate {
   private static final long POLL_NANOS = 100_000;
@@ -19,8 +20,8 @@ public final class CheckpointGate {
   private final AtomicBoolean taken = new AtomicBoolean();
 
   /**
-   * Before a decision is appended; where concurrency control locks and validates at the end,
-   * between the two (Silo §4.4).
+   * Enters the current phase before a decision is appended; where concurrency control locks and
+   * validates at the end, between the two (Silo §4.4).
    */
   public int enter() {
     while (true) {
@@ -33,22 +34,22 @@ public final class CheckpointGate {
     }
   }
 
-  /** After its effects have been applied. */
+  /** Leaves the phase after the effects of the decision have been applied. */
   public void exit(int entered) {
     inside[entered].decrementAndGet();
   }
 
-  /** Takes the gate for one {@link #turn}, if nobody else waits for one. */
+  /** Takes the gate for one {@link #turn}, if no other caller waits for one. */
   public boolean take() {
     return taken.compareAndSet(false, true);
   }
 
-  /** The phase that was turned is empty, and others may turn. */
+  /** Gives the gate back when the phase that was turned is empty: others may turn. */
   public void giveBack() {
     taken.set(false);
   }
 
-  /** Runs something as soon as all who are inside now have left. */
+  /** Runs a step as soon as all transactions that are inside now have left. */
   public void whenLeft(Scheduler scheduler, StepQueue queue, Runnable then) {
     if (take()) {
       awaitEmpty(turn(), scheduler, queue, then);
@@ -66,14 +67,17 @@ public final class CheckpointGate {
     }
   }
 
-  /** Turns the phase; the old one, to be waited for. Called by who has taken the gate. */
+  /**
+   * Turns the phase and returns the old one, which must empty. Only the caller that has taken the
+   * gate calls this.
+   */
   public int turn() {
     int old = phase;
     phase = 1 - old;
     return old;
   }
 
-  /** Whether all that entered that phase have left it. */
+  /** Returns whether all transactions that entered that phase have left it. */
   public boolean empty(int old) {
     return inside[old].get() == 0;
   }

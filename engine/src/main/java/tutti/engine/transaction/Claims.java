@@ -9,11 +9,14 @@ import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.container.Container;
 
-/** How a claim ends at its actor. On the actor's container's executor, or where nothing else is. */
+/**
+ * The ways in which a claim ends at its actor; on the executor of the actor's container, or where
+ * nothing else runs.
+ */
 public final class Claims {
   private Claims() {}
 
-  /** The order in which claims are locked. */
+  /** Returns the claims in the order in which they are locked. */
   static List<Claim> inOrder(List<Claim> claims) {
     List<Claim> ordered = new ArrayList<>(claims);
     ordered.sort(Comparator.comparing(claim -> claim.cell().id()));
@@ -21,11 +24,12 @@ public final class Claims {
   }
 
   /**
-   * Locks what these are to change. Directly, in whichever container they are, as {@link #validate}
-   * does: it never waits, and a step to another executor would cost more than it.
+   * Locks the actors that these claims are to change. It locks directly, in whichever container
+   * they are, as {@link #validate} does: it never waits, and a step to another executor would cost
+   * more.
    *
    * @param ordered by {@link #inOrder}, if anything of it is not locked already
-   * @return null, or whom it met; whatever is locked by then goes with the claims
+   * @return null, or the conflict; claims that are locked by then stay locked until they end
    */
   public static Reason.@Nullable Conflict lock(Directory directory, List<Claim> ordered) {
     for (Claim claim : ordered) {
@@ -38,9 +42,9 @@ public final class Claims {
   }
 
   /**
-   * Whether all that these rest on still stands.
+   * Checks whether all that these claims rest on still stands.
    *
-   * @return null if so, or whom it met
+   * @return null if so, or the conflict
    */
   public static Reason.@Nullable Conflict validate(Directory directory, List<Claim> claims) {
     for (Claim claim : claims) {
@@ -56,13 +60,13 @@ public final class Claims {
     return directory.containerOf(claim.cell().id()).control();
   }
 
-  /** Its transaction has committed by the record at {@code lsn}. */
+  /** Ends a claim whose transaction has committed by the record at {@code lsn}. */
   public static void commit(Container container, Claim claim, long lsn) {
     container.control().commit(claim, lsn);
     dropIfBlank(container, claim);
   }
 
-  /** Its transaction has aborted, or changed nothing. */
+  /** Ends a claim whose transaction has aborted, or has changed nothing. */
   public static void abort(Container container, Claim claim) {
     container.control().abort(claim);
     dropIfBlank(container, claim);

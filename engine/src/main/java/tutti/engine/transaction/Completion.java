@@ -12,8 +12,8 @@ import tutti.engine.span.Spans;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
 
 /**
- * Where every submission ends: its outcome goes to the tables, the counters and the client, in this
- * order, so that nobody who heard of it finds a table that has not. Thread-safe.
+ * The end of every submission: its outcome goes to the tables, the counters and the client, in this
+ * order, so that a client that has heard it finds it in every table. Thread-safe.
  */
 final class Completion {
   private final Scheduler scheduler;
@@ -31,7 +31,7 @@ final class Completion {
   private final ConcurrentHashMap<String, LongAdder> others = new ConcurrentHashMap<>();
 
   /**
-   * @param answered keys of what ends without an effect, if there are other nodes
+   * @param answered keys of requests that end without an effect, if there are other nodes
    */
   Completion(
       Scheduler scheduler,
@@ -44,7 +44,7 @@ final class Completion {
     this.keys = keys;
   }
 
-  /** Takes a place among the running, if fewer than {@code limit} do. */
+  /** Takes a place among the running submissions, if fewer than {@code limit} run. */
   boolean admit(int limit) {
     untold.incrementAndGet();
     if (inFlight.incrementAndGet() > limit) {
@@ -58,7 +58,7 @@ final class Completion {
     outcomes.started(submission.id());
   }
 
-  /** The decision record is in the log. */
+  /** Records that the decision record is in the log. */
   void decided(Submission submission, Outcome.Committed outcome) {
     outcomes.decided(outcome);
     Idempotency idempotency = submission.request().idempotency();
@@ -68,8 +68,8 @@ final class Completion {
   }
 
   /**
-   * The outcome may be told. Gives the place back. Of one whose client was told that it is in doubt
-   * only the tables learn how it ended.
+   * Tells the outcome and gives the place back. If the client was already told that the transaction
+   * is in doubt, only the tables learn how it ended.
    */
   void end(Submission submission, Outcome outcome) {
     boolean told = submission.isTold();
@@ -88,14 +88,15 @@ final class Completion {
     }
     keysOf(submission, outcome);
     count(outcome);
-    // The place is free before the client hears: its next request must not find it taken.
+    // The place is free before the client hears: the client's next request must not find it taken.
     inFlight.decrementAndGet();
     submission.end(outcome);
     told();
   }
 
   /**
-   * A mistake in the server has ended the submission's task: how it ended is for the log to say.
+   * Ends a submission whose task has ended by a bug of the server: only the log can say how the
+   * transaction ended.
    */
   void abandon(Submission submission, String why) {
     Idempotency idempotency = submission.request().idempotency();
@@ -132,7 +133,7 @@ final class Completion {
     }
   }
 
-  /** Calls {@code idle} once nothing runs: now, or when the last has ended. */
+  /** Calls {@code idle} when nothing runs: now, or when the last submission has ended. */
   void whenIdle(Runnable idle) {
     untold.incrementAndGet();
     whenIdle.set(idle);
@@ -143,7 +144,7 @@ final class Completion {
     retries.increment();
   }
 
-  /** Counts an outcome that never ran. */
+  /** Counts the outcome of a request that never ran. */
   void count(Outcome outcome) {
     if (outcome instanceof Outcome.Committed) {
       committed.increment();
@@ -185,7 +186,7 @@ final class Completion {
     return retries.sum();
   }
 
-  /** Ended submissions by outcome and reason. */
+  /** Returns the number of ended submissions by outcome and reason. */
   Map<String, Long> counts() {
     Map<String, Long> counts = new TreeMap<>();
     counts.put("committed", committed.sum());

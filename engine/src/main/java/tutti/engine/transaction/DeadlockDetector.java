@@ -13,13 +13,14 @@ import tutti.engine.runtime.Place;
 import tutti.engine.runtime.Scheduler;
 
 /**
- * Finds cycles of transactions that wait for each other and stops the youngest of each: the one
- * with the highest age number, and of equals the one with the highest id, so that whoever sees the
- * cycle stops the same one. It keeps that number when it is tried again, so nobody is the victim
- * for ever.
+ * A detector that finds cycles of transactions that wait for each other and stops the youngest of
+ * each: the one with the highest age number, and among equals the one with the highest id, so that
+ * every detector that sees the cycle stops the same transaction. A transaction keeps its age number
+ * when it is tried again, so none is the victim for ever.
  *
- * <p>The waits-for graph is read while others change it; an edge may be gone by the time a cycle is
- * seen. A victim is stopped only if it still waits, so the worst is one needless retry.
+ * <p>The waits-for graph is read while other threads change it; an edge may be gone when the
+ * detector sees a cycle. A victim is stopped only if it still waits, so the worst result is one
+ * needless retry.
  */
 final class DeadlockDetector {
   private final Scheduler scheduler;
@@ -36,8 +37,8 @@ final class DeadlockDetector {
   /**
    * Breaks every cycle that can be reached from these requests.
    *
-   * @param waiting tells what a transaction waits for: several requests, if it has several tasks;
-   *     it needs the answers of all
+   * @param waiting gives the requests that a transaction waits for: several, if it has several
+   *     tasks; it needs the answers of all
    * @param most how many waiting requests are looked at
    */
   void breakCycles(List<Ask> from, BiConsumer<Participant, Consumer<Ask>> waiting, int most) {
@@ -69,7 +70,7 @@ final class DeadlockDetector {
       this.ask = ask;
     }
 
-    /** Forgets a search that was cut short; what is done stays done. */
+    /** Forgets a search that was cut short; victims that were stopped stay stopped. */
     void forget() {
       if (mark == Mark.ON_PATH) {
         mark = Mark.NEW;
@@ -84,7 +85,7 @@ final class DeadlockDetector {
     private final Map<Ask, Node> nodes = new IdentityHashMap<>();
     private final List<Node> order = new ArrayList<>();
 
-    /** Transactions that are over: whatever else they wait for blocks nobody any more. */
+    /** Whether a transaction is over: its other waiting requests block no transaction any more. */
     private final Map<Participant, Boolean> stopped = new IdentityHashMap<>();
 
     private int left;
@@ -118,7 +119,10 @@ final class DeadlockDetector {
       order.forEach(Node::forget);
     }
 
-    /** Depth first, without recursion: paths can be as long as there are transactions. */
+    /**
+     * Returns a cycle that can be reached from this node, or null. Depth first, without recursion:
+     * a path can be as long as there are transactions.
+     */
     @Nullable List<Node> from(Node start) {
       List<Node> path = new ArrayList<>();
       path.add(start);
@@ -168,7 +172,7 @@ final class DeadlockDetector {
     }
   }
 
-  /** Returns the victim. */
+  /** Stops the youngest transaction of the cycle and returns it. */
   private Node stopYoungest(List<Node> cycle) {
     int youngest = 0;
     int looked = scheduler.provoked(Place.OTHER_VICTIM) ? 0 : cycle.size();

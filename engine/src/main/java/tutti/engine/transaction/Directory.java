@@ -7,7 +7,7 @@ import tutti.model.ActorId;
 import tutti.model.ActorType;
 import tutti.model.Application;
 
-/** Where every actor lives, and what it is, as one node sees it. Immutable. */
+/** The node, the container and the type of every actor, as one node sees them. Immutable. */
 public final class Directory {
   private final Application application;
   private final Placements placements;
@@ -26,28 +26,28 @@ public final class Directory {
     this.containers = List.copyOf(containers);
   }
 
-  /** The number of the node that an actor lives on. */
+  /** Returns the number of the node that an actor lives on. */
   public int nodeOf(ActorId actor) {
     return placements.nodeOf(actor);
   }
 
-  /** This node's number. */
+  /** Returns this node's number. */
   public int self() {
     return self;
   }
 
-  /** Whether an actor lives on this node. */
+  /** Returns whether an actor lives on this node. */
   public boolean isHere(ActorId actor) {
     return placements.nodeOf(actor) == self;
   }
 
-  /** The container of an actor that lives on this node. */
+  /** Returns the container of an actor that lives on this node. */
   public Container containerOf(ActorId actor) {
     return containers.get(placements.containerOf(actor));
   }
 
   /**
-   * The type of an actor.
+   * Returns the type of an actor.
    *
    * @throws IllegalArgumentException if the application has no such type
    */
@@ -59,17 +59,17 @@ public final class Directory {
     return type;
   }
 
-  /** Whether concurrency control wants claims locked and validated at the end. */
+  /** Returns whether concurrency control wants claims locked and validated at the end. */
   public boolean validates() {
     return containers.getFirst().control().validates();
   }
 
-  /** Whether a branch may be prepared while its transaction still executes elsewhere. */
+  /** Returns whether a branch may be prepared while its transaction still executes elsewhere. */
   public boolean preparesEarly() {
     return containers.getFirst().control().preparesEarly();
   }
 
-  /** Whether queries may read snapshots. */
+  /** Returns whether queries may read snapshots. */
   public boolean keepsSnapshots() {
     return containers.getFirst().control().keepsSnapshots();
   }

@@ -6,9 +6,9 @@ import tutti.model.Action;
 import tutti.model.ActorId;
 
 /**
- * What transactions that begin with an action are known to do: look at actors of a type first, and
- * act on them later. Learned from the first that does, so that locks can be taken as updates at
- * once. Only ever a hint. Thread-safe.
+ * The known habits of transactions by their first action: whether they look at actors of a type
+ * first and act on them later. The first transaction that does so teaches it, so that later ones
+ * take such locks as updates immediately. A habit is only a hint. Thread-safe.
  */
 final class Habits {
   private final Set<Habit> known = ConcurrentHashMap.newKeySet();

@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
 
 /**
- * Which idempotency keys have been used, and with what outcome (docs/rulings.md#contracts). A
- * repeat of a request that has changed something gets the first answer, also after a crash; a
- * repeat of one that runs or is in doubt joins it; a repeat of one that was refused, has aborted,
- * or has changed nothing runs anew, for no log has its key. Keys are kept for a stated time and
- * number; the oldest go first. Thread-safe.
+ * The used idempotency keys and their outcomes (docs/rulings.md#contracts). A repeat of a request
+ * that has changed something gets the first answer, also after a crash. A repeat of a request that
+ * runs or is in doubt joins it. A repeat of a request that was refused, has aborted, or has changed
+ * nothing runs anew, for no log has its key. Keys are kept for a stated time and up to a stated
+ * number; the oldest are removed first. Thread-safe.
  */
 public final class IdempotencyTable {
   private final Duration keep;
@@ -23,22 +23,22 @@ public final class IdempotencyTable {
   private final ConcurrentLinkedQueue<Aging> byAge = new ConcurrentLinkedQueue<>();
   private final AtomicInteger aging = new AtomicInteger();
 
-  /** What a key stands for. */
+  /** The state of a key. */
   sealed interface Entry {
     long fingerprint();
 
-    /** Its submission has no outcome that would last. */
+    /** A key whose submission has no lasting outcome. */
     record Running(long fingerprint, Submission submission) implements Entry {}
   }
 
-  /** An entry that goes when it is too old, or when there are too many. */
+  /** An entry that is removed when it is too old, or when there are too many. */
   private sealed interface Aging {
     String key();
 
     Instant at();
   }
 
-  /** A submission that may never learn how it has ended: its key goes with its age. */
+  /** A key whose submission may never learn how it ended: the key is removed when it is too old. */
   private record Abandoned(String key, Entry.Running entry, Instant at) implements Aging {}
 
   /** A key whose transaction is in the log. */
@@ -48,7 +48,7 @@ public final class IdempotencyTable {
     private final Outcome.Committed outcome;
     private final Instant at;
 
-    /** Its submission, until its outcome is durable: who repeats it until then joins it. */
+    /** The key's submission, until its outcome is durable: repeats join it until then. */
     private volatile @Nullable Submission unacknowledged;
 
     Done(
@@ -78,7 +78,7 @@ public final class IdempotencyTable {
       return outcome;
     }
 
-    /** When it committed. */
+    /** Returns when the transaction committed. */
     @Override
     public Instant at() {
       return at;
@@ -98,39 +98,39 @@ public final class IdempotencyTable {
     this.maxKeys = maxKeys;
   }
 
-  /** What has the key, if anything has. */
+  /** Returns the entry of the key, or null. */
   @Nullable Entry find(Idempotency idempotency) {
     return entries.get(idempotency.key());
   }
 
-  /** Claims the key for a submission; or gives what has it already. */
+  /** Claims the key for a submission, or returns the entry that the key has already. */
   @Nullable Entry begin(Idempotency idempotency, Submission submission) {
     return entries.putIfAbsent(
         idempotency.key(), new Entry.Running(idempotency.fingerprint(), submission));
   }
 
-  /** Whether the key is that submission's, which has no outcome that would last. */
+  /** Returns whether the key belongs to that submission, which has no lasting outcome. */
   boolean isRunning(Idempotency idempotency, Submission submission) {
     return entries.get(idempotency.key()) instanceof Entry.Running running
         && running.submission() == submission;
   }
 
-  /** Its decision is in the log. */
+  /** Records that the transaction's decision is in the log. */
   void decided(
       Idempotency idempotency, Submission submission, Outcome.Committed outcome, Instant at) {
     add(new Done(idempotency.key(), idempotency.fingerprint(), outcome, at, submission), at);
   }
 
   /**
-   * Its outcome is known to its client. A transaction that has aborted, or that has committed and
-   * was never {@link #decided}, for it changed nothing, gives its key free.
+   * Records that the client knows the outcome. A transaction that has aborted frees its key; so
+   * does one that has committed without being {@link #decided}, for it changed nothing.
    */
   void ended(Idempotency idempotency, Outcome outcome) {
     if (outcome instanceof Outcome.InDoubt) {
       return;
     }
     Entry held = entries.get(idempotency.key());
-    // The key of a transaction that ends late may have expired, and be another one's now.
+    // The key of a transaction that ends late may have expired, and may belong to another one now.
     if (held instanceof Entry.Running running
         && running.submission().id().equals(outcome.transaction())) {
       entries.remove(idempotency.key(), running);
@@ -142,8 +142,9 @@ public final class IdempotencyTable {
   }
 
   /**
-   * A mistake in the server has ended the task that ran it, and only the log knows whether it has
-   * happened: from now on its key is kept as long as that of a request that has.
+   * Records that a bug of the server has ended the task that ran the submission, and that only the
+   * log knows whether the transaction happened: from now on its key is kept as long as that of a
+   * committed request.
    */
   void abandoned(Idempotency idempotency, Submission submission, Instant at) {
     if (entries.get(idempotency.key()) instanceof Entry.Running running
@@ -154,13 +155,13 @@ public final class IdempotencyTable {
     }
   }
 
-  /** Adds what recovery found; before the node runs, oldest first. */
+  /** Adds a key that recovery found; before the node runs, oldest first. */
   public void recovered(
       Idempotency idempotency, Outcome.Committed outcome, Instant at, Instant now) {
     add(new Done(idempotency.key(), idempotency.fingerprint(), outcome, at, null), now);
   }
 
-  /** For a checkpoint: every key that is kept, oldest first. */
+  /** Gives a checkpoint every key that is kept, oldest first. */
   public void visit(Consumer<Done> visitor) {
     byAge.forEach(
         each -> {
@@ -170,20 +171,20 @@ public final class IdempotencyTable {
         });
   }
 
-  /** How many keys are kept until they are too old, or too many. */
+  /** Returns how many keys are kept until they are too old, or too many. */
   public int size() {
     return aging.get();
   }
 
   /**
-   * How many keys are known, with those of requests that run now: when none runs and none is in
-   * doubt, as many as {@link #size}.
+   * Returns how many keys are known, including those of requests that run now: as many as {@link
+   * #size} when no request runs and none is in doubt.
    */
   public int known() {
     return entries.size();
   }
 
-  /** When the oldest key that is kept was used, or null if none is. */
+  /** Returns when the oldest key that is kept was used, or null if none is. */
   public @Nullable Instant oldest() {
     Aging first = byAge.peek();
     return first == null ? null : first.at();

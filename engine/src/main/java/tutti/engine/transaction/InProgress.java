@@ -7,16 +7,16 @@ import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
 
 /**
- * What a node has begun with others and not ended, as a checkpoint must keep it. Asked on the
- * checkpoint's queue, while everything goes on.
+ * The machines that a node has begun with other nodes and not ended, as a checkpoint must keep
+ * them. The checkpoint asks on its own queue, while everything goes on.
  *
- * <p>For a checkpoint to be right, whoever appends one of the records of {@link LogRecord} enters
- * the {@link CheckpointGate} before and leaves it only when what is told here (and the outcomes,
- * the keys, the actors) shows it.
+ * <p>For a checkpoint to be right, code that appends one of the records of {@link LogRecord} enters
+ * the {@link CheckpointGate} before, and leaves it only when the answers here (and the outcomes,
+ * the keys, the actors) show the record.
  */
 public interface InProgress {
 
-  /** Of a node without others. */
+  /** The answers of a node without others. */
   InProgress NONE =
       new InProgress() {
         @Override
@@ -27,8 +27,9 @@ public interface InProgress {
       };
 
   /**
-   * Gives every member that has voted Yes and is not ended. One that ended by a record at {@code
-   * before} or later may be given or not; one that ended by an earlier record must not be.
+   * Gives every member that has voted Yes and is not ended. A member that ended by a record at
+   * {@code before} or later may be given or not; a member that ended by an earlier record must not
+   * be given.
    *
    * @param before the position that the checkpoint will reach
    */
@@ -41,8 +42,8 @@ public interface InProgress {
    * A member that has voted Yes.
    *
    * @param nonce of a branch; of a coordinator 0
-   * @param voteLsn where its newest vote stands in the log
-   * @param claims what it held when it voted, actions and looks; not changed any more
+   * @param voteLsn where the member's newest vote stands in the log
+   * @param claims the member's claims when it voted, actions and looks; not changed any more
    * @param own if this node coordinates it; else null
    */
   record Prepared(
@@ -54,7 +55,7 @@ public interface InProgress {
       List<Claim> claims,
       @Nullable OwnPart own) {
 
-    /** After a note. */
+    /** Returns the member after a note. */
     public Prepared with(Written newer) {
       return new Prepared(key, newer, nonce, voteLsn, seen, claims, own);
     }

@@ -7,9 +7,9 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
 
 /**
- * What becomes known of a transaction that this node coordinated and had voted for when it crashed,
- * or when a person ended its part: until it is, who asks for it by its id or repeats it by its key
- * hears that it is in doubt.
+ * The outcome, still to come, of a transaction that this node coordinated and had voted for when it
+ * crashed, or whose part a person has ended. Until the outcome is known, a client that asks by the
+ * transaction's id, or repeats the request by its key, hears that it is in doubt.
  */
 public final class LateOutcome {
   private final TransactionId id;
@@ -18,7 +18,10 @@ public final class LateOutcome {
   private final IdempotencyTable keys;
   private final Submission submission;
 
-  /** Before the node takes requests, or of one whose own submission still has its key. */
+  /**
+   * Makes the outcome, before the node takes requests or while the transaction's own submission has
+   * its key.
+   */
   public LateOutcome(TransactionId id, OwnPart own, OutcomeTable outcomes, IdempotencyTable keys) {
     this.id = id;
     this.own = own;
@@ -45,13 +48,13 @@ public final class LateOutcome {
     return own.results();
   }
 
-  /** The client's key, or null. */
+  /** Returns the client's key, or null. */
   public @Nullable String key() {
     Idempotency idempotency = own.idempotency();
     return idempotency == null ? null : idempotency.key();
   }
 
-  /** That it commits is in the log: a checkpoint from now on says so. */
+  /** Records that the commit is in the log: a checkpoint from now on says so. */
   public void decided(Instant at) {
     outcomes.decided(committed());
     Idempotency idempotency = own.idempotency();
@@ -60,7 +63,7 @@ public final class LateOutcome {
     }
   }
 
-  /** It may be told. */
+  /** Tells the outcome to clients that ask from now on. */
   public void ended(boolean commit) {
     Outcome outcome =
         commit

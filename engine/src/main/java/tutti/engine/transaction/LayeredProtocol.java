@@ -28,19 +28,19 @@ import tutti.model.Encoder;
 import tutti.protocol.commit.Entry;
 
 /**
- * Transactions layered from a concurrency control and, inside one node, a single decision record in
+ * A protocol that layers a concurrency control and, inside one node, a single decision record in
  * the journal (docs/rulings.md#runtime, docs/rulings.md#ruling-1): execution first, then the
  * decision. Thread-safe.
  *
- * <p>The order of steps is what makes a crash harmless:
+ * <p>The order of the steps makes a crash harmless:
  *
  * <ol>
  *   <li>every call is accepted by the actor's concurrency control, and its claim held;
- *   <li>where concurrency control wants it, all claims are locked and then validated;
+ *   <li>where concurrency control requires it, all claims are locked and then validated;
  *   <li>the decision record, with all claims, is appended: the log's order is the effects' order;
- *   <li>the status becomes committed, so that whoever reads any of the actors from now on waits for
- *       the effect rather than missing it;
- *   <li>effects are applied and claims let go, before the flush (early lock release);
+ *   <li>the status becomes committed, so that a reader of any of the actors from now on waits for
+ *       the effect and does not miss it;
+ *   <li>effects are applied and claims released, before the flush (early lock release);
  *   <li>once the log is durable up to the decision and all that it observed, the client is told.
  * </ol>
  */
@@ -52,10 +52,10 @@ public final class LayeredProtocol implements TransactionProtocol {
 
   private static final int MAX_BACK_OFF_DOUBLINGS = 6;
 
-  /** How late an effect comes that is provoked to, in nanoseconds. */
+  /** The delay, in nanoseconds, of an effect that the scheduler provokes to come late. */
   private static final long PROVOKED_NANOS = 3_000_000;
 
-  /** What a journal is given that keeps nothing. */
+  /** The empty record for a journal that keeps nothing. */
   private static final Encoder NO_RECORD = new Encoder();
 
   private final Transactions.Setting setting;
@@ -97,7 +97,7 @@ public final class LayeredProtocol implements TransactionProtocol {
       Attempt attempt = new Attempt(transaction, home, executor, means);
       Reason failure = executed(transaction, attempt);
       if (failure == null && scheduler.nanos() >= submission.deadlineNanos()) {
-        // It may have computed for long without asking for anything.
+        // The transaction may have computed for long without asking for anything.
         failure = new Reason.Deadline(submission.request().timeoutNanos(), null, List.of());
       }
       Remote.Coordination together = attempt.coordination();
@@ -135,7 +135,7 @@ public final class LayeredProtocol implements TransactionProtocol {
     }
   }
 
-  /** Runs an attempt; a bug in it aborts it, since before the decision nothing has happened. */
+  /** Runs an attempt; a bug in it aborts it, for nothing has happened before the decision. */
   private static @Nullable Reason executed(Transaction transaction, Attempt attempt) {
     try {
       return attempt.execute();
@@ -148,11 +148,11 @@ public final class LayeredProtocol implements TransactionProtocol {
   }
 
   /**
-   * Makes sure that it may commit, where concurrency control leaves that to the end; and that
-   * nobody older needs what it holds.
+   * Makes sure that the transaction may commit, where concurrency control leaves that to the end,
+   * and that no older transaction needs its claims.
    *
-   * @param decides whether there will be something to decide: then it gets its epoch, and {@link
-   *     #apply} or {@link #release} follows
+   * @param decides whether there will be something to decide: then the transaction gets its epoch,
+   *     and {@link #apply} or {@link #release} follows
    * @param epoch of its other nodes
    */
   private @Nullable Reason fasten(Transaction transaction, boolean decides, long epoch) {
@@ -171,7 +171,7 @@ public final class LayeredProtocol implements TransactionProtocol {
     return Claims.validate(directory, claims);
   }
 
-  /** Whether the same transaction may well commit a moment later. */
+  /** Returns whether the transaction may well commit a moment later. */
   private static boolean isTriedAgain(Reason failure) {
     return switch (failure) {
       case Reason.Deadlock _, Reason.Conflict _ -> true;
@@ -180,7 +180,7 @@ public final class LayeredProtocol implements TransactionProtocol {
     };
   }
 
-  /** Waits a little; false if there is no time left to try again. */
+  /** Waits a little; returns false if there is no time left to try again. */
   private boolean backOff(Submission submission) {
     int doublings = Math.min(submission.retries(), MAX_BACK_OFF_DOUBLINGS);
     long pause = 1 + setting.entropy().nextLong(BACK_OFF_NANOS << doublings);
@@ -262,7 +262,10 @@ public final class LayeredProtocol implements TransactionProtocol {
     return idempotency == null ? null : idempotency.key();
   }
 
-  /** At once, unless early lock release is switched off: then once the decision is durable. */
+  /**
+   * Releases the claims: immediately, or, if early lock release is switched off, when the decision
+   * is durable.
+   */
   private void letGo(Transaction transaction, @Nullable Container home, long lsn) {
     if (setting.ablation().has(Optimisation.EARLY_LOCK_RELEASE)) {
       apply(transaction, home, lsn);
@@ -274,7 +277,7 @@ public final class LayeredProtocol implements TransactionProtocol {
   /**
    * Applies all effects; those in other containers by steps of their executors.
    *
-   * @param home where the calling task is at home; null in a step
+   * @param home the home container of the calling task; null in a step
    */
   private void apply(Transaction transaction, @Nullable Container home, long lsn) {
     int phase = transaction.phase();
@@ -330,7 +333,7 @@ public final class LayeredProtocol implements TransactionProtocol {
         transaction, new Outcome.Aborted(transaction.id(), reason), transaction.observedLsn());
   }
 
-  /** Tells the outcome once nothing that it depends on can be undone by a crash. */
+  /** Tells the outcome when no crash can undo anything that it depends on. */
   private void acknowledge(Transaction transaction, Outcome outcome, long lsn) {
     Submission submission = transaction.submission();
     if (!setting.awaitDurable()) {
@@ -342,7 +345,7 @@ public final class LayeredProtocol implements TransactionProtocol {
         lsn, durable -> completion.end(submission, durable ? outcome : undurable(outcome)));
   }
 
-  /** This node's part of an attempt that other nodes take part in. */
+  /** The part of this node in an attempt that touches other nodes, too. */
   private final class Here implements Remote.Local {
     private final Transaction transaction;
     private final TaskExecutor executor;
@@ -457,7 +460,8 @@ public final class LayeredProtocol implements TransactionProtocol {
       transaction.enter(gate);
       boolean logged = false;
       try {
-        // That it has heard is known elsewhere: it costs no flush of its own.
+        // Other nodes know that this node has heard the decision, so the record needs no flush of
+        // its own.
         decidedLsn =
             entry == Entry.DECISION
                 ? journal.append(record.array(), 0, record.size())
@@ -476,7 +480,8 @@ public final class LayeredProtocol implements TransactionProtocol {
     @Override
     public @Nullable Reason executed(long epoch) {
       Reason met = fasten(transaction, true, epoch);
-      // Others may take their time: whoever waits for its epoch to end sees that it is undecided.
+      // Other nodes may take long: a step that waits for this epoch to end sees that the
+      // transaction is undecided.
       transaction.leave(gate);
       if (met == null) {
         transaction.status(Status.PREPARED);
@@ -521,7 +526,7 @@ public final class LayeredProtocol implements TransactionProtocol {
     @Override
     public void tell() {
       if (transaction.status() != Status.COMMITTED) {
-        // Nothing was to be decided, on any node.
+        // There was nothing to decide on any node.
         tellThatItLooked(transaction, results);
       }
       completion.end(transaction.submission(), committed());

@@ -5,16 +5,17 @@ import org.slf4j.spi.LoggingEventBuilder;
 import tutti.engine.concurrency.TransactionId;
 
 /**
- * Says in a line of the log which transaction the line is about, so that a search for the id that a
- * client was told finds it.
+ * A line of the server's log that says which transaction it is about, so that a search for the id
+ * that a client was told finds it.
  */
 public final class LogLine {
   private LogLine() {}
 
   /**
-   * Adds the transaction to a line in the making.
+   * Adds the transaction to a line that is being built.
    *
-   * @param idempotencyKey that of its request, or null if it has none or this node does not know it
+   * @param idempotencyKey the key of its request, or null if the request has none or this node does
+   *     not know it
    */
   public static LoggingEventBuilder about(
       LoggingEventBuilder line, TransactionId id, @Nullable String idempotencyKey) {

@@ -15,29 +15,29 @@ import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Memory;
 
 /**
- * What the journal holds of transactions (docs/rulings.md#runtime). Records name actors, never
- * containers, and the actions themselves, never the states that they lead to: a later action may be
- * decided before an earlier one.
+ * A record that the journal holds about a transaction (docs/rulings.md#runtime). Records name
+ * actors, never containers. They hold the actions themselves, never the states that actions lead
+ * to: a later action may be decided before an earlier one.
  *
- * <p>The coordinator's node writes a {@link Decision} and, once all who voted Yes have
- * acknowledged, {@link Finished}. A node with a branch writes {@link Vote}, then {@link
- * BranchCommitted} or {@link BranchAborted}. Where others can decide without the coordinator, it
- * votes too, and everybody's end is remembered until it is {@link Finished}. A transaction within
- * one node is a {@link Decision} and nothing else. {@link Resolved} and {@link Learnt} are for what
- * a person has ended.
+ * <p>The coordinator's node writes a {@link Decision} and, when all participants that voted Yes
+ * have acknowledged, {@link Finished}. A node with a branch writes {@link Vote}, then {@link
+ * BranchCommitted} or {@link BranchAborted}. Where other nodes can decide without the coordinator,
+ * the coordinator votes too, and the end of every member is remembered until it is {@link
+ * Finished}. A transaction within one node is a {@link Decision} and nothing else. {@link Resolved}
+ * and {@link Learnt} record what a person has ended.
  */
 public sealed interface LogRecord {
 
-  /** Which attempt at which transaction the record is of. */
+  /** Returns the key of the attempt that the record is about. */
   BranchKey key();
 
   /**
-   * The coordinator's: the transaction commits. Enough to make its effects here again, to answer
-   * its idempotency key, and to tell the others until they all know.
+   * The coordinator's decision to commit. The record has enough to make the effects here again, to
+   * answer the idempotency key, and to tell the other nodes until they all know.
    *
-   * @param work what it does at the coordinator's own node; looks are not kept
+   * @param work the transaction's work at the coordinator's own node; looks are not kept
    * @param entry as its commit protocol calls it: that it decides, or that it has heard
-   * @param voters those who voted Yes: they must hear of it
+   * @param voters the participants that voted Yes: they must hear of it
    */
   record Decision(
       BranchKey key,
@@ -50,8 +50,8 @@ public sealed interface LogRecord {
       implements LogRecord {}
 
   /**
-   * A member's: it has promised to commit if that is decided. A later one of the same key takes the
-   * former's place: the branch had been asked more meanwhile.
+   * A member's promise to commit if that is decided. A later vote of the same key replaces the
+   * former: the branch was asked for more meanwhile.
    *
    * @param nonce tells this branch from others of the same key that late messages may make
    * @param own the coordinator's, if it votes; else null
@@ -60,26 +60,27 @@ public sealed interface LogRecord {
       implements LogRecord {}
 
   /**
-   * A participant's: its branch has committed. It repeats what the vote said, so that nobody has to
-   * look for a vote that a checkpoint may have left behind.
+   * The commit of a participant's branch. The record repeats the vote, so that recovery need not
+   * look for a vote that a checkpoint may have removed.
    *
-   * @param decisionLsn where the decision stands in the coordinator's log; 0 if another has told
+   * @param decisionLsn where the decision stands in the coordinator's log; 0 if another node has
+   *     told it
    */
   record BranchCommitted(BranchKey key, Part part, long nonce, long decisionLsn, BranchWork work)
       implements LogRecord {}
 
-  /** A member's, after a {@link Vote}: it is undone. */
+  /** The abort of a member, after its {@link Vote}. */
   record BranchAborted(BranchKey key, Part part, long nonce) implements LogRecord {}
 
-  /** A machine's: nobody will ask for it any more. */
+  /** The end of a machine: no node will ask for it any more. */
   record Finished(BranchKey key, boolean witness) implements LogRecord {}
 
-  /** A machine's: what it must know besides. */
+  /** A note of a machine: further knowledge that it must keep. */
   record Note(BranchKey key, boolean witness, Part part, long nonce) implements LogRecord {}
 
   /**
-   * A member's, after a {@link Vote}: a person has ended it here. It repeats all that is known of
-   * the member, which goes on to find out how the others have ended.
+   * The end of a member by a person's order, after its {@link Vote}. The record repeats all that is
+   * known of the member, which goes on to find out how the other members have ended.
    */
   record Resolved(PreparedBranch member, Resolution how) implements LogRecord {
     @Override
@@ -88,27 +89,27 @@ public sealed interface LogRecord {
     }
   }
 
-  /** A member's, after {@link Resolved}: that is how the others have ended. */
+  /** The outcome of the other members, which a member learns after {@link Resolved}. */
   record Learnt(BranchKey key, boolean commit, Part part, long nonce, Instant at)
       implements LogRecord {}
 
   /**
    * The commit protocol's part of a record.
    *
-   * @param memory takes the place of that of the records before
+   * @param memory replaces the memory of the records before
    */
   record Part(CommitProtocol protocol, Memory memory) {}
 
   /**
-   * What a transaction does on one node.
+   * The work of a transaction on one node.
    *
    * @param seen the time and the observations that the effects are computed with
    * @param effects one per actor that acts
-   * @param looks what must stay as it is until the transaction ends
+   * @param looks observations that must stay true until the transaction ends
    */
   record BranchWork(Seen seen, List<Effect> effects, List<Look> looks) {
 
-    /** Of what a member holds. */
+    /** Returns the work of a member that holds these claims. */
     public static BranchWork of(Seen seen, List<Claim> claims) {
       List<Effect> effects = new ArrayList<>();
       List<Look> looks = new ArrayList<>();
@@ -125,7 +126,7 @@ public sealed interface LogRecord {
   }
 
   /**
-   * One action as it is to be done again.
+   * One action as recovery does it again.
    *
    * @param position its arrival position at the actor
    * @param low all actions before this position are in the log before this record, or never
@@ -134,7 +135,7 @@ public sealed interface LogRecord {
   record Effect(Call call, long position, long low) {}
 
   /**
-   * What a transaction has looked at.
+   * One observation of a transaction.
    *
    * @param work a {@link Work.Observe} or a {@link Work.Forbid}
    */
@@ -144,7 +145,7 @@ public sealed interface LogRecord {
    * A node that voted Yes.
    *
    * @param lsn where its vote stands in its own log
-   * @param nonce of its branch: no other is told the decision
+   * @param nonce of its branch: the decision is told to no other branch
    */
   record Voter(int node, long lsn, long nonce) {}
 }

@@ -10,47 +10,49 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 
 /**
- * The newest outcomes by transaction id, for clients that ask again. Holds {@link #KEPT} of the ids
- * that this incarnation of the node has given, and as many of others: those of earlier
- * incarnations, and those that other nodes gave to transactions that this one coordinates. An
- * outcome that fell out is expired, never said to be aborted; a transaction that still runs, or is
- * in doubt, never falls out.
+ * The newest outcomes by transaction id, for clients that ask again. The table holds {@link
+ * #KEPT} of the ids that this incarnation of the node has given. It holds as many other ids: those
+ * of earlier incarnations, and those that other nodes gave to transactions that this node
+ * coordinates. A removed outcome is expired and never said to be aborted; a transaction that still
+ * runs, or is in doubt, is never removed.
  *
- * <p>Results are kept beside the outcomes while all of them together take at most {@link
- * #MOST_RESULT_BYTES}, the newest ones; results of a transaction of this node that changed nothing
- * are not kept unless they are {@linkplain ResultSize#isSmall small}. An outcome whose results are
- * gone has none. Thread-safe.
+ * <p>The newest results are kept beside the outcomes, as many as take at most {@link
+ * #MOST_RESULT_BYTES} together. Results of a transaction of this node that changed nothing are kept
+ * only if they are {@linkplain ResultSize#isSmall small}. An outcome whose results are removed has
+ * none. Thread-safe.
  */
 public final class OutcomeTable {
-  /** How many outcomes of an incarnation are kept: a power of two. */
+  /** The number of outcomes of an incarnation that are kept: a power of two. */
   public static final int KEPT = 1 << 17;
 
-  /** How many bytes the results take that are kept, about; small ones are not counted. */
+  /** The approximate bytes that all kept results may take; small ones are not counted. */
   public static final long MOST_RESULT_BYTES = 64 << 20;
 
-  /** Open outcomes passed over at a time, at most, to find one that can be forgotten. */
+  /** The number of open outcomes, at most, that one search for an outcome to forget passes over. */
   private static final int MOST_PASSED = 16;
 
   private final int node;
   private final long incarnation;
   private final int kept;
 
-  /** Whether what committed in earlier incarnations is told to this one. */
+  /** Whether the current incarnation is told what committed in earlier ones. */
   private final boolean remembers;
 
-  /** By number, the older ones overwritten. */
+  /** The outcomes of this incarnation by number; newer ones overwrite older ones. */
   private final Slots slots;
 
-  /** Of ids that this incarnation has not given, as the slots have them. */
+  /** The outcomes of ids that this incarnation has not given, in the form that the slots have. */
   private final ConcurrentHashMap<TransactionId, Object> others = new ConcurrentHashMap<>();
 
-  /** The same ids, oldest first. */
+  /** The ids in {@code others}, oldest first. */
   private final ConcurrentLinkedQueue<TransactionId> othersByAge = new ConcurrentLinkedQueue<>();
 
   private final AtomicInteger othersKept = new AtomicInteger();
   private final ConcurrentHashMap<Giver, Long> expiredUpTo = new ConcurrentHashMap<>();
 
-  /** Open ones of this incarnation whose slots newer ones have taken. Changed under its monitor. */
+  /**
+   * Open outcomes of this incarnation whose slots newer ones have taken. Changed under its monitor.
+   */
   private final ConcurrentHashMap<TransactionId, Object> displaced = new ConcurrentHashMap<>();
 
   private final ResultSize sizes;
@@ -63,7 +65,7 @@ public final class OutcomeTable {
 
   private record Large(Outcome.Committed outcome, long bytes) {}
 
-  /** Who gave an id. */
+  /** The node and the incarnation that gave an id. */
   private record Giver(int node, long incarnation) {}
 
   /** A slot whose transaction still runs. */
@@ -77,7 +79,7 @@ public final class OutcomeTable {
   }
 
   /**
-   * A table that keeps fewer outcomes than usual, or more.
+   * Makes a table that keeps fewer outcomes than usual, or more.
    *
    * @param kept how many outcomes, a power of two
    */
@@ -86,7 +88,8 @@ public final class OutcomeTable {
   }
 
   /**
-   * A table of a node that keeps nothing: it knows nothing of its earlier incarnations.
+   * Makes the table of a node that keeps nothing: the node knows nothing of its earlier
+   * incarnations.
    *
    * @param kept how many outcomes, a power of two
    */
@@ -121,7 +124,9 @@ public final class OutcomeTable {
     put(id, new Running(id));
   }
 
-  /** Its decision is in the log: a checkpoint from now on includes it. */
+  /**
+   * Records that the transaction's decision is in the log: a checkpoint from now on includes it.
+   */
   void decided(Outcome.Committed outcome) {
     put(outcome.transaction(), new Decided(outcome));
   }
@@ -129,7 +134,7 @@ public final class OutcomeTable {
   void ended(Outcome outcome) {
     TransactionId id = outcome.transaction();
     if (outcome instanceof Outcome.Committed committed) {
-      // A node that has sent on a query may ask again; a client of this node has its answer.
+      // A node that has passed a query on may ask again; a client of this node has its answer.
       boolean answered =
           !ResultSize.isSmall(committed.results())
               && givenByThis(id)
@@ -185,7 +190,7 @@ public final class OutcomeTable {
     return id.node() == node && id.incarnation() == incarnation;
   }
 
-  /** The entry of a transaction that this incarnation has named, or null. */
+  /** Returns the entry of a transaction that this incarnation has named, or null. */
   private @Nullable Object heldOfThis(TransactionId id) {
     Object held = slots.get(slot(id));
     if (held != null && idOf(held).equals(id)) {
@@ -195,7 +200,7 @@ public final class OutcomeTable {
     return open != null ? open : others.get(id);
   }
 
-  /** Puts this into the transaction's slot, unless a newer one has taken it. */
+  /** Puts an entry into the transaction's slot, unless a newer one has taken it. */
   private void replace(TransactionId id, Object held) {
     int slot = slot(id);
     while (true) {
@@ -214,7 +219,10 @@ public final class OutcomeTable {
     }
   }
 
-  /** Takes the slot of an older one that has not ended, which is kept elsewhere from now on. */
+  /**
+   * Takes the slot of an older transaction that has not ended, whose entry is kept elsewhere from
+   * now on.
+   */
   private boolean displace(int slot, Object before, Object held) {
     synchronized (displaced) {
       if (slots.get(slot) != before) {
@@ -243,12 +251,12 @@ public final class OutcomeTable {
     }
   }
 
-  /** Whether the transaction has not ended, as far as is known. */
+  /** Returns whether the transaction has not ended, as far as is known. */
   private static boolean isOpen(Object held) {
     return held instanceof Running || held instanceof Decided || held instanceof Outcome.InDoubt;
   }
 
-  /** Adds what recovery found; before the node runs, in log order. */
+  /** Adds an outcome that recovery found; before the node runs, in log order. */
   public void recovered(Outcome.Committed outcome) {
     keep(outcome);
   }
@@ -272,7 +280,7 @@ public final class OutcomeTable {
       Object held = others.get(oldest);
       if (held == null || !isOpen(held)) {
         othersKept.decrementAndGet();
-        // First said to be expired, then forgotten: a look at any moment finds either.
+        // The id is expired before it is forgotten: a reader at any moment finds one of the two.
         expired(oldest.node(), oldest.incarnation(), oldest.number());
         others.remove(oldest);
         return;
@@ -282,8 +290,9 @@ public final class OutcomeTable {
   }
 
   /**
-   * Another node gave this id, and it is to be run here: it runs from now on. False if it is known
-   * already, has been closed, or is so old that it may have been known.
+   * Claims an id that another node gave, for a transaction that is to run here: it runs from now
+   * on. Returns false if the id is known already, has been closed, or is so old that it may have
+   * been known.
    */
   boolean claim(TransactionId id) {
     if (hasExpired(id) || others.putIfAbsent(id, new Running(id)) != null) {
@@ -298,20 +307,22 @@ public final class OutcomeTable {
         && id.number() <= expiredUpTo.getOrDefault(new Giver(id.node(), id.incarnation()), -1L);
   }
 
-  /** What came of a claimed id, if that is another transaction's outcome: its key's first one. */
+  /**
+   * Records the outcome of a claimed id, if it is another transaction's: the first one of its key.
+   */
   void answered(TransactionId id, Outcome outcome) {
     putOther(id, outcome);
   }
 
-  /** Nothing is known any more of numbers up to this one that were given there. */
+  /** Removes all that is known of numbers up to this one that a node gave in an incarnation. */
   public void expired(int byNode, long ofIncarnation, long upTo) {
     expiredUpTo.merge(new Giver(byNode, ofIncarnation), upTo, Math::max);
   }
 
   /**
-   * How an id stands, given the number that the next transaction will have. Of an id that another
-   * node gave, or that another node coordinates, nobody here can say that it came to nothing: if it
-   * is not found it is unknown.
+   * Returns how an id stands, given the number that the next transaction will have. If another node
+   * gave the id, or coordinates it, this node cannot say that its transaction came to nothing: an
+   * id that is not found is unknown.
    */
   TransactionStatus status(TransactionId id, long nextNumber) {
     if (id.incarnation() < 1 || id.number() < 0) {
@@ -336,8 +347,8 @@ public final class OutcomeTable {
   }
 
   /**
-   * Another node gave this id, it is to be decided here, and it has not come: from now on it has
-   * aborted, even if it still comes. Gives how it stands now.
+   * Closes an id that another node gave, whose transaction is to be decided here and has not come:
+   * from now on it has aborted, even if it still comes. Returns how it stands now.
    */
   TransactionStatus close(TransactionId id) {
     TransactionStatus status = ofOthers(id);
@@ -366,7 +377,8 @@ public final class OutcomeTable {
   private TransactionStatus ofOthers(TransactionId id) {
     Object held = others.get(id);
     if (held instanceof Outcome.InDoubt doubt && !doubt.transaction().equals(id)) {
-      // It was answered with what its key stood for, of which no more was known then.
+      // The id was answered with the outcome of its key's first transaction, which was not known
+      // then.
       return givenByThis(doubt.transaction())
           ? ofThis(doubt.transaction())
           : ofOthers(doubt.transaction());
@@ -387,7 +399,7 @@ public final class OutcomeTable {
                 "restarted", "the node restarted before this transaction was decided")));
   }
 
-  /** For a checkpoint: what has expired, then every committed outcome that is kept. */
+  /** Gives a checkpoint the expired numbers, then every committed outcome that is kept. */
   public void visit(ExpiredVisitor expired, Consumer<Outcome.Committed> committed) {
     for (TransactionId id : othersByAge) {
       Object held = others.get(id);
@@ -418,7 +430,10 @@ public final class OutcomeTable {
     }
   }
 
-  /** Told what has expired: up to which number, of those that a node gave in an incarnation. */
+  /**
+   * A visitor that is told up to which number the ids that a node gave in an incarnation have
+   * expired.
+   */
   @FunctionalInterface
   public interface ExpiredVisitor {
     void visit(int node, long incarnation, long upTo);

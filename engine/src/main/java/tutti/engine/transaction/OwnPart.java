@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
 
 /**
- * What a coordinator that votes writes beyond what a participant does, so that it can make good or
- * void what its client was to hear.
+ * The part that a coordinator that votes writes beyond a participant's vote, so that recovery can
+ * settle the answer to its client.
  *
  * @param results of the request's calls, if it commits
  * @param branches the nonces of the other nodes' branches, by node

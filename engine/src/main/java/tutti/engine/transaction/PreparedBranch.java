@@ -9,9 +9,10 @@ import tutti.engine.transaction.LogRecord.BranchWork;
 import tutti.model.ActorId;
 
 /**
- * A member that recovery found in doubt: it has voted Yes, and how it ended is not in the log.
+ * A member that recovery found in doubt: it has voted Yes, and the log does not say how it ended.
  *
- * @param nonce tells it from others of the same key that late messages may make; of a coordinator 0
+ * @param nonce tells the member from others of the same key that late messages may make; of a
+ *     coordinator 0
  * @param voteLsn where its newest vote stands in the log
  * @param own if this node coordinates it; else null
  */
@@ -23,19 +24,19 @@ public record PreparedBranch(
     BranchWork work,
     @Nullable OwnPart own) {
 
-  /** When its transaction began. */
+  /** Returns when the member's transaction began. */
   public Instant began() {
     return work.seen().now();
   }
 
-  /** What it has changed and looked at. */
+  /** Returns the actors that the member has changed and looked at. */
   public List<ActorId> actors() {
     Stream<ActorId> acted = work.effects().stream().map(effect -> effect.call().target());
     Stream<ActorId> looked = work.looks().stream().map(look -> look.actor());
     return Stream.concat(acted, looked).distinct().toList();
   }
 
-  /** After a note. */
+  /** Returns the member after a note. */
   public PreparedBranch with(Written newer) {
     return new PreparedBranch(key, newer, nonce, voteLsn, work, own);
   }

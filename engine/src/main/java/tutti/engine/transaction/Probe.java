@@ -10,14 +10,19 @@ import tutti.model.MalformedData;
 
 /**
  * A message that follows transactions that wait for each other from node to node; see {@link
- * Probes}. It may be lost, duplicated, late, or no longer true.
+ * Probes}. A probe may be lost, duplicated, late, or no longer true.
  *
  * @param start where it began; its transaction is the first on the path
- * @param path those that were seen to wait, each for the one after it; at most {@link #MOST_HOPS}
- * @param next whom the last on the path waits for; with an empty path, the start's transaction
+ * @param path the transactions that were seen to wait, each for the one after it; at most {@link
+ *     #MOST_HOPS}
+ * @param next the transaction that the last on the path waits for; with an empty path, the start's
+ *     transaction
  */
 public record Probe(Start start, List<Hop> path, BranchKey next) {
-  /** No longer cycles are found: their requests end at their deadlines. */
+  /**
+   * The greatest length of a path: longer cycles are not found, and their requests end at their
+   * deadlines.
+   */
   public static final int MOST_HOPS = 64;
 
   public Probe {
@@ -27,15 +32,15 @@ public record Probe(Start start, List<Hop> path, BranchKey next) {
   /**
    * The beginning of a probe.
    *
-   * @param transaction who may be part of a cycle
+   * @param transaction the transaction that may be part of a cycle
    * @param age its age, as the node that sent the probe knows it
-   * @param node the node that sent the probe: somebody waits there for the transaction
+   * @param node the node that sent the probe: a transaction waits there for {@code transaction}
    * @param round which of that node's rounds
    */
   public record Start(BranchKey transaction, long age, int node, long round) {}
 
   /**
-   * One that waits.
+   * A waiting transaction on a probe's path.
    *
    * @param age in microseconds since 1970
    * @param at the actor that it waits for
@@ -43,7 +48,7 @@ public record Probe(Start start, List<Hop> path, BranchKey next) {
    */
   public record Hop(BranchKey key, long age, ActorId at, int node) {}
 
-  /** Writes it for a node that runs the same application. */
+  /** Writes the probe for a node that runs the same application. */
   public void encode(Encoder out, RecordParts parts) {
     parts.key(out, start.transaction());
     out.putSigned(start.age()).putVarLong(start.node()).putVarLong(start.round());

@@ -17,51 +17,52 @@ import tutti.engine.transaction.Probe.Start;
 import tutti.model.ActorId;
 
 /**
- * Finds transactions that wait for each other across nodes and stops the youngest of each cycle, as
- * {@link DeadlockDetector} does within a node. No node sees more than its own waits: probes follow
- * them from node to node (edge chasing: Chandy, Misra and Haas, "Distributed Deadlock Detection",
- * 1983).
+ * A detector that finds transactions that wait for each other across nodes and stops the youngest
+ * of each cycle, as {@link DeadlockDetector} does within a node. A node sees only its own waits:
+ * probes follow waits from node to node (edge chasing: Chandy, Misra and Haas, "Distributed
+ * Deadlock Detection", 1983).
  *
- * <p><b>A round.</b> Whoever blocks a request here that has waited for {@link #OLD_NANOS}, and does
- * not wait here itself, may wait elsewhere: a probe is sent after it. It goes to the transaction's
- * coordinator, which knows the nodes that it asks just now, and from there to those. There, if the
- * transaction waits, the probe goes on to all that it waits for: on this node at once, elsewhere as
- * a message. If it meets the transaction that it began with, that is a cycle. The node that sees it
- * tells the node where the youngest on it waits, and there that one is stopped, if it still waits
- * at that actor. Rounds are repeated while anything waits.
+ * <p><b>A round.</b> A transaction that blocks a request here that has waited for {@link
+ * #OLD_NANOS}, and does not wait here itself, may wait elsewhere: the node sends a probe after it.
+ * The probe goes to the transaction's coordinator, which knows the nodes that it is asking, and
+ * from there to those nodes. There, if the transaction waits, the probe goes on to all that it
+ * waits for: on this node immediately, elsewhere as a message. If the probe meets the transaction
+ * that it began with, there is a cycle. The node that sees the cycle tells the node where its
+ * youngest transaction waits. That node stops it, if it still waits at that actor. Rounds are
+ * repeated while anything waits.
  *
- * <p><b>Several waits of one.</b> A transaction whose procedures run in parallel may wait for
- * several things, on several nodes. It needs all of them, so a probe goes on from each.
+ * <p><b>Several waits of one transaction.</b> A transaction whose procedures run in parallel may
+ * wait for several things, on several nodes. It needs all of them, so a probe goes on from each.
  *
  * <p><b>Every cycle is found once per round.</b> Where a cycle goes from one node to another, its
- * next transaction blocks somebody without waiting there. A probe is sent on only to those who are
- * older than the one that it began with: so of all probes along the cycle the one that began with
- * the youngest of them comes through, and no other.
+ * next transaction blocks another one without waiting there. A probe is sent on only to
+ * transactions that are older than the one that it began with. So, of all probes along the cycle,
+ * only the one that began with the youngest transaction comes through.
  *
  * <p><b>What it costs.</b> In a round each node sends one probe for each such blocker, and follows
- * a probe only once from each waiting transaction; there are bounds on all of it. A lost message is
- * made up for by the next round. A wait may have ended by the time a cycle is seen: then at worst
- * one transaction is tried again without need.
+ * a probe only once from each waiting transaction; all of this is bounded. The next round makes up
+ * for a lost message. A wait may have ended before a cycle is seen: then at worst one transaction
+ * is tried again without need.
  *
- * <p>Confined to one step queue, but for {@link #found}.
+ * <p>Confined to one step queue, except {@link #found}.
  */
 public final class Probes {
-  /** Requests that have waited for less begin nothing: most waits are over sooner. */
+  /** The wait, in nanoseconds, after which a request begins probes: most waits are shorter. */
   public static final long OLD_NANOS = 50_000_000;
 
-  /** Between two rounds, in nanoseconds. */
+  /** The time between two rounds, in nanoseconds. */
   public static final long ROUND_NANOS = 200_000_000;
 
-  /** How many waiting requests a round looks at: those that have waited longest. */
+  /** The number of waiting requests that a round looks at: those that have waited longest. */
   static final int MOST_LOOKED_AT = 1024;
 
-  /** How many transactions that wait on this node a single probe goes on to. */
+  /** The number of transactions waiting on this node that a single probe goes on to. */
   static final int MOST_FOLLOWED = 512;
 
-  /** How many probes a node follows in one round. */
+  /** The number of probes that a node follows in one round. */
   static final int MOST_EXPANDED = 4096;
 
-  /** Of two on a cycle the greater is the one to be stopped. */
+  /** The order by youth: of two transactions on a cycle the greater is the one to be stopped. */
   private static final Comparator<Hop> YOUNGER =
       Comparator.comparingLong(Hop::age).thenComparing(Hop::key);
 
@@ -73,7 +74,7 @@ public final class Probes {
   private long round;
   private long roundBegan;
 
-  /** What was followed in this round and in the one before. */
+  /** The links that were followed in this round and in the one before. */
   private Set<Followed> followed = new HashSet<>();
 
   private Set<Followed> followedBefore = new HashSet<>();
@@ -81,31 +82,38 @@ public final class Probes {
   /** A transaction that waits on this node. */
   public record Waiting(BranchKey key, long age, ActorId at) {}
 
-  /** An undecided transaction that somebody waits for. */
+  /** An undecided transaction that another one waits for. */
   public record Blocker(BranchKey key, long age) {}
 
-  /** What a node knows of those who wait; all of it may have changed a moment later. */
+  /**
+   * A node's view of the transactions that wait on it; all of it may have changed a moment later.
+   */
   public interface View {
-    /** At most so many of those who have waited here since then or longer; longest first. */
+    /**
+     * Returns at most so many of the transactions that have waited here since then or longer;
+     * longest first.
+     */
     List<Waiting> waitingSince(long nanos, int most);
 
-    /** What an attempt waits for on this node: each of its tasks for one thing at most. */
+    /** Returns the waits of an attempt on this node: at most one for each of its tasks. */
     List<Waiting> waits(BranchKey key);
 
-    /** Whether an attempt that waits on this node may wait on others at the same time. */
+    /** Returns whether an attempt that waits on this node may wait on others at the same time. */
     boolean mayWaitElsewhereToo(BranchKey key);
 
-    /** Whom it waits for: only undecided transactions. */
+    /** Returns the transactions that a waiting one waits for: only undecided ones. */
     List<Blocker> blockers(Waiting waiting);
 
-    /** Which nodes this one, as the attempt's coordinator, asks just now. */
+    /** Returns the nodes that this node, as the attempt's coordinator, is asking. */
     Set<Integer> askedAt(BranchKey key);
 
-    /** Takes its request back, if it still waits there; false if it does not. */
+    /**
+     * Takes a transaction's request back, if it still waits there; returns false if it does not.
+     */
     boolean stop(Waiting waiting, Reason.Deadlock why);
   }
 
-  /** Sends to other nodes; what cannot be sent is lost. */
+  /** The way to other nodes; a message that cannot be sent is lost. */
   public interface Out {
     void send(int node, Probe probe);
 
@@ -125,7 +133,7 @@ public final class Probes {
     this.out = out;
   }
 
-  /** How many victims have been stopped on this node. */
+  /** Returns how many victims have been stopped on this node. */
   public long found() {
     return found.sum();
   }
@@ -155,7 +163,7 @@ public final class Probes {
     return view.waits(key).isEmpty() || view.mayWaitElsewhereToo(key);
   }
 
-  /** Sends a probe on towards where its next transaction waits. */
+  /** Sends a probe on towards the nodes where its next transaction waits. */
   private void forward(Probe probe) {
     int coordinator = probe.next().id().coordinator();
     if (coordinator != self) {
@@ -175,7 +183,7 @@ public final class Probes {
     return number >= 0 && number < nodes;
   }
 
-  /** A probe has come from another node. */
+  /** Receives a probe from another node. */
   public void received(Probe probe) {
     BranchKey next = probe.next();
     List<Waiting> waits = view.waits(next);
@@ -190,10 +198,13 @@ public final class Probes {
     }
   }
 
-  /** One that a probe goes on to on this node, and how it came there. */
+  /**
+   * A waiting transaction that a probe goes on to on this node, and the link by which it came
+   * there.
+   */
   private record Link(Waiting waiting, @Nullable Link before, int length) {}
 
-  /** Breadth first, so that paths are short. */
+  /** Follows a probe on this node, breadth first, so that paths are short. */
   private void follow(Probe probe, List<Waiting> entering) {
     Set<BranchKey> met = new HashSet<>();
     probe.path().forEach(hop -> met.add(hop.key()));
@@ -210,7 +221,7 @@ public final class Probes {
           stopYoungest(path(probe, link));
           return;
         }
-        // With an empty path the start waits here and has been met: a cycle within the node.
+        // With an empty path the start waits here and has been met: the cycle is within the node.
         if (met.add(blocker.key())) {
           goOn(probe, link, blocker, links);
         }
@@ -239,7 +250,7 @@ public final class Probes {
         : blocker.key().compareTo(start.transaction()) < 0;
   }
 
-  /** The probe's path and all that it met on this node, up to and with {@code last}. */
+  /** Returns the probe's path and all that it met on this node, up to and with {@code last}. */
   private List<Hop> path(Probe probe, Link last) {
     List<Hop> here = new ArrayList<>();
     for (Link link = last; link != null; link = link.before()) {
@@ -262,7 +273,7 @@ public final class Probes {
     }
   }
 
-  /** A cycle was seen whose victim waits on this node. */
+  /** Receives a cycle whose victim waits on this node. */
   public void received(StopVictim stop) {
     Hop victim = stop.victim();
     for (Waiting waiting : view.waits(victim.key())) {

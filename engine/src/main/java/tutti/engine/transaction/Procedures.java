@@ -12,12 +12,10 @@ import tutti.model.ActorId;
 import tutti.model.Call;
 import tutti.model.relation.RowStore;
 
-/**
- * What runs the procedures of relational actors, as the transactions that they belong to see it.
- */
+/** The engine that runs the procedures of relational actors, as their transactions see it. */
 public interface Procedures {
 
-  /** Of an application without relational actors. */
+  /** The procedures of an application that has no relational actors. */
   Procedures NONE =
       host -> {
         throw new IllegalStateException("the application has no procedures");
@@ -30,96 +28,105 @@ public interface Procedures {
   interface Execution {
 
     /**
-     * Runs a root call and all that it calls, to their ends. In the attempt's own task.
+     * Runs a root call and all that it calls, to their ends. Only in the attempt's own task.
      *
      * @return null if all of it has succeeded, else why not; nothing of it runs any more
      */
     @Nullable Reason run(Call root);
 
-    /** What the last root call gave, as the client is told it. */
+    /** Returns the result of the last root call, as the client is told it. */
     Object result();
 
-    /** Why the attempt cannot succeed any more, or null; from any thread. */
+    /** Returns why the attempt cannot succeed any more, or null; from any thread. */
     @Nullable Reason stopped();
 
-    /** Tells what it holds on this node, in the order of first use; while nothing runs. */
+    /**
+     * Gives the claims that the attempt holds on this node, in the order of first use; while
+     * nothing runs.
+     */
     void claims(Consumer<Claim> sink);
 
     /**
-     * Runs a call that another node has made in the same transaction, in a task of its own; one of
-     * an actor of a third node goes on to there. From any thread.
+     * Runs a call that another node has made in the same transaction, in a task of its own; a call
+     * of an actor of a third node is sent on to that node. From any thread.
      *
-     * @param done is told once, when it has ended with all that it called, or is given up; on some
-     *     thread
+     * @param done is told once, when the call has ended with all that it called, or is given up; on
+     *     some thread
      */
     void perform(RemoteCall call, Consumer<RemoteEnd> done);
 
-    /** Nothing can come of it any more: what runs ends at its next access, call or take. */
+    /** Fails the attempt: each task that runs ends at its next access, call or take. */
     void fail(Reason why);
 
-    /** Whether none of its tasks goes on unless another node answers; there may be none at all. */
+    /**
+     * Returns whether no task of the attempt goes on unless another node answers; there may be no
+     * task at all.
+     */
     boolean quiet();
 
-    /** Whether it has tasks at all. */
+    /** Returns whether the attempt has tasks at all. */
     boolean running();
 
-    /** Keeps it from being {@link #quiet}, while several things are told to it. */
+    /** Keeps the execution from being {@link #quiet} while it is told several things. */
     void hold();
 
-    /** The end of {@link #hold}. */
+    /** Ends a {@link #hold}. */
     void letGo();
 
-    /** The client is told of this failure: if it is a bug of the application, it is logged. */
+    /** Logs this failure, of which the client is told, if it is a bug of the application. */
     void told(Reason failure);
   }
 
   /**
-   * What came of an event and all that it synchronizes with.
+   * The result of an event and of all that it synchronizes with.
    *
    * @param result what the event gave
-   * @param partners procedures that must succeed too: whoever called the event calls them
+   * @param partners procedures that must succeed too: the caller of the event calls them
    */
   record Happened(@Nullable Object result, List<Call> partners) {}
 
-  /** A call of an actor of another node, and who is told of its end. */
+  /** A call of an actor of another node, and the listener that is told of its end. */
   record Outgoing(RemoteCall call, Consumer<RemoteEnd> done) {}
 
   /**
    * The transaction that procedures belong to, as they see it. Its tasks use it at the same time,
-   * except where it says otherwise.
+   * except where a method says otherwise.
    */
   interface Host {
 
-    /** Where the attempt's own task is at home. */
+    /** Returns the home container of the attempt's own task. */
     Container home();
 
-    /** Adds which transaction it is to a line of the log. */
+    /** Adds the transaction's name to a line of the log. */
     LoggingEventBuilder named(LoggingEventBuilder line);
 
-    /** The transaction's time. */
+    /** Returns the transaction's time. */
     Instant now();
 
-    /** In the scheduler's nanoseconds. */
+    /** Returns the deadline, in the scheduler's nanoseconds. */
     long deadlineNanos();
 
     long timeoutNanos();
 
-    /** Why the transaction is to end, or null: others want it to. */
+    /** Returns why the transaction is to end, or null: another part of the node wants it to end. */
     @Nullable Reason stopped();
 
-    /** The attempt fails: no task of it need wait for any actor any more. */
+    /** Fails the attempt: no task of it need wait for any actor any more. */
     void stopWaiting(Reason why);
 
     /**
-     * Asks for the rows of an actor of this node, or for locks on them, and waits. Whoever asks
-     * keeps the claim.
+     * Asks for the rows of an actor of this node, or for locks on them, and waits. The caller keeps
+     * the claim.
      *
      * @param work {@link Work.Run} or {@link Work.Lock}
-     * @param from where the calling task is at home
+     * @param from the home container of the calling task
      */
     Ask.Answer ask(ActorId actor, Work work, Container from);
 
-    /** The rows of an actor of this node in the snapshot that is read; null if none is. */
+    /**
+     * Returns the rows of an actor of this node in the snapshot that is read; null if no snapshot
+     * is read.
+     */
     default @Nullable RowStore snapshot(ActorId actor) {
       return null;
     }
@@ -128,13 +135,16 @@ public interface Procedures {
      * Makes an event of a declarative actor happen with all that it synchronizes with. By one task
      * at a time.
      *
-     * @param from where the calling task is at home
-     * @param happened is told what came of it
+     * @param from the home container of the calling task
+     * @param happened is told the result
      * @return null, or why it cannot happen
      */
     @Nullable Reason event(Call call, Container from, Consumer<Happened> happened);
 
-    /** Whether this node coordinates: then it makes events happen, else they are remote calls. */
+    /**
+     * Returns whether this node coordinates: then it makes events happen, otherwise they are remote
+     * calls.
+     */
     boolean coordinates();
 
     /**
@@ -143,7 +153,9 @@ public interface Procedures {
      */
     void send(List<Outgoing> calls);
 
-    /** The execution may have become {@linkplain Execution#quiet quiet}; on any thread. */
+    /**
+     * Hears that the execution may have become {@linkplain Execution#quiet quiet}; on any thread.
+     */
     void quiet();
   }
 }

@@ -8,24 +8,24 @@ import tutti.engine.concurrency.Verdict;
 import tutti.model.ActorId;
 import tutti.model.Refusal;
 
-/** Why a transaction aborted: fit for a person, with a code for a program. */
+/** The reason why a transaction aborted: fit for a person, with a code for a program. */
 public sealed interface Reason {
-  /** The code of what ended by a mistake of a program: the application's, or Tutti's. */
+  /** The code of a transaction that ended by a bug: the application's, or Tutti's. */
   String INTERNAL_ERROR = "internal-error";
 
-  /** Stable, kebab case. */
+  /** Returns the code: stable, kebab case. */
   String code();
 
   String message();
 
-  /** Whether the same request may succeed later without anything else changing. */
+  /** Returns whether the same request may succeed later without anything else changing. */
   boolean retryable();
 
   /**
-   * Whether it is definite for every try with the request's idempotency key that a node had
-   * received before the answer was given. A reason of a node that could not ask the node of the
-   * request's first actor is about this try alone; so is one about the key's use for another
-   * request.
+   * Returns whether the reason is definite for every try with the request's idempotency key that a
+   * node had received before the answer was given. A reason of a node that could not ask the node
+   * of the request's first actor is about this try alone; so is a reason about the key's use for
+   * another request.
    */
   default boolean isAboutKey() {
     return switch (this) {
@@ -35,7 +35,7 @@ public sealed interface Reason {
     };
   }
 
-  /** The application's rules refuse it as things stand. */
+  /** The application's rules refuse the transaction in the present state. */
   record Refused(ActorId actor, String action, Refusal refusal) implements Reason {
     @Override
     public String code() {
@@ -53,7 +53,7 @@ public sealed interface Reason {
     }
   }
 
-  /** Its idempotency key belongs to another request. */
+  /** The request's idempotency key belongs to another request. */
   record KeyReused(String key) implements Reason {
     @Override
     public String code() {
@@ -72,9 +72,9 @@ public sealed interface Reason {
   }
 
   /**
-   * It was the victim of a deadlock and had no time left to try again.
+   * The transaction was the victim of a deadlock and had no time left to try again.
    *
-   * @param cycle who waited for whom where, starting with this transaction
+   * @param cycle which transaction waited for which, and where, starting with this transaction
    */
   record Deadlock(List<Wait> cycle, int retries) implements Reason {
     @Override
@@ -98,23 +98,23 @@ public sealed interface Reason {
   }
 
   /**
-   * It met another transaction, its concurrency control has transactions begin anew then, and it
-   * had no time left to.
+   * The transaction met another one, its concurrency control requires it to begin anew then, and it
+   * had no time left.
    *
    * @param actor where they met
    * @param with the other one, or null if it had ended already
-   * @param how what the other one did there: {@code uses it}
+   * @param how the other one's use of the actor: {@code uses it}
    * @param retries how often it had begun anew
    */
   record Conflict(ActorId actor, @Nullable TransactionId with, String how, int retries)
       implements Reason {
 
-    /** As a concurrency control has told it. */
+    /** Returns the conflict as a concurrency control has told it. */
     public static Conflict at(ActorId actor, Verdict.Conflict verdict) {
       return new Conflict(actor, verdict.with(), verdict.how(), 0);
     }
 
-    /** Under wound-wait: an older one needs what it holds. */
+    /** Returns the conflict of wound-wait: an older transaction needs a claim of this one. */
     public static Conflict wounded(TransactionId by, ActorId at) {
       return new Conflict(at, by, "is older, and needs it", 0);
     }
@@ -148,11 +148,11 @@ public sealed interface Reason {
   record Wait(TransactionId waiter, ActorId actor) {}
 
   /**
-   * Its time was over.
+   * The transaction's deadline has passed.
    *
    * @param waitingAt the actor it waited for, or null if it did not wait
    * @param waitingFor the transactions that it waited for there
-   * @param inDoubt which of them nobody but another node can end, and why; null if none
+   * @param inDoubt which of them only another node can end, and why; null if none
    */
   record Deadline(
       long timeoutNanos,
@@ -215,27 +215,36 @@ public sealed interface Reason {
    * @param code {@code stopping}, {@code storage-failed}, {@link #TOO_LARGE}, …
    */
   record Unavailable(String code, String message) implements Reason {
-    /** It changes more than a record of the journal can hold: asking again is of no use. */
+    /**
+     * The code of a transaction that changes more than a record of the journal can hold: a repeat
+     * fails, too.
+     */
     public static final String TOO_LARGE = "too-large";
 
-    /** Codes that a node gives that may not have asked the node of the request's first actor. */
+    /** Codes of a node that may not have asked the node of the request's first actor. */
     public static final Set<String> OF_ONE_TRY =
         Set.of("node-unavailable", "network-congested", "not-ready");
 
-    /** A node could not promise to commit, or was not heard in time: it is undone everywhere. */
+    /**
+     * The code of a transaction that is undone everywhere: a node could not promise to commit, or
+     * was not heard in time.
+     */
     public static final String VOTE_NO = "vote-no";
 
-    /** Another try with its idempotency key was, or may have been, answered since it came. */
+    /**
+     * The code of a try whose idempotency key has, or may have, been answered for another try since
+     * it came.
+     */
     public static final String EARLIER_TRY = "earlier-try";
 
-    /** The journal has failed. */
+    /** Returns the reason that the journal has failed. */
     public static Unavailable storageFailed() {
       return new Unavailable(
           "storage-failed",
           "the journal could not be written; the node takes nothing until it is restarted");
     }
 
-    /** The journal takes no record of that size. */
+    /** Returns the reason that the journal takes no record of that size. */
     public static Unavailable tooLarge(int bytes, int most) {
       return new Unavailable(
           TOO_LARGE,

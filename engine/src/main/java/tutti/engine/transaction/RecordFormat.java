@@ -27,18 +27,18 @@ import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Memory;
 
 /**
- * Writes and reads the journal's records of one application. A record begins with a byte for its
- * kind. Thread-safe.
+ * The format of the journal's records of one application. A record begins with a byte for its kind.
+ * Thread-safe.
  */
 public final class RecordFormat {
-  // Of the usual protocol, whose machines remember nothing; older versions know only these.
+  // Records of the usual protocol, whose machines remember nothing; older versions know only these.
   private static final int DECISION = 1;
   private static final int VOTE = 2;
   private static final int BRANCH_COMMITTED = 3;
   private static final int BRANCH_ABORTED = 4;
   private static final int FINISHED = 5;
 
-  // Of any protocol, which they name.
+  // Records of any protocol, which they name.
   private static final int ANY_DECISION = 6;
   private static final int ANY_VOTE = 7;
   private static final int ANY_COMMITTED = 8;
@@ -46,7 +46,7 @@ public final class RecordFormat {
   private static final int ANY_FINISHED = 10;
   private static final int NOTE = 11;
 
-  // Of what a person has ended.
+  // Records of members that a person has ended.
   private static final int RESOLVED = 12;
   private static final int LEARNT = 13;
 
@@ -58,7 +58,7 @@ public final class RecordFormat {
     this.parts = new RecordParts(application);
   }
 
-  /** What records are made of. */
+  /** Returns the format of the parts of records. */
   public RecordParts parts() {
     return parts;
   }
@@ -67,7 +67,7 @@ public final class RecordFormat {
     return part.protocol().code() == USUAL.protocol().code() && part.memory().equals(Memory.NONE);
   }
 
-  /** Begins a record: of its usual kind if it can be. */
+  /** Begins a record: of the usual kind if its part allows that. */
   private Encoder begin(int size, int usual, int any, BranchKey key, Part part) {
     Encoder out = new Encoder(size);
     boolean isUsual = isUsual(part);
@@ -87,7 +87,7 @@ public final class RecordFormat {
     return new Part(protocol, protocol.decodeMemory(in));
   }
 
-  /** A {@link LogRecord.Decision} that is this node's alone. */
+  /** Writes a {@link LogRecord.Decision} that is this node's alone. */
   public Encoder decision(
       BranchKey key,
       @Nullable Idempotency idempotency,
@@ -99,7 +99,7 @@ public final class RecordFormat {
   }
 
   /**
-   * A {@link LogRecord.Decision}.
+   * Writes a {@link LogRecord.Decision}.
    *
    * @param claims all that the transaction holds on the coordinator's own node
    */
@@ -118,7 +118,7 @@ public final class RecordFormat {
     return out;
   }
 
-  /** The same of a coordinator that recovery found. */
+  /** Writes the decision of a coordinator that recovery found. */
   public Encoder decision(
       BranchKey key, Entry entry, Part part, OwnPart own, BranchWork work, List<Voter> voters) {
     Encoder out = beginDecision(key, entry, part, own);
@@ -146,7 +146,7 @@ public final class RecordFormat {
   }
 
   /**
-   * A {@link LogRecord.Vote}.
+   * Writes a {@link LogRecord.Vote}.
    *
    * @param claims all that the member holds, actions and looks
    */
@@ -160,7 +160,7 @@ public final class RecordFormat {
     return out;
   }
 
-  /** A {@link LogRecord.BranchCommitted}. */
+  /** Writes a {@link LogRecord.BranchCommitted}. */
   public Encoder branchCommitted(
       BranchKey key, Part part, long nonce, List<Claim> claims, Seen seen, long decisionLsn) {
     Encoder out = beginCommitted(key, part, nonce, decisionLsn);
@@ -168,7 +168,7 @@ public final class RecordFormat {
     return out;
   }
 
-  /** The same of a branch that recovery found. */
+  /** Writes the commit of a branch that recovery found. */
   public Encoder branchCommitted(
       BranchKey key, Part part, long nonce, BranchWork work, long decisionLsn) {
     Encoder out = beginCommitted(key, part, nonce, decisionLsn);
@@ -181,13 +181,13 @@ public final class RecordFormat {
     return isUsual(part) ? out.putLong(decisionLsn) : out.putLong(nonce).putLong(decisionLsn);
   }
 
-  /** A {@link LogRecord.BranchAborted}. */
+  /** Writes a {@link LogRecord.BranchAborted}. */
   public Encoder branchAborted(BranchKey key, Part part, long nonce) {
     Encoder out = begin(32, BRANCH_ABORTED, ANY_ABORTED, key, part);
     return isUsual(part) ? out : out.putLong(nonce);
   }
 
-  /** A {@link LogRecord.Finished}. */
+  /** Writes a {@link LogRecord.Finished}. */
   public Encoder finished(BranchKey key, CommitProtocol protocol, boolean witness) {
     boolean usual = !witness && protocol.code() == USUAL.protocol().code();
     Encoder out = new Encoder(32);
@@ -195,7 +195,7 @@ public final class RecordFormat {
     return usual ? out : out.putBoolean(witness);
   }
 
-  /** A {@link LogRecord.Note}. */
+  /** Writes a {@link LogRecord.Note}. */
   public Encoder note(BranchKey key, boolean witness, Part part, long nonce) {
     Encoder out = new Encoder(64);
     parts.key(out.putByte(NOTE), key);
@@ -203,7 +203,7 @@ public final class RecordFormat {
     return out.putLong(nonce);
   }
 
-  /** A {@link LogRecord.Resolved}. */
+  /** Writes a {@link LogRecord.Resolved}. */
   public Encoder resolved(PreparedBranch member, Resolution how) {
     Encoder out = new Encoder(256);
     parts.key(out.putByte(RESOLVED), member.key());
@@ -223,7 +223,7 @@ public final class RecordFormat {
         member, Resolution.of(member, commit, at, in.getString(), in.getString()));
   }
 
-  /** A {@link LogRecord.Learnt}. */
+  /** Writes a {@link LogRecord.Learnt}. */
   public Encoder learnt(BranchKey key, boolean commit, Part part, long nonce, Instant at) {
     Encoder out = new Encoder(64);
     parts.key(out.putByte(LEARNT), key);
@@ -280,9 +280,9 @@ public final class RecordFormat {
         voters(in));
   }
 
-  // --- of a checkpoint, too ---
+  // --- parts of checkpoints, too ---
 
-  /** What a machine has in the log. */
+  /** Writes what a machine has in the log. */
   public void written(Encoder out, Written written) {
     int entries = 0;
     for (Entry entry : written.entries()) {
@@ -317,7 +317,7 @@ public final class RecordFormat {
     return in.getBoolean() ? new OwnPart(idempotency(in), parts.values(in), branches(in)) : null;
   }
 
-  /** What a checkpoint keeps: the last in its entry. */
+  /** Writes a resolution for a checkpoint, as the last part of its entry. */
   public void keptResolution(Encoder out, Resolution it) {
     resolution(out, it);
     if (it.began() != null) {
@@ -325,13 +325,15 @@ public final class RecordFormat {
     }
   }
 
-  /** An entry of an earlier version ends before the time. */
+  /** Reads a resolution of a checkpoint; an entry of an earlier version ends before the time. */
   public Resolution keptResolution(Decoder in) {
     Resolution it = resolution(in);
     return in.remaining() == 0 ? it : it.since(parts.instant(in));
   }
 
-  /** What nodes tell each other: all but when it began. */
+  /**
+   * Writes a resolution as nodes tell each other: without the time at which the transaction began.
+   */
   public void resolution(Encoder out, Resolution it) {
     parts.key(out, it.key());
     out.putString(it.protocol());
@@ -363,7 +365,7 @@ public final class RecordFormat {
     return new Resolution(key, protocol, null, commit, at, by, reason, actors, own, learnt);
   }
 
-  /** Nonces of branches, by node. */
+  /** Writes the nonces of branches, by node. */
   public void branches(Encoder out, SortedMap<Integer, Long> branches) {
     out.putVarLong(branches.size());
     branches.forEach((node, nonce) -> out.putVarLong(node).putLong(nonce));
@@ -377,7 +379,7 @@ public final class RecordFormat {
     return branches;
   }
 
-  /** What a branch does and has looked at, by its claims. */
+  /** Writes the actions and looks of a branch, given by its claims. */
   public void work(Encoder out, Seen seen, List<Claim> claims) {
     parts.seen(out, seen);
     effects(out, claims);

@@ -22,8 +22,8 @@ import tutti.model.Observation;
 import tutti.model.ValueCodec;
 
 /**
- * Writes and reads what records, checkpoints and messages are made of, for one application: types
- * and actions are numbers of it. Whatever is read may throw {@link MalformedData}. Thread-safe.
+ * The format of the parts of records, checkpoints and messages, for one application: types and
+ * actions are numbers of that application. Every read may throw {@link MalformedData}. Thread-safe.
  */
 public final class RecordParts {
   public static final int MOST_ITEMS = 1 << 20;
@@ -169,14 +169,17 @@ public final class RecordParts {
     };
   }
 
-  /** A call without whether it is negated: what acts is not, what is forbidden says so. */
+  /**
+   * Writes a call without whether it is negated: an action never is, and a forbidden one says so
+   * itself.
+   */
   public void call(Encoder out, Call call) {
     actor(out, call.target());
     out.putVarLong(call.action().index());
     values(out, call.arguments());
   }
 
-  @SuppressWarnings("NullAway") // arguments are never null; the codec cannot say so
+  @SuppressWarnings("NullAway") // Arguments are never null; the codec's type cannot express that.
   public Call call(Decoder in) {
     ActorId actor = actor(in);
     ActorType type = application.type(actor.type());

@@ -11,8 +11,8 @@ import tutti.model.Encoder;
 import tutti.protocol.commit.Entry;
 
 /**
- * The other nodes, as a transaction that this node coordinates sees them: its actors there are
- * asked, and a commit protocol decides for all nodes together (docs/rulings.md#seams,
+ * The other nodes, as a transaction that this node coordinates sees them: it asks its actors
+ * there, and a commit protocol decides for all nodes together (docs/rulings.md#seams,
  * docs/rulings.md#ruling-1).
  */
 public interface Remote {
@@ -23,39 +23,39 @@ public interface Remote {
         throw new IllegalStateException("there is no other node");
       };
 
-  /** Begins to coordinate an attempt, before its first ask of another node. In its task. */
+  /** Begins to coordinate an attempt, before its first question to another node. In its task. */
   Coordination coordinate(Local local);
 
   /**
-   * One attempt at a transaction as all its nodes see it. Called in its own task only, but where
-   * its procedures' tasks may call it too.
+   * One attempt at a transaction as all its nodes see it. Only the attempt's own task calls it,
+   * except where a method allows the tasks of its procedures, too.
    */
   interface Coordination {
 
     /**
      * Asks an actor of another node, and waits. By one task of the transaction at a time.
      *
-     * @param vote whether that node is to vote at once, as it executes (PSAC §4.2): nothing more is
-     *     known to be asked there
+     * @param vote whether that node is to vote immediately, as it executes (PSAC §4.2): no further
+     *     question to it is known
      */
     Reply ask(int node, Asker.Question question, boolean vote);
 
     /** Sends calls of procedures to a node, to run there together; on its home executor. */
     void send(int node, List<Procedures.Outgoing> calls);
 
-    /** It need not wait for an answer any more, and why; from any thread. */
+    /** Ends the waiting for an answer, and says why; from any thread. */
     void interrupt(Reason why);
 
     /**
-     * Everything has executed, the set of nodes is closed: waits for the decision.
+     * Waits for the decision: everything has executed, and the set of nodes is closed.
      *
      * @param changesHere whether this node has effects of it
-     * @return null if it commits: whoever asked is told in time; else why not, and nothing is held
-     *     any more
+     * @return null if it commits: every node that was asked is told in time; else why not, and
+     *     nothing is held any more
      */
     @Nullable Reason decide(boolean changesHere);
 
-    /** Execution failed: all is undone, here and there. */
+    /** Undoes all, here and on other nodes: execution failed. */
     void giveUp();
   }
 
@@ -63,48 +63,54 @@ public interface Remote {
   interface Local {
     BranchKey key();
 
-    /** The transaction, as concurrency control on its own node knows it. */
+    /** Returns the transaction, as concurrency control on its own node knows it. */
     Participant participant();
 
-    /** When it was submitted, in microseconds since 1970. */
+    /** Returns when the transaction was submitted, in microseconds since 1970. */
     long age();
 
-    /** Ends its execution: it need not wait for anything any more. From any thread. */
+    /**
+     * Ends the transaction's execution: its task need not wait for anything any more. From any
+     * thread.
+     */
     void stop(Reason why);
 
-    /** Why its execution is to end, or null; from any thread. */
+    /** Returns why the transaction's execution is to end, or null; from any thread. */
     @Nullable Reason stopped();
 
-    /** Its procedures that run now, or null. */
+    /** Returns the transaction's procedures that run now, or null. */
     Procedures.@Nullable Execution procedures();
 
-    /** The transaction's time. */
+    /** Returns the transaction's time. */
     Instant now();
 
-    /** In the scheduler's nanoseconds. */
+    /** Returns the deadline, in the scheduler's nanoseconds. */
     long deadlineNanos();
 
     long timeoutNanos();
 
-    /** The executor that its task runs on: what concerns it happens there, one after another. */
+    /**
+     * Returns the executor of the transaction's task: all steps about the transaction run there,
+     * one after another.
+     */
     TaskExecutor home();
 
     /**
-     * The record that this node has voted for its own part.
+     * Writes the record that this node has voted for its own part.
      *
      * @param branches the nonces of the other nodes' branches, by node
      */
     Encoder vote(LogRecord.Part part, SortedMap<Integer, Long> branches);
 
     /**
-     * The same for a checkpoint.
+     * Returns the vote of this node's own part for a checkpoint.
      *
      * @param lsn where the vote stands in the log
      */
     InProgress.Prepared prepared(Written written, long lsn, SortedMap<Integer, Long> branches);
 
     /**
-     * Appends that it commits.
+     * Appends the record that the transaction commits.
      *
      * @param entry as the commit protocol calls it
      * @param voters the nodes that voted Yes: they are remembered until they have heard it
@@ -114,44 +120,49 @@ public interface Remote {
     long append(Entry entry, LogRecord.Part part, List<LogRecord.Voter> voters) throws Undecided;
 
     /**
-     * Everything has executed, and nodes where it only looked may be told to let go. A transaction
-     * that they admit then can be over before this one is decided; so from here on reads wait for
-     * what this one has changed here. Its {@linkplain Participant#epoch epoch} is known then.
+     * Prepares this node's part when everything has executed, before nodes where the transaction
+     * only looked are told to release their locks. A transaction that these nodes admit then can
+     * end before this one is decided, so from here on reads wait for what this one has changed
+     * here. Its {@linkplain Participant#epoch epoch} is known then.
      *
      * @param epoch the greatest of the other nodes, when they had executed
-     * @return null, or what keeps it from being prepared here: nobody is told to let go then
+     * @return null, or what keeps it from being prepared here: then no node is told to release its
+     *     locks
      */
     @Nullable Reason executed(long epoch);
 
-    /** The decision stands in the log: its effects are applied. */
+    /** Applies the effects: the decision stands in the log. */
     void commit(long lsn);
 
-    /** Lets go of all that it holds here: it aborts, or commits without having changed anything. */
+    /**
+     * Releases all that the transaction holds here: it aborts, or commits without having changed
+     * anything.
+     */
     void release();
 
     /**
-     * A person has ended what it does here: its effects are applied, or let go. How it ends
-     * elsewhere is not known, and its client is not told by this.
+     * Applies or drops the transaction's effects here, as a person has decided. The call says
+     * neither how the transaction ends elsewhere, nor anything to its client.
      *
      * @param lsn of the record that says so
      * @param phase of the checkpoint's gate in which that stands; left when all is applied
      */
     void overruled(boolean commit, long lsn, int phase);
 
-    /** The newest log position here that whoever learns of the outcome depends on. */
+    /** Returns the newest log position here that the outcome depends on. */
     long observedLsn();
 
-    /** It has committed, and its client may know. */
+    /** Tells the client that the transaction has committed. */
     void tell();
 
     /**
-     * Its client hears that it is not known how it ends, and why; unless it has been told. What
-     * becomes known later is there for who asks.
+     * Tells the client that the outcome is not known, and why, unless the client has been told. A
+     * client that asks later gets what is known then.
      */
     void doubt(String why);
   }
 
-  /** A decision could not be written. */
+  /** The failure to write a decision. */
   final class Undecided extends Exception {
     private final transient Reason reason;
 

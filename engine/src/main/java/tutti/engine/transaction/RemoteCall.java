@@ -5,8 +5,8 @@ import tutti.model.ActorId;
 import tutti.model.Call;
 
 /**
- * A call that a procedure makes of an actor of another node: of a procedure, or of an event of a
- * declarative actor, which only the coordinator can make happen.
+ * A call that a procedure makes of an actor of another node: a call of a procedure, or of an
+ * event of a declarative actor, which only the coordinator can make happen.
  *
  * @param readOnly whether it may only look
  * @param path the calls from the root to this one, which is the last; empty for an event
@@ -14,7 +14,7 @@ import tutti.model.Call;
 public record RemoteCall(Call call, boolean readOnly, List<Step> path) {
 
   /**
-   * A call on the way down to another one.
+   * A call on the path down to another one.
    *
    * @param madeAt when it was made, by its caller's clock; names it among its caller's calls
    */
@@ -24,7 +24,7 @@ public record RemoteCall(Call call, boolean readOnly, List<Step> path) {
     return call.target();
   }
 
-  /** Whether it is of an event. */
+  /** Returns whether this is a call of an event. */
   public boolean isEvent() {
     return path.isEmpty();
   }

@@ -6,7 +6,7 @@ import tutti.model.ActorId;
 import tutti.model.Call;
 
 /**
- * A {@link RemoteCall} has ended, and all that it has called.
+ * The end of a {@link RemoteCall} and of all that it has called.
  *
  * @param result what it gave, as {@link Procedures.Execution#result} or {@link
  *     tutti.engine.concurrency.Verdict.Accept#result} have it
@@ -15,16 +15,16 @@ import tutti.model.Call;
  * @param partners of an event: procedures that must succeed too, for its caller to call
  */
 public record RemoteEnd(@Nullable Object result, List<Below> below, List<Call> partners) {
-  /** Of a call that the transaction does not wait for any more. */
+  /** The end of a call that the transaction does not wait for any more. */
   public static final RemoteEnd GIVEN_UP = new RemoteEnd(null, List.of(), List.of());
 
-  /** As the caller of a {@link Below}: the call itself. */
+  /** The caller of a {@link Below} that the call itself has made. */
   public static final int ITSELF = -1;
 
   /**
    * A call below another one.
    *
-   * @param caller which of those before it in the list has made it, or {@link #ITSELF}
+   * @param caller the index in the list of the call before it that has made it, or {@link #ITSELF}
    * @param madeAt as in {@link RemoteCall.Step}
    * @param last whether it is the last that has touched its actor
    */

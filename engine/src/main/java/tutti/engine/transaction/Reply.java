@@ -7,25 +7,25 @@ import tutti.model.Call;
 import tutti.model.Observation;
 import tutti.model.Refusal;
 
-/** What a transaction hears of an actor that it asked, wherever that lives. */
+/** The reply of an actor, on whichever node it lives, to a transaction that has asked it. */
 public sealed interface Reply {
 
   /**
-   * Granted, and held until the transaction ends.
+   * The actor granted the question; the grant is held until the transaction ends.
    *
    * @param partners as in {@link tutti.engine.concurrency.Verdict.Accept#partners}
    * @param result as in {@link tutti.engine.concurrency.Verdict.Accept#result}
    */
   record Granted(List<Call> partners, @Nullable Object result) implements Reply {}
 
-  /** The application's rules refuse it. */
+  /** The application's rules refuse the question. */
   record Refused(Refusal refusal) implements Reply {}
 
-  /** Something of another actor must be observed first; then it is asked again. */
+  /** The actor needs an observation of another actor first; then it is asked again. */
   record NeedsObservation(ActorId actor, Observation what) implements Reply {}
 
   /**
-   * Procedures have run there until nothing goes on without the coordinator.
+   * The procedures there have run until none goes on without the coordinator.
    *
    * @param ends calls that have ended, by the number under which the coordinator made them
    * @param calls what they call elsewhere, each under a number that its end must bring back
@@ -33,9 +33,12 @@ public sealed interface Reply {
   record Performed(List<Numbered<RemoteEnd>> ends, List<Numbered<RemoteCall>> calls)
       implements Reply {}
 
-  /** One of several things that are on their way, and their answers. */
+  /** One of several numbered calls or ends; the answer to it has the same number. */
   record Numbered<T>(int number, T value) {}
 
-  /** Not answered: a deadlock's victim, out of time, or its node cannot be reached. */
+  /**
+   * The actor did not answer: the transaction is a deadlock's victim or out of time, or the actor's
+   * node cannot be reached.
+   */
   record Stopped(Reason reason) implements Reply {}
 }

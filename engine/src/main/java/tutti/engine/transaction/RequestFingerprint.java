@@ -8,9 +8,10 @@ import tutti.model.Sha256;
 import tutti.model.ValueCodec;
 
 /**
- * Stands for a request under an Idempotency-Key: the first eight bytes of SHA-256 over its calls as
- * they were understood. Two bodies that differ in white space, in the order of fields, in how a
- * character is escaped, or in whether a default is written out are the same request.
+ * The fingerprint of a request under an Idempotency-Key: the first eight bytes of SHA-256 over its
+ * calls as the server understood them. Two bodies are the same request if they differ only in white
+ * space, in the order of fields, in how a character is escaped, or in whether a default is written
+ * out.
  */
 public final class RequestFingerprint {
   private RequestFingerprint() {}

@@ -7,18 +7,18 @@ import tutti.engine.concurrency.BranchKey;
 import tutti.model.ActorId;
 
 /**
- * What a person has decided about one node's part of a transaction in doubt (a <i>heuristic</i>
- * outcome), and how the others ended it, once that is known. Kept for ever. Immutable.
+ * A person's decision about one node's part of a transaction in doubt (a <i>heuristic</i>
+ * outcome), and how the other nodes ended it, when that is known. Kept for ever. Immutable.
  *
  * @param protocol the commit protocol's name
  * @param began when its transaction began; null in what other nodes tell, and if it comes from a
  *     checkpoint of a version that did not keep it
  * @param commit whether its part was committed here
- * @param by who decided it
+ * @param by the person that decided it
  * @param reason as that person gave it
  * @param actors what it held here, as text: the application may change
- * @param own what the client is to hear, if this node coordinates it and does not know the outcome
- * @param learnt null as long as nobody has told how it ended
+ * @param own the answer for the client, if this node coordinates it and does not know the outcome
+ * @param learnt how it ended elsewhere; null as long as no node has told that
  */
 public record Resolution(
     BranchKey key,
@@ -38,19 +38,19 @@ public record Resolution(
   /** The transaction's outcome, and when this node heard of it. */
   public record Learnt(boolean commit, Instant at) {}
 
-  /** What is certain of such a transaction; the names are those of X/Open XA, in full. */
+  /** The certain knowledge about such a transaction; the names are those of X/Open XA, in full. */
   public enum State {
-    /** Nobody has told yet how it ended. */
+    /** The outcome elsewhere is not known yet. */
     HAZARD,
-    /** It was committed here, and was right to be. */
+    /** The part was committed here, and the transaction was committed. */
     COMMIT,
-    /** It was aborted here, and was right to be. */
+    /** The part was aborted here, and the transaction was aborted. */
     ROLLBACK,
-    /** It has ended otherwise elsewhere: half of it has happened. */
+    /** The transaction ended otherwise elsewhere: half of it has happened. */
     MIXED
   }
 
-  /** Of a member in doubt. */
+  /** Returns the resolution of a member in doubt. */
   public static Resolution of(
       PreparedBranch member, boolean commit, Instant at, String by, String reason) {
     return new Resolution(
@@ -66,7 +66,7 @@ public record Resolution(
         null);
   }
 
-  /** Without what is its client's alone. */
+  /** Returns the resolution without the parts that only its client may see. */
   public Resolution forPeople() {
     return new Resolution(key, protocol, began, commit, at, by, reason, actors, null, learnt);
   }

@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 
-/** Everything that was ever resolved by hand on this node. Thread-safe. */
+/** The resolutions by hand that were ever made on this node. Thread-safe. */
 public final class Resolutions {
   private final ConcurrentSkipListMap<BranchKey, Resolution> all = new ConcurrentSkipListMap<>();
 
@@ -16,7 +16,7 @@ public final class Resolutions {
     all.put(resolution.key(), resolution);
   }
 
-  /** How the transaction ended is known. */
+  /** Records how the transaction ended. */
   public void learnt(BranchKey key, boolean commit, Instant at) {
     Resolution.Learnt news = new Resolution.Learnt(commit, at);
     all.computeIfPresent(key, (unused, resolution) -> resolution.with(news));
@@ -26,7 +26,7 @@ public final class Resolutions {
     return all.get(key);
   }
 
-  /** The newest last. */
+  /** Returns all resolutions, the newest last. */
   public List<Resolution> all() {
     List<Resolution> list = new ArrayList<>(all.values());
     list.sort(Comparator.comparing(Resolution::at));

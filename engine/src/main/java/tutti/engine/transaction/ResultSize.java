@@ -7,11 +7,14 @@ import tutti.model.Encoder;
 import tutti.model.ValueCodec;
 
 /**
- * How much room the results of a transaction take, in bytes, about. Most are numbers or nothing,
- * and cost a look; others are encoded to be measured. Thread-safe.
+ * The size of a transaction's results, in approximate bytes. Most results are numbers or nothing
+ * and are cheap to measure; others are encoded to be measured. Thread-safe.
  */
 public final class ResultSize {
-  /** A value that cannot be encoded is counted so; only what is never written can be one. */
+  /**
+   * The size that is assumed for a value that cannot be encoded; only a value that is never written
+   * can be one.
+   */
   private static final long UNKNOWN_BYTES = 1 << 10;
 
   private static final long SMALL_BYTES = 16;
@@ -24,7 +27,10 @@ public final class ResultSize {
     this.codec = codec;
   }
 
-  /** Whether they are a few numbers and short texts, or nothing: told without encoding anything. */
+  /**
+   * Returns whether the results are a few numbers and short texts, or nothing: told without
+   * encoding anything.
+   */
   static boolean isSmall(List<@Nullable Object> results) {
     int some = 0;
     for (Object result : results) {

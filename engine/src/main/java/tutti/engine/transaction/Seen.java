@@ -11,8 +11,8 @@ import tutti.model.Surroundings;
 import tutti.model.Unobserved;
 
 /**
- * What one transaction has observed so far: an immutable list that grows at its head, so that a
- * claim keeps the surroundings it was accepted with.
+ * The observations of one transaction so far: an immutable list that grows at its head, so that a
+ * claim keeps the surroundings in which it was accepted.
  */
 public final class Seen implements Surroundings {
   private final Instant now;
@@ -26,12 +26,12 @@ public final class Seen implements Surroundings {
     this.head = head;
   }
 
-  /** Nothing observed yet. */
+  /** Returns surroundings without observations. */
   public static Seen at(Instant now) {
     return new Seen(now, null);
   }
 
-  /** These observations and one more. */
+  /** Returns these observations and one more. */
   public Seen with(ActorId actor, Observation what, @Nullable Object value) {
     return new Seen(now, new Entry(actor, what, value, head));
   }
@@ -51,7 +51,7 @@ public final class Seen implements Surroundings {
     throw new Unobserved(other, what);
   }
 
-  /** All observations, oldest first. */
+  /** Returns all observations, oldest first. */
   public List<Fact> facts() {
     List<Fact> facts = new ArrayList<>();
     for (Entry entry = head; entry != null; entry = entry.next) {
@@ -65,6 +65,6 @@ public final class Seen implements Surroundings {
     return head == null;
   }
 
-  /** One thing that was observed. */
+  /** One observation and its value. */
   public record Fact(ActorId actor, Observation what, @Nullable Object value) {}
 }

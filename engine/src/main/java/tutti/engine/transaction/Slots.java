@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An array of atomic slots that takes room as it is used: a node that has run a few transactions
- * holds few slots, and a checkpoint goes through few. Thread-safe.
+ * holds few slots, and a checkpoint visits few. Thread-safe.
  */
 final class Slots {
-  /** Slots that are made together: a power of two. */
+  /** The number of slots that are made together: a power of two. */
   private static final int PART = 1 << 8;
 
   private final int size;
@@ -47,7 +47,9 @@ final class Slots {
     return other == null ? made : other;
   }
 
-  /** The first slot from this one on that may hold something, or the number of all slots. */
+  /**
+   * Returns the first slot from this one on that may hold something, or the number of all slots.
+   */
   int used(int from) {
     int slot = from;
     while (slot < size && parts.get(slot >> shift) == null) {

@@ -4,7 +4,7 @@ import java.time.Instant;
 import tutti.engine.concurrency.TransactionId;
 
 /**
- * A call that a query makes of an actor of another node, to be run there on a snapshot.
+ * A call that a query makes of an actor of another node, which runs there on a snapshot.
  *
  * @param query the transaction that makes it
  * @param snapshot the last epoch that is in it

@@ -12,11 +12,11 @@ import tutti.model.Call;
 import tutti.model.Refusal;
 
 /**
- * Runs requests that read a snapshot (docs/rulings.md#ruling-11): they hold nothing, so there is
+ * The queries that read a snapshot (docs/rulings.md#ruling-11): they hold nothing, so there is
  * nothing to validate, to decide or to log. Thread-safe.
  */
 final class SnapshotQueries {
-  /** A node does not have the snapshot any more. */
+  /** The code of a query that a node cannot answer, for it does not have the snapshot any more. */
   static final String LOST = "snapshot-lost";
 
   private final Transactions.Setting setting;
@@ -27,7 +27,7 @@ final class SnapshotQueries {
     this.completion = completion;
   }
 
-  /** In a task on the executor of its first actor. */
+  /** Runs a query in a task on the executor of its first actor. */
   void run(Submission submission) {
     Reason refused = refused(submission.request().calls());
     Outcome outcome =
@@ -35,7 +35,7 @@ final class SnapshotQueries {
     completion.end(submission, outcome);
   }
 
-  /** Why it cannot read a snapshot, whatever is in it; or null. */
+  /** Returns why the calls cannot read any snapshot, or null. */
   private @Nullable Reason refused(List<Call> calls) {
     for (Call call : calls) {
       Refusal why =
@@ -67,7 +67,7 @@ final class SnapshotQueries {
     setting
         .source()
         .take(submission.id(), request.stalenessNanos(), Math.max(1, remaining), taken::complete);
-    // The snapshot may be opened for others who have more time.
+    // The snapshot may be opened for other queries that have more time.
     Scheduler.Timer deadline =
         setting
             .scheduler()

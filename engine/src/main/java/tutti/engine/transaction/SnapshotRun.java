@@ -24,8 +24,8 @@ import tutti.model.relation.RowStore;
 
 /**
  * The procedures of one query on one node, which read a snapshot. A call of another node's actor is
- * sent there and comes back when it has ended, whoever makes it: nothing has to be decided
- * together, so no coordinator need know of it.
+ * sent there and comes back when it has ended, whichever node makes it: the nodes decide nothing
+ * together, so no coordinator need know of the call.
  */
 public final class SnapshotRun implements Procedures.Host {
   private final Means means;
@@ -39,14 +39,15 @@ public final class SnapshotRun implements Procedures.Host {
   private final List<Sent> sent = new ArrayList<>(2);
   private @Nullable Reason failure;
 
-  /** What runs them. */
+  /** The parts that run them. */
   public record Means(
       Directory directory, Scheduler scheduler, Procedures procedures, SnapshotSource source) {}
 
   /**
-   * The transaction that it is, or a part of.
+   * The query's transaction, or the transaction that the query is a part of.
    *
-   * @param idempotencyKey that of its request, or null if it has none or this node does not know it
+   * @param idempotencyKey the key of its request, or null if the request has none or this node does
+   *     not know it
    * @param now its time
    */
   record Query(
@@ -56,7 +57,7 @@ public final class SnapshotRun implements Procedures.Host {
       long deadlineNanos,
       long timeoutNanos) {}
 
-  /** A call that is on another node. */
+  /** A call that runs on another node. */
   private static final class Sent {
     private final Procedures.Outgoing call;
 
@@ -74,7 +75,7 @@ public final class SnapshotRun implements Procedures.Host {
   }
 
   /**
-   * Runs what a query of another node calls here.
+   * Runs a call that a query of another node makes here.
    *
    * @param kept its snapshot here, or null if there is none
    * @param done is told once, on some thread
@@ -104,7 +105,7 @@ public final class SnapshotRun implements Procedures.Host {
         });
   }
 
-  /** Runs root calls one after the other; null, or why the query fails. */
+  /** Runs root calls one after the other; returns null, or why the query fails. */
   @Nullable Reason run(List<Call> calls, List<@Nullable Object> results) {
     for (Call call : calls) {
       if (execution.run(call) != null) {
@@ -115,10 +116,10 @@ public final class SnapshotRun implements Procedures.Host {
     return outcome();
   }
 
-  /** Null, or why it fails; once nothing of it runs. */
+  /** Returns null, or why the query fails; called when nothing of it runs. */
   private @Nullable Reason outcome() {
     if (kept.ended()) {
-      // It may have seen anything: what it makes of that is nobody's business.
+      // The query may have seen anything: its result means nothing.
       return lost();
     }
     Reason why = execution.stopped();
@@ -135,7 +136,7 @@ public final class SnapshotRun implements Procedures.Host {
             + " ask again");
   }
 
-  // As its procedures see it.
+  // --- the host of its procedures ---
 
   @Override
   public LoggingEventBuilder named(LoggingEventBuilder line) {

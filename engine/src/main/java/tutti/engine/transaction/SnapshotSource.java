@@ -5,21 +5,22 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.snapshot.Kept;
 
-/** Where queries get the snapshots that they read, on all nodes. Thread-safe. */
+/** The source of the snapshots that queries read, on all nodes. Thread-safe. */
 public interface SnapshotSource {
 
-  /** What becomes of {@link #take}. */
+  /** The result of {@link #take}. */
   sealed interface Result {}
 
   /**
    * A snapshot to read, until it is given back.
    *
-   * @param kept it, on this node
-   * @param sinceNanos it has all that had ended by then, in the scheduler's nanoseconds
+   * @param kept the snapshot, on this node
+   * @param sinceNanos it has all transactions that had ended by then, in the scheduler's
+   *     nanoseconds
    */
   record Taken(Kept kept, long sinceNanos) implements Result {}
 
-  /** There is none now, and why. */
+  /** The source has no snapshot now, for this reason. */
   record None(Reason.Unavailable reason) implements Result {}
 
   /**
@@ -31,9 +32,9 @@ public interface SnapshotSource {
   void take(TransactionId query, long stalenessNanos, long timeoutNanos, Consumer<Result> done);
 
   /**
-   * A query has ended.
+   * Gives a query's snapshot back: the query has ended.
    *
-   * @param lost whether the snapshot was not there any more on some node: nobody can use it
+   * @param lost whether the snapshot was not there any more on some node: then no query can use it
    */
   void giveBack(TransactionId query, long number, boolean lost);
 
@@ -50,7 +51,7 @@ public interface SnapshotSource {
    * @param failure why the query fails, or null
    */
   record SnapshotEnd(@Nullable Reason failure, RemoteEnd end) {
-    /** It failed. */
+    /** Returns the end of a call that failed. */
     public static SnapshotEnd failed(Reason why) {
       return new SnapshotEnd(why, RemoteEnd.GIVEN_UP);
     }

@@ -7,10 +7,10 @@ import tutti.model.Encoder;
 import tutti.model.MalformedData;
 
 /**
- * A message to the node where a deadlock's victim waits: see {@link Probes}. It may be lost,
- * duplicated, late, or no longer true.
+ * A message to the node where a deadlock's victim waits: see {@link Probes}. The message may be
+ * lost, duplicated, late, or no longer true.
  *
- * @param cycle who waits for whom; begins with the victim, and the last waits for it
+ * @param cycle which transaction waits for which; begins with the victim, and the last waits for it
  */
 public record StopVictim(List<Hop> cycle) {
 
@@ -25,7 +25,7 @@ public record StopVictim(List<Hop> cycle) {
     return cycle.getFirst();
   }
 
-  /** Writes it for a node that runs the same application. */
+  /** Writes the message for a node that runs the same application. */
   public void encode(Encoder out, RecordParts parts) {
     Probe.hops(out, parts, cycle);
   }

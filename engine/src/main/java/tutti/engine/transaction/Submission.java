@@ -11,8 +11,8 @@ import tutti.engine.span.Spans;
 import tutti.model.ActorId;
 
 /**
- * One request of a client on its way to its outcome, over all attempts. Whoever repeats it under
- * the same idempotency key while it runs joins it.
+ * One request of a client on its way to its outcome, over all attempts. A repeat under the same
+ * idempotency key joins it while it runs.
  */
 public final class Submission {
   private final TransactionId id;
@@ -25,7 +25,7 @@ public final class Submission {
   private int retries;
   private @Nullable SortedSet<ActorId> footprint;
 
-  /** Whether its client was told something; all that may tell it happens one after another. */
+  /** Whether the client was told something; all steps that may tell it run one after another. */
   private volatile boolean told;
 
   /**
@@ -41,7 +41,7 @@ public final class Submission {
   }
 
   /**
-   * @param spans what times it, or null
+   * @param spans measures the times of its phases, or null
    */
   Submission(
       TransactionId id,
@@ -70,12 +70,12 @@ public final class Submission {
     return age;
   }
 
-  /** What times it, or null if nobody does. */
+  /** Returns the measurement of the submission's phases, or null if there is none. */
   @Nullable Spans spans() {
     return spans;
   }
 
-  /** It goes on to another phase; called by its task. */
+  /** Enters another phase; called by its task. */
   void enter(Phase phase) {
     if (spans != null) {
       spans.enter(phase);
@@ -86,12 +86,12 @@ public final class Submission {
     return startedNanos;
   }
 
-  /** In the scheduler's nanoseconds. */
+  /** Returns the deadline, in the scheduler's nanoseconds. */
   public long deadlineNanos() {
     return startedNanos + request.timeoutNanos();
   }
 
-  /** How often it was tried again. Only its own task touches this. */
+  /** Returns how often the request was tried again. Only its own task touches this. */
   public int retries() {
     return retries;
   }
@@ -101,8 +101,9 @@ public final class Submission {
   }
 
   /**
-   * The actors that attempts so far have touched, in the order in which the next one asks for them:
-   * a transaction that deadlocked once goes the common way. Only its own task touches this.
+   * Returns the actors that attempts so far have touched, in the order in which the next one asks
+   * for them: a transaction that deadlocked once asks in the common order. Only its own task
+   * touches this.
    */
   SortedSet<ActorId> footprint() {
     SortedSet<ActorId> known = footprint;
@@ -113,7 +114,7 @@ public final class Submission {
     return known;
   }
 
-  /** Whether its client has been told an outcome, be it that it is in doubt. */
+  /** Returns whether the client has been told an outcome, which may be that it is in doubt. */
   boolean isTold() {
     return told;
   }
@@ -122,12 +123,12 @@ public final class Submission {
     told = true;
   }
 
-  /** Tells {@code another} the outcome too, now or when it is there. */
+  /** Tells {@code another} the outcome too, now or when it is known. */
   public void join(Consumer<Outcome> another) {
     outcome.whenDone(another);
   }
 
-  /** Ends the submission and tells all who asked. Called once. */
+  /** Ends the submission and tells all listeners. Called once. */
   public void end(Outcome ended) {
     listener.accept(ended);
     listener = told -> {};

@@ -15,8 +15,8 @@ import tutti.model.ActorId;
 import tutti.model.Call;
 
 /**
- * One attempt at a submission: what it has observed, what it holds. Its task alone changes it;
- * others see its status.
+ * One attempt at a submission, with its observations and its claims. Only its task changes it;
+ * other threads see its status.
  */
 final class Transaction implements Participant {
   private final Submission submission;
@@ -28,12 +28,12 @@ final class Transaction implements Participant {
   private final List<Claim> claims = new ArrayList<>(4);
   private long observedLsn;
 
-  /** In which phase of the gate it is to be decided, or -1 while it is not. */
+  /** The phase of the gate in which the attempt is to be decided, or -1 while it is not. */
   private int phase = -1;
 
   private long epoch;
 
-  /** What it holds on other nodes: an actor and the action there, or null for an observation. */
+  /** The holdings on other nodes: an actor and the action there, or null for an observation. */
   private @Nullable List<Elsewhere> elsewhere;
 
   private record Elsewhere(ActorId actor, @Nullable Call call) {}
@@ -54,7 +54,7 @@ final class Transaction implements Participant {
     return submission.id();
   }
 
-  /** When it was submitted: a victim keeps its age, and so wins in the end. */
+  /** Returns when the request was submitted: a victim keeps its age, so it wins in the end. */
   @Override
   public long age() {
     return submission.age();
@@ -71,8 +71,8 @@ final class Transaction implements Participant {
   }
 
   /**
-   * All that it writes is locked, and nothing validated: it may be decided from now on, and has its
-   * epoch (Silo §4.4).
+   * Enters the gate when all that the attempt writes is locked and nothing is validated: it may be
+   * decided from now on, and has its epoch (Silo §4.4).
    *
    * @param least its epoch is not before this one
    */
@@ -82,22 +82,22 @@ final class Transaction implements Participant {
     epoch = snapshots.epoch();
   }
 
-  /** It is about to be decided. */
+  /** Enters the gate: the attempt is about to be decided. */
   void enter(CheckpointGate gate) {
     entered(gate.enter());
   }
 
-  /** What decides it has entered the gate for it. */
+  /** Records the phase in which the code that decides the attempt has entered the gate for it. */
   void entered(int inPhase) {
     phase = inPhase;
   }
 
-  /** In which phase of the gate it is to be decided, or -1 while it is not. */
+  /** Returns the phase of the gate in which the attempt is to be decided, or -1 while it is not. */
   int phase() {
     return phase;
   }
 
-  /** It will not be decided any more. */
+  /** Leaves the gate: the attempt will not be decided any more. */
   void leave(CheckpointGate gate) {
     if (phase >= 0) {
       gate.exit(phase);
@@ -114,7 +114,7 @@ final class Transaction implements Participant {
     stop(Reason.Conflict.wounded(by, at));
   }
 
-  /** Ends its execution, if it still executes; from any thread. */
+  /** Ends the attempt's execution, if it still executes; from any thread. */
   void stop(Reason why) {
     if (status == Status.ACTIVE && stopped == null) {
       stopped = why;
@@ -122,12 +122,14 @@ final class Transaction implements Participant {
     }
   }
 
-  /** Why its execution is to end, or null. */
+  /** Returns why the attempt's execution is to end, or null. */
   @Nullable Reason stopped() {
     return stopped;
   }
 
-  /** Sets what ends its waiting, wherever it waits; called from any thread. */
+  /**
+   * Sets the callback that ends the attempt's waiting, wherever it waits; called from any thread.
+   */
   void interruptedBy(Consumer<Reason> newInterrupt) {
     interrupt = newInterrupt;
   }
@@ -169,8 +171,8 @@ final class Transaction implements Participant {
   }
 
   /**
-   * The newest log position that whoever learns of this transaction's outcome depends on. What it
-   * has seen since its claims were granted counts too, once they are validated.
+   * Returns the newest log position that this transaction's outcome depends on. Observations after
+   * its claims were granted count too, when they are validated.
    */
   long observedLsn() {
     long newest = observedLsn;
@@ -184,7 +186,7 @@ final class Transaction implements Participant {
     observedLsn = Math.max(observedLsn, lsn);
   }
 
-  /** The action that this transaction already has on an actor, or null. */
+  /** Returns the action that this transaction already has on an actor, or null. */
   @Nullable Call actionOn(ActorId actor) {
     for (Claim claim : claims) {
       Call call = claim.cell().id().equals(actor) ? claim.call() : null;
@@ -209,12 +211,12 @@ final class Transaction implements Participant {
     elsewhere.add(new Elsewhere(actor, work instanceof Work.Act(var call) ? call : null));
   }
 
-  /** The actors on other nodes of which it holds something. */
+  /** Returns the actors on other nodes of which the attempt holds something. */
   List<ActorId> actorsElsewhere() {
     return elsewhere == null ? List.of() : elsewhere.stream().map(Elsewhere::actor).toList();
   }
 
-  /** Whether this transaction holds an observation of an actor. */
+  /** Returns whether this transaction holds an observation of an actor. */
   boolean hasObserved(ActorId actor) {
     for (Claim claim : claims) {
       if (claim.call() == null && claim.cell().id().equals(actor)) {
@@ -231,7 +233,7 @@ final class Transaction implements Participant {
     return false;
   }
 
-  /** Whether it changes anything on this node. */
+  /** Returns whether the attempt changes anything on this node. */
   boolean changesSomething() {
     for (Claim claim : claims) {
       if (claim.hasCall()) {

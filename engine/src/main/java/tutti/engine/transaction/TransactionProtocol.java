@@ -3,8 +3,8 @@ package tutti.engine.transaction;
 import tutti.engine.runtime.TaskExecutor;
 
 /**
- * How a transaction comes to its outcome (docs/rulings.md#seams): layered from concurrency control,
- * commitment and replication, or all in one as Janus does it.
+ * A way in which a transaction comes to its outcome (docs/rulings.md#seams): layered from
+ * concurrency control, commitment and replication, or all in one as in Janus.
  */
 public interface TransactionProtocol {
 

@@ -1,21 +1,21 @@
 package tutti.engine.transaction;
 
-/** What is known of a transaction when somebody asks by its id. */
+/** The state of a transaction as the node knows it when a client asks by its id. */
 public sealed interface TransactionStatus {
   record Running() implements TransactionStatus {}
 
   /**
-   * Not ended, and it waits for other nodes.
+   * The transaction has not ended, and waits for other nodes.
    *
-   * @param why for whom and for what, in words for a person
+   * @param why the nodes and the reason, in words for a person
    */
   record Waiting(String why) implements TransactionStatus {}
 
   record Ended(Outcome outcome) implements TransactionStatus {}
 
-  /** It was kept once, or may have been, and is not any more: HTTP 410. */
+  /** The outcome was kept once, or may have been, and is not any more: HTTP 410. */
   record Expired() implements TransactionStatus {}
 
-  /** No node ever gave out this id. */
+  /** The id was never given by any node. */
   record Unknown() implements TransactionStatus {}
 }

@@ -32,11 +32,11 @@ import tutti.engine.transaction.TransactionRequest.Idempotency;
 import tutti.model.ActorId;
 
 /**
- * The transactions of one node: takes requests in, runs them by its protocol, answers reads, and
- * knows what became of each. Thread-safe; no method waits.
+ * The transactions of one node: it takes requests in, runs them by its protocol, answers reads, and
+ * knows the outcome of each. Thread-safe; no method waits.
  */
 public final class Transactions {
-  /** No two clocks differ in speed by more than one part in so many. */
+  /** The margin for clocks: no two differ in speed by more than one part in so many. */
   private static final long CLOCK_MARGIN = 64;
 
   private final Setting setting;
@@ -49,19 +49,19 @@ public final class Transactions {
   private volatile boolean stopping;
 
   /**
-   * What transactions run on.
+   * The parts that transactions run on.
    *
    * @param node the node's number, in every transaction's id
    * @param incarnation how often the node has started
    * @param awaitDurable whether acknowledgements wait for the flush
    * @param maxInFlight how many submissions run at a time
    * @param remote the other nodes
-   * @param procedures what runs relational actors
+   * @param procedures runs relational actors
    * @param spans chooses which of them are timed
    * @param appended is told the journal's end after every decision; must be short
    * @param snapshots the node's epoch
    * @param source gives snapshots to queries
-   * @param answered keys of what ended without an effect, if there are other nodes
+   * @param answered keys of requests that ended without an effect, if there are other nodes
    */
   public record Setting(
       int node,
@@ -101,7 +101,7 @@ public final class Transactions {
     this.queries = new SnapshotQueries(setting, completion);
   }
 
-  /** A name for a request that was taken here and is coordinated by that node. */
+  /** Returns a name for a request that was taken here and that the given node coordinates. */
   public TransactionId newId(int coordinator) {
     return new TransactionId(
         setting.node, setting.incarnation, nextNumber.getAndIncrement(), coordinator);
@@ -115,7 +115,7 @@ public final class Transactions {
   /**
    * Runs a request under a name that was given to it here or on another node.
    *
-   * @param sender the node that has sent it on; null if it came from a client
+   * @param sender the node that has passed it on; null if it came from a client
    */
   public void submit(
       TransactionId id,
@@ -159,10 +159,10 @@ public final class Transactions {
   }
 
   /**
-   * Runs a try if its sender received it after that answer about its key was given; if not, or if
-   * that cannot be told, ends it: or the answer would not have been definite. A repeat of the same
-   * key joins it meanwhile. The age is counted until the sender hears the question, so the try is
-   * younger than it says; clocks that run at different speeds have a margin.
+   * Runs a try if its sender received it after that answer about its key was given. Otherwise, or
+   * if that cannot be told, ends the try: else the answer would not have been definite. A repeat of
+   * the same key joins the try meanwhile. The age is counted until the sender hears the question,
+   * so the try is younger than the age says; clocks that run at different speeds have a margin.
    */
   private void startIfYounger(Submission submission, Sender sender, AnsweredKeys.Given answer) {
     long asked = setting.scheduler.nanos();
@@ -186,20 +186,23 @@ public final class Transactions {
                 + " have been, so this one was not run; repeat it"));
   }
 
-  /** How many keyed requests have ended here without an effect, for {@link Sender#heard}. */
+  /**
+   * Returns how many keyed requests have ended here without an effect, for {@link Sender#heard}.
+   */
   public long answersSoFar() {
     return setting.answered == null ? 0 : setting.answered.count();
   }
 
   /**
-   * Tells a request that nothing happened; unless its key stands for something that runs or has
-   * happened, which answers it then.
+   * Tells a client that nothing of its request happened, unless the request's key stands for a
+   * transaction that runs or has happened, which answers it then.
    */
   public void turnAway(
       TransactionId id, TransactionRequest request, Reason reason, Consumer<Outcome> listener) {
     Idempotency idempotency = request.idempotency();
     if (idempotency != null && setting.answered != null) {
-      // Before the look: a try that takes the key after it finds this answer.
+      // The key is recorded before the look: a try that takes the key after the look finds this
+      // answer.
       setting.answered.answered(idempotency.key(), setting.scheduler.nanos());
     }
     Entry held = idempotency == null ? null : setting.keys.find(idempotency);
@@ -222,8 +225,8 @@ public final class Transactions {
         protocol.run(submission, executor);
       }
     } catch (RuntimeException | VirtualMachineError | LinkageError | AssertionError bug) {
-      // What it held stays held: only the deadline of those who wait for it ends this. Better than
-      // letting go of something that may be half done.
+      // The claims stay held: only the deadlines of the waiting transactions end this. That is
+      // better than releasing a change that may be half done.
       completion.abandon(submission, "internal error: " + bug);
       throw bug;
     }
@@ -252,7 +255,7 @@ public final class Transactions {
     listener.accept(outcome);
   }
 
-  /** Takes the idempotency key, or sees to the answer if somebody has it. */
+  /** Takes the idempotency key, or answers the request if another submission has it. */
   private boolean claim(
       Idempotency idempotency, Submission submission, Consumer<Outcome> listener) {
     Entry held = setting.keys.begin(idempotency, submission);
@@ -263,7 +266,7 @@ public final class Transactions {
     return false;
   }
 
-  /** Answers a request whose key somebody has. */
+  /** Answers a request whose key another submission has. */
   private void answer(
       Entry held, Idempotency idempotency, TransactionId id, Consumer<Outcome> listener) {
     if (held.fingerprint() != idempotency.fingerprint()) {
@@ -283,7 +286,7 @@ public final class Transactions {
     }
   }
 
-  /** What a read sees: the newest state, and the log position it depends on. */
+  /** The answer to a read: the newest state, and the log position that it depends on. */
   public sealed interface ReadAnswer {
     record Seen(Cell cell, Verdict.Seen state) implements ReadAnswer {}
 
@@ -292,7 +295,7 @@ public final class Transactions {
     record Missing() implements ReadAnswer {}
   }
 
-  /** Reads one actor; the answer comes once what was seen is durable. */
+  /** Reads one actor; the answer comes when the state that was seen is durable. */
   public void read(ActorId actor, long timeoutNanos, Consumer<ReadAnswer> listener) {
     Container container = setting.directory.containerOf(actor);
     container
@@ -340,7 +343,7 @@ public final class Transactions {
   /**
    * Reads actors of a type in the order of their keys, each as {@link #read} would.
    *
-   * @param each is given what was seen, until it answers false
+   * @param each is given the state that was seen, until it answers false
    * @param done is told once no more come: null if all that was given is durable, else why it
    *     cannot be relied on
    */
@@ -386,7 +389,7 @@ public final class Transactions {
     return new Asker.Context(reader, home, setting.scheduler.nanos() + timeoutNanos, timeoutNanos);
   }
 
-  /** Somebody who only looks: nothing ever waits for it. */
+  /** A participant that only looks: nothing ever waits for it. */
   private static final class Reader implements Participant {
     private final TransactionId id;
 
@@ -410,7 +413,7 @@ public final class Transactions {
     }
   }
 
-  /** The cells of a type in all containers, by key. */
+  /** Returns the cells of a type in all containers, by key. */
   private Iterator<Cell> inOrder(String type, @Nullable String after) {
     record Head(Cell cell, Iterator<Cell> rest) {}
     PriorityQueue<Head> heads =
@@ -443,21 +446,24 @@ public final class Transactions {
   }
 
   /**
-   * Another node took this transaction, and {@link #submit} follows. False if it came before, or
-   * has been {@linkplain #close closed}: then it must not run.
+   * Claims a transaction that another node took, before {@link #submit} follows. Returns false if
+   * it came before, or has been {@linkplain #close closed}: then it must not run.
    */
   public boolean claim(TransactionId id) {
     return setting.outcomes.claim(id);
   }
 
-  /** A claimed transaction was answered, perhaps with what its idempotency key stands for. */
+  /** Records the answer to a claimed transaction, which may be that of its idempotency key. */
   public void answered(TransactionId id, Outcome outcome) {
     if (!outcome.transaction().equals(id)) {
       setting.outcomes.answered(id, outcome);
     }
   }
 
-  /** How a transaction stands that another node took and this one decides; it ends if unknown. */
+  /**
+   * Returns how a transaction stands that another node took and this one decides; ends it if it is
+   * unknown.
+   */
   public TransactionStatus close(TransactionId id) {
     return setting.outcomes.close(id);
   }
@@ -468,12 +474,12 @@ public final class Transactions {
     completion.whenIdle(idle);
   }
 
-  /** All requests that wait on this node. */
+  /** Returns all requests that wait on this node. */
   public Waiters waiters() {
     return waiters;
   }
 
-  /** Puts the questions of other nodes' transactions. */
+  /** Returns the asker that puts the questions of other nodes' transactions. */
   public Asker asker() {
     return asker;
   }

@@ -8,7 +8,7 @@ import tutti.engine.concurrency.BranchKey;
 
 /**
  * A machine that holds nothing on this node, and must be remembered: a coordinator whose decision
- * others must hear, a member that others may still ask, or a witness.
+ * other nodes must hear, a member that other nodes may still ask, or a witness.
  *
  * @param witness whether it is the witness, and not the member
  * @param nonce of a participant its branch's; else 0
@@ -26,7 +26,7 @@ public record Unfinished(
     branches = Collections.unmodifiableSortedMap(new TreeMap<>(branches));
   }
 
-  /** A node has at most one of each. */
+  /** The name of a machine: a node has at most one witness and one member of an attempt. */
   public record Id(BranchKey key, boolean witness) {}
 
   public Id id() {

@@ -20,28 +20,29 @@ import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 
 /**
- * All requests of a node that wait: they end at their deadline, and cycles among them are broken.
+ * The waiting requests of a node: they end at their deadline, and cycles among them are broken.
  * Thread-safe.
  *
- * <p>Whoever begins to wait looks whether it closes a cycle: most deadlocks are broken at once. Two
- * that begin at the same moment may miss each other, and very long chains are not followed to the
- * end; so while anything waits, a step looks at all of them every {@link #CHECK_NANOS}, and a
- * deadlock is found within two of these. A node where nothing waits does nothing, nor one whose
- * concurrency control never deadlocks.
+ * <p>A transaction that begins to wait looks whether it closes a cycle, which breaks most deadlocks
+ * immediately. Two that begin at the same moment may miss each other, and very long chains are not
+ * followed to the end. So, while anything waits, a step looks at all of them every {@link
+ * #CHECK_NANOS}, and a deadlock is found within two of these. A node does nothing while no request
+ * waits, or if its concurrency control never deadlocks.
  */
 public final class Waiters {
-  /** Between two looks for deadlocks, in nanoseconds. */
+  /** The time between two looks for deadlocks, in nanoseconds. */
   static final long CHECK_NANOS = 20_000_000;
 
   /**
-   * How soon an expired request that was just being answered is looked at again, in nanoseconds.
+   * The time, in nanoseconds, after which an expired request that was just being answered is looked
+   * at again.
    */
   private static final long LOOK_AGAIN_NANOS = 1_000_000;
 
-  /** How many waiting transactions are looked at whenever one begins to wait. */
+  /** The number of waiting transactions that are looked at when one begins to wait. */
   private static final int LOOKED_AT_ONCE = 16;
 
-  /** How many of those that a request waits for are described. */
+  /** The number of transactions, of those that a request waits for, that are described. */
   private static final int MOST_DOUBTS = 3;
 
   private final Scheduler scheduler;
@@ -60,7 +61,9 @@ public final class Waiters {
     this.detector = new DeadlockDetector(scheduler);
   }
 
-  /** A request has been delayed: it is stopped at its deadline, unless answered before. */
+  /**
+   * Adds a request that has been delayed: it is stopped at its deadline, unless answered before.
+   */
   void add(Ask ask, long deadlineNanos, long timeoutNanos) {
     long now = scheduler.nanos();
     delayed.increment();
@@ -72,7 +75,7 @@ public final class Waiters {
     if (ask.control().mayDeadlock()) {
       lookForCycle(ask);
     }
-    // The answer may have come, and whoever waited may have gone on, before the ask was known here.
+    // The answer may have come, and the waiting task gone on, before the ask was known here.
     if (ask.answered()) {
       remove(ask);
     }
@@ -85,7 +88,7 @@ public final class Waiters {
     }
   }
 
-  /** The request does not wait any more. */
+  /** Removes a request that does not wait any more. */
   void remove(Ask ask) {
     Waiter waiter = ask.waiter();
     if (waiter != null) {
@@ -97,13 +100,15 @@ public final class Waiters {
 
   /**
    * Calls back about every {@link #CHECK_NANOS} while anything waits, with the time, on the service
-   * queue: for whoever looks for deadlocks beyond this node.
+   * queue: for the search for deadlocks beyond this node.
    */
   public void eachRound(LongConsumer look) {
     rounds = look;
   }
 
-  /** At most so many of the requests that have waited since then or longer; longest first. */
+  /**
+   * Returns at most so many of the requests that have waited since then or longer; longest first.
+   */
   public List<Ask> since(long nanos, int most) {
     return waiting.values().stream()
         .filter(waiter -> waiter.sinceNanos <= nanos)
@@ -112,7 +117,10 @@ public final class Waiters {
         .toList();
   }
 
-  /** All that a transaction waits for on this node: a task of it waits for one thing at a time. */
+  /**
+   * Gives all requests of a transaction that wait on this node: each of its tasks waits for one at
+   * a time.
+   */
   public void waitsOf(Participant owner, Consumer<Ask> sink) {
     for (Waiting each = byOwner.get(owner); each != null; each = each.others) {
       sink.accept(each.waiter.ask);
@@ -143,7 +151,7 @@ public final class Waiters {
     if (waiting.isEmpty()) {
       return;
     }
-    // Again later, even if nothing new begins to wait: the last to join a cycle may be here
+    // Look again later, even if nothing new begins to wait: the last to join a cycle may be here
     // already.
     startChecking();
     long before = scheduler.nanos() - CHECK_NANOS / 2;
@@ -153,14 +161,14 @@ public final class Waiters {
     rounds.accept(scheduler.nanos());
   }
 
-  /** Whom an ask waits for. */
+  /** Returns the transactions that an ask waits for. */
   static List<TransactionId> blockersOf(Ask ask) {
     List<TransactionId> ids = new ArrayList<>();
     ask.control().blockers(ask, (Participant p) -> ids.add(p.id()));
     return ids.stream().distinct().limit(8).toList();
   }
 
-  /** Which of them only another node can end, in words; null if none. */
+  /** Returns which of them only another node can end, in words; null if none. */
   static @Nullable String doubtOf(Ask ask) {
     Set<String> doubts = new LinkedHashSet<>();
     ask.control()
@@ -175,10 +183,13 @@ public final class Waiters {
     return doubts.isEmpty() ? null : String.join("; and ", doubts);
   }
 
-  /** What waits for one owner: whoever goes through it sees what there was when it began. */
+  /** The waiting requests of one owner; an iteration sees those that there were when it began. */
   private record Waiting(Waiter waiter, @Nullable Waiting others) {
 
-    /** A loop and no recursion: one transaction may wait for thousands of things at a time. */
+    /**
+     * Returns the list without a request, by a loop and without recursion: one transaction may wait
+     * for thousands of things at a time.
+     */
     @Nullable Waiting without(Waiter gone) {
       ArrayDeque<Waiter> before = new ArrayDeque<>();
       Waiting at = this;
@@ -197,7 +208,7 @@ public final class Waiters {
     }
   }
 
-  /** A request that waits, since when; it ends at its deadline. */
+  /** A request that waits, and since when; it ends at its deadline. */
   final class Waiter {
     private final Ask ask;
     private final long ticket;
@@ -228,7 +239,7 @@ public final class Waiters {
       }
       Reason late =
           new Reason.Deadline(timeoutNanos, ask.cell().id(), blockersOf(ask), doubtOf(ask));
-      // An answer may be on its way just now: then a little later.
+      // An answer may be on its way just now: then the request is looked at a little later.
       if (!ask.stop(late)) {
         arm(LOOK_AGAIN_NANOS);
       }

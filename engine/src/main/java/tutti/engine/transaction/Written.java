@@ -7,7 +7,7 @@ import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Memory;
 
 /**
- * What a machine of a commit protocol has in the log.
+ * The records that a machine of a commit protocol has in the log.
  *
  * @param protocol under which it ends, whatever the deployment says by then
  * @param entries which records there are
@@ -18,12 +18,12 @@ public record Written(CommitProtocol protocol, Set<Entry> entries, Memory memory
     entries = Set.copyOf(entries);
   }
 
-  /** Of a machine that has written nothing. */
+  /** Returns the state of a machine that has written nothing. */
   public static Written nothing(CommitProtocol protocol) {
     return new Written(protocol, Set.of(), Memory.NONE);
   }
 
-  /** With one record more. */
+  /** Returns this with one record more. */
   public Written with(Entry entry, Memory newest) {
     EnumSet<Entry> all = EnumSet.of(entry);
     all.addAll(entries);

@@ -1,5 +1,5 @@
 /**
- * Transactions: what is asked, how it runs on actors and containers, and how it ends
+ * Transactions: what clients request, how requests run on actors and containers, and how they end
  * (docs/rulings.md#runtime, §3).
  */
 @NullMarked
