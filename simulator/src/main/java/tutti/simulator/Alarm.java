@@ -14,7 +14,7 @@ final class Alarm implements Scheduler.Timer, Comparable<Alarm>, Runnable {
   private final @Nullable StepQueue on;
   private final Runnable body;
 
-  /** Where {@link Alarms} keeps it, or -1. */
+  /** The index of this alarm in the heap of {@link Alarms}, or -1. */
   int place = -1;
 
   private boolean rang;

@@ -14,10 +14,12 @@ import tutti.simulator.check.Findings;
  * in which the node stood still does not count, nor does a disk whose flushes wait for each other.
  */
 final class AnswerWatch {
-  /** How late an answer may be: two flushes of the slowest kind, and what queues take. */
+  /**
+   * The most that an answer may be late: two flushes of the slowest kind, and the time in queues.
+   */
   static final long SLACK_NANOS = 3_000_000_000L;
 
-  /** When a node that is behind is looked at again. */
+  /** The time until a node that is behind is looked at again. */
   private static final long AGAIN_NANOS = 500_000_000L;
 
   private final SimulatedScheduler world;
@@ -57,7 +59,7 @@ final class AnswerWatch {
   private final class Watched implements Scheduler.Timer {
     private final Supplier<String> asked;
 
-    /** By the clock that stops whenever the node does. */
+    /** The time when the answer is due, by the clock that stops whenever the node stops. */
     private final long dueNanos;
 
     private final LongSupplier stoodStill;

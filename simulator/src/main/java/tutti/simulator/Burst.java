@@ -47,7 +47,7 @@ final class Burst {
     this.faults = faults;
   }
 
-  /** All who came. */
+  /** Returns all clients of the burst. */
   List<SimulatedClient> crowd() {
     return crowd;
   }

@@ -15,14 +15,15 @@ final class CarriedTask extends SimulatedTask implements Executor {
   private static final String UNBLOCKER = "VirtualThread-unblocker";
 
   /**
-   * So often it is looked whether a monitor is free that Tutti's own code wants. Another task of
-   * this run must have it then, and keeps it.
+   * The number of looks at a monitor of Tutti's own code until it is free. Another task of this run
+   * must have the monitor then, and keeps it.
    */
   private static final int MOST_LOOKS = 20_000;
 
   /**
-   * So often for a monitor of somebody else's code, such as that of a log. Another run has it,
-   * which may write to a pipe that nobody reads for seconds: it lets go in the end.
+   * The number of looks at a monitor of other code, such as that of a log. Another run has the
+   * monitor; that run may write to a pipe that no process reads for seconds, but it releases the
+   * monitor in the end.
    */
   private static final int MOST_LOOKS_AT_OTHERS = 20 * MOST_LOOKS;
 

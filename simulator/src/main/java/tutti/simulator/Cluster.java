@@ -119,7 +119,7 @@ final class Cluster {
     return null;
   }
 
-  /** All actors, or null if they cannot be told. In a task only. */
+  /** Returns all actors, or null if they cannot be told. In a task only. */
   @Nullable States states() {
     States states = new States(application);
     for (NodeUnderTest node : nodes) {

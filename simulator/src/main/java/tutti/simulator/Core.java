@@ -30,7 +30,7 @@ final class Core {
   final RandomGenerator latencies;
   final Trace trace;
 
-  /** What nodes are provoked to. */
+  /** The places at which nodes are provoked. */
   Provocations provocations;
 
   private final List<Lane> runnable = new ArrayList<>();
@@ -125,7 +125,7 @@ final class Core {
     return runnable.isEmpty() && (next == null || next.due > nanos);
   }
 
-  /** When the next timer rings, or the end of all time. */
+  /** Returns the time when the next timer rings, or the end of all time. */
   long nextAlarm() {
     Alarm next = alarms.peek();
     return next == null ? Long.MAX_VALUE : next.due;
@@ -248,7 +248,10 @@ final class Core {
     nanos += choices.nextInt(MOST_SLICE_NANOS + 1);
   }
 
-  /** What the lanes may do next, in the order in which they do if nobody chooses. */
+  /**
+   * Returns the slices that the lanes may run next, in the order in which they run if no choice is
+   * made.
+   */
   List<Slice> slices(Predicate<Lane> which) {
     return runnable.stream()
         .filter(which)
@@ -272,7 +275,9 @@ final class Core {
     ring();
   }
 
-  /** From now on every task leaves at every scheduling point, or only if that is drawn. */
+  /**
+   * Makes every task leave at every scheduling point from now on, or only at points that are drawn.
+   */
   void leavesAtPoints(boolean always) {
     leavesAtPoints = always;
   }
@@ -308,7 +313,7 @@ final class Core {
     }
   }
 
-  /** What a body says of itself, without what differs from one JVM to the next. */
+  /** Returns the text of a body, without the parts that differ from one JVM to the next. */
   static String text(Runnable body) {
     return body.toString().replaceFirst("(/0x[0-9a-f]+)?@[0-9a-f]+$", "");
   }

@@ -9,17 +9,18 @@ import org.jspecify.annotations.Nullable;
 import tutti.simulator.fault.FaultKind;
 import tutti.simulator.fault.Faults;
 
-/** How the next life of the node ends. */
+/** The way in which the next life of the node ends. */
 sealed interface CrashPlan {
-  /** At some moment. */
+  /** A crash at some moment. */
   record At(long delayNanos) implements CrashPlan {}
 
   /**
-   * When so many decisions and votes were appended: before the last of them can have been flushed.
+   * A crash after so many decisions and votes were appended: before the last of them can have been
+   * flushed.
    */
   record AtAppend(int count) implements CrashPlan {}
 
-  /** When it has sent so many messages to other nodes: just after the last of them. */
+  /** A crash just after the node has sent the last of so many messages to other nodes. */
   record AfterMessage(int count) implements CrashPlan {}
 
   /** Before the disk operation after so many. */
@@ -94,7 +95,7 @@ sealed interface CrashPlan {
     };
   }
 
-  /** What it is. */
+  /** Returns the kind of this fault. */
   default FaultKind kind() {
     return switch (this) {
       case At at -> FaultKind.CRASH;

@@ -3,7 +3,7 @@ package tutti.simulator;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** What goes wrong with a {@link SimulatedDisk}: nothing, until somebody says so. */
+/** The faults of a {@link SimulatedDisk}: none until one is set. */
 public final class DiskFaults {
   enum Operation {
     READ,
@@ -37,12 +37,12 @@ public final class DiskFaults {
     return readOnly || failWrites || failForces;
   }
 
-  /** All files together can have so many bytes. */
+  /** Limits the bytes of all files together. */
   public void space(long bytes) {
     space = bytes;
   }
 
-  /** Whether there is a limit to what fits. */
+  /** Returns whether the space is limited. */
   public boolean limited() {
     return space < Long.MAX_VALUE;
   }

@@ -21,7 +21,8 @@ import tutti.protocol.commit.Traits;
  */
 record DrawnCommit(CommitKind first, CommitKind second, Commitment commitment) {
   /**
-   * Of so many runs the usual protocol is drawn in so many at least; of the rest it has its share.
+   * The usual protocol is drawn in at least {@link #USUAL_OF_RUNS} of so many runs; of the other
+   * runs it has its share.
    */
   private static final int RUNS = 5;
 
@@ -30,10 +31,10 @@ record DrawnCommit(CommitKind first, CommitKind second, Commitment commitment) {
   /** Much longer than a message, a flush and all that is provoked take together. */
   private static final Duration LEAST_BOUND = Duration.ofMillis(100);
 
-  /** As long as some messages take. */
+  /** A bound of the length of some messages' delays. */
   private static final Duration SHORT_BOUND = Duration.ofMillis(2);
 
-  /** As if nothing was drawn. */
+  /** Returns the usual choice, as if nothing was drawn. */
   static DrawnCommit usual(UnaryOperator<Deployment> fixed) {
     Deployment asked = fixed.apply(Deployment.DEFAULT);
     return new DrawnCommit(asked.commit(), asked.commit(), Deployment.DEFAULT.commitment());
@@ -61,7 +62,7 @@ record DrawnCommit(CommitKind first, CommitKind second, Commitment commitment) {
     return Deployment.DEFAULT.commitment().delayBound();
   }
 
-  /** What is fixed may be of another protocol, or rule one out. */
+  /** Draws one protocol. The fixed settings may be of another protocol, or rule one out. */
   private static CommitKind one(
       RandomGenerator random,
       int nodes,
@@ -85,12 +86,12 @@ record DrawnCommit(CommitKind first, CommitKind second, Commitment commitment) {
     return kind.protocol().traits().safeUnder().contains(commitment.assume());
   }
 
-  /** What may go wrong, as far as those assume that run. */
+  /** Returns the assumption of the run's deployments about faults. */
   Assumption assumed(UnaryOperator<Deployment> fixed) {
     return fixed.apply(with(first, commitment)).commitment().assume();
   }
 
-  /** So many nodes both need. */
+  /** Returns the number of nodes that both protocols need. */
   int leastNodes(UnaryOperator<Deployment> fixed) {
     return Math.max(traits(first, fixed).leastNodes(), traits(second, fixed).leastNodes());
   }

@@ -38,7 +38,7 @@ final class DrawnDeployment {
   private DrawnDeployment() {}
 
   /**
-   * What is drawn first, since faults depend on it.
+   * The settings that are drawn first, since faults depend on them.
    *
    * @param nodes how many there are; if that is not fixed, a protocol that needs more has more
    * @param chosen whether that is fixed
@@ -57,7 +57,7 @@ final class DrawnDeployment {
       return new Size(containers, segment, ranges, chosen ? nodes : single ? 1 : drawn, chosen);
     }
 
-    /** So many nodes a protocol may need. */
+    /** Returns the largest number of nodes that a protocol may need here. */
     int mostNodes() {
       return chosen ? nodes : MOST_NODES;
     }
@@ -122,8 +122,8 @@ final class DrawnDeployment {
   }
 
   /**
-   * With what is fixed. Nodes checkpoint more often than a deployment file may ask for, and keep
-   * keys for longer; whoever fixes something else need not know.
+   * Applies the fixed settings. Nodes checkpoint more often than a deployment file may ask for, and
+   * keep keys for longer; a caller that fixes another setting need not know this.
    */
   private static Deployment fix(Deployment drawn, UnaryOperator<Deployment> fixed) {
     Deployment asked = asFile(drawn);
@@ -137,7 +137,7 @@ final class DrawnDeployment {
             : result.idempotency());
   }
 
-  /** The same as a file may have it. */
+  /** Returns the deployment with values that a deployment file may have. */
   static Deployment asFile(Deployment drawn) {
     Deployment.JournalSettings journal = drawn.journal();
     Deployment.IdempotencySettings keys = drawn.idempotency();
@@ -187,7 +187,9 @@ final class DrawnDeployment {
         : usual;
   }
 
-  /** What the same nodes may run as after a restart, with what they have on their disks. */
+  /**
+   * Draws a deployment that the same nodes may run as after a restart, with what is on their disks.
+   */
   static Deployment change(
       RandomGenerator random,
       Deployment before,

@@ -32,7 +32,7 @@ public record Excerpt(int clients, NavigableSet<Turn> keep, long schedule, int m
     return new Excerpt(newClients, keep, schedule, mostFaults);
   }
 
-  /** With these requests only; none stands for all. */
+  /** Returns this excerpt with these requests only; an empty set stands for all. */
   public Excerpt withKeep(NavigableSet<Turn> newKeep) {
     return new Excerpt(clients, newKeep, schedule, mostFaults);
   }
@@ -64,7 +64,7 @@ public record Excerpt(int clients, NavigableSet<Turn> keep, long schedule, int m
     return schedule == 0 ? seed : Seeds.derive(seed, "schedule-" + schedule);
   }
 
-  /** What a person types for it, each flag with a space before it. */
+  /** Returns the flags that a user types for this excerpt, each with a space before it. */
   String flags() {
     return (clients > 0 ? " --clients " + clients : "")
         + (keep.isEmpty()

@@ -62,7 +62,7 @@ final class Keeper {
     node.onCrash(() -> turn.complete("crash"));
   }
 
-  /** Something happened that {@link #keep} should look at. */
+  /** Wakes the keeper: something happened that {@link #keep} should look at. */
   void wake() {
     turn.complete("wake");
   }

@@ -8,13 +8,16 @@ abstract class Lane {
   final SimulatedNode node;
   final String name;
 
-  /** In the order of creation, so that traces name lanes without depending on hashes. */
+  /**
+   * The number of the lane in the order of creation, so that traces name lanes without depending on
+   * hashes.
+   */
   final int number;
 
-  /** Where {@link Core} keeps it among the runnable, or -1. */
+  /** The index of the lane among the runnable lanes of {@link Core}, or -1. */
   int runnableAt = -1;
 
-  /** When it became runnable, or last ran: a number that grows. */
+  /** The moment when the lane became runnable, or last ran: a number that grows. */
   long waitsSince;
 
   Lane(Core core, SimulatedNode node, String name) {
@@ -24,7 +27,7 @@ abstract class Lane {
     this.number = core.nextLane();
   }
 
-  /** Whether there is something to run now. */
+  /** Returns whether the lane has something to run now. */
   abstract boolean runnable();
 
   /** Runs one slice. */

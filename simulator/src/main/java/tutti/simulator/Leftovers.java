@@ -27,7 +27,10 @@ final class Leftovers {
     return transactions == 0 ? null : "the votes of " + transactions + " transactions in memory";
   }
 
-  /** Whether there are actors to which nothing has happened, and that nothing uses; null if not. */
+  /**
+   * Describes the actors to which nothing has happened and that nothing uses; null if there are
+   * none.
+   */
   static @Nullable String actors(List<ActorView> all) {
     List<ActorView> blank =
         all.stream()

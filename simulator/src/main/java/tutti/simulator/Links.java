@@ -47,7 +47,7 @@ final class Links implements SimulatedNetwork.Courier {
     this.up = up;
   }
 
-  /** From now on messages arrive when somebody says so, or at once. */
+  /** Holds messages until they are delivered one by one, or lets them arrive immediately. */
   void hold(boolean on) {
     held = on;
   }
@@ -79,7 +79,7 @@ final class Links implements SimulatedNetwork.Courier {
     return links.computeIfAbsent(name, some -> new Link(name, from, to, copy, new ArrayDeque<>()));
   }
 
-  /** All ways on which there is something. */
+  /** Returns all links on which a message is under way. */
   Collection<Link> busy() {
     return links.values().stream().filter(link -> !link.messages().isEmpty()).toList();
   }
@@ -111,7 +111,10 @@ final class Links implements SimulatedNetwork.Courier {
     link.messages().removeFirst();
   }
 
-  /** What is under way to a node never arrives: whom it was sent to is no more. */
+  /**
+   * Drops the messages that are under way to a node: the incarnation to which they were sent has
+   * ended.
+   */
   void forget(int to) {
     links.values().stream().filter(link -> link.to() == to).forEach(it -> it.messages().clear());
   }

@@ -50,15 +50,15 @@ import tutti.simulator.trace.TraceEvent;
  * on what its disk kept. Its methods that wait are for tasks of the simulated world.
  */
 final class NodeUnderTest {
-  /** How long a read or a listing may take, in virtual nanoseconds. */
+  /** The longest time of a read or a listing, in virtual nanoseconds. */
   private static final long READ_TIMEOUT = 5_000_000_000L;
 
-  /** How often a page is asked for again that was not there in time. */
+  /** The number of times that a page is asked for again that was not there in time. */
   private static final int MOST_LISTINGS = 100;
 
   private static final int PAGE = 50;
 
-  /** Of a client that waits until it is answered. */
+  /** The patience of a client that waits until it is answered. */
   static final long PATIENT = -1;
 
   /** The name of a fault. */
@@ -118,7 +118,7 @@ final class NodeUnderTest {
       List<Promise<Reply>> open,
       List<Runnable> looks) {}
 
-  /** What a client hears. */
+  /** An answer that a client gets. */
   sealed interface Reply {
     record Told(Outcome outcome) implements Reply {}
 
@@ -219,12 +219,12 @@ final class NodeUnderTest {
     mostRecordBytes = mostBytes;
   }
 
-  /** Its next start is with this. */
+  /** Sets the deployment of the node's next start. */
   void deployment(Deployment next) {
     deployment = next;
   }
 
-  /** Its next start is with this version. While it is down. */
+  /** Sets the version of the application of the node's next start. While the node is down. */
   void application(Application next) {
     former = application;
     application = next;
@@ -349,7 +349,7 @@ final class NodeUnderTest {
     }
   }
 
-  /** What a crash left of the disk; the next start is on it. */
+  /** Recovers the disk after a crash; the next start is on it. */
   void recoverDisk() {
     disk.faults().calm();
     disk.faults().failForces(false);
@@ -422,7 +422,7 @@ final class NodeUnderTest {
     return outOfRoom(refused);
   }
 
-  /** Whether there was no room to start in; then there is from now on. */
+  /** Returns whether the node had no room to start in; then it has room from now on. */
   private boolean outOfRoom(Exception e) {
     if (!disk.faults().wasFull(e)) {
       return false;
@@ -487,7 +487,7 @@ final class NodeUnderTest {
     machine.crash();
   }
 
-  /** Its wall clock jumps, now and for good. */
+  /** Lets the node's wall clock jump, now and for good. */
   void jump(RandomGenerator by) {
     long most = by.nextInt(4) == 0 ? MOST_JUMP : 1_000_000L << by.nextInt(28);
     long jump = Math.clamp(skewNanos + by.nextLong(-most, most), -MOST_JUMP, MOST_JUMP) - skewNanos;
@@ -498,7 +498,7 @@ final class NodeUnderTest {
     }
   }
 
-  /** Its threads are slow from now on, or are not. */
+  /** Makes the node's threads slow from now on, or normal again. */
   void slow(boolean on) {
     slow = on;
     Life now = life;
@@ -614,7 +614,7 @@ final class NodeUnderTest {
   }
 
   /**
-   * How long an answer may take.
+   * The limits of the time of an answer.
    *
    * @param deadlineNanos for the node
    * @param patienceNanos for the client, or {@link #PATIENT}
@@ -646,7 +646,10 @@ final class NodeUnderTest {
         ask, client, number, InWords.transaction(reply), InWords.of(reply), InWords.isGood(reply));
   }
 
-  /** All actors here and who uses them; nothing if it is down. Not while anything runs. */
+  /**
+   * Returns all actors here and the transactions that use them; nothing if the node is down. Not
+   * while anything runs.
+   */
   List<ActorView> look() {
     Life now = life;
     return now == null ? List.of() : now.node.look();
@@ -773,13 +776,19 @@ final class NodeUnderTest {
     }
   }
 
-  /** What the node says became of a transaction; unknown if it is down. In a task only. */
+  /**
+   * Returns the status that the node reports of a transaction; unknown if the node is down. In a
+   * task only.
+   */
   TransactionStatus status(TransactionId id) {
     return this.<TransactionStatus>look((node, reply) -> node.status(id, reply))
         .orElseGet(TransactionStatus.Unknown::new);
   }
 
-  /** What all nodes have in progress, as an operator sees it; nothing if it is down. In a task. */
+  /**
+   * Returns the commitments that all nodes have in progress, as an operator sees them; nothing if
+   * the node is down. In a task.
+   */
   List<Commitments.OnNode> underway() {
     return this.<List<Commitments.OnNode>>look(
             (node, reply) -> node.commitments().look(null, reply))
@@ -816,7 +825,7 @@ final class NodeUnderTest {
     return answer;
   }
 
-  /** What is still going on, though nobody asks for anything: leaks. */
+  /** Returns whether work still goes on though no client asks for anything: a leak. */
   boolean behind() {
     Life now = life;
     return now != null && now.machine.behind();

@@ -24,7 +24,7 @@ final class Onlooker {
     this.nodes = nodes;
   }
 
-  /** Nothing is in the middle of anything. */
+  /** Looks at all nodes, at a moment when nothing is in the middle of anything. */
   void look() {
     for (NodeUnderTest node : nodes) {
       look(node);

@@ -75,7 +75,7 @@ enum Point {
   COMMITTED_BY_HAND,
   ABORTED_BY_HAND;
 
-  /** As results have it. */
+  /** Returns the name of the point in results. */
   String label() {
     return name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
   }

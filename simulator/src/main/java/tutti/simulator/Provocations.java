@@ -6,14 +6,14 @@ import java.util.random.RandomGenerator;
 import tutti.engine.runtime.Place;
 
 /**
- * What is provoked in one run: a few {@link Place}s, each at a rate of its own, while provoking is
- * on. Notes which places nodes came by in any case.
+ * The provocations of one run: a few {@link Place}s, each provoked at a rate of its own, while
+ * provoking is on. The places that nodes came by are noted in any case.
  */
 final class Provocations {
   /** One of so many places is provoked. */
   private static final int ONE_OF = 3;
 
-  /** How often a place is provoked that somebody named, if it is not provoked more often. */
+  /** The least rate at which a place is provoked that the user named. */
   private static final double NAMED = 0.1;
 
   private final EnumSet<Place> reached = EnumSet.noneOf(Place.class);
@@ -49,7 +49,7 @@ final class Provocations {
     this.random = random;
   }
 
-  /** From now on places are provoked, or are not. */
+  /** Switches the provoking of places on or off. */
   void on(boolean now) {
     on = now;
   }
@@ -69,7 +69,7 @@ final class Provocations {
     return reached;
   }
 
-  /** How often something was provoked. */
+  /** Returns the number of provocations. */
   long count() {
     return count;
   }

@@ -20,9 +20,9 @@ import tutti.simulator.fault.FaultKind;
 import tutti.simulator.fault.Faults;
 
 /**
- * What one client asks for again under the same idempotency key although it was answered: at once,
- * or when much has happened since, as checkpoints and restarts. Whatever node it asks, it must hear
- * of the same transaction.
+ * The requests that one client repeats under the same idempotency key although they were answered:
+ * immediately, or when much has happened since, such as checkpoints and restarts. Every node that
+ * the client asks must answer with the same transaction.
  */
 final class Repeats {
   /** Before one of so many requests something is asked for again that was answered before. */
@@ -31,7 +31,7 @@ final class Repeats {
   /** The code of a refusal since the key is another request's. */
   private static final String REUSED = "idempotency-key-reused";
 
-  /** So many answers a client remembers. */
+  /** The number of answers that a client remembers. */
   private static final int REMEMBERED = 16;
 
   private final String client;
@@ -65,7 +65,7 @@ final class Repeats {
     this.keepsKeys = keepsKeys;
   }
 
-  /** That request was answered: it may be asked for later. */
+  /** Notes that a request was answered: the client may repeat it later. */
   void answered(TransactionRequest request, TransactionId id) {
     if ((keepsKeys || expires()) && request.idempotency() != null) {
       answered.add(new Answered(request, id));
@@ -92,7 +92,9 @@ final class Repeats {
     return faults.uses(FaultKind.KEY_EXPIRY);
   }
 
-  /** Another request that begins at the same instance, so that the same node knows its key. */
+  /**
+   * Returns another request that begins at the same instance, so that the same node knows its key.
+   */
   private static TransactionRequest other(TransactionRequest request, Idempotency used) {
     return new TransactionRequest(
         request.calls(), new Idempotency(used.key(), ~used.fingerprint()), request.timeoutNanos());

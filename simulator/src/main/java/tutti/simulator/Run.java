@@ -51,7 +51,7 @@ final class Run {
   /** Once nothing goes wrong any more, nothing is in doubt after so long, beside the deadline. */
   private static final long RESOLVED_NANOS = 5_000_000_000L;
 
-  /** Of so many bounds of delays: more than the last of four members waits before it decides. */
+  /** A number of bounds of delays: more than the last of four members waits before it decides. */
   private static final int MOST_SILENCES = 50;
 
   /** Seconds that threads may need to come to the end of their queues. */
@@ -66,7 +66,7 @@ final class Run {
   /** Slices of work that together take a fraction of a millisecond. */
   private static final int SLICES_BETWEEN_LOOKS = 64;
 
-  /** Whoever is not one of the clients. */
+  /** The client number of a caller that is not one of the clients. */
   private static final int NOBODY = 1_000;
 
   private final SimulatedScheduler world;
@@ -82,7 +82,7 @@ final class Run {
   private final Ledger ledger;
   private final Cluster cluster;
 
-  /** What looks at every step, or null if nobody judges the run. */
+  /** The inspector of every step, or null if the run is not judged. */
   private final @Nullable Inspector inspector;
 
   private final SimulatedClient director;
@@ -94,33 +94,33 @@ final class Run {
   /** Nodes keep nothing, and are crashed all the same. */
   private final boolean forgets;
 
-  /** Where actors live. */
+  /** The map of actors to their nodes. */
   private final Placements placements;
 
   /** Clients that came in a burst. */
   private List<SimulatedClient> crowd = List.of();
 
-  /** Nothing goes wrong until clients are done. */
+  /** Whether no fault happens until clients are done. */
   private final boolean calm;
 
-  /** What all nodes run as once they were all crashed together, or null for no such thing. */
+  /** The deployment of all nodes after they were all crashed together, or null for none. */
   private final @Nullable Deployment changed;
 
-  /** What all nodes run once they were all crashed together, or null for no such thing. */
+  /** The application of all nodes after they were all crashed together, or null for none. */
   private @Nullable SimulatedApplication next;
 
-  /** How many clients the seed chose, whether or not as many are there. */
+  /** The number of clients that the seed chose, whether or not the run has as many. */
   private final int drawnClients;
 
-  /** What the history is judged by. */
+  /** The claim that the history is judged by. */
   private final Claim claim;
 
-  /** Whether what was acknowledged must outlive a crash. */
+  /** Whether acknowledged effects must outlive a crash. */
   private final boolean lasting;
 
   private final Consumer<RecordedHistory> histories;
 
-  /** Whether anybody judges it. */
+  /** Whether the run is judged. */
   private final boolean checked;
 
   /** Asked now and then whether the run is to end where it is. */
@@ -140,7 +140,7 @@ final class Run {
   /** A step has broken an invariant. */
   private boolean broken;
 
-  /** Whether it came to its end, all that was acknowledged included. */
+  /** Whether the run came to its end, with everything that was acknowledged. */
   private boolean complete;
 
   /** A run that nobody watches. */
@@ -279,7 +279,7 @@ final class Run {
             && deployment.idempotency().maxKeys() > requests);
   }
 
-  /** Of several nodes some never crash, and some are long away. */
+  /** Returns the keeper of a node. Of several nodes some never crash, and some are long away. */
   private Keeper keeper(NodeUnderTest node) {
     boolean several = cluster.several();
     RandomGenerator chance = world.entropy("keeper-" + node.number());
@@ -358,7 +358,10 @@ final class Run {
     return deployment;
   }
 
-  /** Of several nodes: under what their transactions ran and committed. */
+  /**
+   * Returns the concurrency control and commit protocol under which the transactions of several
+   * nodes ran.
+   */
   Set<SimulationReport.Pair> pairs() {
     Set<SimulationReport.Pair> pairs = new LinkedHashSet<>();
     if (cluster.several()) {
@@ -441,8 +444,8 @@ final class Run {
   }
 
   /**
-   * Whether it was ended where it was: then only what was wrong until there is known, and not
-   * whether all would have ended.
+   * Whether the run was cut where it was: then only the violations until that moment are known, and
+   * not whether everything would have ended.
    */
   boolean cut() {
     return cut;
@@ -503,7 +506,7 @@ final class Run {
     }
   }
 
-  /** What all clients saw, together. */
+  /** Judges the history of all clients together. */
   private void judge() {
     Readings readings = ledger.history(claim, lasting, scenario::sights);
     histories.accept(readings.history());
@@ -569,7 +572,7 @@ final class Run {
     return ends;
   }
 
-  /** What only several nodes need: a cut that outlasts deadlines, and an operator. */
+  /** Starts the faults that need several nodes: a cut that outlasts deadlines, and an operator. */
   private void severalNodes(List<Promise<Boolean>> ends) {
     if (faults.uses(FaultKind.LONG_CUT)) {
       SimulatedClient hand = client("long-cut");
@@ -697,7 +700,7 @@ final class Run {
     }
   }
 
-  /** What each client is to ask for: all, or what is kept. */
+  /** Returns the requests of each client: all of them, or those that the excerpt keeps. */
   private List<List<Integer>> turns() {
     // Fewer clients ask for what those of them asked for before, not for more.
     int each = Math.max(1, requests / drawnClients);
@@ -736,7 +739,10 @@ final class Run {
     cluster.checkQuiet();
   }
 
-  /** Who takes silence for a crash, or leads because of it, first waits until it may be one. */
+  /**
+   * Returns the time until transactions are resolved. A member that takes silence for a crash, or
+   * leads because of it, first waits until it may be one.
+   */
   private long resolvedNanos() {
     boolean waits =
         Standard.othersDecide(deployment) || changed != null && Standard.othersDecide(changed);

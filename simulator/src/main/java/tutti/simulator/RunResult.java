@@ -27,7 +27,7 @@ record RunResult(
     boolean cut,
     SimulationReport.@Nullable Violation violation) {
 
-  /** Of a run that has ended. */
+  /** Returns the result of a run that has ended. */
   static RunResult of(Run run, long seed, SimulationOptions options) {
     return new RunResult(
         run.world().digest(),

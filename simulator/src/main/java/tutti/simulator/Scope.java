@@ -1,7 +1,7 @@
 package tutti.simulator;
 
 /**
- * How small a world is that is explored exhaustively. All of it happens in every way.
+ * The size of a small world that is explored exhaustively. Every order of its events happens.
  *
  * @param nodes 2 to 4
  * @param actors that the transactions are about; 2 at least
@@ -25,7 +25,7 @@ public record Scope(
     int timers,
     int switches,
     long limit) {
-  /** As many switches as there can be. */
+  /** The largest number of switches. */
   public static final int ANY = Integer.MAX_VALUE;
 
   public Scope {
@@ -44,7 +44,7 @@ public record Scope(
     }
   }
 
-  /** So many transactions about two actors on two nodes, where nothing goes wrong. */
+  /** Returns a scope of so many transactions about two actors on two nodes, without faults. */
   public static Scope of(int transactions) {
     return new Scope(2, 2, transactions, 0, 0, 0, 0, 0, 100_000);
   }
@@ -58,7 +58,7 @@ public record Scope(
     return new Scope(nodes, actors, transactions, most, lost, duplicated, timers, switches, limit);
   }
 
-  /** With messages that are lost, and messages that arrive twice. */
+  /** Returns this scope with messages that are lost, and messages that arrive twice. */
   public Scope withMessages(int mostLost, int mostDuplicated) {
     return new Scope(
         nodes, actors, transactions, crashes, mostLost, mostDuplicated, timers, switches, limit);

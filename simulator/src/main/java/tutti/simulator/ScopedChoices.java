@@ -13,25 +13,25 @@ import tutti.simulator.exhaustive.Footprint;
 import tutti.simulator.exhaustive.Taken;
 
 /**
- * What there is to choose in a {@link ScopedWorld}, and what comes of it. Between two choices only
- * clients and sessions go on, at once; time passes when nothing else is left, or as a choice.
+ * The choices in a {@link ScopedWorld}, and their effects. Between two choices only clients and
+ * sessions go on, immediately; time passes when nothing else is left, or as a choice.
  *
- * <p>Where there are no {@linkplain Scope#switches() switches} a node does all that it can at once.
- * Where there are, it does one slice of work at a choice: what it would do next if nobody chose,
- * or, as a switch, something else, or it lets a message in.
+ * <p>Without {@linkplain Scope#switches() switches} a node does all its work immediately. With
+ * switches, a node does one slice of work at a choice: the slice that it would run next without a
+ * choice, or, as a switch, another one, or it lets a message in.
  *
- * <p>Why what happens at two nodes is independent: it changes the node, takes the first message of
- * one way and puts others at the ends of ways; nodes share nothing else, time stands still, and
- * each node's randomness, the order of its timers and the order in which it goes on are its own. So
- * in either order both nodes, all ways, and what the ledger was told of each transaction come out
- * the same. How often there was a switch does too: it is a sum over nodes, and at each what it
- * costs follows from what happened there. So where one order of independent choices is within the
- * bound, all are, and sleep sets stay sound. Clients have a part of their own: whether somebody was
- * answered before another asks is what strict serializability is about, and neither the order of
- * answers nor that of questions is. Restarts, and time, are independent of nothing.
+ * <p>Events at two nodes are independent. An event changes its node, takes the first message of one
+ * way and puts others at the ends of ways; nodes share nothing else, time stands still, and each
+ * node's randomness, the order of its timers and the order in which it goes on are its own. So in
+ * either order both nodes, all ways, and the ledger's entries of each transaction come out the
+ * same. The number of switches does too: it is a sum over nodes, and each node's part follows from
+ * the events there. So where one order of independent choices is within the bound, all are, and
+ * sleep sets stay sound. Clients have a part of their own: whether one client was answered before
+ * another asks matters for strict serializability, and neither the order of answers nor that of
+ * questions is. Restarts, and time, are independent of nothing.
  */
 final class ScopedChoices {
-  /** As long as everything takes that has to end by itself. */
+  /** The time that everything takes that has to end by itself. */
   private static final long REST_NANOS = 20_000_000_000L;
 
   private static final String CRASH = ", crash before disk operation ";
@@ -61,10 +61,10 @@ final class ScopedChoices {
   private boolean over;
 
   /**
-   * What a choice stands for.
+   * The effect of a choice.
    *
-   * @param node where it happens; -1 if it is not at one
-   * @param isSwitch whether it counts as one
+   * @param node the node where it happens; -1 if it is at none
+   * @param isSwitch whether it counts as a switch
    */
   private record Act(Footprint footprint, int node, boolean isSwitch, Runnable body) {}
 
@@ -101,12 +101,12 @@ final class ScopedChoices {
     return "node " + node;
   }
 
-  /** What is known of a choice that could not happen. */
+  /** Returns the footprint of a choice that could not happen. */
   Taken nothing() {
     return new Taken(everything, List.of());
   }
 
-  /** What may happen next. */
+  /** Returns the choices that may happen next. */
   List<Choice> enabled() {
     end = end == 0 ? core.nanos() + REST_NANOS : end;
     do {
@@ -209,8 +209,8 @@ final class ScopedChoices {
   }
 
   /**
-   * Who is down may be started again at any moment, or stays down until all timers have rung that
-   * wait for something.
+   * Offers restarts. A node that is down may be started again at any moment, or stays down until
+   * all timers have rung that wait for something.
    *
    * @param rests whether nothing but time and faults can go on
    */
@@ -245,7 +245,7 @@ final class ScopedChoices {
     }
   }
 
-  /** What a crash touches. */
+  /** Returns the footprint of a crash. */
   private Footprint crash(int node) {
     List<String> parts = new ArrayList<>(List.of(part(node), CRASHES));
     for (int from = 0; from < scope.nodes(); from++) {
@@ -345,7 +345,10 @@ final class ScopedChoices {
     return node < 0 ? 0 : cluster.node(node).disk().faults().operations();
   }
 
-  /** The same, with a crash before one of the operations on a disk that it led to. */
+  /**
+   * Returns variants of the choice with a crash before one of the operations on a disk that it led
+   * to.
+   */
   private List<Choice> crashesWithin(Choice choice, int node, long before) {
     List<Choice> variants = new ArrayList<>();
     if (crashes < scope.crashes() && node >= 0 && cluster.node(node).up()) {

@@ -43,7 +43,7 @@ final class ScopedClients {
     }
   }
 
-  /** Those who have not asked, or were not answered. */
+  /** Returns the clients that have not asked, or were not answered. */
   Set<Integer> unasked() {
     return unasked;
   }
@@ -52,7 +52,7 @@ final class ScopedClients {
     return number % scope.nodes();
   }
 
-  /** How many were answered. */
+  /** Returns the number of clients that were answered. */
   int answered() {
     return answers.size();
   }
@@ -97,7 +97,7 @@ final class ScopedClients {
     return world.nanos() + ++moment;
   }
 
-  /** Who was told what. */
+  /** Returns the answer of each client as text. */
   String answers() {
     return answers.toString();
   }

@@ -120,7 +120,7 @@ final class ScopedWorld implements World {
     hold(true);
   }
 
-  /** From now on all is chosen, or nothing is. */
+  /** Makes everything a choice from now on, or nothing. */
   private void hold(boolean on) {
     links.hold(on);
     world.core().leavesAtPoints(false);

@@ -38,12 +38,12 @@ import tutti.simulator.fault.Faults;
 final class SimulatedClient {
   private static final int MOST_ATTEMPTS = 12;
 
-  /** Where everything takes long, a run is long enough by then. */
+  /** The time of the last request. Where everything takes long, a run is long enough by then. */
   private static final long LAST_ASKED_NANOS = 120_000_000_000L;
 
   /**
-   * Where nothing goes wrong, only a request that nobody goes on with takes so long; one that meets
-   * a deadlock across nodes again and again does not.
+   * The timeout where nothing goes wrong. Only a request that no node goes on with takes so long;
+   * one that meets a deadlock across nodes again and again does not.
    */
   private static final long CALM_NANOS = 60_000_000_000L;
 
@@ -53,10 +53,13 @@ final class SimulatedClient {
   /** A request that may take so long, and is not done, waits for what does not come. */
   private static final long LONG_NANOS = 4_000_000_000L;
 
-  /** Who hangs up does so by then: within a flush or two, or a few messages between nodes. */
+  /**
+   * The longest patience of a client that hangs up: a flush or two, or a few messages between
+   * nodes.
+   */
   private static final long MOST_PATIENCE_NANOS = 2_000_000;
 
-  /** How old snapshots may be that it asks for: some are shared, some are not. */
+  /** The ages of the snapshots that a client asks for: some are shared, some are not. */
   private static final long[] STALENESS_NANOS = {0, 1_000_000, 20_000_000};
 
   private final String name;
@@ -73,21 +76,21 @@ final class SimulatedClient {
 
   private final Repeats repeats;
 
-  /** What it chooses from now; each request has a stream of its own. */
+  /** The stream of this client's choices from now; each request has a stream of its own. */
   private RandomGenerator random;
 
   private final NavigableSet<Turn> asked = new TreeSet<>();
   private final long timeoutNanos;
   private boolean calm;
 
-  /** Whether it sets the scene: it stays until that is done. */
+  /** Whether this client sets the scene: it stays until that is done. */
   private boolean opens;
 
   private int requests;
   private long committed;
   private long reads;
 
-  /** What it was told nobody knew yet. */
+  /** The transactions of which the client was told that their outcome was not yet known. */
   private final List<TransactionId> doubts = new ArrayList<>();
 
   /**
@@ -208,7 +211,7 @@ final class SimulatedClient {
     return asked;
   }
 
-  /** No fault can hold up its requests. */
+  /** Makes the client calm: no fault can hold up its requests. */
   void calm() {
     calm = true;
   }

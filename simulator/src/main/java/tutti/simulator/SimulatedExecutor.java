@@ -26,7 +26,7 @@ final class SimulatedExecutor extends Lane implements TaskExecutor {
 
   private int tasks;
 
-  /** What the threads of its tasks are called. */
+  /** The name of the threads of its tasks. */
   final String taskName;
 
   private boolean stalled;
@@ -69,7 +69,7 @@ final class SimulatedExecutor extends Lane implements TaskExecutor {
     }
   }
 
-  /** Something else has the processor for a while. */
+  /** Stalls the executor: another process has the processor for a while. */
   private void stall() {
     stalled = true;
     core.alarm(

@@ -22,7 +22,7 @@ final class SimulatedFile {
    */
   private final BitSet unknown = new BitSet();
 
-  /** Where the first write since the last force began, the first before that, and so on. */
+  /** The offset of the first write since the last force, of the first before that, and so on. */
   private int unforcedFrom = Integer.MAX_VALUE;
 
   private int forcedFrom = Integer.MAX_VALUE;
@@ -110,8 +110,8 @@ final class SimulatedFile {
   }
 
   /**
-   * What is found after a crash: every sector that was not forced is there or not, and of the last
-   * write a part may be there.
+   * Returns the file that is found after a crash: every sector that was not forced is there or not,
+   * and of the last write a part may be there.
    */
   SimulatedFile afterCrash(RandomGenerator random, boolean loses, boolean tears) {
     int foundSize = loses ? durableSize : size;
@@ -145,8 +145,8 @@ final class SimulatedFile {
   }
 
   /**
-   * Where the part begins that was flushed last: of a log, what no later frame says was durable. A
-   * log cannot tell damage to it from a write that was torn.
+   * Returns the offset of the part that was flushed last: of a log, the part that no later frame
+   * says was durable. A log cannot tell damage to it from a write that was torn.
    */
   int tail() {
     return Math.min(unforcedFrom, Math.min(forcedFrom, forcedBeforeFrom));

@@ -29,13 +29,13 @@ public final class SimulatedNetwork {
   /** A refused handshake is tried again after this. */
   private static final long AGAIN_NANOS = 100_000_000;
 
-  /** So many messages one way are remembered, to arrive in a later session once more. */
+  /** The number of messages one way that are remembered, to arrive once more in a later session. */
   private static final int REMEMBERED = 64;
 
   /** One of so many sessions begins with messages of earlier ones. */
   private static final int ECHO_ONE_OF = 3;
 
-  /** They arrive at most this far from each other. */
+  /** The longest time between two such messages when they arrive. */
   private static final long MOST_DISTANCE_NANOS = 10_000_000;
 
   /** The name of a fault: messages of the first node do not arrive at the second. */
@@ -47,7 +47,7 @@ public final class SimulatedNetwork {
   private final int nodes;
   private final @Nullable SimulatedTransport[] transports;
 
-  /** How many cuts keep messages of one node from another, by from and to. */
+  /** The number of cuts that keep messages of one node from another, by from and to. */
   private final int[][] cuts;
 
   /** The handshake that goes on between two nodes, by the smaller and the greater number. */
@@ -56,7 +56,7 @@ public final class SimulatedNetwork {
   /** The newest messages from one node to another, oldest first, where old ones may come again. */
   private final Map<Integer, ArrayDeque<Sent>> recent = new TreeMap<>();
 
-  /** What waits for a cut to heal. */
+  /** The messages that wait for a cut to heal. */
   private final List<Message> held = new ArrayList<>();
 
   private IntConsumer onSent = node -> {};
@@ -68,7 +68,7 @@ public final class SimulatedNetwork {
   private int mostBytes = Integer.MAX_VALUE;
   private long tooLong;
 
-  /** How many versions of the application nodes have spoken of. */
+  /** The number of versions of the application of which nodes have spoken. */
   private int languages;
 
   /**
@@ -91,7 +91,7 @@ public final class SimulatedNetwork {
     return transport;
   }
 
-  /** From now on the network behaves so; handshakes that drag on begin anew. */
+  /** Sets the style of the network from now on; handshakes that drag on begin anew. */
   public void style(NetworkStyle newStyle) {
     style = newStyle;
     for (int low = 0; low < nodes; low++) {
@@ -156,14 +156,14 @@ public final class SimulatedNetwork {
   }
 
   /**
-   * From now on nodes speak of another version of the application: they would not understand what
-   * was said before, and nothing of it arrives in later sessions.
+   * Switches to another version of the application: nodes would not understand earlier messages,
+   * and none of these arrives in later sessions.
    */
   void otherLanguage() {
     languages++;
   }
 
-  /** Whether that node has a session with all others. */
+  /** Returns whether that node has a session with all others. */
   boolean met(int node) {
     for (int peer = 0; peer < nodes; peer++) {
       if (peer != node && !joined(node, peer)) {
@@ -269,7 +269,7 @@ public final class SimulatedNetwork {
 
   // --- sessions ---
 
-  /** What two incarnations say to each other, from one handshake to the end. */
+  /** The session of two incarnations, from one handshake to the end. */
   final class Session {
     private final SimulatedTransport one;
     private final SimulatedTransport other;
@@ -283,7 +283,7 @@ public final class SimulatedNetwork {
       this.other = other;
     }
 
-    /** When a message that is due then may arrive without overtaking any. */
+    /** Returns the time when a message that is due then may arrive without overtaking any. */
     long inOrder(int from, long due) {
       int direction = from == one.node ? 0 : 1;
       newest[direction] = Math.max(due, newest[direction] + 1);
@@ -444,8 +444,9 @@ public final class SimulatedNetwork {
   }
 
   /**
-   * In a session that begins, all from some message of earlier ones on may arrive a second time, in
-   * order and at their old distances: one that came late often needs another that does, too.
+   * Repeats messages in a session that begins: all from some message of earlier ones on may arrive
+   * a second time, in order and at their old distances, since one that came late often needs
+   * another that does, too.
    */
   private void echo(int from, int to) {
     if (!style.stale() || random.nextInt(ECHO_ONE_OF) > 0) {
@@ -491,13 +492,13 @@ public final class SimulatedNetwork {
     return Arrays.equals(damaged, bytes) ? Arrays.copyOf(bytes, bytes.length + 1) : damaged;
   }
 
-  /** Who says when messages arrive, in place of the network's style. */
+  /** The port that decides when messages arrive, in place of the network's style. */
   interface Courier {
     /** Is given one message; whoever runs {@code arrival} lets it arrive. */
     void carry(int from, int to, byte[] bytes, Runnable arrival);
   }
 
-  /** From now on that one carries messages. */
+  /** Sets the courier that carries messages from now on. */
   void courier(Courier newCourier) {
     courier = newCourier;
   }
@@ -547,7 +548,10 @@ public final class SimulatedNetwork {
     }
   }
 
-  /** What was damaged must be refused, which ends the session, as with the real drivers. */
+  /**
+   * Gives a message to the receiver. A damaged message must be refused, which ends the session, as
+   * with the real drivers.
+   */
   private void take(SimulatedTransport receiver, Message message, Session session) {
     if (!message.damaged) {
       receiver.receive(message.from, message.bytes);

@@ -81,18 +81,18 @@ public final class SimulatedNode implements Scheduler {
     }
   }
 
-  /** For how long it has stood still so far, in virtual nanoseconds. */
+  /** Returns the time for which the node has stood still so far, in virtual nanoseconds. */
   long stoodStill() {
     return paused ? pausedNanos + core.nanos() - pausedAt : pausedNanos;
   }
 
-  /** Its wall clock jumps; its monotonic one does not. */
+  /** Lets the node's wall clock jump; its monotonic clock does not. */
   void jump(long nanos) {
     skewNanos += nanos;
     core.trace.event(core.nanos(), name + "'s clock jumps by " + nanos / 1_000_000 + " ms");
   }
 
-  /** Its threads are slow from now on, or are not. */
+  /** Makes the node's threads slow from now on, or normal again. */
   void slow(boolean on) {
     slow = on;
   }
@@ -101,7 +101,7 @@ public final class SimulatedNode implements Scheduler {
     return slow;
   }
 
-  /** How long its disk takes from now on, given how long it usually would, in nanoseconds. */
+  /** Sets the latency of the node's disk from now on, given the usual latency, in nanoseconds. */
   void diskLatency(LongUnaryOperator latency) {
     diskLatency = latency;
   }
@@ -198,7 +198,9 @@ public final class SimulatedNode implements Scheduler {
     return now;
   }
 
-  /** As a crash, without the noise: a stopped node runs nothing any more. */
+  /**
+   * Stops the node as a crash does, but without its event: a stopped node runs nothing any more.
+   */
   @Override
   public void close() {
     core.enter("Scheduler.close");

@@ -11,16 +11,16 @@ import tutti.simulator.trace.Trace;
 import tutti.simulator.trace.TraceEvent;
 
 /**
- * All executors, step queues and timers of all nodes on one thread, in virtual time. The seed
- * chooses which goes on next, which of two timers due at the same time comes first, how long work
- * takes, and whether a scheduling point switches to another task.
+ * The scheduler of all executors, step queues and timers of all nodes on one thread, in virtual
+ * time. The seed chooses the one that goes on next, which of two timers due at the same time comes
+ * first, how long work takes, and whether a scheduling point switches to another task.
  *
- * <p>As a {@link Scheduler} itself it belongs to the world outside the nodes: clients, and whoever
- * crashes and restarts nodes. What is set up before {@link #run} and looked at after it may be so
- * on any one thread; during it only simulated code may call.
+ * <p>As a {@link Scheduler} it belongs to the world outside the nodes: clients, and the code that
+ * crashes and restarts nodes. Any one thread may call it before and after {@link #run}; during
+ * {@link #run} only simulated code may call it.
  */
 public final class SimulatedScheduler implements Scheduler {
-  /** What {@link #now()} says when {@link #nanos()} says 0. */
+  /** The result of {@link #now()} when {@link #nanos()} is 0. */
   public static final Instant EPOCH = Instant.parse("2026-01-01T00:00:00Z");
 
   static {
@@ -31,11 +31,11 @@ public final class SimulatedScheduler implements Scheduler {
     }
   }
 
-  /** Why {@link #run} returned. */
+  /** The reason that {@link #run} returned. */
   public enum Ended {
     /** The condition holds. */
     CONDITION,
-    /** Nothing is queued and no timer is set: nothing would ever happen again. */
+    /** An empty queue and no timer: nothing would ever happen again. */
     QUIET,
     /** The virtual time is over. */
     TIME
@@ -89,7 +89,7 @@ public final class SimulatedScheduler implements Scheduler {
     return new SimulatedNode(core, name, skewNanos);
   }
 
-  /** From now on nodes are provoked so. */
+  /** Sets the provocations of nodes from now on. */
   void provocations(Provocations provocations) {
     core.provocations = provocations;
   }
@@ -128,7 +128,7 @@ public final class SimulatedScheduler implements Scheduler {
     core.trace.record(core.nanos(), event);
   }
 
-  /** What happens, for the digest and for readers. */
+  /** Returns the trace of events, for the digest and for readers. */
   Trace trace() {
     return core.trace;
   }

@@ -44,7 +44,10 @@ final class SimulatedStepQueue extends Lane implements StepQueue {
     }
   }
 
-  /** As this project's disk has it: mostly tens of microseconds, at times milliseconds. */
+  /**
+   * Returns a latency like that of this project's disk: mostly tens of microseconds, at times
+   * milliseconds.
+   */
   private long latency() {
     if (core.explored) {
       return 0;

@@ -40,7 +40,7 @@ abstract class SimulatedTask {
     }
   }
 
-  /** Whether it stopped, and neither waits for a promise nor has ended. */
+  /** Returns whether the task stopped, and neither waits for a promise nor has ended. */
   final boolean astray() {
     return !done && waiting == null;
   }

@@ -12,14 +12,14 @@ final class SimulatedTransport implements Transport {
   /** Bytes before and after a message, so that whoever overlooks the bounds reads them. */
   private static final int MARGIN = 3;
 
-  /** What the names of its lanes begin with. */
+  /** The prefix of the names of its lanes. */
   static final String LANE = "from-";
 
   private static final byte RUBBISH = (byte) 0xA5;
 
   final int node;
 
-  /** By peer: what this side takes for the session, or null. */
+  /** The session with each peer as this side sees it, or null. */
   final SimulatedNetwork.@Nullable Session[] sessions;
 
   /** Messages sent that have not arrived anywhere. */
@@ -28,7 +28,7 @@ final class SimulatedTransport implements Transport {
   private final SimulatedNetwork network;
   private final SimulatedNode machine;
 
-  /** By peer: where calls about that peer are made, one at a time. */
+  /** The lane of each peer, where calls about that peer are made, one at a time. */
   private final TaskExecutor[] lanes;
 
   private final boolean[] hadSession;

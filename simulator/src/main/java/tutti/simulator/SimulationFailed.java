@@ -16,7 +16,10 @@ public final class SimulationFailed extends RuntimeException {
     super(message, cause);
   }
 
-  /** What went wrong and where, for a person: the message, and the first frames of each cause. */
+  /**
+   * Returns the failure and its place, for a person: the message, and the first frames of each
+   * cause.
+   */
   String story() {
     StringBuilder story = new StringBuilder(String.valueOf(getMessage()));
     for (Throwable cause = getCause(); cause != null; cause = cause.getCause()) {

@@ -10,10 +10,10 @@ import tutti.protocol.commit.twophase.TwoPhase;
 import tutti.simulator.history.Claim;
 
 /**
- * What runs are judged by.
+ * The standard by which runs are judged.
  *
  * @param claim the isolation that a history is to show; null for what its deployment claims
- * @param durable whether what was acknowledged must outlive a crash even if the deployment does not
+ * @param durable whether acknowledged effects must outlive a crash even if the deployment does not
  *     say so
  * @param asynchronous whether transactions must be atomic whatever is lost or late, also if the
  *     deployment assumes that nodes just crash
@@ -23,10 +23,10 @@ public record Standard(@Nullable Claim claim, boolean durable, boolean asynchron
   /** Every run by what its deployment claims. */
   public static final Standard AS_CLAIMED = new Standard(null, false, false);
 
-  /** How {@code durable} is said. */
+  /** The name of {@code durable} in the flag. */
   private static final String DURABLE = "durable";
 
-  /** How {@code asynchronous} is said. */
+  /** The name of {@code asynchronous} in the flag. */
   private static final String ASYNCHRONOUS = "asynchronous";
 
   /**
@@ -58,7 +58,7 @@ public record Standard(@Nullable Claim claim, boolean durable, boolean asynchron
     }
   }
 
-  /** What a history of a deployment, and of what it may change to, is judged by. */
+  /** Returns the claim for a history of a deployment, and of the one that it may change to. */
   Claim of(Deployment deployment, @Nullable Deployment changed) {
     if (claim != null) {
       return claim;
@@ -95,12 +95,12 @@ public record Standard(@Nullable Claim claim, boolean durable, boolean asynchron
         && (claim == null || claim == Claim.STRICT_SERIALIZABLE);
   }
 
-  /** What may go wrong in a run whose deployment assumes that. */
+  /** Returns the faults of a run whose deployment makes that assumption. */
   Assumption faults(Assumption assumed) {
     return asynchronous ? Assumption.ASYNCHRONOUS : assumed;
   }
 
-  /** Whether what was acknowledged is to be there after a crash. */
+  /** Returns whether acknowledged effects must be there after a crash. */
   boolean lasting(Deployment deployment) {
     return durable || deployment.durability() == Durability.SYNC;
   }

@@ -27,13 +27,13 @@ final class Storm {
    */
   private static final long LEAST_LONG = 4_000_000_000L;
 
-  /** No long cut is longer, in nanoseconds. */
+  /** The longest time of a long cut, in nanoseconds. */
   private static final long MOST_LONG = 14_000_000_000L;
 
-  /** No run has more of them. */
+  /** The largest number of long cuts of a run. */
   private static final int MOST_LONG_CUTS = 4;
 
-  /** What can befall a node that is alone. */
+  /** The faults that can befall a node that is alone. */
   private static final Set<FaultKind> ALONE =
       Collections.unmodifiableSet(
           EnumSet.of(FaultKind.PAUSE, FaultKind.SLOW_EXECUTOR, FaultKind.CLOCK_JUMP));

@@ -58,7 +58,7 @@ final class Tally {
     return -1;
   }
 
-  /** No further run is to begin. */
+  /** Stops the simulation: no further run begins. */
   synchronized void stop() {
     stopped = true;
   }
@@ -120,7 +120,7 @@ final class Tally {
         wrong);
   }
 
-  /** When all that began have ended. */
+  /** Returns the report, when all runs that began have ended. */
   synchronized SimulationReport report() {
     return new SimulationReport(
         ended,

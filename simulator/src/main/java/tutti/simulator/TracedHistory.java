@@ -11,7 +11,7 @@ import tutti.model.ActorId;
 import tutti.model.Call;
 import tutti.simulator.trace.TraceEvent;
 
-/** What a node tells, kept for a reader, and told on. */
+/** A history that keeps a node's events for a reader, and passes them on. */
 final class TracedHistory implements History {
   private final History next;
   private final SimulatedScheduler world;

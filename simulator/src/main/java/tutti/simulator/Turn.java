@@ -17,7 +17,7 @@ public record Turn(int client, int index) implements Comparable<Turn> {
   private static final int NAMES = 8;
   private static final long MOST_INDEX = 1_000_000;
 
-  /** Others whose earlier requests a client refers to. */
+  /** The number of other clients whose earlier requests a client refers to. */
   private static final int OTHERS = 6;
 
   public Turn {

@@ -22,14 +22,14 @@ import tutti.simulator.fault.Faults;
  */
 final class WrongDisk {
   /**
-   * Whose turn it is. Only one node at a time has a wrong disk: two of them that have both
+   * The turn of a node. Only one node at a time has a wrong disk: two nodes that have both
    * forgotten each other are strangers, and may talk; and then each refuses the other's own self.
    */
   static final class Turn {
     private boolean taken;
   }
 
-  /** How often peers are looked at, and how long after each other, in virtual nanoseconds. */
+  /** The number of looks at the peers, and the time between them, in virtual nanoseconds. */
   private static final int LOOKS = 30;
 
   private static final long BETWEEN_LOOKS = 5_000_000;
@@ -44,7 +44,7 @@ final class WrongDisk {
   private final RandomGenerator random;
   private final TaskExecutor hand;
 
-  /** As it was at an earlier crash, when it had started so often; null before. */
+  /** The disk at an earlier crash, after so many starts; null before. */
   private @Nullable SimulatedDisk older;
 
   private int olderLives;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 final class Branching {
   private final List<Choice> left;
 
-  /** What need not happen here, as all that would follow has been explored. */
+  /** The choices that need not happen here, as everything that would follow has been explored. */
   private final List<Asleep> asleep = new ArrayList<>();
 
   private @Nullable Choice now;
@@ -60,14 +60,17 @@ final class Branching {
     return taken == null;
   }
 
-  /** It has happened for the first time. */
+  /** Notes that the choice has happened for the first time. */
   void taken(Taken known, boolean reduces) {
     taken = known;
     sleeps = reduces;
     left.addAll(known.variants());
   }
 
-  /** What stays asleep once {@link #now} has happened: what is independent of it. */
+  /**
+   * Returns the choices that stay asleep once {@link #now} has happened: those that are independent
+   * of it.
+   */
   List<Asleep> asleep() {
     Taken known = taken;
     if (known == null) {

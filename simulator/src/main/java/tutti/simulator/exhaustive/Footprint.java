@@ -28,19 +28,22 @@ public final class Footprint {
     return new Footprint(modes);
   }
 
-  /** The same. */
+  /** Returns the footprint of these parts. */
   public static Footprint of(String... parts) {
     return of(List.of(parts));
   }
 
-  /** This, and one part more; whoever touches it in two modes touches it alone. */
+  /**
+   * Returns this footprint with one part more; a choice that touches a part in two modes touches it
+   * alone.
+   */
   public Footprint and(String part, String mode) {
     Map<String, String> more = new TreeMap<>(modes);
     more.merge(part, mode, (one, other) -> one.equals(other) ? one : ALONE);
     return new Footprint(more);
   }
 
-  /** This, and what another touches. */
+  /** Returns the union of this footprint and another. */
   public Footprint and(Footprint other) {
     Footprint both = this;
     for (var each : other.modes.entrySet()) {

@@ -3,7 +3,7 @@ package tutti.simulator.exhaustive;
 /** Sees all that an {@link Explorer} comes by. */
 @FunctionalInterface
 public interface Witness {
-  /** So many schedules were made. */
+  /** Reports the number of schedules so far. */
   void progress(long schedules);
 
   /**

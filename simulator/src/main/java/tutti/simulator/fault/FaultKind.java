@@ -21,7 +21,7 @@ public enum FaultKind {
   DUPLICATE(Where.MESSAGES, 0.6),
   /** Messages never arrive. */
   LOSS(Where.MESSAGES, 0.6),
-  /** What was sent in one session arrives in a later one, also after a restart of either side. */
+  /** Messages of one session arrive in a later one, also after a restart of either side. */
   STALE(Where.MESSAGES, 0.5),
   /** Messages arrive with some of their bits changed. */
   CORRUPTION(Where.MESSAGES, 0.4),
@@ -29,7 +29,7 @@ public enum FaultKind {
   CONGESTION(Where.MESSAGES, 0.25),
   /** Messages have a few hundred bytes at most, as if what is asked and answered were large. */
   SHORT_MESSAGES(Where.MESSAGES, 0.2),
-  /** What one node sends does not reach another, for a while. */
+  /** A node's messages do not reach another node, for a while. */
   CUT_ONE_WAY(Where.NODES, 0.6),
   /** Two nodes do not reach each other, for a while. */
   CUT_BOTH_WAYS(Where.NODES, 0.6),
@@ -71,7 +71,7 @@ public enum FaultKind {
   SHORT_RECORDS(Where.DISKS, 0.2),
   /** Bits are flipped in what a disk has kept; never in the newest flushed part of the log. */
   BIT_FLIP(Where.DISKS, 0.3),
-  /** What was written somewhere is found elsewhere, over something else. */
+  /** Bytes that were written at one place are found at another, over other bytes. */
   MISDIRECTED_WRITE(Where.DISKS, 0.3),
   /** A node is started with an empty disk, or an old copy of its own, before it gets its own. */
   WRONG_DISK(Where.DISKS, 0.3),
@@ -95,20 +95,20 @@ public enum FaultKind {
   FEW_OUTCOMES(Where.CLIENTS, 0.25),
   /** Nodes admit very few requests at a time. */
   OVERLOAD(Where.CLIENTS, 0.2),
-  /** For a while many more clients ask at once than nodes admit. */
+  /** Many more clients than nodes admit ask at the same time, for a while. */
   BURST(Where.CLIENTS, 0.3),
   /** A client hangs up while its request runs; mostly it comes back, and asks again. */
   HANG_UP(Where.CLIENTS, 0.5),
   /** An operator ends parts of transactions in doubt by hand, as their coordinators have chosen. */
   BY_HAND(Where.CLIENTS, 0.4),
-  /** All nodes go down at once and come back with another deployment. */
+  /** A crash of all nodes, which come back with another deployment. */
   REDEPLOY(Where.NODES, 0.25),
-  /** All nodes go down at once and come back with the next version of the application. */
+  /** A crash of all nodes, which come back with the next version of the application. */
   NEW_VERSION(Where.NODES, 0.25),
   /** Code takes unlikely turns: see {@link tutti.engine.runtime.Place}. */
   PROVOCATION(Where.CODE, 0.6);
 
-  /** What a fault befalls. */
+  /** The part of the system that a fault befalls. */
   public enum Where {
     MESSAGES,
     NODES,
@@ -135,7 +135,7 @@ public enum FaultKind {
     return share;
   }
 
-  /** As flags and results have it. */
+  /** Returns the name in flags and results. */
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
@@ -157,7 +157,7 @@ public enum FaultKind {
         };
   }
 
-  /** All there are. */
+  /** Returns all kinds. */
   public static Set<FaultKind> all() {
     return Collections.unmodifiableSet(EnumSet.allOf(FaultKind.class));
   }

@@ -63,7 +63,7 @@ public final class Faults {
                 kind.where() == FaultKind.Where.CLIENTS || kind.where() == FaultKind.Where.CLOCKS);
   }
 
-  /** From now on nothing goes wrong any more that lasts: what is slow is slow no longer. */
+  /** Ends all lasting faults: slow parts are slow no longer, and no fault that lasts begins. */
   public void stop() {
     stopped = true;
   }
@@ -73,7 +73,7 @@ public final class Faults {
     return stopped;
   }
 
-  /** What chooses when and how that kind comes. */
+  /** Returns the stream that chooses when and how faults of that kind come. */
   public RandomGenerator random(FaultKind kind) {
     RandomGenerator random = streams.get(kind);
     if (random == null) {
@@ -100,7 +100,7 @@ public final class Faults {
     return true;
   }
 
-  /** How many were granted. */
+  /** Returns the number of granted faults. */
   public int events() {
     return granted;
   }
@@ -117,12 +117,15 @@ public final class Faults {
     }
   }
 
-  /** How often each came. */
+  /** Returns the number of faults of each kind. */
   public Map<FaultKind, Long> counts() {
     return happened;
   }
 
-  /** What came over nodes, disks and clocks: single messages and clients' habits do not count. */
+  /**
+   * Returns the number of faults of nodes, disks and clocks: single messages and clients' habits do
+   * not count.
+   */
   public long serious() {
     long sum = 0;
     for (Map.Entry<FaultKind, Long> each : happened.entrySet()) {

@@ -48,7 +48,10 @@ final class ChargingControl implements ForwardingControl {
     return changes == null ? 0 : changes.list().size();
   }
 
-  /** What was only read is let go in this way too, however the transaction ends. */
+  /**
+   * Aborts a claim. A claim that only read is released in this way too, however the transaction
+   * ends.
+   */
   @Override
   public void abort(Claim claim) {
     if (claim.hasCall()) {

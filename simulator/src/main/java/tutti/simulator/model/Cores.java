@@ -27,12 +27,14 @@ final class Cores {
     return busy < machine.cores() && queue.isEmpty();
   }
 
-  /** As in the engine: one core is always left to whoever brings the work. */
+  /**
+   * Returns whether a thread may spin. As in the engine, one core is always left to the callers.
+   */
   boolean maySpin() {
     return machine.cores() > 1 && anyFree();
   }
 
-  /** How long cores were busy so far, all together. */
+  /** Returns the time that cores were busy so far, all together. */
   long busyNanos() {
     return busyNanos;
   }

@@ -36,12 +36,12 @@ final class Fiber implements Executor {
     return done;
   }
 
-  /** Whether it waits for a device, and keeps its lane meanwhile. */
+  /** Returns whether the fiber waits for a device, and keeps its lane meanwhile. */
   boolean isBlocked() {
     return blocked;
   }
 
-  /** What it was about when it last waited. */
+  /** Returns the head of the fiber's work when it last waited. */
   Head about() {
     return about;
   }

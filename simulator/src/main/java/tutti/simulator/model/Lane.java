@@ -10,10 +10,10 @@ abstract class Lane {
   private boolean idle = true;
   private long idleSince;
 
-  /** Somebody has paid for waking it, and it has not come so far yet. */
+  /** Whether a waking of this lane has been paid for and is still on its way. */
   private boolean woken;
 
-  /** What waits for a device in the middle of a piece of work. */
+  /** The fiber that waits for a device in the middle of a piece of work. */
   private @Nullable Fiber pinned;
 
   private boolean pinnedGoesOn;
@@ -103,7 +103,7 @@ abstract class Lane {
     return cores.maySpin() && world.nanos() - idleSince <= MachineModel.SPIN_NANOS;
   }
 
-  /** Its piece of work is over, and there is no other. */
+  /** Notes that the piece of work is over, and that there is no other. */
   final void rests() {
     idle = true;
     idleSince = world.nanos();

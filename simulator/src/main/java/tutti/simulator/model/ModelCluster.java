@@ -128,7 +128,7 @@ public final class ModelCluster {
     return world;
   }
 
-  /** All nodes, by number. */
+  /** Returns all nodes, by number. */
   public List<Node> nodes() {
     return List.copyOf(nodes);
   }
@@ -138,12 +138,15 @@ public final class ModelCluster {
     return placeOfNode[node];
   }
 
-  /** How many cores all nodes have. */
+  /** Returns the number of cores of all nodes. */
   public int coreCount() {
     return cores.size() * machine.cores();
   }
 
-  /** How busy the nodes' cores were since the beginning, in nanoseconds of all cores together. */
+  /**
+   * Returns the busy time of the nodes' cores since the beginning, in nanoseconds of all cores
+   * together.
+   */
   public long busyNanos() {
     return cores.stream().mapToLong(Cores::busyNanos).sum();
   }

@@ -26,10 +26,10 @@ final class ModelNetwork {
   private final End[] ends;
   private final Head.OfMessages heads;
 
-  /** By node and place: until when what was sent before keeps the link busy. */
+  /** The time until which earlier messages keep the link busy, by node and place. */
   private final long[][] linkFreeAt;
 
-  /** By sender and receiver: when the newest message arrives. */
+  /** The time when the newest message arrives, by sender and receiver. */
   private final long[][] newest;
 
   /**
@@ -73,7 +73,7 @@ final class ModelNetwork {
     return true;
   }
 
-  /** How long one message takes between two places, its bytes left out. */
+  /** Returns the latency of one message between two places, without its bytes. */
   long latency(int fromPlace, int toPlace) {
     if (network == null) {
       return (long) machine.value(Constant.MESSAGE_DELAY);

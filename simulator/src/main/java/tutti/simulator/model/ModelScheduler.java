@@ -85,7 +85,7 @@ final class ModelScheduler implements Scheduler {
   @Override
   public void point() {}
 
-  /** Nothing runs any more once nobody lets the world go on. */
+  /** Does nothing: no task runs any more once the world is not run. */
   @Override
   public void close() {}
 }

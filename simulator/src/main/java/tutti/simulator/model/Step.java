@@ -12,7 +12,7 @@ record Step(Head about, Runnable body) {
     body.run();
   }
 
-  /** What its beginning costs; whoever runs it in another way calls this first. */
+  /** Charges the beginning of the step; code that runs the step in another way calls this first. */
   void begin(World world) {
     world.about(about);
     world.charge(Constant.STEP);

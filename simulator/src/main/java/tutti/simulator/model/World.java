@@ -79,17 +79,20 @@ public final class World {
     }
   }
 
-  /** What the piece of work that runs, or the event that happens, is about. */
+  /** Returns the head of the piece of work that runs, or of the event that happens. */
   Head about() {
     return about;
   }
 
-  /** From now on it is about this, and so is what it causes. */
+  /** Sets the head of the work that runs, and of the work that it causes. */
   void about(Head head) {
     about = head;
   }
 
-  /** How much processor time was charged to a head so far, in nanoseconds of all cores together. */
+  /**
+   * Returns the processor time that was charged to a head so far, in nanoseconds of all cores
+   * together.
+   */
   public double spentNanos(Head head) {
     return spent[head.ordinal()];
   }
@@ -216,7 +219,7 @@ public final class World {
     }
   }
 
-  /** Something that is to happen, unless it is cancelled first. */
+  /** An event that is to happen, unless it is cancelled first. */
   final class Event implements Comparable<Event> {
     private final long due;
     private final long number;

@@ -33,13 +33,13 @@ public final class MutantHunt implements AutoCloseable {
   }
 
   /**
-   * How a hunt ended.
+   * The end of a hunt.
    *
-   * @param runs how many there were, with the one that caught it
+   * @param runs the number of runs, with the one that caught the mutant
    * @param seed of the run that caught it, or of the last one
-   * @param findings what did not hold in it; none if it was missed
-   * @param control what does not hold with the same flags and seed without the mutant: nothing, or
-   *     it is no proof
+   * @param findings the broken rules in that run; none if the mutant was missed
+   * @param control the broken rules with the same flags and seed without the mutant: none, or the
+   *     verdict is no proof
    */
   public record Verdict(
       Mutant mutant, long runs, long seed, List<String> findings, List<String> control) {
@@ -90,7 +90,9 @@ public final class MutantHunt implements AutoCloseable {
     }
   }
 
-  /** What does not hold in runs of a world made in the same way, with no mutant in it: nothing. */
+  /**
+   * Returns the broken rules in runs of a world made in the same way, with no mutant in it: none.
+   */
   public List<String> control(List<String> flags, long firstSeed, long count) {
     LongFunction<List<String>> runs = world(Map.of(), flags);
     for (long seed = firstSeed; seed < firstSeed + count; seed++) {

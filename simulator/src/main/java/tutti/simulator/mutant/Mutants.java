@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * All mutants of the project: a file {@code MECHANISM/NAME.mutant} each, below {@code
+ * The mutants of the project: a file {@code MECHANISM/NAME.mutant} each, below {@code
  * simulator/src/main/mutants}. They are patches of sources, and so are read where the sources are.
  */
 public final class Mutants {
@@ -19,7 +19,7 @@ public final class Mutants {
   private Mutants() {}
 
   /**
-   * All of them, by mechanism and then by name.
+   * Returns all mutants, by mechanism and then by name.
    *
    * @throws IOException if there are no sources, or they cannot be read: the message is for a
    *     person
@@ -57,7 +57,7 @@ public final class Mutants {
   }
 
   /**
-   * Those with these names, in this order.
+   * Returns the mutants with these names, in this order.
    *
    * @throws IOException as {@link #all} does
    * @throws IllegalArgumentException if there is none of a name: the message says which there are

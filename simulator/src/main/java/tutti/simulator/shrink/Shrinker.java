@@ -43,7 +43,7 @@ public final class Shrinker {
   private int tried;
 
   /**
-   * What came out.
+   * The result of the search for a smaller run.
    *
    * @param rule the invariant that is broken
    * @param options make the smaller run
@@ -190,7 +190,7 @@ public final class Shrinker {
     return !some.isEmpty() && smaller(options.withExcerpt(excerpt().withKeep(some)));
   }
 
-  /** Those that were asked at all; then fewer. */
+  /** Keeps the requests that were asked at all; then tries fewer. */
   private void requests() {
     if (best.asked().size() < excerpt().keep().size()) {
       requests(best.asked());

@@ -38,7 +38,7 @@ final class Json {
     return this;
   }
 
-  /** What is JSON already. */
+  /** Appends text that is JSON already. */
   Json text(String json) {
     out.append(json);
     return this;

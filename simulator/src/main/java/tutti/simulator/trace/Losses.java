@@ -25,7 +25,10 @@ final class Losses {
     this.steps = steps;
   }
 
-  /** Those that changed one of these actors, in the order in which crashes took them. */
+  /**
+   * Returns the lost transactions that changed one of these actors, in the order in which crashes
+   * took them.
+   */
   Set<TransactionId> of(Set<ActorId> actors) {
     Map<Integer, List<Entry>> unsafe = new HashMap<>();
     Set<TransactionId> told = told();
@@ -60,7 +63,10 @@ final class Losses {
     return unsafe.computeIfAbsent(node, none -> new ArrayList<>());
   }
 
-  /** What a client was told had committed, or another node took for committed. */
+  /**
+   * Returns the transactions that a client was told had committed, or that another node took for
+   * committed.
+   */
   private Set<TransactionId> told() {
     Set<TransactionId> told = new HashSet<>();
     for (Step step : steps) {

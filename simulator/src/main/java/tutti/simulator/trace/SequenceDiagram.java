@@ -154,7 +154,7 @@ public final class SequenceDiagram {
     detail(line, words.detail());
   }
 
-  /** Something that happens in one lane. */
+  /** Draws an event of one lane. */
   private void local(Step step, int lane) {
     char[] line = lifelines(step);
     Words words = Words.of(step.event(), story);

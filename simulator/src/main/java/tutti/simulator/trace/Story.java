@@ -16,11 +16,11 @@ import tutti.engine.distribution.MessageInWords;
 import tutti.model.ActorId;
 import tutti.model.Call;
 
-/** Which of a run's steps a finding is about, and what messages say. */
+/** The steps of a run that a finding is about, and the meaning of messages. */
 final class Story {
   private static final Pattern NAME = Pattern.compile("\\d+-\\d+-\\d+(?:-\\d+)?");
 
-  /** Of an actor that a finding names, so many of the newest transactions that changed it. */
+  /** The number of the newest transactions that changed an actor that a finding names. */
   private static final int NEWEST_OF_ACTOR = 5;
 
   private final Transcript transcript;
@@ -30,7 +30,7 @@ final class Story {
   /** Transactions of asks, by the asks' numbers. */
   private final Map<Long, TransactionId> asked = new HashMap<>();
 
-  /** What the finding names, or what did something to the actors that it names. */
+  /** The transactions that the finding names, or that did something to the actors that it names. */
   private final Set<TransactionId> concerned = new LinkedHashSet<>();
 
   private final Set<ActorId> actors = new TreeSet<>();
@@ -122,7 +122,7 @@ final class Story {
     return actors;
   }
 
-  /** What a message says. */
+  /** Returns the meaning of a message. */
   MessageInWords spoken(long message, byte[] bytes) {
     return spoken.computeIfAbsent(message, unsent -> reader.read(bytes));
   }
@@ -163,7 +163,10 @@ final class Story {
     return found;
   }
 
-  /** Whether it is a question, or an answer, of those who look when all is over. */
+  /**
+   * Returns whether the event is a question, or an answer, of the clients that look when all is
+   * over.
+   */
   boolean asksAfterwards(TraceEvent event) {
     return switch (event) {
       case TraceEvent.Sent it -> asks(spoken(it.message(), it.bytes()));

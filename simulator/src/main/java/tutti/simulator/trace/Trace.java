@@ -5,8 +5,8 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * What happened in a run: a running hash of all of it, and the newest events for a reader. What is
- * only for the reader never reaches the hash. Not thread-safe: the simulator has one thread.
+ * The events of a run: a running hash of all of them, and the newest for a reader. Details that are
+ * only for the reader never reach the hash. Not thread-safe: the simulator has one thread.
  */
 public final class Trace {
   private static final long NEVER = Long.MAX_VALUE;
@@ -25,7 +25,7 @@ public final class Trace {
     recording = new Recording(kept);
   }
 
-  /** Whether somebody wants to read events: if not, nobody need make them. */
+  /** Returns whether a reader wants events: if not, callers need not make them. */
   public boolean recording() {
     return recording.on();
   }
@@ -75,20 +75,21 @@ public final class Trace {
   }
 
   /**
-   * What somebody was told or something holds, which is no event of its own: only the hash has it.
+   * Adds the content of an answer or of a state, which is no event of its own: only the hash has
+   * it.
    */
   public void content(String text) {
     hash = mix(hash ^ text.hashCode() * 1_000_003L + text.length());
   }
 
-  /** What happens to a message between nodes. */
+  /** The fate of a message between nodes. */
   public enum Fate {
     SENT,
     LOST,
     CUT_OFF,
     ARRIVED,
     ARRIVED_LATE,
-    /** What arrives in its place has other bytes. */
+    /** The message that arrives in its place has other bytes. */
     DAMAGED
   }
 
@@ -97,7 +98,7 @@ public final class Trace {
     return ++messages;
   }
 
-  /** Something happened to a message. */
+  /** Notes an event of a message. */
   public void message(long nanos, Fate fate, long number, int from, int to, byte[] bytes) {
     count();
     long place = ((fate.ordinal() + 1) * 31L + from) * 31L + to;
@@ -118,7 +119,7 @@ public final class Trace {
     }
   }
 
-  /** Only for a reader. */
+  /** Records an event that is only for a reader. */
   public void record(long nanos, TraceEvent event) {
     if (recording.on()) {
       recording.add(new Step(events, nanos, event));

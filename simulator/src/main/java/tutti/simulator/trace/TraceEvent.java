@@ -8,7 +8,7 @@ import tutti.engine.node.ActorView;
 import tutti.model.ActorId;
 import tutti.model.Call;
 
-/** Something that happened in a run, for a reader. Nodes are named by their numbers. */
+/** An event of a run, for a reader. Nodes are named by their numbers. */
 public sealed interface TraceEvent {
 
   /** Anything, in words. */
@@ -54,7 +54,7 @@ public sealed interface TraceEvent {
 
   record Written(int node, String file, long position, int bytes) implements TraceEvent {}
 
-  /** What was written to a file before is now safe. */
+  /** Earlier writes to a file are now safe. */
   record Forced(int node, String file) implements TraceEvent {}
 
   record DiskFailed(int node, String what) implements TraceEvent {}
@@ -129,9 +129,9 @@ public sealed interface TraceEvent {
       implements TraceEvent {}
 
   /**
-   * Those actors of a node that are not as they were at the snapshot before.
+   * The actors of a node that have changed since the snapshot before.
    *
-   * @param gone what the node has forgotten since: nothing had happened to it
+   * @param gone the actors that the node has forgotten since: nothing had happened to them
    */
   record Snapshot(int node, List<ActorView> changed, List<ActorId> gone) implements TraceEvent {}
 }
