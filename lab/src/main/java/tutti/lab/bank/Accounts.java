@@ -65,7 +65,7 @@ final class Accounts implements NodeTarget.Requests {
     return picked < than ? picked : picked + 1;
   }
 
-  /** What a client's n-th request made, if it committed. */
+  /** Returns the actor that a client's n-th request made, if the request committed. */
   ActorId made(int client, long n) {
     return scenario == Scenario.NOSYNC
         ? bank.account(Bank.iban(Layout.account(client, n)))

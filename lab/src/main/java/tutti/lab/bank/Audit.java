@@ -86,7 +86,7 @@ final class Audit {
     return tally;
   }
 
-  /** How many were there, and the money on them in thousandths. */
+  /** The number of actors that were found, and the money on them in thousandths. */
   private static final class Tally {
     private long found;
     private long sum;

@@ -72,7 +72,7 @@ public final class Bank {
   }
 
   /**
-   * What is on an account, in thousandths.
+   * Returns the balance of an account, in thousandths.
    *
    * @throws IllegalStateException if the state has no balance
    */

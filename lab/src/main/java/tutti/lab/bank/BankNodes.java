@@ -29,7 +29,7 @@ import tutti.model.ActorId;
 public record BankNodes(
     Bank bank, NodeOpener opener, Path data, RunHistory history, MessageTrace trace) {
 
-  /** Whose messages nobody writes. */
+  /** Nodes of the bank without a trace of their messages. */
   public BankNodes(Bank bank, NodeOpener opener, Path data, RunHistory history) {
     this(bank, opener, data, history, MessageTrace.NONE);
   }
@@ -39,7 +39,7 @@ public record BankNodes(
     return bundled(data, history, MessageTrace.NONE);
   }
 
-  /** The same, with their messages written. */
+  /** Returns nodes of the bundled bank that write their messages. */
   public static BankNodes bundled(Path data, RunHistory history, MessageTrace trace) {
     Bank bank = new Bank(BundledSpecification.bank());
     LocalNodes opener = new LocalNodes(UnaryOperator.identity(), trace.tap());
@@ -47,7 +47,7 @@ public record BankNodes(
   }
 
   /**
-   * The same, watched.
+   * Returns the same nodes with a watched concurrency control.
    *
    * @param watched as {@link tutti.engine.node.Ports#watched}
    */
@@ -108,7 +108,7 @@ public record BankNodes(
       }
     }
 
-    /** As {@link LocalNodes} lays them out. */
+    /** Returns the folders in the layout of {@link LocalNodes}. */
     private List<Path> folders() {
       int count = deployment.nodeCount();
       return count == 1

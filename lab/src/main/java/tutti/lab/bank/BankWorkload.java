@@ -97,7 +97,10 @@ public final class BankWorkload implements Workload {
     return watched(side, plan);
   }
 
-  /** With several nodes it matters how long a transaction holds an account: that is measured. */
+  /**
+   * Runs on several nodes, and measures the time that a transaction holds an account, which matters
+   * there.
+   */
   private RunResult watched(Side side, LoadPlan plan) throws Exception {
     Placements placements =
         new Placements(side.deployment().placement(), nodeCount, side.deployment().containers());
@@ -148,7 +151,10 @@ public final class BankWorkload implements Workload {
     return new Audit(reader, nodes.bank(), requests, scenario).of(run, load);
   }
 
-  /** In {@code hot} the node of the transfer; else a client has a node of its own. */
+  /**
+   * Returns the node that a client asks: in {@code hot} the node of the transfer; else a node of
+   * the client's own.
+   */
   private NodeTarget.Entry entry(OpenNode open) {
     List<Node> all = open.nodes();
     return scenario == Scenario.HOT

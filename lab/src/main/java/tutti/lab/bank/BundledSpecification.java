@@ -64,7 +64,7 @@ public final class BundledSpecification {
     return write(parent, "bank");
   }
 
-  /** The same with the bank that is simulated. */
+  /** Writes the specification of the bank that is simulated. */
   public static Path writeSimulation(Path parent) throws IOException {
     return write(parent, "simulation");
   }

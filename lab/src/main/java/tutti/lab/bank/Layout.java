@@ -7,7 +7,7 @@ import tutti.model.ActorId;
 import tutti.rebel.value.Iban;
 
 /**
- * Which accounts and transfers a run uses, so that {@code hot} crosses nodes: with several nodes
+ * The accounts and transfers of a run, chosen so that {@code hot} crosses nodes: with several nodes
  * the hot account is on node 0, the others are spread over the other nodes, and a transfer is on
  * the node of its other account. Everywhere else names are taken as they come. Immutable.
  */

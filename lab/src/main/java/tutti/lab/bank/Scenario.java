@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What the bank's clients do. */
+/** The requests of the bank's clients. */
 public enum Scenario {
   /** Each request opens an account: an event without sync (PSAC §5.4, hypothesis 1). */
   NOSYNC(0, 100_00, 100_00),
@@ -13,7 +13,7 @@ public enum Scenario {
   /** Each request books a transfer between two accounts picked uniformly (hypothesis 2). */
   SYNC(100_000, 1_000_00, 1_000_00),
 
-  /** The same over so few accounts that transfers meet (hypothesis 3). */
+  /** Each request is such a transfer, over so few accounts that transfers meet (hypothesis 3). */
   SYNC1000(1_000, 1_000_00, 1_000_00),
 
   /**
@@ -35,7 +35,7 @@ public enum Scenario {
     this.firstOpeningCents = firstOpeningCents;
   }
 
-  /** As on the command line. */
+  /** Returns the name on the command line. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

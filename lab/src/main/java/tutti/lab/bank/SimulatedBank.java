@@ -204,7 +204,10 @@ public final class SimulatedBank implements Workload {
     return new Audit(reader, bank, requests, scenario).of(run, load);
   }
 
-  /** With a network a client asks the nodes at its place in turn; else as in {@code bench bank}. */
+  /**
+   * Returns the node that a client asks: with a network the nodes at its place in turn; else as in
+   * {@code bench bank}.
+   */
   private VirtualLoop.Entry entry(
       ModelCluster cluster,
       Placements placements,

@@ -45,7 +45,7 @@ public final class Bench {
   private final List<Double> probes = new ArrayList<>();
 
   /**
-   * How to measure.
+   * The settings of a measurement.
    *
    * @param load of every run; its seed is where each round's seed comes from, and both sides of a
    *     pair get the same

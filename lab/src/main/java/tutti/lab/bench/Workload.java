@@ -9,15 +9,18 @@ import tutti.lab.measure.Machine;
 import tutti.lab.measure.RunResult;
 
 /**
- * Something to measure. Every run builds what it measures anew and takes it down again, so that no
- * run sees what another left; a workload that does not says why.
+ * A workload that is measured. Every run builds what it measures anew and takes it down again, so
+ * that no run sees the remains of another; a workload that does not says why.
  */
 public interface Workload extends AutoCloseable {
 
-  /** As on the command line: {@code bank sync}. */
+  /** The name on the command line: {@code bank sync}. */
   String name();
 
-  /** All that the result depends on beside the load plan, in the order to show it. */
+  /**
+   * The parameters on which the result depends beside the load plan, in the order in which they are
+   * shown.
+   */
   Map<String, Object> parameters();
 
   /** The long names of the sides: one to measure it, two to compare them. */
@@ -51,7 +54,7 @@ public interface Workload extends AutoCloseable {
   }
 
   /**
-   * What there is to say beside the runs, as lines; made after them.
+   * Returns further lines to print after the runs.
    *
    * @param plan the load
    * @param progress told a line now and then

@@ -43,7 +43,7 @@ public final class Calibration {
   }
 
   /**
-   * What was measured.
+   * The result of a calibration.
    *
    * @param spreads how sure each constant is
    */

@@ -6,7 +6,7 @@ import tutti.engine.transport.Receiver;
 import tutti.engine.transport.Transport;
 import tutti.engine.transport.loopback.LoopbackNetwork;
 
-/** What the bytes of a message cost, by sending large and small ones. */
+/** The costs of the bytes of a message, measured by sending large and small ones. */
 final class MessageCosts {
   private static final int ROUNDS = 9;
   private static final int MANY = 2_000;

@@ -35,9 +35,9 @@ import tutti.simulator.model.MachineModel;
 import tutti.simulator.model.ModelCluster;
 
 /**
- * What requests cost that deposit on accounts, none of which two of them want at a time: on real
- * nodes, in processor time of all their threads; and on a model, to find out how much of that its
- * other constants explain.
+ * The costs of requests that deposit on accounts, no two on one account at a time: on real nodes,
+ * in processor time of all their threads; and on a model, to find out how much of that its other
+ * constants explain.
  */
 final class NodeCosts {
   private static final int ROUNDS = 15;
@@ -188,10 +188,10 @@ final class NodeCosts {
 
   // --- model ---
 
-  /** What the model charges for one request, and how many messages it takes. */
+  /** The time that the model charges for one request, and the number of its messages. */
   record Modelled(double nanos, double messages) {}
 
-  /** The same load on a model. */
+  /** Runs the same load on a model. */
   Modelled modelled(MachineModel machine) throws Exception {
     ModelCluster cluster =
         new ModelCluster(

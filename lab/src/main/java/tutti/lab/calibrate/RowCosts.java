@@ -10,9 +10,9 @@ import tutti.engine.storage.rows.RowView;
 import tutti.model.relation.RelationDefinition;
 
 /**
- * What it costs to find rows in the engine's table of rows, without whatever concurrency control
- * does about them: processor time of one thread. Each row says by chance where to look next, so
- * that a processor cannot look for several at a time.
+ * The costs of finding rows in the engine's table of rows, without the work of concurrency control:
+ * processor time of one thread. Each row says by chance where to look next, so that a processor
+ * cannot look for several at a time.
  */
 final class RowCosts {
   private static final int ROUNDS = 15;

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * What the rounds of one small measurement gave, in nanoseconds. What disturbs a round only ever
- * makes it longer: so the value is the lower quartile, and not the median.
+ * The results of the rounds of one small measurement, in nanoseconds. A disturbance only ever makes
+ * a round longer: so the value is the lower quartile, and not the median.
  */
 record Samples(double[] sorted) {
 
@@ -42,7 +42,7 @@ record Samples(double[] sorted) {
     return sorted[(int) Math.round(rank * (sorted.length - 1))];
   }
 
-  /** For a person: from the least to the third quartile. */
+  /** Returns the range from the least to the third quartile, for a person. */
   String spread() {
     return String.format(
         Locale.ROOT,

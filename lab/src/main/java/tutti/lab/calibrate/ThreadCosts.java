@@ -9,7 +9,7 @@ import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.runtime.TaskExecutor;
 
-/** What steps, waits, timers and waking cost on the real scheduler. */
+/** The costs of steps, waits, timers and waking on the real scheduler. */
 final class ThreadCosts implements AutoCloseable {
   private static final int ROUNDS = 15;
   private static final int MANY = 50_000;
@@ -86,7 +86,7 @@ final class ThreadCosts implements AutoCloseable {
     return (CountedScheduler.processorNanos(executor) - before) / (double) MANY;
   }
 
-  /** From giving a step to a thread that sleeps until it runs. */
+  /** Measures the time from giving a step to a sleeping thread until the step runs. */
   Samples wake() throws Exception {
     double[] nanos = new double[WAKES];
     for (int i = 0; i < WAKES; i++) {
@@ -103,7 +103,7 @@ final class ThreadCosts implements AutoCloseable {
     return began.get() - given;
   }
 
-  /** What giving a step to a thread that sleeps costs the giver. */
+  /** Measures the giver's cost of giving a step to a sleeping thread. */
   Samples unpark() throws Exception {
     double[] nanos = new double[WAKES];
     for (int i = 0; i < WAKES; i++) {

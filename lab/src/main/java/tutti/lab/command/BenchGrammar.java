@@ -19,10 +19,10 @@ import tutti.lab.sweep.SweepFile;
 
 /** The flags of {@code tutti bench}'s workloads that a sweep may set. */
 record BenchGrammar(Supplier<CommandLine> bench) implements SweepFile.Grammar {
-  /** No workloads that are measured once. */
+  /** The names that are no workloads that are measured once. */
   private static final Set<String> OTHERS = Set.of("sweep", "figure", "validate-model");
 
-  /** What a sweep does itself, or what is no single run. */
+  /** The flags that a sweep sets itself, or that are for no single run. */
   private static final Set<String> TAKEN =
       Set.of(
           "out",

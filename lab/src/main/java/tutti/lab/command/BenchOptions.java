@@ -26,7 +26,10 @@ import tutti.lab.node.RunHistory;
 
 /** The flags that all workloads have in common, and what is done with a workload. */
 public final class BenchOptions {
-  /** What seeds make of simulated runs is little beside what a machine makes of real ones. */
+  /**
+   * The number of pairs of simulated runs. Seeds change a simulated run much less than a machine
+   * changes a real one.
+   */
   private static final int SIMULATED_PAIRS = 3;
 
   /** The command that has these flags. */
@@ -123,7 +126,7 @@ public final class BenchOptions {
     Workload make(@Nullable String compare, Path folder, RunHistory history) throws Exception;
   }
 
-  /** What a workload does when the flags say nothing. */
+  /** The settings of a workload when the flags do not say any. */
   record Usual(
       int clients, double seconds, double pairedSeconds, double warmup, double pairedWarmup) {
     static final Usual LOAD = new Usual(64, 5, 1);
@@ -139,7 +142,7 @@ public final class BenchOptions {
     }
   }
 
-  /** What is compared when the flags do not say. */
+  /** Sets the comparison when the flags do not say any. */
   BenchOptions usuallyComparing(String usual) {
     if (compare == null) {
       compare = usual;

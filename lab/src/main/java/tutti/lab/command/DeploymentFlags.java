@@ -37,7 +37,7 @@ public final class DeploymentFlags {
     this.parsed = parsed;
   }
 
-  /** What was given of them to a command that runs. */
+  /** Returns the deployment flags that were given to a command that runs. */
   public static DeploymentFlags of(CommandSpec command) {
     return new DeploymentFlags(command.commandLine().getParseResult());
   }
@@ -177,7 +177,7 @@ public final class DeploymentFlags {
     return overrides;
   }
 
-  /** All of them again, for the command line of another process. */
+  /** Returns all the flags again, for the command line of another process. */
   public List<String> arguments() {
     List<String> arguments = new ArrayList<>();
     if (file() != null) {

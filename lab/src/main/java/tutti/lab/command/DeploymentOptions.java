@@ -16,8 +16,8 @@ import tutti.lab.node.Side;
 import tutti.lab.node.Sides;
 
 /**
- * How the measured nodes are deployed: what {@link DeploymentFlags} say over what the workload is
- * usually run with.
+ * The deployment of the measured nodes: the values of {@link DeploymentFlags} over those that the
+ * workload usually has.
  */
 @Command
 public final class DeploymentOptions {
@@ -78,7 +78,7 @@ public final class DeploymentOptions {
     return this;
   }
 
-  /** All of it again as flags, for the command line of another process. */
+  /** Returns the whole deployment again as flags, for the command line of another process. */
   List<String> flags() {
     List<String> flags = new ArrayList<>();
     below().forEach(each -> flags.add("-D" + each.key() + "=" + each.value()));

@@ -124,7 +124,7 @@ public final class FigureBench implements Callable<Integer> {
       description = "Where runs put their data, each in a folder that it removes.")
   private @Nullable Path data;
 
-  /** How a figure is made. */
+  /** A method that makes a figure. */
   @FunctionalInterface
   private interface Maker {
     Figure make(Measuring measuring) throws Exception;

@@ -18,7 +18,7 @@ public final class TraceOption {
   private @Nullable Path file;
 
   /**
-   * What writes them.
+   * Returns the trace that writes the messages.
    *
    * @param joined whether there are several nodes that this process can listen to
    * @throws IllegalArgumentException if the flag was given and there are not

@@ -16,9 +16,9 @@ import tutti.lab.load.ClosedLoop;
 import tutti.model.ActorId;
 
 /**
- * How long actions hold one actor: from the grant of an action's claim until its transaction lets
- * it go. Stands in front of the concurrency controls of the nodes; what concerns other actors goes
- * straight through. Thread-safe.
+ * The times for which actions hold one actor: from the grant of an action's claim until its
+ * transaction releases it. It stands in front of the concurrency controls of the nodes; calls about
+ * other actors go straight through. Thread-safe.
  *
  * <p>Where a lock is the bottleneck, and is handed on without loss, as many actions get it in a
  * second as fit: 1 / (the mean time that one holds it). So {@link #busy} is what the measured
@@ -51,7 +51,7 @@ public final class HoldTimes implements ClosedLoop.Measuring {
     this.clock = clock;
   }
 
-  /** What stands in for a concurrency control. */
+  /** Returns a control that stands in for a concurrency control. */
   public ConcurrencyControl watch(ConcurrencyControl control) {
     return new Watching(control);
   }
@@ -73,7 +73,10 @@ public final class HoldTimes implements ClosedLoop.Measuring {
     return count.sum();
   }
 
-  /** How long each of them held it, on average, in microseconds; 0 if there was none. */
+  /**
+   * Returns the average time for which an action held the actor, in microseconds; 0 if there was
+   * none.
+   */
   public double meanMicros() {
     return count.sum() == 0 ? 0 : nanos.sum() / 1e3 / count.sum();
   }

@@ -16,7 +16,7 @@ public record Amdahl(double lambda, double sigma) {
     return lambda * scale(nodes, sigma);
   }
 
-  /** What no number of nodes exceeds; infinite if σ is 0. */
+  /** Returns the throughput that no number of nodes exceeds; infinite if σ is 0. */
   public double asymptote() {
     return lambda / sigma;
   }

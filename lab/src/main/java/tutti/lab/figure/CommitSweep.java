@@ -53,7 +53,7 @@ record CommitSweep(String what, List<Double> xs, Map<String, SortedMap<Double, R
 
   private static final int REAL_ROWS = 100_000;
 
-  /** Where the paper has 10,000. */
+  /** The number of clients of each node; the paper has 10,000. */
   private static final int CLIENTS_PER_NODE = 8;
 
   /** One point: what transactions are like, and on how many nodes. */
@@ -180,7 +180,7 @@ record CommitSweep(String what, List<Double> xs, Map<String, SortedMap<Double, R
     return measuring.setting().real() ? REAL_ROWS : ROWS;
   }
 
-  /** This one, or that of the model. */
+  /** Returns this machine, or that of the model. */
   static Machine machine(Measuring measuring) throws IOException {
     if (measuring.setting().real()) {
       return measuring.machine();
@@ -190,7 +190,7 @@ record CommitSweep(String what, List<Double> xs, Map<String, SortedMap<Double, R
         "a model of " + model.description(), model.cores(), model.value(Constant.FLUSH) / 1e3);
   }
 
-  /** What all these figures have in common. */
+  /** Returns the parameters that all these figures have in common. */
   static Map<String, Object> parameters(Measuring measuring, Cell cell) {
     Map<String, Object> parameters = new LinkedHashMap<>();
     boolean real = measuring.setting().real();

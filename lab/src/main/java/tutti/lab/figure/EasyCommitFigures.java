@@ -16,13 +16,13 @@ import tutti.lab.ycsb.PartitionedYcsb;
 public final class EasyCommitFigures {
   static final List<String> DURABILITIES = List.of("off", "sync");
 
-  /** Of 2PC's throughput, without forced logs. */
+  /** The least share of 2PC's throughput, without forced logs. */
   private static final double NEARLY = 0.97;
 
-  /** Of 2PC's throughput, everywhere else. */
+  /** The least share of 2PC's throughput, everywhere else. */
   private static final double NEAR = 0.9;
 
-  /** Of 3PC's throughput, where transactions seldom meet. */
+  /** The least multiple of 3PC's throughput, where transactions seldom meet. */
   private static final double HIGHER = 1.15;
 
   private static final double SELDOM = 0.6;
@@ -41,7 +41,7 @@ public final class EasyCommitFigures {
 
   private EasyCommitFigures() {}
 
-  /** As Figure 9 and 13 have them; the others change something. */
+  /** The cell of Figures 9 and 13; the other figures change something. */
   static Cell usual(Measuring measuring) {
     return new Cell(measuring.setting().nodes().getLast(), 2, 10, 50, 0.6);
   }
@@ -167,7 +167,7 @@ public final class EasyCommitFigures {
     return figure(measuring, "11", "throughput and latency against nodes", cell, panels);
   }
 
-  /** Of 2PC, 3PC and EC, in this order, with others after them. */
+  /** Checks the latencies of 2PC, 3PC and EC, in this order, with others after them. */
   static boolean latency(List<Series> series) {
     boolean found = true;
     for (Series each : series.subList(0, 3)) {

@@ -19,7 +19,7 @@ public final class EasyCommitTimes {
   /** The paper's low, medium and high contention. */
   private static final List<Double> THETAS = List.of(0.1, 0.6, 0.7);
 
-  /** Those of which the paper speaks. */
+  /** The protocols of the paper. */
   private static final List<String> PAPERS =
       List.of(CommitSweep.TWO_PHASE, CommitSweep.THREE_PHASE, CommitSweep.EASY);
 
@@ -141,7 +141,7 @@ public final class EasyCommitTimes {
         table(sweep, told));
   }
 
-  /** In a hundred. */
+  /** Returns the shares in percent. */
   private static List<List<String>> table(CommitSweep sweep, List<Head> heads) {
     List<List<String>> table = new ArrayList<>();
     table.add(

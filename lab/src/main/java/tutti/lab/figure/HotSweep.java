@@ -80,7 +80,7 @@ public final class HotSweep {
         .throughput();
   }
 
-  /** From throughputs as multiples of two-phase locking's. */
+  /** Returns a panel of throughputs as multiples of two-phase locking's. */
   static Panel panel(List<Series> series) {
     List<List<String>> table = new ArrayList<>();
     table.add(List.of("max-in-progress", "intervals", "outcome tree"));

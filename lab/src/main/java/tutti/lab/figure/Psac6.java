@@ -21,7 +21,7 @@ public final class Psac6 {
   /** Throughputs this close to each other are similar. */
   private static final double SIMILAR = 1.25;
 
-  /** From here on one is higher. */
+  /** The least ratio at which one curve counts as higher. */
   private static final double HIGHER = 1.2;
 
   private static final double CLOSE = 0.25;

@@ -15,9 +15,9 @@ import tutti.lab.remote.Front;
 import tutti.lab.remote.ProcessBankWorkload;
 
 /**
- * Where the time goes when a bank has several processes of one machine instead of one: transfers
- * with the log off and flushed, asked at any node and at the one that coordinates, and for each
- * what every process uses, messages, flushes and context switches for a request.
+ * A figure of the time of a bank with several processes of one machine instead of one: transfers
+ * with the log off and flushed, asked at any node and at the one that coordinates, and for each the
+ * use of every process, messages, flushes and context switches for a request.
  */
 public final class ThreeProcesses {
   private static final int ACCOUNTS = 20_000;

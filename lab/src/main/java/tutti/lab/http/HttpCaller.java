@@ -66,7 +66,7 @@ public final class HttpCaller implements AutoCloseable {
     }
   }
 
-  /** There is no connection. */
+  /** The failure to make a connection: the request was not sent. */
   public static final class NotSent extends IOException {
     private static final long serialVersionUID = 1;
 

@@ -22,7 +22,7 @@ public final class HttpLoop implements AutoCloseable {
   private final Connection[] connections;
   private int busy;
 
-  /** What the connections send, and who is told the answers. */
+  /** The source of the connections' requests, which is told the answers. */
   public interface Source {
     /** The next request of a connection, or null if it has none any more. */
     byte @Nullable [] next(int connection);
@@ -35,7 +35,7 @@ public final class HttpLoop implements AutoCloseable {
   public interface Answer {
     int status();
 
-    /** From the request's sending. */
+    /** Returns the time since the request was sent. */
     long nanos();
 
     /** The body as text. */

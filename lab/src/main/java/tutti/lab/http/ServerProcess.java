@@ -121,12 +121,12 @@ public final class ServerProcess implements AutoCloseable {
     }
   }
 
-  /** Of the first or only one. */
+  /** Returns the address of the first or only node. */
   URI url() {
     return urls.getFirst();
   }
 
-  /** Where each node's service is. */
+  /** Returns the address of each node's service. */
   public List<URI> urls() {
     return urls;
   }

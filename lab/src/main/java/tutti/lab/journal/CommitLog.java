@@ -12,7 +12,7 @@ public interface CommitLog extends AutoCloseable {
    */
   void commit(byte[] bytes) throws IOException;
 
-  /** How many forces there were so far. */
+  /** Returns the number of forces so far. */
   long forces();
 
   @Override

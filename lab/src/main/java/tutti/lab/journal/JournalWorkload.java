@@ -29,7 +29,7 @@ public record JournalWorkload(List<String> sides, Path folder, int payload, bool
   private static final JournalSettings SETTINGS =
       new JournalSettings(16L << 20, 16L << 20, Duration.ZERO);
 
-  /** As much as the journal above has in use. */
+  /** The bytes of the bare file: as many as the journal above has in use. */
   private static final long BARE_BYTES = 48L << 20;
 
   @Override

@@ -96,7 +96,7 @@ public final class ActorsWorkload implements Workload {
     return node;
   }
 
-  /** What the executors use while it is measured. */
+  /** The use of the executors during the measured time. */
   private static final class Use implements ClosedLoop.Measuring {
     private ThreadUse measured = new ThreadUse(0, 0);
 

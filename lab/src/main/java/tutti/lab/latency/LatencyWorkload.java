@@ -25,7 +25,7 @@ public final class LatencyWorkload implements Workload {
   public static final String SPINNING = "spinning-client";
   public static final String PARKED = "parked-client";
 
-  /** What the median may be for a client that spins, where nothing is made durable. */
+  /** The largest median for a client that spins, where nothing is made durable. */
   private static final long BAR_NANOS = 5_000;
 
   private static final int ACCOUNTS = 1_000;
@@ -62,7 +62,7 @@ public final class LatencyWorkload implements Workload {
     return clients;
   }
 
-  /** Of two ways to wait, the median latency is what matters. */
+  /** Returns the median latency, which is the figure that matters between two ways to wait. */
   @Override
   public String ratioOf() {
     return "median-us";

@@ -25,7 +25,7 @@ final class Latencies {
     stripes[client % stripes.length].recordValue(Math.clamp(nanos, 0, HIGHEST));
   }
 
-  /** All of them; call when recording has ended. */
+  /** Returns the sum of all stripes; call when recording has ended. */
   Histogram sum() {
     Histogram sum = new Histogram(HIGHEST, DIGITS);
     for (AtomicHistogram stripe : stripes) {

@@ -11,12 +11,12 @@ import java.util.Map;
 import tutti.lab.measure.RunResult;
 
 /**
- * What a process has used so far, from {@code /proc}: processor time, that of the threads that
- * collect garbage and that compile, and how often its threads gave up a core. Where there is no
- * {@code /proc}, only the processor time is known, and the rest is 0.
+ * The use of a process so far, from {@code /proc}: processor time, that of the threads that collect
+ * garbage and that compile, and the number of times that its threads gave up a core. Where there is
+ * no {@code /proc}, only the processor time is known, and the rest is 0.
  *
  * @param cpuNanos user and system time of all threads, those that have ended too; 0 if unknown
- * @param threads those that there are, by number
+ * @param threads the present threads, by number
  */
 public record ProcessUse(long cpuNanos, Map<Integer, ThreadUsed> threads) {
   private static final List<String> COLLECTORS =
@@ -69,7 +69,7 @@ public record ProcessUse(long cpuNanos, Map<Integer, ThreadUsed> threads) {
     }
   }
 
-  /** This process's use so far. */
+  /** Returns this process's use so far. */
   public static ProcessUse ofThisOne() {
     return of(ProcessHandle.current().pid());
   }

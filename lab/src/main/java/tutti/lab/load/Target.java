@@ -3,7 +3,7 @@ package tutti.lab.load;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
-/** What load is put on. */
+/** A target of load. */
 public interface Target {
 
   /**

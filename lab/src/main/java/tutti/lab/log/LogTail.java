@@ -142,7 +142,7 @@ public final class LogTail {
     return (int) crc.getValue() == frame.getInt(4) ? frame : null;
   }
 
-  /** So many bytes, or null if the file ends before. */
+  /** Returns so many bytes, or null if the file ends before. */
   private static @Nullable ByteBuffer bytes(FileChannel channel, long at, int length)
       throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(length);

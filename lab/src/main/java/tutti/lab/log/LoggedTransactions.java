@@ -28,10 +28,10 @@ import tutti.simulator.history.Anomaly;
 import tutti.simulator.history.Operation;
 
 /**
- * What the logs of all nodes say together: which transactions have committed, and which version of
- * which actor each of them has made. An actor's effects are those of committed transactions in the
- * order of their arrival positions; the first makes version 1. Nothing here knows how a node
- * recovers. Not thread-safe.
+ * The transactions in the logs of all nodes: those that have committed, and the versions of actors
+ * that each of them has made. An actor's effects are those of committed transactions in the order
+ * of their arrival positions; the first makes version 1. This code knows nothing of a node's
+ * recovery. Not thread-safe.
  */
 public final class LoggedTransactions {
   private final Application application;
@@ -41,7 +41,7 @@ public final class LoggedTransactions {
 
   private record Decided(int node, LogRecord.Decision decision) {}
 
-  /** How a branch ended: with what it did, or null if it was undone. */
+  /** The end of a branch: with its work, or null if it was undone. */
   private record Ending(@Nullable BranchWork work) {}
 
   /**
@@ -96,7 +96,7 @@ public final class LoggedTransactions {
    */
   public record Logged(TransactionId id, @Nullable String key, List<Version> versions) {
 
-    /** What it has made, as histories have it. */
+    /** Returns the versions that the transaction has made, in the form of histories. */
     public List<Operation.Write> writes() {
       return versions.stream()
           .map(
@@ -110,7 +110,7 @@ public final class LoggedTransactions {
     }
   }
 
-  /** All that has committed, and every actor's versions, first to last. */
+  /** The committed transactions, and every actor's versions, first to last. */
   public record Summary(
       Map<TransactionId, Logged> transactions,
       Map<ActorId, List<Version>> actors,
@@ -152,7 +152,7 @@ public final class LoggedTransactions {
     found.add(new Anomaly(name, List.of(key.id().toString()), List.of(story)));
   }
 
-  /** How many decisions there are. */
+  /** Returns the number of decisions. */
   public int size() {
     return decisions.size();
   }

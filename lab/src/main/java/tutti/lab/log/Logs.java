@@ -47,7 +47,7 @@ public final class Logs {
     }
   }
 
-  /** What was read so far. */
+  /** Returns the transactions that were read so far. */
   public LoggedTransactions transactions() {
     return transactions;
   }

@@ -2,7 +2,7 @@ package tutti.lab.log;
 
 import java.nio.file.Path;
 
-/** Where the first of several things goes, and the others beside it. */
+/** The files of several things: the first has the given name, and the others lie beside it. */
 public final class NumberedFile {
   private NumberedFile() {}
 

@@ -87,7 +87,9 @@ public record Beside(double before, double after, double cores) {
     return before >= 0;
   }
 
-  /** For people: {@code load 0.31 before and 2.10 after, others used 0.04 cores}. */
+  /**
+   * Returns the text for people: {@code load 0.31 before and 2.10 after, others used 0.04 cores}.
+   */
   @Override
   public String toString() {
     return !known()

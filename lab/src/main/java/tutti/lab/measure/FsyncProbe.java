@@ -9,8 +9,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 
 /**
- * How long this disk takes to make 4 KiB durable right now. Shared disks change by a factor of
- * fifty within minutes, so every run has its own probe.
+ * A probe of the time that this disk takes to make 4 KiB durable right now. Shared disks change by
+ * a factor of fifty within minutes, so every run has its own probe.
  */
 public final class FsyncProbe {
   private static final int WRITES = 15;

@@ -7,13 +7,13 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Where a measurement was made.
+ * The machine of a measurement.
  *
  * @param cpu the model, as the system names it
  * @param cores that this process may use
  * @param fsyncProbeMicros the median of the probes made beside the runs: one 4 KiB write and its
  *     {@code fdatasync}
- * @param beside what else the machine did meanwhile
+ * @param beside the other work of the machine meanwhile
  */
 public record Machine(String cpu, int cores, double fsyncProbeMicros, Beside beside) {
 
@@ -22,7 +22,7 @@ public record Machine(String cpu, int cores, double fsyncProbeMicros, Beside bes
     this(cpu, cores, fsyncProbeMicros, Beside.UNKNOWN);
   }
 
-  /** This machine. */
+  /** Returns this machine. */
   public static Machine here(double fsyncProbeMicros, Beside beside) {
     return new Machine(
         cpuModel(Path.of("/proc/cpuinfo")),

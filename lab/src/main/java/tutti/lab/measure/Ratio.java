@@ -16,7 +16,7 @@ public record Ratio(double median, double low, double high, int pairs) {
     return low > 1 || high < 1;
   }
 
-  /** Whether this interval and another have a point in common. */
+  /** Returns whether this interval overlaps another. */
   public boolean overlaps(Ratio other) {
     return low <= other.high && other.low <= high;
   }

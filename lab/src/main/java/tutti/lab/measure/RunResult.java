@@ -28,14 +28,17 @@ public record RunResult(
     return new RunResult(label, throughput, latency, outcomes, new TreeMap<>(), new TreeMap<>());
   }
 
-  /** This run, and a check. A check that is there already stays false if it was. */
+  /**
+   * Returns this result with one check more. A check that is there already stays false if it was
+   * false.
+   */
   public RunResult check(String name, boolean holds) {
     TreeMap<String, Boolean> more = new TreeMap<>(checks);
     more.merge(name, holds, Boolean::logicalAnd);
     return new RunResult(label, throughput, latency, outcomes, more, measures);
   }
 
-  /** This run, and a figure. */
+  /** Returns this result with one figure more. */
   public RunResult measure(String name, double value) {
     TreeMap<String, Double> more = new TreeMap<>(measures);
     more.put(name, value);

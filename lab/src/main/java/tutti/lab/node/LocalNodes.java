@@ -38,7 +38,7 @@ public final class LocalNodes implements NodeOpener {
   private static final long MEETING_NANOS = 10_000_000_000L;
   private static final long LOOK_NANOS = 1_000_000;
 
-  /** As {@link RealScheduler#RealScheduler()} has it. */
+  /** The time of {@link RealScheduler#RealScheduler()}. */
   private static final Duration HELD = Duration.ofSeconds(1);
 
   private final UnaryOperator<ConcurrencyControl> watched;

@@ -14,7 +14,7 @@ import tutti.model.Application;
  * whom, its bytes, the transactions that it is about, and what it says.
  */
 public final class MessageLines implements AutoCloseable {
-  /** Of a line's text. */
+  /** The longest text of a line. */
   private static final int MOST_CHARACTERS = 300;
 
   private final BufferedWriter out;

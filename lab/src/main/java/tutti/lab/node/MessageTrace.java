@@ -45,7 +45,7 @@ public final class MessageTrace {
     return file != null;
   }
 
-  /** What nodes tell their messages to. */
+  /** Returns the tap to which nodes tell their messages. */
   public Tap tap() {
     return enabled() ? this::sent : Tap.NONE;
   }

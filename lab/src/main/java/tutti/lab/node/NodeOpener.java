@@ -30,7 +30,7 @@ public interface NodeOpener {
     /** The first of them. */
     Node node();
 
-    /** All of them, by number. */
+    /** Returns all nodes, by number. */
     default List<Node> nodes() {
       return List.of(node());
     }

@@ -15,7 +15,7 @@ public final class NodeTarget implements Target {
   private final Requests requests;
   private final RunHistory history;
 
-  /** What clients ask for. */
+  /** The requests of clients. */
   @FunctionalInterface
   public interface Requests {
     /**
@@ -27,7 +27,7 @@ public final class NodeTarget implements Target {
     TransactionRequest next(int client, SplittableRandom random);
   }
 
-  /** Which node a client gives a request to. */
+  /** The choice of the node to which a client gives a request. */
   @FunctionalInterface
   public interface Entry {
     Node of(int client, TransactionRequest request);

@@ -40,7 +40,7 @@ public final class RunHistory {
   private volatile long begin;
   private int runs;
 
-  /** What a client was told of a transaction. */
+  /** The answer that a client got about a transaction. */
   private record Told(String transaction, int client, String outcome, long invoked, long done) {}
 
   private RunHistory(@Nullable Path file) {
@@ -52,7 +52,7 @@ public final class RunHistory {
     return new RunHistory(file);
   }
 
-  /** Whether anybody is told. */
+  /** Returns whether a history is kept. */
   public boolean enabled() {
     return file != null;
   }
@@ -72,11 +72,11 @@ public final class RunHistory {
   }
 
   /**
-   * What a client was told.
+   * Notes a client's answer.
    *
    * @param transaction its id
    * @param outcome {@code committed}, {@code aborted} or {@code in-doubt}
-   * @param invoked when it asked, {@link System#nanoTime}
+   * @param invoked the time of its request, {@link System#nanoTime}
    */
   public void ended(int client, String transaction, String outcome, long invoked) {
     told.add(new Told(transaction, client, outcome, invoked, System.nanoTime()));

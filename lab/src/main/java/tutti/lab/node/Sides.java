@@ -12,7 +12,7 @@ import tutti.engine.deployment.Reading.Problem;
 import tutti.engine.deployment.Settings;
 
 /**
- * What {@code --compare a,b} means for deployments: any two names of a kind — two concurrency
+ * The deployments that {@code --compare a,b} names: any two names of a kind — two concurrency
  * controls, two durabilities, … —, or any two settings written {@code key=value}.
  */
 public final class Sides {
@@ -54,7 +54,7 @@ public final class Sides {
     return sides;
   }
 
-  /** What sides are called, in their order. */
+  /** Returns the names of the sides, in their order. */
   public static List<String> labels(List<Side> sides) {
     return sides.stream().map(Side::label).toList();
   }

@@ -50,7 +50,7 @@ public final class TcpProxy implements AutoCloseable {
     return new TcpProxy(() -> there);
   }
 
-  /** Where callers find the server, on this machine. */
+  /** Returns the port where callers find the server, on this machine. */
   public int port() {
     return server.getLocalPort();
   }
@@ -163,7 +163,7 @@ public final class TcpProxy implements AutoCloseable {
     heldBack = true;
   }
 
-  /** The same for what callers say, or for what they are answered. */
+  /** Holds only the bytes from callers, or only those to them. */
   public synchronized void holdOneWay(boolean callers) {
     heldThere = callers;
     heldBack = !callers;

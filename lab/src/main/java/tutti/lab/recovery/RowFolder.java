@@ -120,7 +120,7 @@ final class RowFolder {
     return new String(text, StandardCharsets.US_ASCII);
   }
 
-  /** What a transaction holds, as far as a record of it needs that. */
+  /** The claim of a transaction, as far as a record of it needs that. */
   private static final class Inserted extends Claim {
     private final Seen seen;
 
@@ -182,7 +182,7 @@ final class RowFolder {
   }
 
   /**
-   * What a start came to.
+   * The result of a start.
    *
    * @param cpuSeconds of the thread that replays
    * @param allCpuSeconds of all threads, the collector's and the compilers' too

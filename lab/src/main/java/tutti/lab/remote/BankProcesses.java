@@ -42,7 +42,7 @@ public final class BankProcesses implements AutoCloseable {
   private static final long PATIENCE_NANOS = 300_000_000_000L;
   private static final long DRAIN_NANOS = 60_000_000_000L;
 
-  /** How many accounts or transfers an audit reads of what clients made, or a few more. */
+  /** The approximate number of clients' accounts or transfers that an audit reads. */
   private static final long AUDITED = 300_000;
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -99,10 +99,10 @@ public final class BankProcesses implements AutoCloseable {
   }
 
   /**
-   * The same, with a history.
+   * Starts the processes with a history.
    *
-   * @param front which node clients ask
-   * @param history told what clients are told, and reads the rest at {@link #end}
+   * @param front the choice of the node that clients ask
+   * @param history takes the clients' answers, and reads the rest at {@link #end}
    */
   static BankProcesses start(
       Scenario scenario,
@@ -259,7 +259,7 @@ public final class BankProcesses implements AutoCloseable {
     return server.urls().getFirst();
   }
 
-  /** By hand: one thread draws the requests of all clients. */
+  /** Writes an amount by hand: one thread draws the requests of all clients. */
   private static String euros(long cents) {
     long rest = cents % 100;
     return "EUR " + cents / 100 + (rest < 10 ? ".0" : ".") + rest;

@@ -1,6 +1,6 @@
 package tutti.lab.remote;
 
-/** Which node a client asks when the nodes are processes. */
+/** The choice of the node that a client asks when the nodes are processes. */
 public enum Front {
   /** Any: clients are dealt out to the nodes, and where a request belongs is left to chance. */
   RANDOM,

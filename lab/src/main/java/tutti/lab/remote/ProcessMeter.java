@@ -10,8 +10,8 @@ import tutti.lab.load.ProcessUse.Used;
 import tutti.lab.measure.RunResult;
 
 /**
- * What each process of a run uses while it is measured: the nodes' and the client's, which is this
- * one; and what the nodes count themselves. For one thread.
+ * The use of each process of a run while it is measured: the nodes' and the client's, which is this
+ * one; and the nodes' own counts. For one thread.
  */
 final class ProcessMeter {
   private static final int MILLIS = 10_000;

@@ -99,7 +99,7 @@ final class RemoteServer implements AutoCloseable {
     }
   }
 
-  /** Something asked once for a number. */
+  /** A request that is made once for each number. */
   @FunctionalInterface
   interface Each {
     void start(long number, Consumer<Answer> done);

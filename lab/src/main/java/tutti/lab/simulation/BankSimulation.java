@@ -36,7 +36,7 @@ public final class BankSimulation implements SimulatedApplication {
 
   private final String name;
 
-  /** How often of ten a request is about account 0. */
+  /** The number of requests of ten that are about account 0. */
   private final int hot;
 
   private final Application application;
@@ -58,7 +58,7 @@ public final class BankSimulation implements SimulatedApplication {
         isNext ? BundledSpecification.nextSimulation() : BundledSpecification.simulation();
   }
 
-  /** The same with one account that nearly all want. */
+  /** Returns the simulation with one account that nearly all clients want. */
   public static BankSimulation hot() {
     return new BankSimulation("hot", 8, false);
   }
@@ -112,7 +112,7 @@ public final class BankSimulation implements SimulatedApplication {
       return isNext && random.nextInt(4) == 0 ? isNew(random, turn) : old(random, turn);
     }
 
-    /** What the first version does not know. */
+    /** Returns a request that the first version does not know. */
     private List<Call> isNew(RandomGenerator random, Turn turn) {
       int a = some(random);
       return switch (random.nextInt(6)) {

@@ -37,7 +37,7 @@ public final class PostsSimulation implements SimulatedApplication {
     return new PostsSimulation("ring", false);
   }
 
-  /** Of two posts, one is always manned. */
+  /** Returns the simulation of two posts of which one is always manned. */
   public static PostsSimulation watch() {
     return new PostsSimulation("watch", true);
   }

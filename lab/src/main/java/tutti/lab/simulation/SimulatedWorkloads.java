@@ -9,7 +9,7 @@ import tutti.lab.simulation.rows.RowsSimulation;
 import tutti.lab.simulation.rows.TillsSimulation;
 import tutti.simulator.SimulatedApplication;
 
-/** What {@code tutti simulate --workload} knows, by name. */
+/** The workloads of {@code tutti simulate --workload}, by name. */
 public final class SimulatedWorkloads {
   private static final Map<String, Supplier<SimulatedApplication>> ALL = all();
 

@@ -20,7 +20,7 @@ import tutti.lab.measure.RunResult;
  * take longer than to measure it.
  */
 public final class IndexWorkload implements Workload {
-  /** What is done to it. */
+  /** The operation on the index. */
   public enum Operation {
     GET,
     INSERT,

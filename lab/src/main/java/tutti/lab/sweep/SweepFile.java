@@ -40,7 +40,7 @@ public final class SweepFile {
   private final Grammar grammar;
   private final Set<String> switches = new LinkedHashSet<>();
 
-  /** What flags there are. */
+  /** The flags that a sweep may have. */
   public interface Grammar {
     List<String> workloads();
 
@@ -51,7 +51,8 @@ public final class SweepFile {
     boolean isSwitch(String workload, String flag);
 
     /**
-     * Why a flag, or a key of a deployment with a dot in it, cannot have a value; null if it can.
+     * Returns the reason that a flag, or a key of a deployment with a dot in it, cannot have a
+     * value; null if it can.
      */
     @Nullable String whyNot(String workload, String key, String value);
   }

@@ -85,12 +85,15 @@ final class Judge {
     return new RecordedHistory(claim, operations, last);
   }
 
-  /** What is wrong beside what the history shows. */
+  /** Returns the anomalies beside those that the history shows. */
   List<Anomaly> anomalies() {
     return anomalies;
   }
 
-  /** How many requests were never answered in a way that tells, and are known by the logs alone. */
+  /**
+   * Returns the number of requests that were never answered in a way that tells, and are known by
+   * the logs alone.
+   */
   int foundOutLater() {
     return foundOutLater;
   }

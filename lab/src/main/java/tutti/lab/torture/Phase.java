@@ -41,7 +41,7 @@ record Phase(
     return new Phase(control, commit, isolation, segment, checkpoint);
   }
 
-  /** What the system says of histories under it. */
+  /** Returns the system's claim for histories under this phase. */
   Claim claim() {
     return Standard.claimed(control, isolation);
   }

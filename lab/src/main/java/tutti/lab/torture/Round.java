@@ -44,16 +44,16 @@ final class Round {
   }
 
   /**
-   * What came of it.
+   * The result of a round.
    *
-   * @param nodes how many there were
-   * @param phases under what they ran
+   * @param nodes the number of nodes
+   * @param phases the settings under which they ran
    * @param acknowledged requests of which a client was told that they happened
    * @param foundOutLater requests that were never answered so that the client could know
-   * @param troubles how many of each kind
+   * @param troubles the number of each kind
    * @param history operations and versions, for the checkers
-   * @param anomalies what was wrong beside what the history shows
-   * @param story what was done, in order
+   * @param anomalies the anomalies beside those that the history shows
+   * @param story the actions of the round, in order
    */
   record Result(
       int nodes,
@@ -103,7 +103,7 @@ final class Round {
   }
 
   /**
-   * What a round is made of.
+   * The plan of a round.
    *
    * @param kinds of trouble that may be drawn
    * @param first troubles that happen in each phase, whatever is drawn after them
@@ -145,7 +145,10 @@ final class Round {
     return clients;
   }
 
-  /** Nothing is in doubt soon, and all is there, also after everybody has started once more. */
+  /**
+   * Checks that nothing is in doubt soon, and that all effects are there, also after all nodes have
+   * started once more.
+   */
   private Map<String, Long> end(TortureNodes nodes, Troubles troubles)
       throws IOException, InterruptedException {
     whole(nodes, "after all troubles");

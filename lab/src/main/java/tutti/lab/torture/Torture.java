@@ -149,7 +149,7 @@ public final class Torture {
                 : round.anomalies().size() + " things did not hold");
   }
 
-  /** All of the round but its history. */
+  /** Deletes everything of the round but its history. */
   private static void delete(Path folder, Path history) throws IOException {
     try (Stream<Path> all = Files.walk(folder)) {
       for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {

@@ -79,13 +79,16 @@ final class TortureClient {
     }
   }
 
-  /** From another thread: ends what it has begun, for which all nodes should be there. */
+  /**
+   * Lets the client end its open requests, for which all nodes should be there. From another
+   * thread.
+   */
   void finish() {
     finishBy = System.nanoTime() + FINISH_NANOS;
     finishing = true;
   }
 
-  /** What it knows; once it has ended. */
+  /** Returns the ends of the client's requests; once the client has ended. */
   List<Deed> deeds() {
     return deeds;
   }
@@ -95,7 +98,7 @@ final class TortureClient {
     return surprises;
   }
 
-  /** How many requests were answered that they have happened. Thread-safe. */
+  /** Returns the number of requests that were acknowledged. Thread-safe. */
   int acknowledged() {
     return acknowledged;
   }
@@ -144,7 +147,7 @@ final class TortureClient {
   }
 
   /**
-   * What an answer says of the request, or null: ask again.
+   * Returns the end of the request that an answer tells, or null: ask again.
    *
    * @param unreceived whether an earlier try may still be on its way to its node
    */

@@ -99,17 +99,17 @@ final class TortureNodes implements AutoCloseable {
     }
   }
 
-  /** Where clients find a node, through a proxy. Thread-safe. */
+  /** Returns the port where clients find a node, through a proxy. Thread-safe. */
   int door(int node) {
     return doors.get(node).port();
   }
 
-  /** What stands between clients and a node. */
+  /** Returns the proxy between clients and a node. */
   TcpProxy doorOf(int node) {
     return doors.get(node);
   }
 
-  /** What joins two nodes. */
+  /** Returns the proxy between two nodes. */
   TcpProxy between(int one, int other) {
     return links[one][other];
   }

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tutti.simulator.history.Anomaly;
 
-/** What came of all rounds. */
+/** The results of all rounds. */
 public final class TortureReport {
   private final long seed;
   private final List<RoundReport> rounds = new ArrayList<>();
@@ -54,12 +54,12 @@ public final class TortureReport {
     return rounds.stream().allMatch(round -> round.anomalies().isEmpty());
   }
 
-  /** All that was wrong. */
+  /** Returns all anomalies. */
   public List<Anomaly> anomalies() {
     return rounds.stream().flatMap(round -> round.anomalies().stream()).toList();
   }
 
-  /** How many troubles of each kind there were in all. */
+  /** Returns the number of troubles of each kind. */
   public Map<String, Integer> troubles() {
     Map<String, Integer> all = new TreeMap<>();
     for (TroubleKind kind : TroubleKind.values()) {
@@ -70,7 +70,7 @@ public final class TortureReport {
     return all;
   }
 
-  /** As JSON has it. */
+  /** Returns the report as a JSON tree. */
   public Map<String, Object> tree() {
     Map<String, Object> tree = new LinkedHashMap<>();
     tree.put("seed", seed);

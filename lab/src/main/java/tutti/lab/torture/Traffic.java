@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 import tutti.lab.bank.Bank;
 
 /**
- * What clients ask of the bank: transfers between accounts, two of which are hot, and whatever else
- * its accounts can do. Thread-safe.
+ * The requests of the bank's clients: transfers between accounts, two of which are hot, and the
+ * other actions of accounts. Thread-safe.
  */
 final class Traffic {
   private static final int ACCOUNTS = 12;

@@ -47,7 +47,7 @@ final class Troubles {
     void tell(String sentence);
   }
 
-  /** What ends a trouble. */
+  /** The action that ends a trouble. */
   @FunctionalInterface
   private interface Cure {
     void apply() throws IOException, InterruptedException;
@@ -80,12 +80,12 @@ final class Troubles {
     }
   }
 
-  /** How often each has happened. */
+  /** Returns the number of troubles of each kind. */
   Map<TroubleKind, Integer> counts() {
     return counts;
   }
 
-  /** What nodes did that they should not, beside what histories show. */
+  /** Returns the faults of nodes beside those that histories show. */
   List<String> wrong() {
     return wrong;
   }

@@ -35,7 +35,7 @@ final class Asker {
   private double cpu;
   private double seconds;
 
-  /** How a message is sent. */
+  /** The way in which a message is sent. */
   @FunctionalInterface
   interface Output {
     void send(byte[] bytes);

@@ -25,7 +25,7 @@ final class BareSocket implements AutoCloseable {
   private final ByteBuffer out = ByteBuffer.allocateDirect(ROOM);
   private final byte[] message;
 
-  /** Who gets the messages of a read. */
+  /** The receiver of the messages of a read. */
   private interface Sink {
     void message(byte[] bytes, int length) throws IOException;
   }

@@ -21,7 +21,7 @@ public record TransportWorkload(List<String> sides, Scenario scenario, int paylo
   public static final String TUTTI = "tutti";
   public static final String BARE_SOCKET = "bare-socket";
 
-  /** What a run is about. */
+  /** The figure that a run measures. */
   public enum Scenario {
     /** One message on its way: how long it takes there and back. */
     ROUND_TRIP,

@@ -17,7 +17,7 @@ public final class VirtualLoop {
   /** Clients begin within this time, one after another. */
   private static final long BEGIN_NANOS = 1_000_000;
 
-  /** How long the last answers may take after the load has ended. */
+  /** The longest time of the last answers after the load has ended. */
   private static final long DRAIN_NANOS = 60_000_000_000L;
 
   private static final long HIGHEST = 60_000_000_000L;
@@ -35,7 +35,7 @@ public final class VirtualLoop {
   private boolean ended;
   private int running;
 
-  /** Which node a client gives a request to, by its number. */
+  /** The choice of the node to which a client gives a request, by its number. */
   @FunctionalInterface
   public interface Entry {
     int of(int client, TransactionRequest request);
@@ -142,7 +142,10 @@ public final class VirtualLoop {
       } while (answered);
     }
 
-    /** On the thread that answers, as in {@link ClosedLoop}; the next request comes from there. */
+    /**
+     * Counts an answer, on the thread that answers, as in {@link ClosedLoop}; the next request
+     * comes from there.
+     */
     private void answered(Ending ending, long nanos) {
       total[ending.ordinal()]++;
       if (measuring) {

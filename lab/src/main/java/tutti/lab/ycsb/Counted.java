@@ -5,7 +5,7 @@ interface Counted<R> {
   /** The row after one more write. */
   R written();
 
-  /** How often it was written. */
+  /** Returns the number of writes of the row. */
   long writes();
 
   /** The field that a transaction looks at that reads the row. */

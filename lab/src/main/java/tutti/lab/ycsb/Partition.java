@@ -26,7 +26,7 @@ public final class Partition extends Actor {
   }
 
   /**
-   * What a transaction does on one partition, as {@link Table.Mix}.
+   * The work of a transaction on one partition, like {@link Table.Mix}.
    *
    * @param partition the actor's key
    */
@@ -64,7 +64,7 @@ public final class Partition extends Actor {
     }
   }
 
-  /** How many writes there were among some rows. */
+  /** A query of the number of writes among some rows. */
   public record Written(long from, long until, boolean wide) implements Query<Partition, Long> {
     @Override
     public Long run(Partition partition) {

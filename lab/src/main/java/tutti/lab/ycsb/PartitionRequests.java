@@ -76,7 +76,7 @@ final class PartitionRequests implements NodeTarget.Requests {
     return new Placement.Range(new TreeMap<>(Map.of(TYPE, splits)));
   }
 
-  /** Of a fixed length, so that they are in the order of their numbers. */
+  /** Returns a key of fixed length, so that keys are in the order of their numbers. */
   private static String key(int node) {
     return String.valueOf(1_000 + node);
   }
@@ -114,12 +114,12 @@ final class PartitionRequests implements NodeTarget.Requests {
     return Arrays.stream(chosen).anyMatch(each -> each == one);
   }
 
-  /** How many writes were asked for so far. */
+  /** Returns the number of writes that were asked for so far. */
   long writes() {
     return Arrays.stream(writes).sum();
   }
 
-  /** How many requests of {@link #load} and {@link #written} there are. */
+  /** Returns the number of requests of {@link #load} and {@link #written}. */
   int chunks() {
     return nodes * ((shape.rows() + CHUNK - 1) / CHUNK);
   }

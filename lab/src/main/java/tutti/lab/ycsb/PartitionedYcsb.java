@@ -30,12 +30,12 @@ import tutti.simulator.model.NetworkModel;
  * §6.1), on real nodes of this process or on a model. Every run has nodes and rows of its own.
  */
 public final class PartitionedYcsb implements Workload {
-  /** In the middle of all requests, and of the slowest hundredth, in microseconds. */
+  /** The latency in the middle of all requests, and of the slowest hundredth, in microseconds. */
   public static final String MEDIAN = "median-us";
 
   public static final String P99 = "p99-us";
 
-  /** As {@code examples/lan.conf}. */
+  /** The network of {@code examples/lan.conf}. */
   private static final String LOCAL =
       """
       network {
@@ -96,11 +96,11 @@ public final class PartitionedYcsb implements Workload {
   }
 
   /**
-   * On real nodes.
+   * Returns the workload on real nodes.
    *
    * @param shape its rows are those of each partition
    * @param partitions of a transaction
-   * @param folder where runs have their data
+   * @param folder the folder of the runs' data
    * @param trace writes their messages
    */
   public static PartitionedYcsb real(
@@ -115,11 +115,12 @@ public final class PartitionedYcsb implements Workload {
   }
 
   /**
-   * On a model.
+   * Returns the workload on a model.
    *
-   * @param network where nodes and clients are; null for a local one, unless they share a machine
+   * @param network the places of nodes and clients; null for a local one, unless they share a
+   *     machine
    * @param oneMachine whether all nodes share the cores of one
-   * @param sensitivity whether the appendix has what each constant does
+   * @param sensitivity whether the appendix has the effect of each constant
    * @param trace writes their messages
    */
   public static PartitionedYcsb simulated(
@@ -244,7 +245,10 @@ public final class PartitionedYcsb implements Workload {
     }
   }
 
-  /** What did not commit wrote nothing, and at most as much as it has operations. */
+  /**
+   * Checks the number of writes: a transaction that did not commit lost at most as many as it has
+   * operations.
+   */
   private RunResult judged(RunResult run, LoadResult load, long asked, long written) {
     long lost = (load.total().ended() - load.total().committed()) * shape.operations();
     return run.check("all-answered", load.answered())

@@ -18,7 +18,7 @@ import tutti.lab.node.NodeTarget;
 /** Nodes with partitions, real or of a model, opened for one run. */
 interface Partitions extends AutoCloseable {
 
-  /** Where runs take theirs from. */
+  /** The source of the partitions of runs. */
   interface Source {
     /**
      * @param tap hears their messages to each other
@@ -46,7 +46,7 @@ interface Partitions extends AutoCloseable {
   /** Loads them; each request goes to the node of its first partition. */
   LoadResult load(NodeTarget.Requests requests, LoadPlan plan) throws InterruptedException;
 
-  /** How the cores spent the measured time, as far as anybody knows. */
+  /** Returns the shares of the measured time of the cores, as far as they are known. */
   default Map<String, Double> shares() {
     return Map.of();
   }

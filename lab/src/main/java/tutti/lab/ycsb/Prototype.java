@@ -12,7 +12,7 @@ import java.lang.invoke.VarHandle;
 final class Prototype {
   private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
 
-  /** Of a word. */
+  /** The bit of a word that says that the row is locked. */
   private static final long LOCKED = 1;
 
   private static final long STEP = 2;
@@ -75,14 +75,14 @@ final class Prototype {
   }
 
   /**
-   * Where a search begins: as the engine's hash table, by the upper bits of the product, which
-   * spread numbers that follow one another evenly.
+   * Returns the slot where a search begins: like the engine's hash table, by the upper bits of the
+   * product, which spread numbers that follow one another evenly.
    */
   private int slot(long key) {
     return (int) (key * 0x9E3779B97F4A7C15L >>> Long.numberOfLeadingZeros(mask)) & mask;
   }
 
-  /** How many slots a search for a key looks at. */
+  /** Returns the number of slots at which a search for a key looks. */
   int probes(long key) {
     int probes = 1;
     for (int at = slot(key); rows[index[at] - 1 + KEY] != key; at = at + 1 & mask) {
@@ -91,7 +91,7 @@ final class Prototype {
     return probes;
   }
 
-  /** Where a row's word is. */
+  /** Returns the place of a row's word. */
   private int find(long key) {
     int at = slot(key);
     while (true) {
@@ -229,7 +229,7 @@ final class Prototype {
     }
   }
 
-  /** What the last transaction has read. */
+  /** Returns the sum that the last transaction has read. */
   long sum() {
     return sum;
   }
@@ -239,7 +239,7 @@ final class Prototype {
     return touched;
   }
 
-  /** How many writes there were. */
+  /** Returns the number of writes. */
   long written() {
     long all = 0;
     for (int row = 0; row < rows.length; row += width) {

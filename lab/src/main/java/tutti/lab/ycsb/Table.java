@@ -93,7 +93,7 @@ public final class Table extends Actor {
     }
   }
 
-  /** What {@link Mix} does, on any such relation. */
+  /** Does the work of {@link Mix} on any such relation. */
   static <R extends Record & Counted<R>> long mix(
       Relation<Long, R> rows, List<Long> keys, long writes, boolean together) {
     List<R> all = together ? rows.getAll(keys) : List.of();
@@ -109,7 +109,7 @@ public final class Table extends Actor {
     return sum;
   }
 
-  /** How many writes there were among some rows. */
+  /** A query of the number of writes among some rows. */
   public record Written(long from, long until, boolean wide) implements Query<Table, Long> {
     @Override
     public Long run(Table table) {

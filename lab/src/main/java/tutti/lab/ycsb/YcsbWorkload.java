@@ -76,11 +76,11 @@ public final class YcsbWorkload implements Workload {
   }
 
   /**
-   * What is done.
+   * The shape of the work.
    *
    * @param rows of the relation
    * @param operations of a transaction, at most 64, each on another row
-   * @param writes how many of a hundred operations write the row that they read
+   * @param writes the number of a hundred operations that write the row that they read
    * @param theta skew, from 0 (none) to below 1
    * @param reads how a procedure reads, and the prototype too
    * @param wide whether rows are Easy Commit's: a key and ten columns of a hundred characters

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Which scripts must be refused wherever they run: two calls touch one actor, and neither has been
- * taken before the other is made (docs/rulings.md#ruling-5). Computed from the script alone, by
- * comparing all calls of each caller with each other.
+ * The scripts that must be refused wherever they run: two calls touch one actor, and neither has
+ * been taken before the other is made (docs/rulings.md#ruling-5). Computed from the script alone,
+ * by comparing all calls of each caller with each other.
  */
 final class ActiveSet {
   /** A call: when it was made and taken, by its caller's clock, and all that it touches. */
@@ -68,7 +68,7 @@ final class ActiveSet {
     return all;
   }
 
-  /** When a call is taken: the first time, or when its caller ends. */
+  /** Returns the time when a call is taken: the first time, or when its caller ends. */
   private static int taken(List<Script.Step> steps, int number) {
     for (int i = 0; i < steps.size(); i++) {
       if (steps.get(i).kind() == '!' && steps.get(i).number(0) == number) {

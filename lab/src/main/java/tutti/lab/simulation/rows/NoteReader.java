@@ -53,7 +53,7 @@ final class NoteReader {
     }
   }
 
-  /** All that was read. */
+  /** Returns all sights that were read. */
   List<Sight> sights() {
     own.forEach(
         (row, made) -> {

@@ -182,7 +182,7 @@ final class Play<I extends Record & Thing> {
     saw(Math.min(from, end), Math.max(from, end), found, down);
   }
 
-  /** All items of a range: keys without one were seen to have none. */
+  /** Notes all items of a range: keys without one were seen to have none. */
   private void saw(long low, long high, List<I> found, boolean down) {
     TreeMap<Long, I> byKey = sorted(found, down);
     for (long key = low; key <= high; key++) {

@@ -6,9 +6,9 @@ import java.util.function.IntConsumer;
 import java.util.function.Predicate;
 
 /**
- * What a procedure does: steps, one after another. A step is a letter, numbers with dots between
- * them, and of a call the callee's script in brackets: {@code g3 c1(d4 s0.9) !0}. {@link Play} says
- * what the letters mean.
+ * The steps of a procedure, one after another. A step is a letter, numbers with dots between them,
+ * and of a call the callee's script in brackets: {@code g3 c1(d4 s0.9) !0}. {@link Play} says what
+ * the letters mean.
  */
 record Script(List<Step> steps) {
 
@@ -22,7 +22,7 @@ record Script(List<Step> steps) {
       return numbers.get(which);
     }
 
-    /** Whether it calls a procedure, of any actor. */
+    /** Returns whether the step calls a procedure, of any actor. */
     boolean calls() {
       return kind == 'c' || kind == 'q' || kind == 'o';
     }
@@ -65,7 +65,7 @@ record Script(List<Step> steps) {
     return new Parser(text).script();
   }
 
-  /** Whether it, or anything that it calls, has such a step. */
+  /** Returns whether this script, or a script that it calls, has such a step. */
   boolean has(Predicate<Step> which) {
     return steps.stream().anyMatch(step -> which.test(step) || step.body.has(which));
   }

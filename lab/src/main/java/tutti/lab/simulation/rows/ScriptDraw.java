@@ -33,7 +33,7 @@ final class ScriptDraw {
     return random.nextInt(shelves);
   }
 
-  /** What a procedure may do, that begins on a shelf. */
+  /** Draws a procedure that begins on a shelf and may change it. */
   Script changing(int shelf) {
     return switch (random.nextInt(10)) {
       case 0 -> transfer(shelf);
@@ -44,7 +44,7 @@ final class ScriptDraw {
     };
   }
 
-  /** What a query does. */
+  /** Draws a query. */
   Script reading(int shelf) {
     return body(shelf, 2, true);
   }

@@ -14,7 +14,7 @@ public abstract class Shelf extends Actor {
   static final int PURSES = 1;
   static final int MARKS = 2;
 
-  /** Which keys of items there may be: from 0. */
+  /** The number of possible keys of items, from 0. */
   static final int KEYS = 10;
 
   /** Money. */
@@ -42,9 +42,9 @@ public abstract class Shelf extends Actor {
   }
 
   /**
-   * What a call and what it called saw and made, in an order that is right for each actor.
+   * The notes of a call and of the calls that it made, in an order that is right for each actor.
    *
-   * @param script what it did
+   * @param script the script that it played
    */
   public record Seen(String shelf, String script, List<Note> notes) {}
 

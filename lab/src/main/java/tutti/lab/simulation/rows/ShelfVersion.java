@@ -64,7 +64,7 @@ enum ShelfVersion {
     return this == THIRD ? null : values()[ordinal() + 1];
   }
 
-  /** What becomes of a row of the version before it. */
+  /** Returns the row that a row of the version before becomes. */
   abstract Record row(Record former);
 
   static final class First extends Shelf {

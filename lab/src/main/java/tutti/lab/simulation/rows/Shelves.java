@@ -147,7 +147,7 @@ class Shelves implements Scenario {
     return found;
   }
 
-  /** What an actor that is no shelf has. */
+  /** Returns the money of an actor that is no shelf. */
   long cents(ActorState state) {
     throw new IllegalArgumentException("there are only shelves, and this is none: " + state);
   }
@@ -172,7 +172,7 @@ class Shelves implements Scenario {
     return reader.sights();
   }
 
-  /** What something gave that is no procedure. */
+  /** Takes a result that is not of a procedure. */
   void other(@Nullable Object result, NoteReader reader, Consumer<String> wrong) {
     wrong.accept("it gave " + result);
   }

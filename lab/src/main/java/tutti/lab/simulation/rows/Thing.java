@@ -7,6 +7,6 @@ interface Thing extends Stamped {
   /** Several may have it. */
   long group();
 
-  /** No two have it. */
+  /** Returns the code, which no two items share. */
   long code();
 }
