@@ -8,10 +8,11 @@ import tutti.engine.runtime.TaskExecutor;
 import tutti.simulator.check.Findings;
 
 /**
- * Looks whether the clients of one node are answered by their deadlines, faults or not: a node that
- * runs says by then that a request has committed, was refused, was stopped, or that its outcome is
- * not known. {@link #SLACK_NANOS} are for what a node still does once a deadline has passed. Time
- * in which the node stood still does not count, nor does a disk whose flushes wait for each other.
+ * A watch on the answers to the clients of one node: each must come by its deadline, faults or not.
+ * A node that runs says by then that a request has committed, was refused, was stopped, or that its
+ * outcome is not known. {@link #SLACK_NANOS} are for the work of a node after a deadline has
+ * passed. Time in which the node stood still does not count, nor does a disk whose flushes wait for
+ * each other.
  */
 final class AnswerWatch {
   /**
@@ -29,7 +30,7 @@ final class AnswerWatch {
 
   /**
    * @param hand runs its timers
-   * @param node whose clients they are
+   * @param node the node of the clients
    */
   AnswerWatch(SimulatedScheduler world, TaskExecutor hand, Findings findings, int node) {
     this.world = world;
@@ -41,9 +42,10 @@ final class AnswerWatch {
   /**
    * Begins to watch one request.
    *
-   * @param asked what was asked for, and by whom
-   * @param timeoutNanos how long it may take, with what its commit protocol waits for silence
-   * @param stoodStill for how long the node has stood still so far
+   * @param asked the request and its client
+   * @param timeoutNanos the longest time of the request, with the time for which its commit
+   *     protocol waits for silence
+   * @param stoodStill gives the time for which the node has stood still so far
    * @param behind whether the node's disk has work before it
    * @return takes the watch back, once the request is answered
    */

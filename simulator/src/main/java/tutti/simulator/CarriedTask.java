@@ -8,10 +8,13 @@ import tutti.engine.runtime.VirtualThreads;
 
 /** A task whose virtual thread is mounted on the simulator's own thread. */
 final class CarriedTask extends SimulatedTask implements Executor {
-  /** A task that yields more often in one slice spins for something that cannot come. */
+  /**
+   * The largest number of yields in one slice: a task that yields more often spins for something
+   * that cannot come.
+   */
   private static final int MOST_YIELDS = 1_000;
 
-  /** The JDK's thread that resumes whoever waited for a monitor. */
+  /** The JDK's thread that resumes threads that waited for a monitor. */
   private static final String UNBLOCKER = "VirtualThread-unblocker";
 
   /**
@@ -39,9 +42,9 @@ final class CarriedTask extends SimulatedTask implements Executor {
   }
 
   /**
-   * Called by the JDK when the thread may go on: by us, unless something leaks. The exception are
-   * monitors, which the JDK's own classes have and runs side by side may both want: until it has
-   * one, the whole run stands still, so that it is the same run.
+   * Called by the JDK when the thread may go on: by the simulator, unless something leaks. Monitors
+   * are the exception, which the JDK's own classes have and runs side by side may both want: until
+   * a run has its monitor, the whole run stands still, so that it is the same run.
    */
   @Override
   public void execute(Runnable next) {
@@ -89,7 +92,7 @@ final class CarriedTask extends SimulatedTask implements Executor {
   private int carry(int before) {
     Runnable next;
     int runs = before;
-    // Thread.yield, as a spin lock may do, gives the continuation back at once.
+    // Thread.yield, as a spin lock may call it, gives the continuation back immediately.
     while ((next = continuation) != null && runs++ < MOST_YIELDS) {
       continuation = null;
       next.run();
@@ -97,7 +100,10 @@ final class CarriedTask extends SimulatedTask implements Executor {
     return runs;
   }
 
-  /** Waits for a monitor that the thread waits for, if it does; false if it does not get it. */
+  /**
+   * Waits for the monitor for which the thread waits, if there is one; false if the thread does not
+   * get it.
+   */
   private boolean unblocked() {
     Thread stopped = thread;
     for (int looks = 0; continuation == null; looks++) {
@@ -113,7 +119,7 @@ final class CarriedTask extends SimulatedTask implements Executor {
     return true;
   }
 
-  /** Whether the thread stands in Tutti's code, not in what that calls. */
+  /** Returns whether the thread stands in Tutti's code, not in code that Tutti calls. */
   private static boolean isOwn(@Nullable Thread thread) {
     StackTraceElement[] stack = thread == null ? new StackTraceElement[0] : thread.getStackTrace();
     return stack.length > 0 && stack[0].getClassName().startsWith("tutti.");

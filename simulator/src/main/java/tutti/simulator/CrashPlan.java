@@ -23,16 +23,16 @@ sealed interface CrashPlan {
   /** A crash just after the node has sent the last of so many messages to other nodes. */
   record AfterMessage(int count) implements CrashPlan {}
 
-  /** Before the disk operation after so many. */
+  /** A crash before the disk operation after so many. */
   record AtDiskOperation(int count) implements CrashPlan {}
 
   /** The disk fails from the operation after so many on; some time later the node crashes. */
   record DiskFails(int count, boolean writes, long delayNanos) implements CrashPlan {}
 
-  /** The disk has room for so much more from the operation after so many on. */
+  /** The disk has room for only so many bytes more from the operation after so many on. */
   record DiskFills(int count, long room, long delayNanos) implements CrashPlan {}
 
-  /** A node whose log has failed may go on for so long, until somebody starts it again. */
+  /** The longest time for which a node whose log has failed may go on until it is started again. */
   long LONGEST_FAILED_NANOS = 12_000_000_000L;
 
   /** The kinds of faults that end a node's life. */
@@ -48,7 +48,7 @@ sealed interface CrashPlan {
               FaultKind.FULL_DISK));
 
   /**
-   * One of the kinds that the run uses, or null if it uses none of them.
+   * Returns one of the kinds that the run uses, or null if it uses none of them.
    *
    * @param several whether there are other nodes
    */
@@ -64,7 +64,7 @@ sealed interface CrashPlan {
     return of(kinds.get(random.nextInt(kinds.size())), random);
   }
 
-  /** One for a node that has no disk. */
+  /** Returns a plan for a node that has no disk. */
   static CrashPlan withoutDisk(boolean several, RandomGenerator random) {
     return of(
         switch (random.nextInt(several ? 3 : 2)) {

@@ -19,7 +19,7 @@ public final class DiskFaults {
   private long interruptAt = Long.MAX_VALUE;
   private @Nullable Runnable interruption;
 
-  /** Every change fails from now on, or does not any more. */
+  /** Makes every change fail from now on, or succeed again. */
   public void readOnly(boolean on) {
     readOnly = on;
   }
@@ -32,7 +32,7 @@ public final class DiskFaults {
     failForces = on;
   }
 
-  /** Whether changes or forces fail now. */
+  /** Returns whether changes or forces fail now. */
   public boolean failing() {
     return readOnly || failWrites || failForces;
   }
@@ -48,9 +48,10 @@ public final class DiskFaults {
   }
 
   /**
-   * Whether something failed since there was no room for it; then there is from now on.
+   * Returns whether something failed since there was no room for it; then there is room from now
+   * on.
    *
-   * @param failure what was thrown
+   * @param failure the exception
    */
   boolean wasFull(Exception failure) {
     String message = String.valueOf(failure.getMessage());
@@ -62,7 +63,7 @@ public final class DiskFaults {
     return true;
   }
 
-  /** Changes and forces so far. */
+  /** Returns the number of changes and forces so far. */
   public long operations() {
     return operations;
   }

@@ -12,9 +12,9 @@ import tutti.protocol.commit.Assumption;
 import tutti.protocol.commit.Traits;
 
 /**
- * The commit protocols of a run, and what they may rely on all the time: a protocol that is safe
- * only where nodes just crash assumes that, and so does what the run is redeployed with. It must
- * not depend on anything else that is drawn.
+ * The commit protocols of a run, and the assumption on which they may rely all the time: a protocol
+ * that is safe only where nodes just crash assumes that, and so does the deployment with which the
+ * run goes on later. The choice must not depend on anything else that is drawn.
  *
  * @param first before all nodes are deployed anew
  * @param second after that
@@ -28,10 +28,13 @@ record DrawnCommit(CommitKind first, CommitKind second, Commitment commitment) {
 
   private static final int USUAL_OF_RUNS = 2;
 
-  /** Much longer than a message, a flush and all that is provoked take together. */
+  /**
+   * The least bound of delays: much longer than a message, a flush and all provocations take
+   * together.
+   */
   private static final Duration LEAST_BOUND = Duration.ofMillis(100);
 
-  /** A bound of the length of some messages' delays. */
+  /** The least bound of delays where the bound need not hold: some messages take as long. */
   private static final Duration SHORT_BOUND = Duration.ofMillis(2);
 
   /** Returns the usual choice, as if nothing was drawn. */
@@ -41,9 +44,9 @@ record DrawnCommit(CommitKind first, CommitKind second, Commitment commitment) {
   }
 
   /**
-   * @param nodes how many there are at most, which a protocol must do with
+   * @param nodes the largest number of nodes, which must be enough for the protocol
    * @param asynchronous whether the bound of delays need not hold: then it soon does not
-   * @param fixed what is not to be chosen: it has the last word
+   * @param fixed applies the settings that are not drawn: they have the last word
    */
   static DrawnCommit draw(
       RandomGenerator random, int nodes, boolean asynchronous, UnaryOperator<Deployment> fixed) {

@@ -24,15 +24,15 @@ import tutti.simulator.fault.Faults;
 
 /** A deployment that the seed chooses: small sizes, so that every limit is met soon. */
 final class DrawnDeployment {
-  /** A larger number of nodes finds little that this one does not. */
+  /** The largest number of nodes: a larger one finds little that this one does not. */
   private static final int MOST_NODES = 4;
 
   private static final int LOOKS_FOR_KEYS = 60;
 
-  /** A file may ask for no longer {@code idempotency.keep}. */
+  /** The longest {@code idempotency.keep} of a deployment file. */
   private static final Duration LONGEST_IN_FILE = Duration.ofDays(3650);
 
-  /** And for no shorter one. */
+  /** The shortest {@code idempotency.keep} of a deployment file. */
   private static final Duration SHORTEST_IN_FILE = Duration.ofSeconds(1);
 
   private DrawnDeployment() {}
@@ -40,13 +40,11 @@ final class DrawnDeployment {
   /**
    * The settings that are drawn first, since faults depend on them.
    *
-   * @param nodes how many there are; if that is not fixed, a protocol that needs more has more
-   * @param chosen whether that is fixed
+   * @param nodes the number of nodes; if it is not fixed, a protocol that needs more has more
+   * @param chosen whether the number of nodes is fixed
    */
   record Size(int containers, long segment, long ranges, int nodes, boolean chosen) {
-    /**
-     * @param nodes how many nodes, or 0 for the seed to choose
-     */
+    /** @param nodes the number of nodes, or 0 for the seed to choose */
     static Size draw(RandomGenerator random, int nodes) {
       int containers = 1 + random.nextInt(4);
       long segment = 16_384L << random.nextInt(4);
@@ -69,8 +67,8 @@ final class DrawnDeployment {
 
   /**
    * @param commit the protocol that the run begins with
-   * @param scenario whose actors may be placed by ranges of their keys
-   * @param fixed what is not to be chosen: it has the last word
+   * @param scenario the scenario whose actors may be placed by ranges of their keys
+   * @param fixed applies the settings that are not drawn: they have the last word
    * @param faults that the run uses
    */
   static Deployment draw(
@@ -82,7 +80,7 @@ final class DrawnDeployment {
       UnaryOperator<Deployment> fixed) {
     int containers = size.containers;
     long segment = size.segment;
-    // What is drawn for one part must not depend on what is fixed of another.
+    // The draws for one part must not depend on fixed settings of another.
     RandomGenerator inRanges = Seeds.stream(size.ranges, "ranges");
     int count =
         size.chosen || size.single() ? size.nodes : Math.max(commit.leastNodes(fixed), size.nodes);
@@ -172,7 +170,10 @@ final class DrawnDeployment {
     return faults.uses(FaultKind.BURST) ? 6 + faults.random(FaultKind.BURST).nextInt(30) : 10_000;
   }
 
-  /** Keys are kept by the wall clock: where that jumps, they are kept beyond every jump. */
+  /**
+   * Returns settings that keep keys by the wall clock: where that clock jumps, keys are kept beyond
+   * every jump.
+   */
   private static Deployment.IdempotencySettings keys(Faults faults) {
     Deployment.IdempotencySettings usual = Deployment.DEFAULT.idempotency();
     if (faults.uses(FaultKind.KEY_EXPIRY)) {

@@ -2,7 +2,9 @@ package tutti.simulator;
 
 import java.util.List;
 
-/** An executor or a step queue: what the seed chooses from when it chooses what goes on next. */
+/**
+ * An executor or a step queue: the seed chooses among lanes when it chooses the next slice of work.
+ */
 abstract class Lane {
   final Core core;
   final SimulatedNode node;
@@ -30,18 +32,20 @@ abstract class Lane {
   /** Returns whether the lane has something to run now. */
   abstract boolean runnable();
 
-  /** Runs one slice. */
+  /** Runs one slice of work. */
   abstract void runSlice();
 
-  /** The slices of which one may be next; first the one that is if nobody chooses. */
+  /**
+   * Returns the slices of which one may be next; first the one that is next if no choice is made.
+   */
   abstract List<Slice> slices();
 
-  /** Whether the task that ran last has only left at a scheduling point. */
+  /** Returns whether the task that ran last has only left at a scheduling point. */
   boolean goesOn() {
     return false;
   }
 
-  /** A crash: forgets all that is queued. */
+  /** Forgets everything that is queued, in a crash. */
   abstract void clear();
 
   @Override

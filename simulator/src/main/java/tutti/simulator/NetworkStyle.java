@@ -18,7 +18,7 @@ import tutti.simulator.fault.Faults;
  *     either side
  * @param losesWhatIsCut whether messages that meet a cut are lost, or wait until the cut heals
  * @param notice the end of a session is noticed up to this late by each side; at least 1
- * @param congestion so many messages under way from one node are more than there should be
+ * @param congestion the number of messages under way from one node that counts as congestion
  * @param corrupted the share that arrive with some bits changed
  */
 public record NetworkStyle(
@@ -58,7 +58,7 @@ public record NetworkStyle(
     return faults.uses(kind) ? all[faults.random(kind).nextInt(all.length)] : 0;
   }
 
-  /** The time that one message takes. */
+  /** Draws the time that one message takes. */
   long delay(RandomGenerator random) {
     long usual = 1 + random.nextLong(delay);
     return random.nextDouble() < late

@@ -1,6 +1,6 @@
 package tutti.simulator;
 
-/** Situations that simulations must get into, or they prove little. */
+/** A situation that simulations must get into, or they prove little. */
 enum Point {
   CRASH_BETWEEN_TWO_MOMENTS,
   CRASH_BETWEEN_APPEND_AND_FLUSH,

@@ -22,13 +22,13 @@ final class Provocations {
   private boolean on;
   private long count;
 
-  /** Provokes nothing. */
+  /** Returns provocations of no place. */
   static Provocations none(RandomGenerator random) {
     return new Provocations(random);
   }
 
   /**
-   * Provokes some places, once it is {@linkplain #on(boolean) on}.
+   * Draws the places to provoke, once provoking is {@linkplain #on(boolean) on}.
    *
    * @param named places that are among them in any case
    */
@@ -54,7 +54,7 @@ final class Provocations {
     on = now;
   }
 
-  /** A node came by. */
+  /** Notes that a node came by a place; returns whether the place is provoked now. */
   boolean at(Place place) {
     reached.add(place);
     double rate = rates[place.ordinal()];

@@ -7,7 +7,7 @@ import tutti.engine.runtime.Place;
 import tutti.simulator.fault.FaultKind;
 
 /**
- * Results of one run.
+ * The results of one run.
  *
  * @param cut whether it was ended before its end
  */

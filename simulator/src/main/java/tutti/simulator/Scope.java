@@ -9,11 +9,11 @@ package tutti.simulator;
  * @param crashes of nodes at most, between any two choices or before any operation on a disk
  * @param lost messages that are lost, at most
  * @param duplicated messages that arrive twice, at most
- * @param timers that ring, at most, before all that is under way has arrived
- * @param switches how often, at most, all nodes together do something else than what they would do
- *     next if nobody chose: at 0 a node does all that it can between two deliveries; {@link #ANY}
- *     if there is no bound
- * @param limit so many schedules are made at most; more fails
+ * @param timers that ring, at most, before all messages under way have arrived
+ * @param switches the largest number of times that all nodes together leave the order in which they
+ *     would go on without a choice: at 0 a node does all its work between two deliveries; {@link
+ *     #ANY} if there is no bound
+ * @param limit the largest number of schedules; more fails
  */
 public record Scope(
     int nodes,

@@ -28,10 +28,10 @@ import tutti.simulator.exhaustive.Taken;
  * the events there. So where one order of independent choices is within the bound, all are, and
  * sleep sets stay sound. Clients have a part of their own: whether one client was answered before
  * another asks matters for strict serializability, and neither the order of answers nor that of
- * questions is. Restarts, and time, are independent of nothing.
+ * questions does. Restarts, and time, are independent of nothing.
  */
 final class ScopedChoices {
-  /** The time that everything takes that has to end by itself. */
+  /** The time in which everything comes to an end that has to end by itself. */
   private static final long REST_NANOS = 20_000_000_000L;
 
   private static final String CRASH = ", crash before disk operation ";
@@ -101,7 +101,7 @@ final class ScopedChoices {
     return "node " + node;
   }
 
-  /** Returns the footprint of a choice that could not happen. */
+  /** Returns what is known of a choice that could not happen. */
   Taken nothing() {
     return new Taken(everything, List.of());
   }
@@ -138,7 +138,7 @@ final class ScopedChoices {
     return switched < scope.switches();
   }
 
-  /** The slices of work that a node may do next, in the order in which it would. */
+  /** Returns the slices of work that a node may do next, in the order in which it would do them. */
   private List<Slice> slices(int node) {
     NodeUnderTest at = cluster.node(node);
     return core.slices(lane -> at.has(lane) && !lane.name.startsWith(SimulatedTransport.LANE));
@@ -154,7 +154,9 @@ final class ScopedChoices {
     }
   }
 
-  /** Whether from now on nothing comes but what nodes do and send, and time when that is over. */
+  /**
+   * Returns whether from now on only nodes' work and messages happen, and time when those are over.
+   */
   private boolean onlyMessagesAreLeft() {
     return clients.unasked().isEmpty()
         && (down.isEmpty() || staysDown)
@@ -165,10 +167,11 @@ final class ScopedChoices {
   }
 
   /**
-   * Leaves only what one node can do, if nothing that others do first could change that: it goes on
-   * and lets nothing in meanwhile; or from every other node something is under way to it that comes
-   * before all that is still to be sent. That is a persistent set (Godefroid §4): whatever others
-   * do first, they could do afterwards. False if there is no such node.
+   * Leaves only the choices of one node, if nothing that others do first could change them: the
+   * node goes on and lets nothing in meanwhile; or from every other node a message is under way to
+   * it that comes before all messages still to be sent. These choices are a persistent set
+   * (Godefroid §4): whatever others do first, they could do afterwards. False if there is no such
+   * node.
    */
   private boolean persistent() {
     for (int node = 0; node < scope.nodes(); node++) {
@@ -212,7 +215,7 @@ final class ScopedChoices {
    * Offers restarts. A node that is down may be started again at any moment, or stays down until
    * all timers have rung that wait for something.
    *
-   * @param rests whether nothing but time and faults can go on
+   * @param rests whether only time and faults can go on
    */
   private void restarts(boolean rests) {
     if (staysDown && !(rests && core.nextAlarm() > end)) {
@@ -254,9 +257,7 @@ final class ScopedChoices {
     return Footprint.of(parts);
   }
 
-  /**
-   * @param rests whether nothing but time and faults can go on
-   */
+  /** @param rests whether only time and faults can go on */
   private void time(boolean rests) {
     boolean passes = core.nextAlarm() <= end;
     boolean waits = !down.isEmpty() && !staysDown;
@@ -363,7 +364,7 @@ final class ScopedChoices {
     return crashes < scope.crashes();
   }
 
-  /** Clients and sessions go on at once; so do nodes, where they never switch. */
+  /** Lets clients and sessions go on immediately; and nodes, where they never switch. */
   private void afterwards(int node) {
     core.ring();
     outside();

@@ -13,8 +13,8 @@ import tutti.simulator.check.Recorder;
 
 /**
  * The clients of a world that is explored: one for each transaction, which asks once, at its own
- * node. Whoever was not answered, as the node crashed, asks again with the same key when that is
- * chosen. Time stands still in such a world: what comes before what, clients count.
+ * node. A client that was not answered, as the node crashed, asks again with the same key when that
+ * is chosen. Time stands still in such a world: clients count to know the order of events.
  */
 final class ScopedClients {
   private final Scope scope;

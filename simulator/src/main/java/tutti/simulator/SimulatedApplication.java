@@ -20,9 +20,9 @@ public interface SimulatedApplication {
   Application application();
 
   /**
-   * The next version of it, which can go on with what this one has left, while this one cannot go
-   * back to what that one leaves; or null if there is none. Its clients do what is new in it as
-   * well as all that those of this one do.
+   * Returns the next version of the application, which can go on with the data of this one, while
+   * this one cannot go on with the data of the next; or null if there is none. The clients of the
+   * next version make the requests of this one's clients as well as new ones.
    */
   default @Nullable SimulatedApplication next() {
     return null;
@@ -36,7 +36,7 @@ public interface SimulatedApplication {
     return former;
   }
 
-  /** A new set of clients: all that they do comes from {@code random}. */
+  /** Returns a new set of clients: everything that they do comes from {@code random}. */
   Scenario scenario(RandomGenerator random);
 
   /**
@@ -51,7 +51,7 @@ public interface SimulatedApplication {
   /** The requests of the clients of one run. Used by one thread. */
   interface Scenario {
 
-    /** Requests that set the scene, in this order; all of them can commit. */
+    /** Returns the requests that set the scene, in this order; all of them can commit. */
     List<List<Call>> opening();
 
     /**
@@ -70,8 +70,8 @@ public interface SimulatedApplication {
     }
 
     /**
-     * One of a few requests of an exhaustive simulation, each of which shares an actor with the
-     * next.
+     * Returns one of a few requests of an exhaustive simulation, each of which shares an actor with
+     * the next.
      *
      * @param number of the request, from 0
      * @param actors as {@link #opening(int)} was given
@@ -80,7 +80,7 @@ public interface SimulatedApplication {
       return request(Seeds.stream(number, "conflicting"), new Turn(0, number));
     }
 
-    /** An actor to read; it too depends on nothing but the arguments. */
+    /** Returns an actor to read; it too depends on nothing but the arguments. */
     ActorId target(RandomGenerator random, Turn turn);
 
     /**

@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.journal.Disk;
 
 /**
- * A folder in memory that knows what was forced. {@link #afterCrash} gives what a restart finds:
- * each sector of 512 bytes that was written and not forced is there or not, the last write may be
- * torn at any byte, and of the creations, renames and deletions that were not forced only some
- * first ones happened, as on a file system that logs its metadata in order.
+ * A folder in memory that knows the forced writes. {@link #afterCrash} gives the disk that a
+ * restart finds: each sector of 512 bytes that was written and not forced is there or not, the last
+ * write may be torn at any byte, and of the creations, renames and deletions that were not forced
+ * only some first ones happened, as on a file system that logs its metadata in order.
  *
- * <p>It fails on demand: see {@link DiskFaults}. A failed {@code force} gives up what it was to
- * write, though it can still be read, as Linux does it: a crash finds of it what had been written
- * before the failure, which may be nothing, a part, or all. Not thread-safe: the simulator has one
+ * <p>The disk fails on demand: see {@link DiskFaults}. A failed {@code force} gives up its writes,
+ * though they can still be read, as under Linux: a crash finds those of them that had been written
+ * before the failure, which may be none, a part, or all. Not thread-safe: the simulator has one
  * thread.
  */
 public final class SimulatedDisk implements Disk {
@@ -78,8 +78,8 @@ public final class SimulatedDisk implements Disk {
   }
 
   /**
-   * Damages something that was flushed long ago: flips a bit, or puts a sector over another one.
-   * Says where, or null if there is nothing to damage.
+   * Damages data that was flushed long ago: flips a bit, or puts a sector over another one. Returns
+   * the place, or null if there is nothing to damage.
    */
   public @Nullable String damage(RandomGenerator random, boolean misdirected) {
     List<String> some = names.keySet().stream().filter(name -> damageable(name) > 0).toList();
@@ -138,7 +138,7 @@ public final class SimulatedDisk implements Disk {
     faults.space(used() + room);
   }
 
-  /** The power fails: whatever still uses this object ends. */
+  /** Cuts the power: tasks that still use this object end. */
   public void cut() {
     dead = true;
   }

@@ -21,7 +21,7 @@ final class SimulatedExecutor extends Lane implements TaskExecutor {
   /** Tasks that left at a scheduling point: new ones may overtake them. */
   private final List<SimulatedTask> left = new ArrayList<>();
 
-  /** The one of these that left in the slice that was last, or null. */
+  /** The task that left in the last slice, or null. */
   private @Nullable SimulatedTask lastLeft;
 
   private int tasks;

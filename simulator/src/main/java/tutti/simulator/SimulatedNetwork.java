@@ -17,16 +17,16 @@ import tutti.simulator.trace.TraceEvent;
 /**
  * The network between the nodes of a simulated world: it gives each incarnation of a node its
  * {@link Transport}. Nodes that run and are not cut off from each other get a session, as with the
- * real drivers; what happens to messages beyond that is the {@link NetworkStyle}'s to say.
+ * real drivers; beyond that, the {@link NetworkStyle} decides the fate of messages.
  *
- * <p>It is harsher than TCP, on purpose: within a session messages may be lost, doubled and
- * overtaken, and old ones may arrive in a later session. Protocols have to bear all of that, since
- * a session's end and a repeated message look the same to them.
+ * <p>The network is harsher than TCP, on purpose: within a session messages may be lost, doubled
+ * and overtaken, and old ones may arrive in a later session. Protocols have to tolerate all of
+ * that, since a session's end and a repeated message look the same to them.
  *
  * <p>Not thread-safe: the simulator has one thread.
  */
 public final class SimulatedNetwork {
-  /** A refused handshake is tried again after this. */
+  /** The time after which a refused handshake is tried again. */
   private static final long AGAIN_NANOS = 100_000_000;
 
   /** The number of messages one way that are remembered, to arrive once more in a later session. */
@@ -71,9 +71,7 @@ public final class SimulatedNetwork {
   /** The number of versions of the application of which nodes have spoken. */
   private int languages;
 
-  /**
-   * @param nodes how many there can be, numbered from 0
-   */
+  /** @param nodes the largest number of nodes, numbered from 0 */
   public SimulatedNetwork(SimulatedScheduler world, int nodes) {
     this.world = world;
     this.core = world.core();
@@ -84,7 +82,7 @@ public final class SimulatedNetwork {
     handshakes = new Session[nodes][nodes];
   }
 
-  /** The transport of a node's new incarnation. It ends when the incarnation does. */
+  /** Returns the transport of a node's new incarnation. It ends when the incarnation does. */
   public Transport transport(SimulatedNode machine, int node) {
     SimulatedTransport transport = new SimulatedTransport(this, machine, node, nodes);
     machine.whenItEnds(() -> ended(transport));
@@ -102,7 +100,7 @@ public final class SimulatedNetwork {
     }
   }
 
-  /** Is called with a node's number whenever it has sent a message. */
+  /** Sets a listener that is called with a node's number whenever the node has sent a message. */
   void onSent(IntConsumer listener) {
     onSent = listener;
   }
@@ -121,7 +119,7 @@ public final class SimulatedNetwork {
     }
   }
 
-  /** Takes back what {@link #isolate} did. */
+  /** Takes the cut of {@link #isolate} back. */
   void rejoin(int node) {
     for (int other = 0; other < nodes; other++) {
       if (other != node) {
@@ -131,7 +129,7 @@ public final class SimulatedNetwork {
     }
   }
 
-  /** Messages have so many bytes at most from now on. */
+  /** Limits the bytes of messages from now on. */
   void limitMessages(int most) {
     mostBytes = most;
   }
@@ -145,12 +143,12 @@ public final class SimulatedNetwork {
     }
   }
 
-  /** Messages that were too long to be sent. */
+  /** Returns the number of messages that were too long to be sent. */
   long tooLong() {
     return tooLong;
   }
 
-  /** Messages that were sent. */
+  /** Returns the number of messages that were sent. */
   public long messages() {
     return messages;
   }
@@ -173,7 +171,7 @@ public final class SimulatedNetwork {
     return true;
   }
 
-  /** Whether the two have a session, and each of them has let the other in. */
+  /** Returns whether the two nodes have a session, and each of them has let the other in. */
   boolean joined(int node, int peer) {
     SimulatedTransport one = transports[node];
     SimulatedTransport other = transports[peer];
@@ -183,12 +181,12 @@ public final class SimulatedNetwork {
         && one.sessions[peer] == other.sessions[node];
   }
 
-  /** Messages that were damaged on their way. */
+  /** Returns the number of messages that were damaged on their way. */
   long damages() {
     return damages;
   }
 
-  /** Messages that arrived in another session than they were sent in. */
+  /** Returns the number of messages that arrived in another session than they were sent in. */
   public long stale() {
     return stale;
   }
@@ -225,7 +223,7 @@ public final class SimulatedNetwork {
     }
   }
 
-  /** Takes one cut back. What it held up goes on. */
+  /** Takes one cut back. Messages that it held up go on. */
   public void heal(int from, int to) {
     core.trace.event(
         core.nanos(),
@@ -311,7 +309,7 @@ public final class SimulatedNetwork {
     }
   }
 
-  /** The session that either side of two nodes takes for the current one. */
+  /** Returns the session that either side of two nodes takes for the current one. */
   private @Nullable Session session(int one, int other) {
     SimulatedTransport first = transports[one];
     SimulatedTransport second = transports[other];
@@ -386,7 +384,7 @@ public final class SimulatedNetwork {
         });
   }
 
-  /** A node's incarnation is over: its peers notice some time. */
+  /** Ends a node's incarnation: its peers notice at some time. */
   void ended(SimulatedTransport transport) {
     int node = transport.node;
     if (transports[node] != transport) {
@@ -428,7 +426,7 @@ public final class SimulatedNetwork {
     onSent.accept(from);
   }
 
-  /** A message, and when it was sent. */
+  /** A message, and the time when it was sent. */
   private record Sent(Message message, long at) {}
 
   private ArrayDeque<Sent> recent(int from, int to) {
@@ -494,7 +492,7 @@ public final class SimulatedNetwork {
 
   /** The port that decides when messages arrive, in place of the network's style. */
   interface Courier {
-    /** Is given one message; whoever runs {@code arrival} lets it arrive. */
+    /** Takes one message; running {@code arrival} lets it arrive. */
     void carry(int from, int to, byte[] bytes, Runnable arrival);
   }
 

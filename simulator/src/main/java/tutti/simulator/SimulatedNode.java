@@ -11,8 +11,8 @@ import tutti.engine.runtime.StepQueue;
 import tutti.engine.runtime.TaskExecutor;
 
 /**
- * One incarnation of one node in the simulated world: what its {@link Scheduler} port sees. A
- * restart is a new one, from {@link SimulatedScheduler#node}.
+ * One incarnation of one node in the simulated world: the node's {@link Scheduler} port. A restart
+ * makes a new incarnation, from {@link SimulatedScheduler#node}.
  */
 public final class SimulatedNode implements Scheduler {
   private final Core core;
@@ -47,9 +47,9 @@ public final class SimulatedNode implements Scheduler {
   }
 
   /**
-   * Ends the node at once: whatever it has queued is dropped, its timers never ring, its tasks
-   * never go on. If it is one of its own steps or tasks that calls this, that one goes on until it
-   * next waits, reaches a scheduling point or touches its disk.
+   * Ends the node immediately: its queued work is dropped, its timers never ring, its tasks never
+   * go on. A step or task of the node itself that calls this goes on until it next waits, reaches a
+   * scheduling point or touches its disk.
    */
   public void crash() {
     core.enter("SimulatedNode.crash");
@@ -67,8 +67,9 @@ public final class SimulatedNode implements Scheduler {
   }
 
   /**
-   * Stops everything in the node for a while, as a long garbage collection or a suspended process
-   * does: nothing of it runs, though timers go on and messages arrive, until it is taken back.
+   * Stops everything in the node for a while, as a long garbage collection or the suspension of a
+   * process does: nothing of the node runs, though timers go on and messages arrive, until the
+   * pause is taken back.
    */
   public void pause(boolean on) {
     core.enter("SimulatedNode.pause");
@@ -110,27 +111,29 @@ public final class SimulatedNode implements Scheduler {
     return diskLatency.applyAsLong(usual);
   }
 
-  /** Whether nothing of it can run now. */
+  /** Returns whether nothing of the node can run now. */
   boolean stopped() {
     return crashed || paused;
   }
 
-  /** Is called once, when the node has crashed or was closed. */
+  /** Sets a listener that is called once, when the node has crashed or was closed. */
   void whenItEnds(Runnable listener) {
     whenItEnds.add(listener);
   }
 
-  /** Tasks that have begun and have not ended. */
+  /** Returns the number of tasks that have begun and have not ended. */
   public int tasks() {
     return tasks;
   }
 
-  /** Whether its threads have steps before them that nobody waits for any more. */
+  /**
+   * Returns whether the node's threads have steps before them that no caller waits for any more.
+   */
   public boolean behind() {
     return lanes.stream().anyMatch(lane -> lane instanceof SimulatedStepQueue it && it.behind());
   }
 
-  /** Timers that are set. */
+  /** Returns the number of timers that are set. */
   public int timers() {
     return core.alarms(this);
   }

@@ -9,7 +9,10 @@ import tutti.engine.transport.TransportStatistics;
 
 /** One incarnation's end of a {@link SimulatedNetwork}. */
 final class SimulatedTransport implements Transport {
-  /** Bytes before and after a message, so that whoever overlooks the bounds reads them. */
+  /**
+   * The number of bytes before and after a message, so that a receiver that overlooks the bounds
+   * reads them.
+   */
   private static final int MARGIN = 3;
 
   /** The prefix of the names of its lanes. */
@@ -22,7 +25,7 @@ final class SimulatedTransport implements Transport {
   /** The session with each peer as this side sees it, or null. */
   final SimulatedNetwork.@Nullable Session[] sessions;
 
-  /** Messages sent that have not arrived anywhere. */
+  /** The number of messages sent that have not arrived anywhere. */
   int underWay;
 
   private final SimulatedNetwork network;
@@ -162,7 +165,7 @@ final class SimulatedTransport implements Transport {
     Arrays.fill(lent, RUBBISH);
     System.arraycopy(bytes, 0, lent, MARGIN, bytes.length);
     receiver().received(peer, lent, MARGIN, bytes.length);
-    // Whoever keeps the bytes beyond the call finds out.
+    // The bytes are overwritten, so that a receiver that keeps them beyond the call finds out.
     Arrays.fill(lent, RUBBISH);
   }
 

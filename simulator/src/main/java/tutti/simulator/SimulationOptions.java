@@ -53,7 +53,7 @@ public record SimulationOptions(
     boolean checked,
     BooleanSupplier cut) {
 
-  /** One run of one seed, with nothing fixed. */
+  /** Returns the options of one run of one seed, with nothing fixed. */
   public static SimulationOptions of(long seed, String command) {
     return new SimulationOptions(
         seed,
@@ -156,7 +156,7 @@ public record SimulationOptions(
         });
   }
 
-  /** Ending the runs that go on, where they are, as soon as this says so. */
+  /** Returns these options with a condition that ends the runs that go on, where they are. */
   public SimulationOptions withCut(BooleanSupplier newCut) {
     return with(draft -> draft.cut = newCut);
   }
@@ -184,7 +184,7 @@ public record SimulationOptions(
     return with(draft -> draft.threads = newThreads);
   }
 
-  /** Telling somebody how far it is. */
+  /** Returns these options with a listener of the progress. */
   public SimulationOptions withProgress(Consumer<Progress> newProgress) {
     return with(draft -> draft.progress = newProgress);
   }
@@ -194,7 +194,7 @@ public record SimulationOptions(
     return with(draft -> draft.faults = newFaults);
   }
 
-  /** Provoking these places, in runs that provoke any. */
+  /** Returns these options with these places provoked, in runs that provoke any. */
   public SimulationOptions withProvoked(Set<Place> newProvoked) {
     return with(draft -> draft.provoked = newProvoked);
   }
@@ -218,17 +218,20 @@ public record SimulationOptions(
         + ofSeed;
   }
 
-  /** Judged by this. */
+  /** Returns these options with this standard of judging. */
   public SimulationOptions withStandard(Standard newStandard) {
     return with(draft -> draft.standard = newStandard);
   }
 
-  /** Giving histories to somebody. */
+  /** Returns these options with a consumer of histories. */
   public SimulationOptions withHistories(Consumer<RecordedHistory> newHistories) {
     return with(draft -> draft.histories = newHistories);
   }
 
-  /** Judged, or only made: then only what fails by itself is found. */
+  /**
+   * Returns these options with runs judged, or only made: then only failures that show by
+   * themselves are found.
+   */
   public SimulationOptions withChecks(boolean newChecked) {
     return with(draft -> draft.checked = newChecked);
   }

@@ -50,8 +50,8 @@ public record SimulationReport(
    * Returns what the runs have not tried: situations that none got into, and kinds of faults that
    * never came.
    *
-   * @param kinds those that might have come
-   * @return empty if there is nothing of the sort
+   * @param kinds the kinds that might have come
+   * @return empty if there are none
    */
   public List<String> untried(Set<FaultKind> kinds) {
     return Stream.concat(
@@ -82,9 +82,9 @@ public record SimulationReport(
    * One run that went wrong.
    *
    * @param seed of the run
-   * @param deployment what the run was deployed as
-   * @param findings what did not hold, each as {@code rule: text}
-   * @param replay the command that does the same run again
+   * @param deployment the deployment of the run
+   * @param findings the broken rules, each as {@code rule: text}
+   * @param replay the command that repeats the run
    */
   public record Violation(long seed, String deployment, List<String> findings, String replay) {}
 }

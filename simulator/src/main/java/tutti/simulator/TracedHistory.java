@@ -34,7 +34,7 @@ final class TracedHistory implements History {
     return acts;
   }
 
-  // Before others are told, since it may be them that crash the node now.
+  // The event is kept before others are told, since one of them may crash the node now.
 
   @Override
   public void decided(

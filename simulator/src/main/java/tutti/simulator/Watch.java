@@ -13,7 +13,7 @@ public record Watch(int kept, boolean looks, long breakAt, Runnable onBreak) {
   /** A watch of nothing. */
   public static final Watch NONE = new Watch(0, false, 0, () -> {});
 
-  /** Keeps so many events. */
+  /** Returns a watch that keeps so many events. */
   public static Watch events(int kept) {
     return new Watch(kept, false, 0, () -> {});
   }
@@ -23,7 +23,7 @@ public record Watch(int kept, boolean looks, long breakAt, Runnable onBreak) {
     return new Watch(kept, true, breakAt, onBreak);
   }
 
-  /** Stops before that event, for as long as {@code wait} takes. */
+  /** Returns this watch with a stop before that event, for as long as {@code wait} takes. */
   public Watch withBreak(long event, Runnable wait) {
     return new Watch(kept, looks, event, wait);
   }

@@ -10,16 +10,18 @@ public interface World {
    */
   List<Choice> enabled();
 
-  /** Lets one of {@link #enabled} happen, or a variant that this returned for the same state. */
+  /**
+   * Lets one of {@link #enabled} happen, or a variant that this method returned for the same state.
+   */
   Taken take(Choice choice);
 
   /**
-   * Whether a variant that {@link #take} returned can happen now, as far as choices say that are
-   * independent of what it is a variant of.
+   * Returns whether a variant that {@link #take} returned can happen now, as far as choices say
+   * that are independent of the choice whose variant it is.
    */
   boolean allows(Choice variant);
 
-  /** Looks at the end; what is wrong with it, one sentence each. */
+  /** Checks the end of the schedule; returns its faults, one sentence each. */
   List<String> check();
 
   /**

@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 import tutti.protocol.commit.Assumption;
 
 /**
- * A kind of fault. A run may use any of those that its options allow, and draws which it does use:
- * a fault that always comes hides what follows from the others.
+ * A kind of fault. A run may use any of the kinds that its options allow, and draws those that it
+ * does use: a fault that always comes hides the effects of the others.
  */
 public enum FaultKind {
   /** Some messages take much longer than most. */
@@ -25,9 +25,9 @@ public enum FaultKind {
   STALE(Where.MESSAGES, 0.5),
   /** Messages arrive with some of their bits changed. */
   CORRUPTION(Where.MESSAGES, 0.4),
-  /** The network says that too much is under way, long before it is. */
+  /** The network reports congestion long before there is any. */
   CONGESTION(Where.MESSAGES, 0.25),
-  /** Messages have a few hundred bytes at most, as if what is asked and answered were large. */
+  /** Messages have a few hundred bytes at most, as if requests and answers were large. */
   SHORT_MESSAGES(Where.MESSAGES, 0.2),
   /** A node's messages do not reach another node, for a while. */
   CUT_ONE_WAY(Where.NODES, 0.6),
@@ -51,9 +51,9 @@ public enum FaultKind {
   CRASH_IN_DISK_OPERATION(Where.NODES, 0.7),
   /** A node crashes while it recovers. */
   CRASH_IN_RECOVERY(Where.NODES, 0.5),
-  /** Nodes keep nothing; one that crashes starts again with nothing. */
+  /** Nodes keep nothing; a node that crashes starts again with nothing. */
   NO_DISK(Where.NODES, 0.1),
-  /** A crash undoes some of what was written and not flushed; without this, nothing. */
+  /** A crash undoes some of the writes that were not flushed; without this fault, none. */
   LOST_WRITES(Where.DISKS, 0.9),
   /** A crash leaves a part of the last write. */
   TORN_WRITES(Where.DISKS, 0.8),
@@ -67,15 +67,17 @@ public enum FaultKind {
   SLOW_DISK(Where.DISKS, 0.3),
   /** Now and then a flush takes a good part of a second. */
   SLOW_FLUSH(Where.DISKS, 0.3),
-  /** Records of the log have a few hundred bytes at most, as if what is written were large. */
+  /** Records of the log have a few hundred bytes at most, as if the written data were large. */
   SHORT_RECORDS(Where.DISKS, 0.2),
-  /** Bits are flipped in what a disk has kept; never in the newest flushed part of the log. */
+  /**
+   * Bits are flipped in the data that a disk has kept; never in the newest flushed part of the log.
+   */
   BIT_FLIP(Where.DISKS, 0.3),
   /** Bytes that were written at one place are found at another, over other bytes. */
   MISDIRECTED_WRITE(Where.DISKS, 0.3),
   /** A node is started with an empty disk, or an old copy of its own, before it gets its own. */
   WRONG_DISK(Where.DISKS, 0.3),
-  /** A node's clock is wrong, always by the same. */
+  /** A node's clock is wrong, always by the same time. */
   CLOCK_SKEW(Where.CLOCKS, 0.5),
   /** A node's wall clock jumps, forwards or backwards, by up to years. */
   CLOCK_JUMP(Where.CLOCKS, 0.4),
@@ -89,9 +91,11 @@ public enum FaultKind {
   REPEAT(Where.CLIENTS, 0.9),
   /** A client uses a key again for another request, after a commit or after a refusal. */
   KEY_REUSE(Where.CLIENTS, 0.5),
-  /** Nodes keep few keys, or keep them for a short time: what is repeated later runs anew. */
+  /**
+   * Nodes keep few keys, or keep them for a short time: a request that is repeated later runs anew.
+   */
   KEY_EXPIRY(Where.CLIENTS, 0.15),
-  /** Nodes remember the outcomes of few transactions: of older ones they say that they expired. */
+  /** Nodes remember the outcomes of few transactions: they answer that older ones have expired. */
   FEW_OUTCOMES(Where.CLIENTS, 0.25),
   /** Nodes admit very few requests at a time. */
   OVERLOAD(Where.CLIENTS, 0.2),
@@ -130,7 +134,7 @@ public enum FaultKind {
     return where;
   }
 
-  /** The share of runs that use it, of those that may: 0 to 1. */
+  /** Returns the share of the runs that may use this kind and do use it: 0 to 1. */
   double share() {
     return share;
   }
@@ -141,15 +145,16 @@ public enum FaultKind {
   }
 
   /**
-   * Whether a deployment may meet it that assumes this. Where nodes only crash, messages between
-   * those that are up arrive in time, and what they ask for is done in time.
+   * Returns whether a deployment that makes this assumption may meet the fault. Where nodes only
+   * crash, messages between those that are up arrive in time, and the work that they ask for is
+   * done in time.
    */
   public boolean isPossible(Assumption assumed) {
     return assumed == Assumption.ASYNCHRONOUS
         || switch (this) {
           case DELAY, LOSS, STALE, CORRUPTION, CONGESTION -> false;
           case CUT_ONE_WAY, CUT_BOTH_WAYS, ISOLATE, LONG_CUT, BREAK_SESSION, PAUSE -> false;
-          // Who keeps nothing has not crashed and come back, but is another one.
+          // A node that keeps nothing has not crashed and come back, but is another one.
           case NO_DISK, WRONG_DISK -> false;
           case WRITE_FAILURE, FORCE_FAILURE, FULL_DISK, SLOW_DISK, SLOW_FLUSH -> false;
           case SLOW_EXECUTOR -> false;
@@ -162,7 +167,7 @@ public enum FaultKind {
     return Collections.unmodifiableSet(EnumSet.allOf(FaultKind.class));
   }
 
-  /** None at all: nothing goes wrong. */
+  /** Returns no kinds: nothing goes wrong. */
   public static Set<FaultKind> none() {
     return Collections.unmodifiableSet(EnumSet.noneOf(FaultKind.class));
   }
@@ -186,7 +191,7 @@ public enum FaultKind {
     };
   }
 
-  /** The shortest text that {@link #parse} reads as these. */
+  /** Returns the shortest text that {@link #parse} reads as these kinds. */
   public static String text(Set<FaultKind> kinds) {
     if (kinds.isEmpty()) {
       return "none";

@@ -9,7 +9,7 @@ import tutti.engine.relational.WriteAction;
 import tutti.engine.storage.rows.RowChanges;
 import tutti.model.Call;
 
-/** A concurrency control, and what asking it costs. */
+/** A concurrency control that charges for its calls. */
 final class ChargingControl implements ForwardingControl {
   private final World world;
   private final ConcurrencyControl control;
@@ -41,7 +41,7 @@ final class ChargingControl implements ForwardingControl {
     control.commit(claim, lsn);
   }
 
-  /** Each of them is looked up once more to be installed. */
+  /** Returns the number of written rows: each of them is looked up once more to be installed. */
   private static int rowsWritten(Claim claim) {
     Call call = claim.call();
     RowChanges changes = call == null ? null : WriteAction.of(call);

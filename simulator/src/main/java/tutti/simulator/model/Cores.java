@@ -5,7 +5,7 @@ import java.util.Deque;
 
 /**
  * The cores of one node. Threads that have work queue for them, and queue anew after each piece of
- * work: pieces are short, so that nobody waits long behind anybody.
+ * work: pieces are short, so that no thread waits long behind another.
  */
 final class Cores {
   private final World world;
@@ -39,7 +39,7 @@ final class Cores {
     return busyNanos;
   }
 
-  /** The lane has work. */
+  /** Queues a lane that has work. */
   void ready(Lane lane) {
     queue.addLast(lane);
     dispatch();

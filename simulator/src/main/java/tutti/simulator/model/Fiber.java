@@ -46,7 +46,7 @@ final class Fiber implements Executor {
     return about;
   }
 
-  /** Runs until it waits or ends. Called by the lane. */
+  /** Runs the fiber until it waits or ends. Called by the lane. */
   void go() {
     world.fiber(this);
     if (thread != null) {

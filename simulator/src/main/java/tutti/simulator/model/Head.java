@@ -20,19 +20,19 @@ public enum Head {
   /** Rows are looked up, or gone through in order. */
   INDEX("index"),
 
-  /** A conflict, what follows from it until it is tried again, and messages that say so. */
+  /** A conflict, its effects until the transaction is tried again, and messages about it. */
   ABORT("abort"),
 
-  /** Cores do nothing: what no other head has. */
+  /** Cores do nothing: the time that no other head has. */
   IDLE("idle"),
 
   /** The commit protocol's messages and steps, and the log with its flushes. */
   COMMIT("commit"),
 
-  /** Requests are taken in and answered, and whatever belongs to no transaction. */
+  /** Requests are taken in and answered, and other work that belongs to no transaction. */
   OVERHEAD("overhead");
 
-  /** Knows what messages are about. */
+  /** A reader that knows the heads of messages. */
   @FunctionalInterface
   interface OfMessages {
     Head of(byte[] bytes, int offset, int length);

@@ -22,7 +22,10 @@ public record MachineModel(
     Map<Constant, Double> nanos,
     List<Double> flushNanos) {
 
-  /** A thread that waits for work spins at most this long before it sleeps: the engine's own. */
+  /**
+   * The longest time that a thread that waits for work spins before it sleeps: the engine's own
+   * value.
+   */
   static final long SPIN_NANOS = 50_000;
 
   public MachineModel {
@@ -46,7 +49,7 @@ public record MachineModel(
     flushNanos = flushNanos.stream().sorted().toList();
   }
 
-  /** A constant's value: nanoseconds, a number of cores, or of flushes the median. */
+  /** Returns a constant's value: nanoseconds, a number of cores, or of flushes the median. */
   public double value(Constant constant) {
     return switch (constant) {
       case CORES -> cores;

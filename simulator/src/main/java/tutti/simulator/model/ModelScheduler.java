@@ -81,7 +81,7 @@ final class ModelScheduler implements Scheduler {
     }
   }
 
-  /** The model switches where the engine waits, and nowhere else. */
+  /** Does nothing: the model switches where the engine waits, and nowhere else. */
   @Override
   public void point() {}
 

@@ -28,7 +28,7 @@ public record NetworkModel(
   }
 
   /**
-   * The place of each of so many nodes: the first ones at the first place.
+   * Returns the place of each of so many nodes: the first ones at the first place.
    *
    * @throws IllegalArgumentException if a place that has clients gets no node
    */
@@ -51,7 +51,7 @@ public record NetworkModel(
     return dealt;
   }
 
-  /** The place of each of so many clients. */
+  /** Returns the place of each of so many clients. */
   public int[] placeClients(int count) {
     return deal(count, clientShares);
   }

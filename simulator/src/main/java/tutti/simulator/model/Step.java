@@ -3,7 +3,7 @@ package tutti.simulator.model;
 /**
  * A short piece of work that waits for its thread.
  *
- * @param about what its causer was about
+ * @param about the head of its causer
  */
 record Step(Head about, Runnable body) {
 

@@ -23,7 +23,8 @@ public final class Mutants {
    *
    * @throws IOException if there are no sources, or they cannot be read: the message is for a
    *     person
-   * @throws IllegalArgumentException if a file is no mutant: the message names it and the line
+   * @throws IllegalArgumentException if a file is no mutant: the message names the file and the
+   *     line
    */
   public static List<Mutant> all() throws IOException {
     Path root = Sources.find().file(FOLDER);
@@ -42,7 +43,7 @@ public final class Mutants {
     return all;
   }
 
-  /** The path of a mutant's file, from the project's folder. */
+  /** Returns the path of a mutant's file, from the project's folder. */
   static String file(Mechanism mechanism, String name) {
     return FOLDER + "/" + mechanism.label() + "/" + name + ENDING;
   }
@@ -60,7 +61,8 @@ public final class Mutants {
    * Returns the mutants with these names, in this order.
    *
    * @throws IOException as {@link #all} does
-   * @throws IllegalArgumentException if there is none of a name: the message says which there are
+   * @throws IllegalArgumentException if there is none of a name: the message names those that there
+   *     are
    */
   public static List<Mutant> named(List<String> names) throws IOException {
     List<Mutant> all = all();

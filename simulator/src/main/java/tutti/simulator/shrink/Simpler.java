@@ -12,10 +12,10 @@ import tutti.simulator.SimulationOptions;
 /**
  * A value of a deployment's key with which a run is easier to understand.
  *
- * @param key as the deployment file has it, without {@code tutti.}
+ * @param key the key in the deployment file, without {@code tutti.}
  */
 record Simpler(String key, String value) {
-  /** All simpler values, in an order in which each is valid after those before it. */
+  /** The simpler values, in an order in which each is valid after those before it. */
   static final List<Simpler> ALL =
       List.of(
           new Simpler("placement", "hash"),

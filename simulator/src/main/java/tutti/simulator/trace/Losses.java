@@ -12,8 +12,8 @@ import tutti.model.ActorId;
 import tutti.model.Call;
 
 /**
- * Finds transactions of which a crash took a part that somebody may have relied on: where findings
- * only say which actors are not what they should be, the story is mostly about them.
+ * The transactions of which a crash took a part that a client or node may have relied on: where
+ * findings only name the actors that are wrong, the story is mostly about these transactions.
  */
 final class Losses {
   /** A vote or a decision that stands in a log. */

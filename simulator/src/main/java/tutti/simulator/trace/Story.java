@@ -27,7 +27,7 @@ final class Story {
   private final MessageInWords.Reader reader;
   private final Map<Long, MessageInWords> spoken = new HashMap<>();
 
-  /** Transactions of asks, by the asks' numbers. */
+  /** The transactions of asks, by the asks' numbers. */
   private final Map<Long, TransactionId> asked = new HashMap<>();
 
   /** The transactions that the finding names, or that did something to the actors that it names. */
@@ -112,12 +112,12 @@ final class Story {
     return named;
   }
 
-  /** The transactions that the findings are about; empty if they do not say. */
+  /** Returns the transactions that the findings are about; empty if they do not say. */
   Set<TransactionId> concerned() {
     return concerned;
   }
 
-  /** The actors that the findings name. */
+  /** Returns the actors that the findings name. */
   Set<ActorId> actors() {
     return actors;
   }
@@ -127,7 +127,7 @@ final class Story {
     return spoken.computeIfAbsent(message, unsent -> reader.read(bytes));
   }
 
-  /** The transactions that an event is about. */
+  /** Returns the transactions that an event is about. */
   Collection<TransactionId> about(TraceEvent event) {
     return switch (event) {
       case TraceEvent.Sent it -> spoken(it.message(), it.bytes()).about();
@@ -150,7 +150,7 @@ final class Story {
     return id == null ? List.of() : List.of(id);
   }
 
-  /** The actors that an event names. */
+  /** Returns the actors that an event names. */
   Set<ActorId> actorsOf(TraceEvent event) {
     Set<ActorId> found = new HashSet<>();
     switch (event) {
@@ -183,7 +183,7 @@ final class Story {
     };
   }
 
-  /** Whether an event is one of the findings' story. */
+  /** Returns whether an event is one of the findings' story. */
   boolean concerns(TraceEvent event) {
     for (TransactionId id : about(event)) {
       if (concerned.contains(id)) {

@@ -19,7 +19,8 @@ public final class Trace {
   private Runnable onBreak = () -> {};
 
   /**
-   * @param kept how many of the newest events are kept for a reader; 0 for none, which is cheaper
+   * @param kept the number of the newest events that are kept for a reader; 0 for none, which is
+   *     cheaper
    */
   public Trace(int kept) {
     recording = new Recording(kept);
@@ -30,7 +31,7 @@ public final class Trace {
     return recording.on();
   }
 
-  /** Before that event, and before the first one after it, calls {@code wait}, once. */
+  /** Calls {@code wait} once, before that event, or before the first one after it. */
   public void breakAt(long number, Runnable wait) {
     breakAt = number;
     onBreak = wait;
@@ -44,14 +45,14 @@ public final class Trace {
     events++;
   }
 
-  /** One slice of work of the lane of that number. */
+  /** Notes one slice of work of the lane of that number. */
   public void slice(int lane, char kind, long nanos) {
     count();
     hash = mix(hash ^ lane * 31L + kind);
     hash = mix(hash ^ nanos);
   }
 
-  /** An event in words. */
+  /** Notes an event in words. */
   public void event(long nanos, String text) {
     hash(nanos, text);
     if (recording.on()) {
@@ -59,7 +60,7 @@ public final class Trace {
     }
   }
 
-  /** An event that is hashed in words and kept as something that can be drawn. */
+  /** Notes an event that is hashed in words and kept in a form that can be drawn. */
   public void event(long nanos, String text, TraceEvent event) {
     hash(nanos, text);
     record(nanos, event);
@@ -93,7 +94,7 @@ public final class Trace {
     DAMAGED
   }
 
-  /** The number of a new message. */
+  /** Returns the number of a new message. */
   public long newMessage() {
     return ++messages;
   }
@@ -126,22 +127,22 @@ public final class Trace {
     }
   }
 
-  /** Slices and events that were hashed. */
+  /** Returns the number of slices and events that were hashed. */
   public long events() {
     return events;
   }
 
-  /** The hash so far. */
+  /** Returns the hash so far. */
   public String digest() {
     return HexFormat.of().toHexDigits(mix(hash ^ events));
   }
 
-  /** The newest events. */
+  /** Returns the newest events. */
   public List<Step> steps() {
     return recording.steps();
   }
 
-  /** Older events that were for the reader and are not kept any more. */
+  /** Returns the number of older events that were for the reader and are not kept any more. */
   public long forgotten() {
     return recording.forgotten();
   }

@@ -11,7 +11,7 @@ import tutti.model.Call;
 /** An event of a run, for a reader. Nodes are named by their numbers. */
 public sealed interface TraceEvent {
 
-  /** Anything, in words. */
+  /** An event in words. */
   record Note(String text) implements TraceEvent {}
 
   // --- the network ---
@@ -26,7 +26,7 @@ public sealed interface TraceEvent {
   /**
    * A message, or a copy of it, will not arrive.
    *
-   * @param how it got lost, in a word or two
+   * @param the reason of the loss, in a word or two
    */
   record Lost(long message, int from, int to, byte[] bytes, String how) implements TraceEvent {}
 
@@ -77,7 +77,7 @@ public sealed interface TraceEvent {
   /**
    * A client asks a node for something.
    *
-   * @param ask counts all asks, so that the answer can be found
+   * @param ask the number of the ask among all, so that the answer can be found
    * @param key its idempotency key, or null
    */
   record Asked(long ask, String client, int node, @Nullable String key, String what)
@@ -87,7 +87,7 @@ public sealed interface TraceEvent {
    * A client is answered, or learns that it will not be.
    *
    * @param transaction that the answer is about, or null
-   * @param good whether it is what the client hoped for
+   * @param good whether the client hoped for it
    */
   record Answered(
       long ask,
@@ -117,7 +117,7 @@ public sealed interface TraceEvent {
       int node, TransactionId transaction, @Nullable String key, long lsn, List<Call> acts)
       implements TraceEvent {}
 
-  /** A node has learnt what became of a branch. */
+  /** A node has learnt the end of a branch. */
   record Ended(int node, BranchKey key, boolean committed, long lsn) implements TraceEvent {}
 
   /** An action took effect and made this version. */
