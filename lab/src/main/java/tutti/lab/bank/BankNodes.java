@@ -22,8 +22,8 @@ import tutti.model.ActorId;
 /**
  * The nodes with a bank that are opened for runs, each in a folder of its own.
  *
- * @param data where runs have their data folders
- * @param history told what clients are told, and reads the rest when nodes are closed
+ * @param data the folder of the runs' data folders
+ * @param history takes the clients' answers, and reads the rest when nodes are closed
  * @param trace writes messages
  */
 public record BankNodes(
@@ -34,7 +34,7 @@ public record BankNodes(
     this(bank, opener, data, history, MessageTrace.NONE);
   }
 
-  /** Nodes in this process with the bundled bank. */
+  /** Returns nodes in this process with the bundled bank. */
   public static BankNodes bundled(Path data, RunHistory history) {
     return bundled(data, history, MessageTrace.NONE);
   }
@@ -59,7 +59,7 @@ public record BankNodes(
   /**
    * Opens the nodes of a side; closing it removes their folder too.
    *
-   * @param seed of its entropy
+   * @param seed of the nodes' entropy
    * @throws IOException if the folder cannot be used
    */
   public OpenNode open(Side side, long seed) throws IOException {

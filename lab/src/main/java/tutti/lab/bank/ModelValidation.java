@@ -19,9 +19,9 @@ import tutti.lab.node.Side;
 import tutti.simulator.model.MachineModel;
 
 /**
- * Holds the model against this machine: the bank, which no constant was calibrated by, on real
- * nodes of this process and on the model of them. A cell holds if throughput and median latency
- * differ by less than a quarter.
+ * A comparison of the model with this machine: the bank, by which no constant was calibrated, on
+ * real nodes of this process and on the model of them. A cell holds if throughput and median
+ * latency differ by less than a quarter.
  */
 public final class ModelValidation {
   private static final double MOST = 0.25;
@@ -32,7 +32,7 @@ public final class ModelValidation {
 
   /** The kinds of cells. */
   public enum Kind {
-    /** Flushes are lengthened, so that what else the machine does hardly matters. */
+    /** Cells with longer flushes, so that the machine's other work hardly matters. */
     PADDED,
     /** Cells that wait for nothing but processors and the disk as it is. */
     PROCESSOR
@@ -136,7 +136,7 @@ public final class ModelValidation {
   /**
    * Measures all cells of some kinds, each first on real nodes and then on the model.
    *
-   * @param seconds how long each real run is measured, after as long a warm-up; and where
+   * @param seconds the measured time of each real run, after as long a warm-up; and where
    *     processors are the limit, every cell is run once before, for compilers to get warm
    * @param progress told a line for each cell
    */

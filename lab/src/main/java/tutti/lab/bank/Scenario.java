@@ -22,7 +22,7 @@ public enum Scenario {
    */
   HOT(1_000, 100_00, 100_000_00);
 
-  /** Transfers move between one cent and this many. */
+  /** The largest amount of a transfer; the smallest is one cent. */
   public static final int HIGHEST_AMOUNT_CENTS = 100_00;
 
   private final int usualAccounts;
@@ -40,22 +40,22 @@ public enum Scenario {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Accounts opened before the run, unless told otherwise. */
+  /** Returns the number of accounts opened before the run, unless told otherwise. */
   public int usualAccounts() {
     return usualAccounts;
   }
 
-  /** The first deposit of an account, in cents. */
+  /** Returns the first deposit of an account, in cents. */
   public long openingCents(long account) {
     return account == 0 ? firstOpeningCents : openingCents;
   }
 
-  /** The fewest accounts that this scenario makes sense with. */
+  /** Returns the smallest number of accounts that this scenario makes sense with. */
   public int fewestAccounts() {
     return this == NOSYNC ? 0 : 2;
   }
 
-  /** Adds what results say of this scenario. */
+  /** Adds the parameters of this scenario in results. */
   public void describe(int accounts, Map<String, Object> parameters) {
     parameters.put("scenario", label());
     parameters.put("accounts", accounts);
@@ -69,9 +69,9 @@ public enum Scenario {
   }
 
   /**
-   * The scenario of that name.
+   * Returns the scenario of that name.
    *
-   * @throws IllegalArgumentException if there is none; the message names those that are
+   * @throws IllegalArgumentException if there is none; the message names those that there are
    */
   public static Scenario of(String label) {
     for (Scenario scenario : values()) {

@@ -26,29 +26,34 @@ public interface Workload extends AutoCloseable {
   /** The long names of the sides: one to measure it, two to compare them. */
   List<String> sides();
 
-  /** The figure that a comparison compares: {@code throughput}, or one of a run's measures. */
+  /**
+   * Returns the figure that a comparison compares: {@code throughput}, or one of a run's measures.
+   */
   default String ratioOf() {
     return "throughput";
   }
 
   /**
-   * One run.
+   * Makes one run.
    *
    * @param side one of {@link #sides}
    * @param plan the load
-   * @throws Exception if the run could not be made; what it found wrong is in its checks
+   * @throws Exception if the run could not be made; a failure that the run found is in its checks
    */
   RunResult run(String side, LoadPlan plan) throws Exception;
 
   /**
-   * The machine that a model stands for, where runs are simulated and the machine they run on does
-   * not matter; null where it does.
+   * Returns the machine that a model stands for, where runs are simulated and the machine they run
+   * on does not matter; null where it does.
    */
   default @Nullable Machine simulatedMachine() {
     return null;
   }
 
-  /** Whether every run has processes of its own: then a run that is thrown away warms nothing. */
+  /**
+   * Returns whether every run has processes of its own: then a run that is thrown away warms
+   * nothing.
+   */
   default boolean startsCold() {
     return false;
   }
@@ -63,7 +68,7 @@ public interface Workload extends AutoCloseable {
     return List.of();
   }
 
-  /** Ends what lives longer than a run. */
+  /** Ends everything that lives longer than a run. */
   @Override
   default void close() {}
 }

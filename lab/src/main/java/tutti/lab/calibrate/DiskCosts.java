@@ -22,7 +22,7 @@ final class DiskCosts {
   private final List<Double> large = new ArrayList<>();
   private double processorNanos;
 
-  /** Measures now. */
+  /** Measures the disk now. */
   DiskCosts(Folders folder) throws IOException {
     try (FolderDisk disk = FolderDisk.open(folder.path());
         DiskFile file = disk.open("calibrated", true)) {
@@ -48,7 +48,9 @@ final class DiskCosts {
     return System.nanoTime() - begin;
   }
 
-  /** One block: from all of its times, not the quickest, since every flush is somebody's. */
+  /**
+   * Returns the times of one block: from all of them, not the quickest, since every flush counts.
+   */
   Samples block() {
     return samples(block);
   }
@@ -59,7 +61,7 @@ final class DiskCosts {
     return Math.max(0, more / ((LARGE - BLOCK) / 1024.0));
   }
 
-  /** Processor time of one block. */
+  /** Returns the processor time of one block. */
   double processorNanos() {
     return processorNanos;
   }

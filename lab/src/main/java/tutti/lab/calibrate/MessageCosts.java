@@ -15,7 +15,7 @@ final class MessageCosts {
 
   private MessageCosts() {}
 
-  /** Processor time of each KiB at one end, in nanoseconds. */
+  /** Measures the processor time of each KiB at one end, in nanoseconds. */
   static Samples perKib() throws Exception {
     try (CountedScheduler one = new CountedScheduler();
         CountedScheduler other = new CountedScheduler()) {
@@ -37,7 +37,7 @@ final class MessageCosts {
     }
   }
 
-  /** Processor time of one message at both ends. */
+  /** Returns the processor time of one message at both ends. */
   private static double send(Transport sender, Heard heard, CountedScheduler other, int length)
       throws Exception {
     byte[] bytes = new byte[length];

@@ -21,7 +21,7 @@ record Samples(double[] sorted) {
     return new Samples(sorted);
   }
 
-  /** Measures after as many rounds have been thrown away, for compilers to get warm. */
+  /** Measures rounds after as many rounds have been thrown away, for compilers to get warm. */
   static Samples measure(int rounds, Round round) throws Exception {
     double[] values = new double[rounds];
     for (int i = 0; i < rounds; i++) {
@@ -37,7 +37,7 @@ record Samples(double[] sorted) {
     return rank(0.25);
   }
 
-  /** The value at a rank from 0 to 1. */
+  /** Returns the value at a rank from 0 to 1. */
   double rank(double rank) {
     return sorted[(int) Math.round(rank * (sorted.length - 1))];
   }

@@ -21,7 +21,7 @@ final class ThreadCosts implements AutoCloseable {
   private final TaskExecutor executor = scheduler.newExecutor("calibrated");
   private final TaskExecutor other = scheduler.newExecutor("other");
 
-  /** A step that queues the next one: processor time of each. */
+  /** Measures a step that queues the next one: processor time of each. */
   Samples step() throws Exception {
     return Samples.measure(ROUNDS, () -> onExecutor(this::steps));
   }
@@ -41,7 +41,7 @@ final class ThreadCosts implements AutoCloseable {
     }.run();
   }
 
-  /** A task that waits, and a step that completes what it waits for. */
+  /** Measures a task that waits, and a step that completes the task's promise. */
   Samples resumeAndStep() throws Exception {
     return Samples.measure(
         ROUNDS,
@@ -59,7 +59,7 @@ final class ThreadCosts implements AutoCloseable {
                         })));
   }
 
-  /** A timer that is set and cancelled, as nearly all are. */
+  /** Measures a timer that is set and cancelled, as nearly all are. */
   Samples timer() throws Exception {
     return Samples.measure(
         ROUNDS,
@@ -117,7 +117,7 @@ final class ThreadCosts implements AutoCloseable {
     return Samples.of(nanos);
   }
 
-  /** Two threads that hand one step to each other: one way. */
+  /** Measures two threads that hand one step to each other: one way. */
   Samples spinning() throws Exception {
     return Samples.measure(ROUNDS, this::toAndFro);
   }

@@ -51,7 +51,7 @@ public final class ModelOptions {
     return sensitivity;
   }
 
-  /** The constants. */
+  /** Returns the constants. */
   MachineModel machine() {
     Path file = machine;
     return file == null ? MachineFile.committed() : MachineFile.read(file);

@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import tutti.lab.node.MessageTrace;
 
-/** The flag that has messages written down. */
+/** The flag for a trace of messages. */
 @Command
 public final class TraceOption {
   @Option(

@@ -1,7 +1,7 @@
 package tutti.lab.figure;
 
 /**
- * Amdahl's law for throughput: X(N) = λN / (1 + σ(N − 1)), fitted to what was measured (PSAC §5.3).
+ * Amdahl's law for throughput: X(N) = λN / (1 + σ(N − 1)), fitted to measurements (PSAC §5.3).
  *
  * @param lambda throughput of one node
  * @param sigma the contended share, from 0; 0 is linear scaling
@@ -11,7 +11,7 @@ public record Amdahl(double lambda, double sigma) {
   private static final int STEPS = 200;
   private static final double GOLDEN = (Math.sqrt(5) - 1) / 2;
 
-  /** The throughput of so many nodes. */
+  /** Returns the throughput of so many nodes. */
   public double at(double nodes) {
     return lambda * scale(nodes, sigma);
   }
@@ -22,8 +22,8 @@ public record Amdahl(double lambda, double sigma) {
   }
 
   /**
-   * The least squares of the throughputs themselves. For each σ the best λ is known, and the rest
-   * is a search for σ.
+   * Returns the law that fits the throughputs themselves by least squares. For each σ the best λ is
+   * known, and the rest is a search for σ.
    *
    * @param nodes numbers of nodes, at least two different ones
    * @param throughput for each of them

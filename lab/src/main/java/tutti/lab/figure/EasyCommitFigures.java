@@ -46,7 +46,7 @@ public final class EasyCommitFigures {
     return new Cell(measuring.setting().nodes().getLast(), 2, 10, 50, 0.6);
   }
 
-  /** Throughput against skew. */
+  /** Measures Figure 9: throughput against skew. */
   public static Figure nine(Measuring measuring) throws Exception {
     Cell cell = usual(measuring);
     List<Panel> panels = new ArrayList<>();
@@ -63,7 +63,7 @@ public final class EasyCommitFigures {
     return figure(measuring, "9", "throughput against skew", cell, panels);
   }
 
-  /** A panel of Figure 9. */
+  /** Returns a panel of Figure 9. */
   static Panel skew(CommitSweep sweep, String durability) {
     boolean forced = durability.equals("sync");
     double least = forced ? NEAR : NEARLY;
@@ -87,7 +87,7 @@ public final class EasyCommitFigures {
         COMMITS);
   }
 
-  /** Throughput against the partitions of a transaction. */
+  /** Measures Figure 10: throughput against the partitions of a transaction. */
   public static Figure ten(Measuring measuring) throws Exception {
     Cell cell = new Cell(measuring.setting().nodes().getLast(), 2, 16, 50, 0.6);
     if (cell.nodes() < MOST_PARTITIONS) {
@@ -124,7 +124,7 @@ public final class EasyCommitFigures {
     return figure(measuring, "10", "throughput against partitions", cell, panels);
   }
 
-  /** Throughput and the slowest hundredth against the number of nodes. */
+  /** Measures Figure 11: throughput and the slowest hundredth against the number of nodes. */
   public static Figure eleven(Measuring measuring) throws Exception {
     Cell cell = usual(measuring);
     List<Double> nodes = measuring.setting().nodes().stream().map(Integer::doubleValue).toList();
@@ -178,7 +178,7 @@ public final class EasyCommitFigures {
     return found;
   }
 
-  /** Throughput against the share of writes. */
+  /** Measures Figure 13: throughput against the share of writes. */
   public static Figure thirteen(Measuring measuring) throws Exception {
     Cell cell = usual(measuring);
     List<Panel> panels = new ArrayList<>();

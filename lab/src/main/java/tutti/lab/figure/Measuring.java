@@ -28,7 +28,7 @@ public final class Measuring {
   private final List<Double> probes = new ArrayList<>();
   private final Beside.Watch watch = Beside.watch();
 
-  /** Gives the deployment with some keys set. */
+  /** A source of the deployment with some keys set. */
   @FunctionalInterface
   public interface Variants {
     Deployment with(Map<String, String> settings);
@@ -86,7 +86,7 @@ public final class Measuring {
     return setting.variants().with(all);
   }
 
-  /** Makes a run, with the disk's own time beside it. */
+  /** Makes a run, and measures the disk's own time beside it. */
   RunResult measure(String label, int clients, Run run) throws Exception {
     double probe = FsyncProbe.medianMicros(setting.data());
     probes.add(probe);

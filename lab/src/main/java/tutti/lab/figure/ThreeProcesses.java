@@ -26,7 +26,7 @@ public final class ThreeProcesses {
 
   private ThreeProcesses() {}
 
-  /** One run, and what was varied. */
+  /** One run, and the values that were varied. */
   record Cell(Front front, int processes, RunResult run) {}
 
   public static Figure measure(Measuring measuring) throws Exception {
@@ -78,7 +78,9 @@ public final class ThreeProcesses {
         });
   }
 
-  /** The panel of one durability. The first cell of a front is what its others are held against. */
+  /**
+   * Returns the panel of one durability. The other cells of a front are compared with its first.
+   */
   static Panel panel(String durability, List<Cell> cells) {
     List<List<String>> table = new ArrayList<>();
     table.add(

@@ -22,12 +22,14 @@ public record HttpResult(
     ProcessUse.@Nullable Used use,
     Histogram latency) {
 
-  /** Requests per second. */
+  /** Returns the requests per second. */
   public double rate() {
     return requests / seconds;
   }
 
-  /** CPU time of the server for one request, in microseconds, or -1 if it is not known. */
+  /**
+   * Returns the CPU time of the server for one request, in microseconds, or -1 if it is not known.
+   */
   public double cpuMicrosPerRequest() {
     return use == null ? -1 : use.cpuMicros() / Math.max(1, requests);
   }

@@ -8,7 +8,7 @@ public interface CommitLog extends AutoCloseable {
   /**
    * Appends the bytes and returns when they are durable.
    *
-   * @throws IOException if they may not be
+   * @throws IOException if they may not be durable
    */
   void commit(byte[] bytes) throws IOException;
 

@@ -17,7 +17,7 @@ import tutti.lab.measure.RunResult;
  * is durable, again and again. The plan's clients are the committers.
  *
  * @param sides of {@link #TUTTI} and {@link #BARE_FILE}, one or two
- * @param folder where the files lie while a run lasts
+ * @param folder the folder of the files while a run lasts
  * @param payload bytes of a record
  * @param platformThreads whether committers are platform threads instead of virtual ones
  */

@@ -18,8 +18,8 @@ import tutti.lab.node.Side;
 import tutti.lab.node.Sides;
 
 /**
- * {@code bench latency}: one client deposits on accounts that nobody else uses. It waits spinning,
- * or parked as a blocking client does.
+ * {@code bench latency}: one client deposits on accounts that no other client uses. The client
+ * waits spinning, or parked as a blocking client does.
  */
 public final class LatencyWorkload implements Workload {
   public static final String SPINNING = "spinning-client";

@@ -7,8 +7,8 @@ import org.HdrHistogram.Histogram;
 import tutti.lab.measure.Outcomes;
 
 /**
- * Closed-loop load without a thread per client: whoever brings a client its answer sends that
- * client's next request.
+ * Closed-loop load without a thread per client: the thread that brings a client its answer sends
+ * that client's next request.
  */
 public final class ClosedLoop {
   /** The longest time of the last answers after the load has ended. */

@@ -8,7 +8,7 @@ import org.HdrHistogram.Histogram;
  * seldom meet on one counter. Thread-safe.
  */
 final class Latencies {
-  /** One minute; what takes longer is recorded as one minute. */
+  /** One minute; a longer latency is recorded as one minute. */
   static final long HIGHEST = 60_000_000_000L;
 
   private static final int DIGITS = 3;

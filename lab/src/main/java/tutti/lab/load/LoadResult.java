@@ -22,12 +22,12 @@ public record LoadResult(
     Outcomes total,
     boolean answered) {
 
-  /** Commits per second. */
+  /** Returns the commits per second. */
   public double throughput() {
     return measured.committed() / seconds;
   }
 
-  /** Processor time per request that ended, in microseconds; 0 if none did. */
+  /** Returns the processor time per request that ended, in microseconds; 0 if none did. */
   public double cpuMicrosPerRequest() {
     return measured.ended() == 0 ? 0 : cpuSeconds * 1e6 / measured.ended();
   }

@@ -5,9 +5,10 @@ import tutti.lab.log.LoggedTransactions.Version;
 import tutti.simulator.check.Commuting;
 
 /**
- * The distance beyond which an effect depends on none of those before it. Path-sensitive control
- * lets actions that commute come in any order, on each actor in another one, and no client can
- * tell. The distance follows the application's own rules, not the engine's reading of them.
+ * The order of effects that commute: an effect depends on none of those farther back than a certain
+ * one. Path-sensitive control lets actions that commute come in any order, on each actor in another
+ * one, and no client can tell. Commuting follows the application's own rules, not the engine's
+ * reading of them.
  */
 final class Commutation {
   /**
@@ -20,7 +21,7 @@ final class Commutation {
   private Commutation() {}
 
   /**
-   * The newest version of an actor that another one must come after; 0 is none.
+   * Returns the newest version of an actor that another one must come after; 0 is none.
    *
    * @param versions all before it
    */

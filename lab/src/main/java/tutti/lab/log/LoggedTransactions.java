@@ -49,10 +49,10 @@ public final class LoggedTransactions {
    *
    * @param id of the transaction that made it
    * @param version 1 is the first
-   * @param follows the newest version before it that it must come after: those between commute with
-   *     it. 0 if it need not come after any
-   * @param seen what its action was computed with
-   * @param looked what its transaction had looked at of this actor
+   * @param follows the newest version before this one that it must come after: those between
+   *     commute with it. 0 if there is none
+   * @param seen the reads with which its action was computed
+   * @param looked the parts of this actor at which its transaction had looked
    * @param before the state that the action met
    * @param after the state that it made
    */
@@ -92,7 +92,7 @@ public final class LoggedTransactions {
    * A transaction that has committed.
    *
    * @param key its idempotency key, or null
-   * @param versions what it has made, in the order of the logs
+   * @param versions the versions that it has made, in the order of the logs
    */
   public record Logged(TransactionId id, @Nullable String key, List<Version> versions) {
 
@@ -158,10 +158,10 @@ public final class LoggedTransactions {
   }
 
   /**
-   * Puts together what was read.
+   * Puts the read records together.
    *
    * @param over whether all nodes have ended in order after everything was resolved: then every
-   *     branch of what was decided must have committed
+   *     branch of a decided transaction must have committed
    */
   public Summary summary(boolean over) {
     List<Anomaly> anomalies = new ArrayList<>(found);
@@ -203,7 +203,7 @@ public final class LoggedTransactions {
     return new Summary(transactions, versions(effects, looks, transactions, anomalies), anomalies);
   }
 
-  /** Branches that committed although nobody decided that. */
+  /** Reports branches that committed without a decision. */
   private void orphans(List<Anomaly> anomalies) {
     branches.forEach(
         (key, endings) ->

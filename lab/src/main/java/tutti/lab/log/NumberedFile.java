@@ -7,9 +7,9 @@ public final class NumberedFile {
   private NumberedFile() {}
 
   /**
-   * The file of one of them: {@code history.jsonl}, {@code history-2.jsonl}, …
+   * Returns the file of one of them: {@code history.jsonl}, {@code history-2.jsonl}, …
    *
-   * @param first where the first one goes
+   * @param first the file of the first one
    * @param number from 1
    */
   public static Path of(Path first, int number) {

@@ -19,9 +19,9 @@ public final class FsyncProbe {
   private FsyncProbe() {}
 
   /**
-   * The median of a few writes into a preallocated file, each forced, in microseconds.
+   * Returns the median of a few writes into a preallocated file, each forced, in microseconds.
    *
-   * @param folder where the measured data lies
+   * @param folder the folder of the measured data
    */
   public static double medianMicros(Path folder) throws IOException {
     Path file = Files.createTempFile(folder, "fsync-probe", ".tmp");

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
  */
 public record Machine(String cpu, int cores, double fsyncProbeMicros, Beside beside) {
 
-  /** A machine of which it is not known, or does not matter, what else it did. */
+  /** A machine whose other work is not known, or does not matter. */
   public Machine(String cpu, int cores, double fsyncProbeMicros) {
     this(cpu, cores, fsyncProbeMicros, Beside.UNKNOWN);
   }
@@ -39,13 +39,13 @@ public record Machine(String cpu, int cores, double fsyncProbeMicros, Beside bes
         }
       }
     } catch (IOException notLinux) {
-      // Other systems have no such file; the architecture is what Java knows everywhere.
+      // Other systems have no such file; Java knows the architecture everywhere.
     }
     return System.getProperty("os.arch", "unknown");
   }
 
   /**
-   * The commit that the working directory stands at, with {@code -dirty} if files were changed, or
+   * Returns the commit of the working directory, with {@code -dirty} if files were changed, or
    * {@code unknown} outside a git repository.
    */
   public static String commit() {

@@ -12,7 +12,7 @@ package tutti.lab.measure;
 public record Outcomes(long committed, long refused, long aborted, long inDoubt, long retries) {
   public static final Outcomes NONE = new Outcomes(0, 0, 0, 0, 0);
 
-  /** Requests that ended, however. */
+  /** Returns the number of requests that ended, however. */
   public long ended() {
     return committed + refused + aborted + inDoubt;
   }

@@ -60,7 +60,7 @@ public final class Bulk {
   }
 
   /**
-   * Reads {@code count} actors; {@code sink} is told each answer, on any thread, many at a time.
+   * Reads {@code count} actors; {@code sink} is given each answer, on any thread, many at a time.
    */
   public static void read(
       Node node, long count, LongFunction<ActorId> actor, Consumer<Node.ReadResult> sink)

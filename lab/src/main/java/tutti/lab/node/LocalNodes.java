@@ -30,9 +30,9 @@ import tutti.model.ActorId;
 import tutti.model.Application;
 
 /**
- * Nodes as production runs them: the real scheduler, and a folder for the journal. Several are
- * joined by a network in memory that carries the same encoded messages; each has a folder of its
- * own inside the one that is given.
+ * An opener of nodes as in production: with the real scheduler, and a folder for the journal.
+ * Several nodes are joined by a network in memory that carries the same encoded messages; each has
+ * a folder of its own inside the given one.
  */
 public final class LocalNodes implements NodeOpener {
   private static final long MEETING_NANOS = 10_000_000_000L;
@@ -49,9 +49,7 @@ public final class LocalNodes implements NodeOpener {
     this(UnaryOperator.identity(), Tap.NONE);
   }
 
-  /**
-   * @param mode how tasks are kept apart
-   */
+  /** @param mode the way in which tasks are kept apart */
   public LocalNodes(ExecutorMode mode) {
     this(UnaryOperator.identity(), mode, Tap.NONE);
   }

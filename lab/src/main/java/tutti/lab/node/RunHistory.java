@@ -27,12 +27,12 @@ import tutti.simulator.history.Operation;
 import tutti.simulator.history.RecordedHistory;
 
 /**
- * Writes the history of each run to a file, for {@code tutti check-history}: what clients asked and
- * were told while it ran, and the versions that their transactions made, which the logs of its
- * nodes tell when it is over. Nodes know nothing of it. Thread-safe.
+ * A writer of the history of each run to a file, for {@code tutti check-history}: the clients'
+ * requests and answers during the run, and the versions that their transactions made, which are
+ * read from the nodes' logs when the run is over. Nodes know nothing of it. Thread-safe.
  */
 public final class RunHistory {
-  /** Keeps nothing. */
+  /** A history that keeps nothing. */
   public static final RunHistory NONE = new RunHistory(null);
 
   private final @Nullable Path file;
@@ -47,7 +47,10 @@ public final class RunHistory {
     this.file = file;
   }
 
-  /** Histories in this file, replacing what is there; of further runs beside it, with a number. */
+  /**
+   * Returns histories in this file, replacing an old one; those of further runs go beside it, with
+   * a number.
+   */
   public static RunHistory to(Path file) {
     return new RunHistory(file);
   }
@@ -58,9 +61,9 @@ public final class RunHistory {
   }
 
   /**
-   * A run begins.
+   * Begins a run.
    *
-   * @throws IllegalArgumentException if nothing will be left of it to read
+   * @throws IllegalArgumentException if no log of it will be left to read
    */
   public void begins(Deployment deployment) {
     if (enabled() && deployment.durability() == Durability.OFF) {
@@ -83,10 +86,10 @@ public final class RunHistory {
   }
 
   /**
-   * A run has ended, and so have its nodes.
+   * Writes the history of a run that has ended, as have its nodes.
    *
    * @param folders their data folders
-   * @throws IOException if the logs cannot be read, contradict each other or what clients were told
+   * @throws IOException if the logs cannot be read, contradict each other or the clients' answers
    */
   public void ends(Application application, Deployment deployment, List<Path> folders)
       throws IOException {
@@ -144,7 +147,7 @@ public final class RunHistory {
     logged.forEach(
         (id, each) -> {
           if (!known.contains(id)) {
-            // What was prepared before the load, or not answered before the end.
+            // The transaction was prepared before the load, or not answered before the end.
             operations.add(
                 new Operation(
                     id,

@@ -151,7 +151,7 @@ final class RowFolder {
     }
   }
 
-  /** Replays the log, and puts a checkpoint in its place; gives the seconds that this one took. */
+  /** Replays the log, and puts a checkpoint in its place; returns the seconds of the checkpoint. */
   double checkpoint() throws IOException, InterruptedException {
     try (FolderDisk disk = FolderDisk.open(folder);
         RealScheduler scheduler = new RealScheduler()) {

@@ -29,7 +29,7 @@ final class ProcessMeter {
 
   /**
    * @param pids of the nodes' processes
-   * @param addresses where each node answers {@code /metrics}
+   * @param addresses the addresses at which nodes answer {@code /metrics}
    */
   ProcessMeter(List<Long> pids, List<InetSocketAddress> addresses) {
     this.pids = pids;
@@ -61,7 +61,7 @@ final class ProcessMeter {
     }
   }
 
-  /** The sum of a counter of Prometheus' text format over all its labels. */
+  /** Returns the sum of a counter of Prometheus' text format over all its labels. */
   static double sum(String text, String name) {
     return text.lines()
         .filter(line -> line.startsWith(name + " ") || line.startsWith(name + "{"))
@@ -70,8 +70,8 @@ final class ProcessMeter {
   }
 
   /**
-   * The run with all that, for each request: of all nodes together, of each of them where there are
-   * several, and of the client.
+   * Returns the run with these figures, for each request: of all nodes together, of each of them
+   * where there are several, and of the client.
    *
    * @param requests that were answered between begin and end
    */

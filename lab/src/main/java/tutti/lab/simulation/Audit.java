@@ -27,7 +27,7 @@ public final class Audit {
     this.transfer = transfer;
   }
 
-  /** One sentence for each thing that does not hold. */
+  /** Returns one sentence for each broken rule. */
   public List<String> violations(SortedMap<ActorId, ActorState> states) {
     List<String> found = new ArrayList<>();
     Map<String, BigInteger> moved = moved(states, found);

@@ -27,12 +27,12 @@ public final class SimulatedWorkloads {
     return all;
   }
 
-  /** The names, the default first. */
+  /** Returns the names, the default first. */
   public static List<String> names() {
     return List.copyOf(ALL.keySet());
   }
 
-  /** A workload, or null if there is none of that name. */
+  /** Returns a workload, or null if there is none of that name. */
   public static @Nullable SimulatedApplication named(String name) {
     Supplier<SimulatedApplication> made = ALL.get(name);
     return made == null ? null : made.get();

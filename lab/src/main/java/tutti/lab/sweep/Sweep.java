@@ -34,7 +34,7 @@ public record Sweep(
   /**
    * One run.
    *
-   * @param cell its values of what is crossed
+   * @param cell its values of the crossed flags
    * @param round from 1
    * @param arguments of {@code tutti bench}, which also name it
    */
@@ -45,7 +45,7 @@ public record Sweep(
     }
   }
 
-  /** Every combination. */
+  /** Returns every combination. */
   List<Map<String, String>> cells() {
     List<Map<String, String>> cells = List.of(Map.of());
     for (Map.Entry<String, List<String>> axis : cross.entrySet()) {

@@ -44,10 +44,10 @@ public final class SweepFile {
   public interface Grammar {
     List<String> workloads();
 
-    /** The flags that a sweep may set, without their dashes. */
+    /** Returns the flags that a sweep may set, without their dashes. */
     List<String> flags(String workload);
 
-    /** Whether a flag has no value. */
+    /** Returns whether a flag has no value. */
     boolean isSwitch(String workload, String flag);
 
     /**
@@ -64,8 +64,8 @@ public final class SweepFile {
   /**
    * Reads a file.
    *
-   * @throws IllegalArgumentException if anything is wrong with it; the message has a line for each
-   *     problem, with its place
+   * @throws IllegalArgumentException if the file is wrong; the message has a line for each problem,
+   *     with its place
    */
   public static Sweep read(Path file, Grammar grammar) {
     return new SweepFile(grammar).sweep(ConfigFile.read(file, ROOT));
@@ -74,7 +74,7 @@ public final class SweepFile {
   /**
    * Reads a text.
    *
-   * @param name how to name it to a person
+   * @param name the text's name for a person
    * @throws IllegalArgumentException as {@link #read}
    */
   public static Sweep parse(String text, String name, Grammar grammar) {
@@ -90,7 +90,7 @@ public final class SweepFile {
           "workload", "'" + workload + "' is none of " + String.join(", ", grammar.workloads()));
     }
     int rounds = root.has("rounds") ? (int) root.number("rounds", 1, MOST_ROUNDS) : 1;
-    // Nothing can be said about flags of a workload that is not known.
+    // The flags of a workload that is not known cannot be checked.
     file.check();
     Map<String, List<String>> options = new LinkedHashMap<>();
     Map<String, List<String>> cross = new LinkedHashMap<>();

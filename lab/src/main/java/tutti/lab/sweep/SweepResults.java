@@ -69,14 +69,14 @@ public final class SweepResults {
     return results;
   }
 
-  /** Whether a run was made, and its checks held. */
+  /** Returns whether a run was made, and its checks held. */
   public boolean has(Run run) {
     ObjectNode node = made.get(run.command());
     return node != null && node.get(GOOD).booleanValue();
   }
 
   /**
-   * A run was made.
+   * Adds a run that was made.
    *
    * @param report as {@code tutti bench --out} writes it
    * @param good whether its checks held
@@ -131,7 +131,7 @@ public final class SweepResults {
     return Files.move(next, file, StandardCopyOption.REPLACE_EXISTING);
   }
 
-  /** The figures of a run by name; none if it was not made. */
+  /** Returns the figures of a run by name; none if it was not made. */
   private Map<String, String> figures(Run run) {
     Map<String, String> figures = new LinkedHashMap<>();
     ObjectNode node = made.get(run.command());

@@ -29,7 +29,7 @@ record Deed(
     COMMITTED,
     /** The request has no effect, whatever became of other requests. */
     ABORTED,
-    /** Some try was not answered, and what was said later does not tell what became of it. */
+    /** Some try was not answered, and no later answer tells its outcome. */
     UNKNOWN
   }
 }

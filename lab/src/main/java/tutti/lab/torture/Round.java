@@ -22,7 +22,7 @@ import tutti.simulator.history.RecordedHistory;
 
 /**
  * Nodes from their first start to their last end, under load and troubles, in one to three phases;
- * and what is to be said of it. Used once.
+ * and the result of the round. Used once.
  */
 final class Round {
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -66,9 +66,9 @@ final class Round {
       List<String> story) {}
 
   /**
-   * Does it all.
+   * Makes the whole round.
    *
-   * @param plan what happens, beside what is drawn
+   * @param plan the fixed part of the round, beside the drawn part
    */
   Result run(Plan plan) throws IOException, InterruptedException {
     List<Phase> phases = plan.phases();
@@ -164,7 +164,7 @@ final class Round {
     return after;
   }
 
-  /** The version of every actor that there is, as one node tells them. */
+  /** Returns the version of every actor that there is, as one node tells them. */
   private Map<String, Long> versions(TortureNodes nodes) throws IOException {
     Map<String, Long> versions = new TreeMap<>();
     int node = random.nextInt(nodes.count());
@@ -216,7 +216,7 @@ final class Round {
         story);
   }
 
-  /** Reads the logs while they grow, since checkpoints give up what is old. */
+  /** A reader of the logs while they grow, since checkpoints give up old records. */
   private static final class Tailing implements AutoCloseable {
     private static final int EVERY_MILLIS = 25;
 

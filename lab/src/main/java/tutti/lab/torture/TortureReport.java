@@ -19,13 +19,13 @@ public final class TortureReport {
   }
 
   /**
-   * One round.
+   * The report of one round.
    *
-   * @param claim what its history was judged by
+   * @param claim the claim by which its history was judged
    * @param operations in its history
-   * @param foundOutLater requests of which only the logs told what became of them
-   * @param troubles how many of each kind
-   * @param history where it is
+   * @param foundOutLater requests whose outcome only the logs told
+   * @param troubles the number of each kind
+   * @param history the file of the history
    * @param kept the folder with everything, if something was wrong
    */
   public record RoundReport(
@@ -49,7 +49,7 @@ public final class TortureReport {
     return rounds;
   }
 
-  /** Whether nothing was wrong. */
+  /** Returns whether nothing was wrong. */
   public boolean good() {
     return rounds.stream().allMatch(round -> round.anomalies().isEmpty());
   }

@@ -24,7 +24,7 @@ public enum TroubleKind {
   HALF_OPEN("half-open"),
   /** Everything arrives late. */
   DELAY("delay"),
-  /** These four troubles, between clients and a node. */
+  /** The four troubles above, between clients and a node. */
   CLIENT_CUT("client-cut"),
   CLIENT_HOLD("client-hold"),
   CLIENT_HALF_OPEN("client-half-open"),
@@ -48,7 +48,7 @@ public enum TroubleKind {
     return this == CUT || this == HOLD || this == HALF_OPEN || this == DELAY;
   }
 
-  /** Whether nodes that are up hear each other in time all the same. */
+  /** Returns whether nodes that are up still hear each other in time. */
   boolean leavesTime() {
     return switch (this) {
       case KILL, KILL_SEVERAL, STOP, CONTAINERS, CHANGE -> true;
@@ -58,9 +58,9 @@ public enum TroubleKind {
   }
 
   /**
-   * The kind of that label.
+   * Returns the kind of that label.
    *
-   * @throws IllegalArgumentException if there is none; the message says which there are
+   * @throws IllegalArgumentException if there is none; the message names those that there are
    */
   public static TroubleKind of(String label) {
     return Arrays.stream(values())

@@ -38,7 +38,7 @@ public final class HeadShares implements ClosedLoop.Measuring {
     }
   }
 
-  /** Each head's share by its {@link #name}, in a hundred. */
+  /** Returns each head's share by its {@link #name}, in percent. */
   public Map<String, Double> shares() {
     double all = (double) (end - begin) * cluster.coreCount();
     double idle = all;

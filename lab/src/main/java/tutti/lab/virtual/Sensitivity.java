@@ -17,7 +17,7 @@ import tutti.simulator.model.NetworkModel;
 public final class Sensitivity {
   private Sensitivity() {}
 
-  /** One run of one side. */
+  /** A function that makes one run of one side. */
   @FunctionalInterface
   public interface Runner {
     /** Returns the throughput of the run. */
@@ -36,7 +36,7 @@ public final class Sensitivity {
   }
 
   /**
-   * The table, as lines.
+   * Returns the table, as lines.
    *
    * @param sides one, whose throughput is shown, or two, whose ratio is
    * @param progress told a line for each constant

@@ -28,7 +28,7 @@ final class PartitionRequests implements NodeTarget.Requests {
   private static final long TIMEOUT_NANOS = 60_000_000_000L;
   private static final int CHUNK = 1_000;
 
-  /** Longs of a cache line and its neighbour. */
+  /** The number of longs of a cache line and its neighbour. */
   private static final int APART = 16;
 
   private final YcsbWorkload.Shape shape;
@@ -67,7 +67,7 @@ final class PartitionRequests implements NodeTarget.Requests {
     }
   }
 
-  /** A partition a node: in each node's first container. */
+  /** Returns a placement of one partition on each node: in the node's first container. */
   static Placement placement(int nodes) {
     List<String> splits = new ArrayList<>();
     for (int i = 1; i < nodes; i++) {
@@ -124,7 +124,7 @@ final class PartitionRequests implements NodeTarget.Requests {
     return nodes * ((shape.rows() + CHUNK - 1) / CHUNK);
   }
 
-  /** Puts rows there; neighbours are on different partitions. */
+  /** Returns a request that adds rows; neighbours are on different partitions. */
   TransactionRequest load(long chunk) {
     long from = chunk / nodes * CHUNK;
     return request(
@@ -132,7 +132,7 @@ final class PartitionRequests implements NodeTarget.Requests {
         new Partition.Load(from, Math.min(shape.rows(), from + CHUNK), shape.wide()));
   }
 
-  /** Asks how often the same rows were written. */
+  /** Returns a request for the number of writes of the same rows. */
   TransactionRequest written(long chunk) {
     long from = chunk / nodes * CHUNK;
     return request(

@@ -46,7 +46,7 @@ public final class PartitionedYcsb implements Workload {
       }
       """;
 
-  /** Keys of partitions are as long up to here. */
+  /** The largest number of nodes: up to here the keys of partitions are as long. */
   private static final int MOST_NODES = 256;
 
   private final YcsbWorkload.Shape shape;
@@ -55,7 +55,7 @@ public final class PartitionedYcsb implements Workload {
   private final List<Side> sides;
   private final Partitions.Source source;
 
-  /** Null where it is not asked what each constant does. */
+  /** The constants whose effects are asked for; null if they are not. */
   private final @Nullable Constants constants;
 
   private final Zipfian zipfian;
@@ -246,8 +246,8 @@ public final class PartitionedYcsb implements Workload {
   }
 
   /**
-   * Checks the number of writes: a transaction that did not commit lost at most as many as it has
-   * operations.
+   * Checks the number of writes: those that are missing are at most the operations of the
+   * transactions that did not commit.
    */
   private RunResult judged(RunResult run, LoadResult load, long asked, long written) {
     long lost = (load.total().ended() - load.total().committed()) * shape.operations();

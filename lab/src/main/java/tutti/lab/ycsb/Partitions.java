@@ -25,7 +25,7 @@ interface Partitions extends AutoCloseable {
      */
     Partitions open(Deployment deployment, LoadPlan plan, Tap tap) throws IOException;
 
-    /** The machine that a model stands for; null for real nodes. */
+    /** Returns the machine that a model stands for; null for real nodes. */
     default @Nullable Machine machine() {
       return null;
     }
@@ -40,10 +40,10 @@ interface Partitions extends AutoCloseable {
    */
   void commit(long count, LongFunction<TransactionRequest> request) throws InterruptedException;
 
-  /** The outcome of a request of a partition. */
+  /** Returns the outcome of a request of a partition. */
   Outcome ask(TransactionRequest request) throws InterruptedException;
 
-  /** Loads them; each request goes to the node of its first partition. */
+  /** Loads the partitions; each request goes to the node of its first partition. */
   LoadResult load(NodeTarget.Requests requests, LoadPlan plan) throws InterruptedException;
 
   /** Returns the shares of the measured time of the cores, as far as they are known. */

@@ -5,9 +5,10 @@ import java.lang.invoke.VarHandle;
 
 /**
  * Silo's commit protocol (§4.4) and nothing else: rows with TID words in place, a hash table to
- * find them, read set, write set, locks in order, validation. What it lacks — actors, threads, a
- * queue, a log, scans, inserts, types, objects — is what a database costs beside its algorithm. For
- * one thread, with all the atomic instructions that several would need.
+ * find them, read set, write set, locks in order, validation. The missing parts — actors, threads,
+ * a queue, a log, scans, inserts, types, objects — are the costs of a database beside its
+ * algorithm. The prototype is for one thread, with all the atomic instructions that several would
+ * need.
  */
 final class Prototype {
   private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
@@ -17,12 +18,12 @@ final class Prototype {
 
   private static final long STEP = 2;
 
-  /** A row is its word, its key and its fields. */
+  /** The index of the key: a row is its word, its key and its fields. */
   private static final int KEY = 1;
 
   private static final int FIELD = 2;
 
-  /** Longs of a row, and those of them that are data. */
+  /** The number of longs of a row, and below of those that are data. */
   private final int width;
 
   private final int data;
@@ -39,10 +40,10 @@ final class Prototype {
   private int writes;
   private long last;
 
-  /** A sum over all that was brought into the caches, so that no access can be left out. */
+  /** A sum over everything that was brought into the caches, so that no access can be left out. */
   private long touched;
 
-  /** A sum over all that the last transaction has read, so that no read can be left out. */
+  /** A sum over everything that the last transaction has read, so that no read can be left out. */
   private long sum;
 
   /**
@@ -104,7 +105,8 @@ final class Prototype {
   }
 
   /**
-   * One transaction; false if it must be tried again, as others may make it. Each key comes once.
+   * Runs one transaction; false if it must be tried again, as others may make it. Each key comes
+   * once.
    *
    * @param writing bit i says that operation i writes
    * @param together whether the waits for all rows overlap, before any is read
@@ -166,7 +168,7 @@ final class Prototype {
     }
   }
 
-  /** Whether nothing was written since the word was read; then the read is noted. */
+  /** Returns whether nothing was written since the word was read; then the read is noted. */
   private boolean isUnchanged(int row, long before) {
     VarHandle.acquireFence();
     if ((before & LOCKED) != 0 || (long) LONGS.getAcquire(rows, row) != before) {
@@ -177,7 +179,7 @@ final class Prototype {
     return true;
   }
 
-  /** Writes are kept in the order in which they will be locked. */
+  /** Notes a write. Writes are kept in the order in which they will be locked. */
   private void write(int row, int from) {
     int at = writes++;
     while (at > 0 && written[at - 1] > row) {
@@ -234,7 +236,7 @@ final class Prototype {
     return sum;
   }
 
-  /** A number that says nothing, but is made of what was touched. */
+  /** Returns a number without a meaning, made of everything that was touched. */
   long touched() {
     return touched;
   }

@@ -24,7 +24,7 @@ import tutti.simulator.fault.FaultKind;
  */
 public final class Shrinker {
   /**
-   * The size of a small candidate: one of many requests takes long, and one of few needs luck to go
+   * The sizes of candidates: one of many requests takes long, and one of few needs luck to go
    * wrong.
    */
   private static final int FEW = 4;

@@ -11,14 +11,17 @@ import java.util.Set;
  * by comparing all calls of each caller with each other.
  */
 final class ActiveSet {
-  /** A call: when it was made and taken, by its caller's clock, and all that it touches. */
+  /**
+   * A call: the times when it was made and taken, by its caller's clock, and the actors that it
+   * touches.
+   */
   private record Made(int made, int taken, Set<String> touched) {}
 
   private boolean refused;
 
   private ActiveSet() {}
 
-  /** Whether a script that begins at that actor must be refused. */
+  /** Returns whether a script that begins at that actor must be refused. */
   static boolean refuses(String actor, Script script) {
     ActiveSet set = new ActiveSet();
     set.touched(actor, script, List.of());
@@ -46,7 +49,8 @@ final class ActiveSet {
           return Set.of(actor);
         }
         int taken = now;
-        // What an event has done is as if its caller had called it, and taken it at once.
+        // The calls of an event count as if the event's caller had made them, and taken them
+        // immediately.
         if (!step.rings()) {
           numbered.add(now);
           taken = own ? now : taken(steps, numbered.size() - 1);

@@ -1,15 +1,15 @@
 package tutti.lab.simulation.rows;
 
 /**
- * One thing that a transaction saw or made of one row.
+ * A note of one thing that a transaction saw or made of one row.
  *
  * @param shelf the actor's key
  * @param relation its number
  * @param key the row's primary key
- * @param how what is said of it
+ * @param how the statement about the row
  * @param a a stamp, 0 for "no row"; or a group; or a code
- * @param b another group; or the group of what was made
- * @param c the code of what was made
+ * @param b another group; or the group of the row that was made
+ * @param c the code of the row that was made
  */
 public record Note(String shelf, int relation, long key, How how, long a, long b, long c) {
 

@@ -17,23 +17,24 @@ public abstract class Shelf extends Actor {
   /** The number of possible keys of items, from 0. */
   static final int KEYS = 10;
 
-  /** Money. */
+  /** A purse with money. */
   record Purse(long id, long cents, long stamp) implements Stamped {}
 
   abstract Stock<?> stock();
 
   /**
-   * Whether indexes that the first version has not show just the items that there are.
+   * Returns whether the indexes that the first version does not have show exactly the items that
+   * there are.
    *
-   * @param low what one of them is asked for, from here
-   * @param high to here
+   * @param low the lower end of the range that one of them is asked for
+   * @param high the upper end of the range
    */
   boolean agrees(long low, long high) {
     throw new IllegalStateException("the first version has no more indexes");
   }
 
   /**
-   * Counts a mark up, in versions that have marks.
+   * Increases the count of a mark, in versions that have marks.
    *
    * @return the stamp that it had, or 0 if there was none
    */
@@ -48,7 +49,7 @@ public abstract class Shelf extends Actor {
    */
   public record Seen(String shelf, String script, List<Note> notes) {}
 
-  /** Plays a script. */
+  /** A procedure that plays a script. */
   record Run(long path, String script) implements Procedure<Shelf, Seen> {
     @Override
     public Seen run(Shelf shelf) {
@@ -56,7 +57,7 @@ public abstract class Shelf extends Actor {
     }
   }
 
-  /** Plays a script that only reads. */
+  /** A query that plays a script that only reads. */
   record Look(long path, String script) implements Query<Shelf, Seen> {
     @Override
     public Seen run(Shelf shelf) {

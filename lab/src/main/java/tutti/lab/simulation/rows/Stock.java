@@ -13,7 +13,7 @@ record Stock<I extends Record & Thing>(
     UniqueIndex<Long, I> byCode,
     Maker<I> maker) {
 
-  /** Makes items. */
+  /** A maker of items. */
   interface Maker<I> {
     I item(long id, long group, long code, long stamp);
   }
