@@ -42,9 +42,10 @@ final class CarriedTask extends SimulatedTask implements Executor {
   }
 
   /**
-   * Called by the JDK when the thread may go on: by the simulator, unless something leaks. Monitors
-   * are the exception, which the JDK's own classes have and runs side by side may both want: until
-   * a run has its monitor, the whole run stands still, so that it is the same run.
+   * Runs the next part of the thread. The JDK calls this when the thread may go on: by an action of
+   * the simulator, unless something leaks. Monitors are the exception: the JDK's own classes have
+   * monitors that runs side by side may both want. Until a run has its monitor, the whole run
+   * stands still, so that it is the same run.
    */
   @Override
   public void execute(Runnable next) {

@@ -189,7 +189,8 @@ final class DrawnDeployment {
   }
 
   /**
-   * Draws a deployment that the same nodes may run as after a restart, with what is on their disks.
+   * Draws a deployment that the same nodes may run as after a restart, with the data on their
+   * disks.
    */
   static Deployment change(
       RandomGenerator random,

@@ -47,7 +47,7 @@ import tutti.simulator.trace.TraceEvent;
 
 /**
  * One node of a run through its lives: it is started, asked, crashed or stopped, and started again
- * on what its disk kept. Its methods that wait are for tasks of the simulated world.
+ * on the data that its disk kept. Its methods that wait are for tasks of the simulated world.
  */
 final class NodeUnderTest {
   /** The longest time of a read or a listing, in virtual nanoseconds. */
@@ -233,7 +233,7 @@ final class NodeUnderTest {
     application = next;
   }
 
-  /** Starts the node on what the disk has; false if it cannot be started, which is a finding. */
+  /** Starts the node on the data of the disk; false if it cannot be started, which is a finding. */
   boolean start() {
     while (true) {
       String name = "node-" + number + "." + lives++;

@@ -304,7 +304,9 @@ final class Run {
         forgets ? () -> refill(node, hand) : null);
   }
 
-  /** Begins again what the run began with, as far as possible: a node has started with nothing. */
+  /**
+   * Repeats the opening requests of the run, as far as possible: a node has started with nothing.
+   */
   private void refill(NodeUnderTest node, SimulatedClient hand) {
     for (List<Call> opening : scenario.opening()) {
       for (Call call : opening) {

@@ -101,7 +101,7 @@ final class ScopedChoices {
     return "node " + node;
   }
 
-  /** Returns what is known of a choice that could not happen. */
+  /** Returns the known effects of a choice that could not happen. */
   Taken nothing() {
     return new Taken(everything, List.of());
   }

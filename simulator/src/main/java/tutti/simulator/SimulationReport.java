@@ -47,8 +47,7 @@ public record SimulationReport(
     Map<Pair, Long> pairs) {
 
   /**
-   * Returns what the runs have not tried: situations that none got into, and kinds of faults that
-   * never came.
+   * Returns the situations that no run got into, and the kinds of faults that never came.
    *
    * @param kinds the kinds that might have come
    * @return empty if there are none

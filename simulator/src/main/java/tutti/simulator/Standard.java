@@ -30,8 +30,8 @@ public record Standard(@Nullable Claim claim, boolean durable, boolean asynchron
   private static final String ASYNCHRONOUS = "asynchronous";
 
   /**
-   * Reads what {@code --claim} says: an isolation, {@code durable}, {@code asynchronous}, or some
-   * of them with commas between.
+   * Reads the value of {@code --claim}: an isolation, {@code durable}, {@code asynchronous}, or
+   * some of them with commas between.
    *
    * @throws IllegalArgumentException if the text is something else
    */
@@ -86,8 +86,8 @@ public record Standard(@Nullable Claim claim, boolean durable, boolean asynchron
    * Returns whether transactions are to have happened in the order of their decisions. Optimistic
    * transactions are serializable in another order: one that only looked at an actor may be decided
    * after one that has changed the actor since (Silo §4.4). Where others can decide without the
-   * coordinator, it notes its decision later than they may. Their histories are judged all the
-   * same.
+   * coordinator, the coordinator notes its decision later than they may. The histories of such
+   * transactions are judged nevertheless.
    */
   boolean serial(Deployment deployment, @Nullable Deployment changed) {
     return !optimistic(deployment)

@@ -42,9 +42,9 @@ public record Turn(int client, int index) implements Comparable<Turn> {
   }
 
   /**
-   * Reads what {@link #toString} wrote.
+   * Reads a text of {@link #toString}.
    *
-   * @throws IllegalArgumentException if it is not {@code CLIENT:INDEX}
+   * @throws IllegalArgumentException if the text is not {@code CLIENT:INDEX}
    */
   public static Turn parse(String text) {
     if (!text.matches("[0-9]{1,6}:[0-9]{1,6}")) {

@@ -9,8 +9,8 @@ import tutti.lab.measure.Machine;
 import tutti.lab.measure.RunResult;
 
 /**
- * A workload that is measured. Every run builds what it measures anew and takes it down again, so
- * that no run sees the remains of another; a workload that does not says why.
+ * A workload that is measured. Every run builds the measured system anew and takes it down again,
+ * so that no run sees the remains of another; a workload that does not do so gives the reason.
  */
 public interface Workload extends AutoCloseable {
 

@@ -17,8 +17,8 @@ import tutti.model.ActorId;
 
 /**
  * The times for which actions hold one actor: from the grant of an action's claim until its
- * transaction releases it. It stands in front of the concurrency controls of the nodes; calls about
- * other actors go straight through. Thread-safe.
+ * transaction releases it. The object stands in front of the concurrency controls of the nodes;
+ * calls about other actors go straight through. Thread-safe.
  *
  * <p>Where a lock is the bottleneck, and is handed on without loss, the number of actions that get
  * it in a second is 1 / (the mean time that one holds it). So {@link #busy} is the share of its own

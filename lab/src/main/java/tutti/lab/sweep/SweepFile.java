@@ -28,8 +28,8 @@ import tutti.engine.deployment.ConfigFile;
  *   }
  * </pre>
  *
- * What stands in {@code options} and {@code cross} are the workload's flags without their dashes,
- * and keys of a deployment: {@code paxos-commit.f = 1}. Keys are taken in the order of their lines;
+ * The keys in {@code options} and {@code cross} are the workload's flags without their dashes, and
+ * keys of a deployment: {@code paxos-commit.f = 1}. Keys are taken in the order of their lines;
  * those of one line have none in HOCON.
  */
 public final class SweepFile {

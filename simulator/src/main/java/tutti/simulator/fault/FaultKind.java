@@ -77,7 +77,7 @@ public enum FaultKind {
   MISDIRECTED_WRITE(Where.DISKS, 0.3),
   /** A node is started with an empty disk, or an old copy of its own, before it gets its own. */
   WRONG_DISK(Where.DISKS, 0.3),
-  /** A node's clock is wrong, always by the same time. */
+  /** A node's clock is wrong, always by the same amount. */
   CLOCK_SKEW(Where.CLOCKS, 0.5),
   /** A node's wall clock jumps, forwards or backwards, by up to years. */
   CLOCK_JUMP(Where.CLOCKS, 0.4),

@@ -15,7 +15,7 @@ import tutti.simulator.check.Sight;
 
 /**
  * A reader that makes of one transaction's notes the rows that it saw as others left them. The
- * reader checks what the transaction saw of its own writes: it must see them immediately and from
+ * reader checks the transaction's own writes: the transaction must see them immediately and from
  * then on.
  */
 final class NoteReader {

@@ -74,7 +74,7 @@ final class Play<I extends Record & Thing> {
       case 'N' -> groups(step.number(0), step.number(1), true);
       case 'u' -> code(step.number(0));
       case 'i' -> {
-        // The call looks first, so that the action can be done.
+        // The step looks first: then it can be done.
         if (find(step.number(0)).isEmpty() && code(step.number(2)).isEmpty()) {
           stock.items().insert(item(step));
         }
@@ -130,7 +130,7 @@ final class Play<I extends Record & Thing> {
     called.add(step);
     promises.add(shelf.actor(shelf.getClass(), callee).call(procedure));
     if (callee.equals(name)) {
-      // The call has run already: its effects come before those of the next step.
+      // The callee has run already: its effects come before those of the next step.
       take(promises.size() - 1);
     }
   }

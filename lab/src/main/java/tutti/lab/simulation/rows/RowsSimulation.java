@@ -6,8 +6,8 @@ import tutti.engine.relational.RelationalApplication;
 import tutti.simulator.SimulatedApplication;
 
 /**
- * Shelves of items that come and go, in Java. Procedures play scripts, and report what they saw and
- * made of every row; the script shows whether it must be refused.
+ * Shelves of items that come and go, in Java. Procedures play scripts, and report every row that
+ * they saw and made; the script shows whether it must be refused.
  */
 public final class RowsSimulation implements SimulatedApplication {
   private static final int MOST_SHELVES = 4;

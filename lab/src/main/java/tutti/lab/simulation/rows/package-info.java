@@ -1,6 +1,6 @@
 /**
- * Java actors for the simulator, whose procedures report what they saw and made of every row,
- * absent ones included, with the rules that hold of these reports.
+ * Java actors for the simulator, whose procedures report every row that they saw and made, absent
+ * ones included, with the rules that hold of these reports.
  */
 @NullMarked
 package tutti.lab.simulation.rows;
