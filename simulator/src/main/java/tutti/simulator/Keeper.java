@@ -80,7 +80,7 @@ final class Keeper {
     while (!over.getAsBoolean()) {
       CrashPlan plan = null;
       if (node.crashes() < mostCrashes) {
-        // Often soon: a short run is over soon.
+        // The pause is often short: a short run is over soon.
         hand.pause(random.nextInt(1 + random.nextInt(4)) == 0 ? 0 : random.nextLong(calmNanos));
         plan = arm();
       }

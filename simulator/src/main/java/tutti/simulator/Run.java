@@ -93,7 +93,7 @@ final class Run {
   private final int requests;
   private final boolean durable;
 
-  /** Whether nodes keep nothing, and are crashed all the same. */
+  /** Whether nodes keep nothing, and are crashed nevertheless. */
   private final boolean forgets;
 
   /** The map of actors to their nodes. */

@@ -83,7 +83,7 @@ final class SimulatedClient {
   private final long timeoutNanos;
   private boolean calm;
 
-  /** Whether this client sets the scene: it stays until that is done. */
+  /** Whether the client sets the scene: it stays until that is done. */
   private boolean opens;
 
   private int requests;

@@ -208,8 +208,9 @@ final class Judge {
 
   /**
    * Finds transactions for the requests without a key that were not answered: each may be any of
-   * the transactions left over that have the same signature. Those happened after the first of the
-   * requests was sent, and are all taken to be of its client: another one may have been busy then.
+   * the transactions left over that have the same signature. These transactions happened after the
+   * first of the requests was sent, and are all taken to be of that request's client: another
+   * client may have been busy then.
    */
   private void nameless(List<Deed> deeds) {
     Map<String, Deque<Deed>> asked = new TreeMap<>();
