@@ -227,8 +227,8 @@ final class SimulatedClient {
   }
 
   /**
-   * Makes one request while nothing else runs: it may be refused, but no other transaction may be
-   * in its way.
+   * Makes one request while nothing else runs: it may be refused, but never because another
+   * transaction is in its way.
    */
   void probe(NodeUnderTest node, List<Call> calls) {
     switch (once(node, calls)) {
