@@ -4,7 +4,10 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 
-/** A timer in virtual time. Those due at the same time ring in an order that the seed chose. */
+/**
+ * A timer in virtual time. Timers that are due at the same time ring in an order that the seed
+ * chose.
+ */
 final class Alarm implements Scheduler.Timer, Comparable<Alarm>, Runnable {
   private final Core core;
   final SimulatedNode node;
@@ -14,7 +17,7 @@ final class Alarm implements Scheduler.Timer, Comparable<Alarm>, Runnable {
   private final @Nullable StepQueue on;
   private final Runnable body;
 
-  /** Where {@link Alarms} keeps it, or -1. */
+  /** The index of this alarm in the heap of {@link Alarms}, or -1. */
   int place = -1;
 
   private boolean rang;
@@ -37,7 +40,7 @@ final class Alarm implements Scheduler.Timer, Comparable<Alarm>, Runnable {
     this.body = body;
   }
 
-  /** Time has come: queues the step, or runs what is the simulator's own at once. */
+  /** Rings the timer: queues the step, or immediately runs a step of the simulator's own. */
   void ring() {
     rang = true;
     if (on == null) {
@@ -47,7 +50,7 @@ final class Alarm implements Scheduler.Timer, Comparable<Alarm>, Runnable {
     }
   }
 
-  /** The queued step. */
+  /** Runs the queued step. */
   @Override
   public void run() {
     if (!over) {

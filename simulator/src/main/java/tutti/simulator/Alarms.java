@@ -5,8 +5,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The timers that are set, the next one first: a binary heap in which each knows its place, since
- * nearly all of them are cancelled before they ring.
+ * The timers that are set, the next one first: a binary heap in which each timer knows its index,
+ * since nearly all of them are cancelled before they ring.
  */
 final class Alarms {
   private @Nullable Alarm[] heap = new Alarm[64];
@@ -16,7 +16,7 @@ final class Alarms {
     return size;
   }
 
-  /** The next one to ring, or null if none is set. */
+  /** Returns the next timer to ring, or null if none is set. */
   @Nullable Alarm peek() {
     return heap[0];
   }
@@ -28,7 +28,7 @@ final class Alarms {
     rise(alarm, size++);
   }
 
-  /** Takes it out, wherever it is; nothing if it is not in. */
+  /** Removes an alarm, wherever it is; does nothing if it is not in the heap. */
   void remove(Alarm alarm) {
     int place = alarm.place;
     if (place < 0) {
@@ -65,7 +65,10 @@ final class Alarms {
     return count;
   }
 
-  /** Puts it there, or where one that comes after it stood on the way up; says where. */
+  /**
+   * Puts an alarm at an index, or where one that comes after it stood on the way up; returns the
+   * index.
+   */
   private int rise(Alarm alarm, int from) {
     int place = from;
     while (place > 0) {

@@ -8,16 +8,19 @@ import tutti.engine.runtime.TaskExecutor;
 import tutti.simulator.check.Findings;
 
 /**
- * Looks whether the clients of one node are answered by their deadlines, faults or not: a node that
- * runs says by then that a request has committed, was refused, was stopped, or that its outcome is
- * not known. {@link #SLACK_NANOS} are for what a node still does once a deadline has passed. Time
- * in which the node stood still does not count, nor does a disk whose flushes wait for each other.
+ * A watch on the answers to the clients of one node: each must come by its deadline, faults or not.
+ * A node that runs says by then that a request has committed, was refused, was stopped, or that its
+ * outcome is not known. {@link #SLACK_NANOS} are for the work of a node after a deadline has
+ * passed. Time in which the node stood still does not count, nor does a disk whose flushes wait for
+ * each other.
  */
 final class AnswerWatch {
-  /** How late an answer may be: two flushes of the slowest kind, and what queues take. */
+  /**
+   * The most that an answer may be late: two flushes of the slowest kind, and the time in queues.
+   */
   static final long SLACK_NANOS = 3_000_000_000L;
 
-  /** When a node that is behind is looked at again. */
+  /** The time until a node that is behind is looked at again. */
   private static final long AGAIN_NANOS = 500_000_000L;
 
   private final SimulatedScheduler world;
@@ -27,7 +30,7 @@ final class AnswerWatch {
 
   /**
    * @param hand runs its timers
-   * @param node whose clients they are
+   * @param node the node of the clients
    */
   AnswerWatch(SimulatedScheduler world, TaskExecutor hand, Findings findings, int node) {
     this.world = world;
@@ -39,9 +42,10 @@ final class AnswerWatch {
   /**
    * Begins to watch one request.
    *
-   * @param asked what was asked for, and by whom
-   * @param timeoutNanos how long it may take, with what its commit protocol waits for silence
-   * @param stoodStill for how long the node has stood still so far
+   * @param asked the request and its client
+   * @param timeoutNanos the longest time of the request, with the time for which its commit
+   *     protocol waits for silence
+   * @param stoodStill gives the time for which the node has stood still so far
    * @param behind whether the node's disk has work before it
    * @return takes the watch back, once the request is answered
    */
@@ -57,7 +61,7 @@ final class AnswerWatch {
   private final class Watched implements Scheduler.Timer {
     private final Supplier<String> asked;
 
-    /** By the clock that stops whenever the node does. */
+    /** The time when the answer is due, by the clock that stops whenever the node stops. */
     private final long dueNanos;
 
     private final LongSupplier stoodStill;

@@ -7,14 +7,14 @@ import tutti.engine.deployment.Deployment;
 import tutti.simulator.fault.FaultKind;
 
 /**
- * One run, as somebody sees it who wants a smaller one.
+ * One run, with the facts that a search for a smaller one needs.
  *
- * @param deployment what it was deployed as, in sizes that a deployment file can say
+ * @param deployment the deployment of the run, in sizes that a deployment file can have
  * @param asked the requests and reads that clients began
  * @param used the kinds of faults that it used
  * @param events faults that came one at a time: crashes, failing disks, cuts, pauses
- * @param digest of all that happened
- * @param violation what did not hold, or null
+ * @param digest of all events
+ * @param violation the violation, or null
  */
 public record Attempt(
     Deployment deployment,
@@ -24,7 +24,7 @@ public record Attempt(
     String digest,
     SimulationReport.@Nullable Violation violation) {
 
-  /** Whether an invariant of that name is broken. */
+  /** Returns whether an invariant of that name is broken. */
   public boolean breaks(String rule) {
     return violation != null
         && violation.findings().stream().anyMatch(finding -> finding.startsWith(rule + ":"));

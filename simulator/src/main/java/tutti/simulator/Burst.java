@@ -12,11 +12,11 @@ import tutti.simulator.fault.FaultKind;
 import tutti.simulator.fault.Faults;
 
 /**
- * Many clients that come at once, for a while: more than nodes admit. Each asks for a few things
- * without thinking in between; who is turned away tries again or goes.
+ * Many clients that come at the same time, for a while: more than nodes admit. Each asks for a few
+ * things without thinking in between; a client that is turned away tries again or leaves.
  */
 final class Burst {
-  /** The number of the first of them: no other client has one so high. */
+  /** The number of the first client of the burst: no other client has a number so high. */
   private static final int FIRST = 2_000;
 
   private static final int MOST_CLIENTS = 80;
@@ -30,9 +30,9 @@ final class Burst {
   private final List<SimulatedClient> crowd = new ArrayList<>();
 
   /**
-   * @param hand who lets them come
+   * @param hand the client that starts them
    * @param newClient makes a client with that number
-   * @param admitted how many requests a node runs at a time
+   * @param admitted the number of requests that a node runs at a time
    */
   Burst(
       SimulatedClient hand,
@@ -47,12 +47,15 @@ final class Burst {
     this.faults = faults;
   }
 
-  /** All who came. */
+  /** Returns all clients of the burst. */
   List<SimulatedClient> crowd() {
     return crowd;
   }
 
-  /** Comes at some time unless all is {@code over} by then; when this returns, all have gone. */
+  /**
+   * Runs the burst at some time unless everything is {@code over} by then; when this returns, all
+   * its clients have gone.
+   */
   void come(BooleanSupplier over) {
     RandomGenerator random = faults.random(FaultKind.BURST);
     hand.pause(1 + random.nextLong(1_000_000L << random.nextInt(9)));

@@ -8,21 +8,25 @@ import tutti.engine.runtime.VirtualThreads;
 
 /** A task whose virtual thread is mounted on the simulator's own thread. */
 final class CarriedTask extends SimulatedTask implements Executor {
-  /** A task that yields more often in one slice spins for something that cannot come. */
+  /**
+   * The largest number of yields in one slice: a task that yields more often spins for something
+   * that cannot come.
+   */
   private static final int MOST_YIELDS = 1_000;
 
-  /** The JDK's thread that resumes whoever waited for a monitor. */
+  /** The JDK's thread that resumes threads that waited for a monitor. */
   private static final String UNBLOCKER = "VirtualThread-unblocker";
 
   /**
-   * So often it is looked whether a monitor is free that Tutti's own code wants. Another task of
-   * this run must have it then, and keeps it.
+   * The number of looks at a monitor of Tutti's own code until it is free. Another task of this run
+   * must have the monitor then, and keeps it.
    */
   private static final int MOST_LOOKS = 20_000;
 
   /**
-   * So often for a monitor of somebody else's code, such as that of a log. Another run has it,
-   * which may write to a pipe that nobody reads for seconds: it lets go in the end.
+   * The number of looks at a monitor of other code, such as that of a log. Another run has the
+   * monitor; that run may write to a pipe that no process reads for seconds, but it releases the
+   * monitor in the end.
    */
   private static final int MOST_LOOKS_AT_OTHERS = 20 * MOST_LOOKS;
 
@@ -38,9 +42,10 @@ final class CarriedTask extends SimulatedTask implements Executor {
   }
 
   /**
-   * Called by the JDK when the thread may go on: by us, unless something leaks. The exception are
-   * monitors, which the JDK's own classes have and runs side by side may both want: until it has
-   * one, the whole run stands still, so that it is the same run.
+   * Runs the next part of the thread. The JDK calls this when the thread may go on: by an action of
+   * the simulator, unless something leaks. Monitors are the exception: the JDK's own classes have
+   * monitors that runs side by side may both want. Until a run has its monitor, the whole run
+   * stands still, so that it is the same run.
    */
   @Override
   public void execute(Runnable next) {
@@ -88,7 +93,7 @@ final class CarriedTask extends SimulatedTask implements Executor {
   private int carry(int before) {
     Runnable next;
     int runs = before;
-    // Thread.yield, as a spin lock may do, gives the continuation back at once.
+    // Thread.yield, as a spin lock may call it, gives the continuation back immediately.
     while ((next = continuation) != null && runs++ < MOST_YIELDS) {
       continuation = null;
       next.run();
@@ -96,7 +101,10 @@ final class CarriedTask extends SimulatedTask implements Executor {
     return runs;
   }
 
-  /** Waits for a monitor that the thread waits for, if it does; false if it does not get it. */
+  /**
+   * Waits for the monitor for which the thread waits, if there is one; false if the thread does not
+   * get it.
+   */
   private boolean unblocked() {
     Thread stopped = thread;
     for (int looks = 0; continuation == null; looks++) {
@@ -112,7 +120,7 @@ final class CarriedTask extends SimulatedTask implements Executor {
     return true;
   }
 
-  /** Whether the thread stands in Tutti's code, not in what that calls. */
+  /** Returns whether the thread stands in Tutti's code, not in code that Tutti calls. */
   private static boolean isOwn(@Nullable Thread thread) {
     StackTraceElement[] stack = thread == null ? new StackTraceElement[0] : thread.getStackTrace();
     return stack.length > 0 && stack[0].getClassName().startsWith("tutti.");

@@ -63,7 +63,7 @@ final class Cluster {
     return nodes.size() > 1;
   }
 
-  /** The network; only of several nodes. */
+  /** Returns the network; only of several nodes. */
   SimulatedNetwork network() {
     SimulatedNetwork between = network;
     if (between == null) {
@@ -91,13 +91,13 @@ final class Cluster {
     return true;
   }
 
-  /** Crashes all nodes; whoever starts them starts them with this. */
+  /** Crashes all nodes; the next start of each is with this deployment. */
   void change(Deployment next) {
     nodes.forEach(node -> node.deployment(next));
     nodes.forEach(NodeUnderTest::crash);
   }
 
-  /** Crashes all nodes; whoever starts them starts them with this version of the application. */
+  /** Crashes all nodes; the next start of each is with this version of the application. */
   void change(Application next) {
     nodes.forEach(NodeUnderTest::crash);
     nodes.forEach(node -> node.application(next));
@@ -107,7 +107,7 @@ final class Cluster {
     }
   }
 
-  /** A node that takes requests, or null if none does. */
+  /** Returns a node that takes requests, or null if none does. */
   @Nullable NodeUnderTest open(RandomGenerator random) {
     int first = several() ? random.nextInt(nodes.size()) : 0;
     for (int i = 0; i < nodes.size(); i++) {
@@ -119,7 +119,7 @@ final class Cluster {
     return null;
   }
 
-  /** All actors, or null if they cannot be told. In a task only. */
+  /** Returns all actors, or null if they cannot be told. In a task only. */
   @Nullable States states() {
     States states = new States(application);
     for (NodeUnderTest node : nodes) {
@@ -130,7 +130,7 @@ final class Cluster {
     return states;
   }
 
-  /** Whether threads of a node have not come to the end of their queues. */
+  /** Returns whether threads of a node have not come to the end of their queues. */
   boolean behind() {
     return nodes.stream().anyMatch(NodeUnderTest::behind);
   }

@@ -15,11 +15,11 @@ import tutti.engine.runtime.TaskContext;
 import tutti.simulator.trace.Trace;
 
 /**
- * The simulated world's clock, timers and choice of what goes on next. Everything runs on one
- * thread, or on the thread of the one task that has the turn.
+ * The clock and timers of the simulated world, and the choice of the lane that goes on next.
+ * Everything runs on one thread, or on the thread of the one task that has the turn.
  */
 final class Core {
-  /** A slice of work takes up to this long in virtual time. */
+  /** The longest time of a slice of work, in virtual time. */
   private static final int MOST_SLICE_NANOS = 2_000;
 
   final long seed;
@@ -30,7 +30,7 @@ final class Core {
   final RandomGenerator latencies;
   final Trace trace;
 
-  /** What nodes are provoked to. */
+  /** The places at which nodes are provoked. */
   Provocations provocations;
 
   private final List<Lane> runnable = new ArrayList<>();
@@ -48,16 +48,15 @@ final class Core {
   @Nullable Lane current;
   @Nullable SimulatedTask task;
 
-  /**
-   * @param kept how many events are kept for a reader
-   */
+  /** @param kept the number of events that are kept for a reader */
   Core(long seed, ExecutorMode mode, double switchProbability, int kept) {
     this(seed, mode, switchProbability, kept, false);
   }
 
   /**
-   * @param explored whether somebody else chooses what matters: here nothing does, and nothing
-   *     takes time, so that what a node does depends on nothing but what happened to it
+   * @param explored whether an explorer makes the choices that matter: then no choice is made here,
+   *     and no work takes time, so that a node's actions depend on nothing but the events at this
+   *     node
    */
   Core(long seed, ExecutorMode mode, double switchProbability, int kept, boolean explored) {
     this.explored = explored;
@@ -90,7 +89,7 @@ final class Core {
     return alarms.count(alarm -> alarm.node == node);
   }
 
-  /** The lane may have become runnable. */
+  /** Notes that the lane may have become runnable. */
   void changed(Lane lane) {
     boolean in = lane.runnableAt >= 0;
     boolean should = !lane.node.stopped() && lane.runnable();
@@ -119,13 +118,13 @@ final class Core {
     return explored ? node.name().hashCode() : choices.nextInt();
   }
 
-  /** Whether nothing can go on before time does. */
+  /** Returns whether nothing can go on before time does. */
   boolean idle() {
     Alarm next = alarms.peek();
     return runnable.isEmpty() && (next == null || next.due > nanos);
   }
 
-  /** When the next timer rings, or the end of all time. */
+  /** Returns the time when the next timer rings, or the end of all time. */
   long nextAlarm() {
     Alarm next = alarms.peek();
     return next == null ? Long.MAX_VALUE : next.due;
@@ -141,7 +140,7 @@ final class Core {
 
   /**
    * Fails the run if the calling thread is not the simulator's: it came from the JDK or from a
-   * thread that somebody started, at a moment that no seed chose.
+   * thread that some code started, at a moment that no seed chose.
    */
   void enter(String what) {
     if (running && TaskContext.current() != context) {
@@ -161,7 +160,7 @@ final class Core {
     }
   }
 
-  /** Calls {@code look} when nothing is in the middle of anything. It must change nothing. */
+  /** Calls {@code look} when nothing is in the middle of anything. The call must change nothing. */
   void afterSlice(Runnable look) {
     afterSlice = look;
   }
@@ -248,7 +247,10 @@ final class Core {
     nanos += choices.nextInt(MOST_SLICE_NANOS + 1);
   }
 
-  /** What the lanes may do next, in the order in which they do if nobody chooses. */
+  /**
+   * Returns the slices that the lanes may run next, in the order in which they run if no choice is
+   * made.
+   */
   List<Slice> slices(Predicate<Lane> which) {
     return runnable.stream()
         .filter(which)
@@ -260,7 +262,7 @@ final class Core {
         .toList();
   }
 
-  /** Lets one of them happen, and what is due then, in no time. Only in {@link #host}. */
+  /** Runs one of the slices, and everything that is due then, in no time. Only in {@link #host}. */
   void run(Slice slice) {
     Lane lane = slice.lane();
     current = lane;
@@ -272,7 +274,9 @@ final class Core {
     ring();
   }
 
-  /** From now on every task leaves at every scheduling point, or only if that is drawn. */
+  /**
+   * Makes every task leave at every scheduling point from now on, or only at points that are drawn.
+   */
   void leavesAtPoints(boolean always) {
     leavesAtPoints = always;
   }
@@ -281,13 +285,13 @@ final class Core {
     return leavesAtPoints || choices.nextDouble() < switchProbability;
   }
 
-  /** Time goes on to the next timer. Only in {@link #host}. */
+  /** Advances time to the next timer. Only in {@link #host}. */
   void pass() {
     nanos = Math.max(nanos, nextAlarm());
     ring();
   }
 
-  /** Delivers all that is due. */
+  /** Rings all timers that are due. */
   void ring() {
     Alarm next;
     while ((next = alarms.peek()) != null && next.due <= nanos) {
@@ -296,7 +300,7 @@ final class Core {
     }
   }
 
-  /** Runs a step of {@code lane}; what it throws fails the run. */
+  /** Runs a step of {@code lane}; an exception of the step fails the run. */
   void runStep(Lane lane, Runnable step) {
     trace.slice(lane.number, 's', nanos);
     try {
@@ -308,7 +312,7 @@ final class Core {
     }
   }
 
-  /** What a body says of itself, without what differs from one JVM to the next. */
+  /** Returns the text of a body, without the parts that differ from one JVM to the next. */
   static String text(Runnable body) {
     return body.toString().replaceFirst("(/0x[0-9a-f]+)?@[0-9a-f]+$", "");
   }

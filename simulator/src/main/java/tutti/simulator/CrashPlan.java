@@ -9,29 +9,30 @@ import org.jspecify.annotations.Nullable;
 import tutti.simulator.fault.FaultKind;
 import tutti.simulator.fault.Faults;
 
-/** How the next life of the node ends. */
+/** The way in which the next life of the node ends. */
 sealed interface CrashPlan {
-  /** At some moment. */
+  /** A crash at some moment. */
   record At(long delayNanos) implements CrashPlan {}
 
   /**
-   * When so many decisions and votes were appended: before the last of them can have been flushed.
+   * A crash after so many decisions and votes were appended: before the last of them can have been
+   * flushed.
    */
   record AtAppend(int count) implements CrashPlan {}
 
-  /** When it has sent so many messages to other nodes: just after the last of them. */
+  /** A crash just after the node has sent the last of so many messages to other nodes. */
   record AfterMessage(int count) implements CrashPlan {}
 
-  /** Before the disk operation after so many. */
+  /** A crash before the disk operation after so many. */
   record AtDiskOperation(int count) implements CrashPlan {}
 
   /** The disk fails from the operation after so many on; some time later the node crashes. */
   record DiskFails(int count, boolean writes, long delayNanos) implements CrashPlan {}
 
-  /** The disk has room for so much more from the operation after so many on. */
+  /** The disk has room for only so many bytes more from the operation after so many on. */
   record DiskFills(int count, long room, long delayNanos) implements CrashPlan {}
 
-  /** A node whose log has failed may go on for so long, until somebody starts it again. */
+  /** The longest time for which a node whose log has failed may go on until it is started again. */
   long LONGEST_FAILED_NANOS = 12_000_000_000L;
 
   /** The kinds of faults that end a node's life. */
@@ -47,7 +48,7 @@ sealed interface CrashPlan {
               FaultKind.FULL_DISK));
 
   /**
-   * One of the kinds that the run uses, or null if it uses none of them.
+   * Returns one of the kinds that the run uses, or null if it uses none of them.
    *
    * @param several whether there are other nodes
    */
@@ -63,7 +64,7 @@ sealed interface CrashPlan {
     return of(kinds.get(random.nextInt(kinds.size())), random);
   }
 
-  /** One for a node that has no disk. */
+  /** Returns a plan for a node that has no disk. */
   static CrashPlan withoutDisk(boolean several, RandomGenerator random) {
     return of(
         switch (random.nextInt(several ? 3 : 2)) {
@@ -94,7 +95,7 @@ sealed interface CrashPlan {
     };
   }
 
-  /** What it is. */
+  /** Returns the kind of this fault. */
   default FaultKind kind() {
     return switch (this) {
       case At at -> FaultKind.CRASH;

@@ -11,7 +11,7 @@ import tutti.model.ActorState;
 import tutti.model.Call;
 import tutti.simulator.check.Sight;
 
-/** What clients do with the version of the application that runs. Used by one thread. */
+/** The scenario of clients for the version of the application that runs. Used by one thread. */
 final class CurrentScenario implements SimulatedApplication.Scenario {
   private SimulatedApplication.Scenario now;
 
@@ -19,7 +19,7 @@ final class CurrentScenario implements SimulatedApplication.Scenario {
     now = first;
   }
 
-  /** Another version runs from now on. */
+  /** Switches to the scenario of another version. */
   void goOn(SimulatedApplication.Scenario next) {
     now = next;
   }

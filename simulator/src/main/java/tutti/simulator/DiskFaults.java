@@ -3,7 +3,7 @@ package tutti.simulator;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** What goes wrong with a {@link SimulatedDisk}: nothing, until somebody says so. */
+/** The faults of a {@link SimulatedDisk}: none until one is set. */
 public final class DiskFaults {
   enum Operation {
     READ,
@@ -19,7 +19,7 @@ public final class DiskFaults {
   private long interruptAt = Long.MAX_VALUE;
   private @Nullable Runnable interruption;
 
-  /** Every change fails from now on, or does not any more. */
+  /** Makes every change fail from now on, or succeed again. */
   public void readOnly(boolean on) {
     readOnly = on;
   }
@@ -32,25 +32,26 @@ public final class DiskFaults {
     failForces = on;
   }
 
-  /** Whether changes or forces fail now. */
+  /** Returns whether changes or forces fail now. */
   public boolean failing() {
     return readOnly || failWrites || failForces;
   }
 
-  /** All files together can have so many bytes. */
+  /** Limits the bytes of all files together. */
   public void space(long bytes) {
     space = bytes;
   }
 
-  /** Whether there is a limit to what fits. */
+  /** Returns whether the space is limited. */
   public boolean limited() {
     return space < Long.MAX_VALUE;
   }
 
   /**
-   * Whether something failed since there was no room for it; then there is from now on.
+   * Returns whether something failed since there was no room for it; then there is room from now
+   * on.
    *
-   * @param failure what was thrown
+   * @param failure the exception
    */
   boolean wasFull(Exception failure) {
     String message = String.valueOf(failure.getMessage());
@@ -62,7 +63,7 @@ public final class DiskFaults {
     return true;
   }
 
-  /** Changes and forces so far. */
+  /** Returns the number of changes and forces so far. */
   public long operations() {
     return operations;
   }

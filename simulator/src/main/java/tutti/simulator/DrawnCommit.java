@@ -12,37 +12,41 @@ import tutti.protocol.commit.Assumption;
 import tutti.protocol.commit.Traits;
 
 /**
- * The commit protocols of a run, and what they may rely on all the time: a protocol that is safe
- * only where nodes just crash assumes that, and so does what the run is redeployed with. It must
- * not depend on anything else that is drawn.
+ * The commit protocols of a run, and the assumption on which they may rely all the time: a protocol
+ * that is safe only where nodes just crash assumes that, and so does the deployment with which the
+ * run goes on later. The choice must not depend on anything else that is drawn.
  *
  * @param first before all nodes are deployed anew
  * @param second after that
  */
 record DrawnCommit(CommitKind first, CommitKind second, Commitment commitment) {
   /**
-   * Of so many runs the usual protocol is drawn in so many at least; of the rest it has its share.
+   * The usual protocol is drawn in at least {@link #USUAL_OF_RUNS} of so many runs; of the other
+   * runs it has its share.
    */
   private static final int RUNS = 5;
 
   private static final int USUAL_OF_RUNS = 2;
 
-  /** Much longer than a message, a flush and all that is provoked take together. */
+  /**
+   * The least bound of delays: much longer than a message, a flush and all provocations take
+   * together.
+   */
   private static final Duration LEAST_BOUND = Duration.ofMillis(100);
 
-  /** As long as some messages take. */
+  /** The least bound of delays where the bound need not hold: some messages take as long. */
   private static final Duration SHORT_BOUND = Duration.ofMillis(2);
 
-  /** As if nothing was drawn. */
+  /** Returns the usual choice, as if nothing was drawn. */
   static DrawnCommit usual(UnaryOperator<Deployment> fixed) {
     Deployment asked = fixed.apply(Deployment.DEFAULT);
     return new DrawnCommit(asked.commit(), asked.commit(), Deployment.DEFAULT.commitment());
   }
 
   /**
-   * @param nodes how many there are at most, which a protocol must do with
+   * @param nodes the largest number of nodes, which must be enough for the protocol
    * @param asynchronous whether the bound of delays need not hold: then it soon does not
-   * @param fixed what is not to be chosen: it has the last word
+   * @param fixed applies the settings that are not drawn: they have the last word
    */
   static DrawnCommit draw(
       RandomGenerator random, int nodes, boolean asynchronous, UnaryOperator<Deployment> fixed) {
@@ -61,7 +65,7 @@ record DrawnCommit(CommitKind first, CommitKind second, Commitment commitment) {
     return Deployment.DEFAULT.commitment().delayBound();
   }
 
-  /** What is fixed may be of another protocol, or rule one out. */
+  /** Draws one protocol. The fixed settings may be of another protocol, or rule one out. */
   private static CommitKind one(
       RandomGenerator random,
       int nodes,
@@ -85,12 +89,12 @@ record DrawnCommit(CommitKind first, CommitKind second, Commitment commitment) {
     return kind.protocol().traits().safeUnder().contains(commitment.assume());
   }
 
-  /** What may go wrong, as far as those assume that run. */
+  /** Returns the assumption of the run's deployments about faults. */
   Assumption assumed(UnaryOperator<Deployment> fixed) {
     return fixed.apply(with(first, commitment)).commitment().assume();
   }
 
-  /** So many nodes both need. */
+  /** Returns the number of nodes that both protocols need. */
   int leastNodes(UnaryOperator<Deployment> fixed) {
     return Math.max(traits(first, fixed).leastNodes(), traits(second, fixed).leastNodes());
   }

@@ -24,29 +24,27 @@ import tutti.simulator.fault.Faults;
 
 /** A deployment that the seed chooses: small sizes, so that every limit is met soon. */
 final class DrawnDeployment {
-  /** A larger number of nodes finds little that this one does not. */
+  /** The largest number of nodes: a larger one finds little that this one does not. */
   private static final int MOST_NODES = 4;
 
   private static final int LOOKS_FOR_KEYS = 60;
 
-  /** A file may ask for no longer {@code idempotency.keep}. */
+  /** The longest {@code idempotency.keep} of a deployment file. */
   private static final Duration LONGEST_IN_FILE = Duration.ofDays(3650);
 
-  /** And for no shorter one. */
+  /** The shortest {@code idempotency.keep} of a deployment file. */
   private static final Duration SHORTEST_IN_FILE = Duration.ofSeconds(1);
 
   private DrawnDeployment() {}
 
   /**
-   * What is drawn first, since faults depend on it.
+   * The settings that are drawn first, since faults depend on them.
    *
-   * @param nodes how many there are; if that is not fixed, a protocol that needs more has more
-   * @param chosen whether that is fixed
+   * @param nodes the number of nodes; if it is not fixed, a protocol that needs more has more
+   * @param chosen whether the number of nodes is fixed
    */
   record Size(int containers, long segment, long ranges, int nodes, boolean chosen) {
-    /**
-     * @param nodes how many nodes, or 0 for the seed to choose
-     */
+    /** @param nodes the number of nodes, or 0 for the seed to choose */
     static Size draw(RandomGenerator random, int nodes) {
       int containers = 1 + random.nextInt(4);
       long segment = 16_384L << random.nextInt(4);
@@ -57,7 +55,7 @@ final class DrawnDeployment {
       return new Size(containers, segment, ranges, chosen ? nodes : single ? 1 : drawn, chosen);
     }
 
-    /** So many nodes a protocol may need. */
+    /** Returns the largest number of nodes that a protocol may need here. */
     int mostNodes() {
       return chosen ? nodes : MOST_NODES;
     }
@@ -69,8 +67,8 @@ final class DrawnDeployment {
 
   /**
    * @param commit the protocol that the run begins with
-   * @param scenario whose actors may be placed by ranges of their keys
-   * @param fixed what is not to be chosen: it has the last word
+   * @param scenario the scenario whose actors may be placed by ranges of their keys
+   * @param fixed applies the settings that are not drawn: they have the last word
    * @param faults that the run uses
    */
   static Deployment draw(
@@ -82,7 +80,7 @@ final class DrawnDeployment {
       UnaryOperator<Deployment> fixed) {
     int containers = size.containers;
     long segment = size.segment;
-    // What is drawn for one part must not depend on what is fixed of another.
+    // The draws for one part must not depend on fixed settings of another.
     RandomGenerator inRanges = Seeds.stream(size.ranges, "ranges");
     int count =
         size.chosen || size.single() ? size.nodes : Math.max(commit.leastNodes(fixed), size.nodes);
@@ -122,8 +120,8 @@ final class DrawnDeployment {
   }
 
   /**
-   * With what is fixed. Nodes checkpoint more often than a deployment file may ask for, and keep
-   * keys for longer; whoever fixes something else need not know.
+   * Applies the fixed settings. Nodes checkpoint more often than a deployment file may ask for, and
+   * keep keys for longer; a caller that fixes another setting need not know this.
    */
   private static Deployment fix(Deployment drawn, UnaryOperator<Deployment> fixed) {
     Deployment asked = asFile(drawn);
@@ -137,7 +135,7 @@ final class DrawnDeployment {
             : result.idempotency());
   }
 
-  /** The same as a file may have it. */
+  /** Returns the deployment with values that a deployment file may have. */
   static Deployment asFile(Deployment drawn) {
     Deployment.JournalSettings journal = drawn.journal();
     Deployment.IdempotencySettings keys = drawn.idempotency();
@@ -172,7 +170,10 @@ final class DrawnDeployment {
     return faults.uses(FaultKind.BURST) ? 6 + faults.random(FaultKind.BURST).nextInt(30) : 10_000;
   }
 
-  /** Keys are kept by the wall clock: where that jumps, they are kept beyond every jump. */
+  /**
+   * Returns settings that keep keys by the wall clock: where that clock jumps, keys are kept beyond
+   * every jump.
+   */
   private static Deployment.IdempotencySettings keys(Faults faults) {
     Deployment.IdempotencySettings usual = Deployment.DEFAULT.idempotency();
     if (faults.uses(FaultKind.KEY_EXPIRY)) {
@@ -187,7 +188,10 @@ final class DrawnDeployment {
         : usual;
   }
 
-  /** What the same nodes may run as after a restart, with what they have on their disks. */
+  /**
+   * Draws a deployment that the same nodes may run as after a restart, with the data on their
+   * disks.
+   */
   static Deployment change(
       RandomGenerator random,
       Deployment before,

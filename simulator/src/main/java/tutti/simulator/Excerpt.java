@@ -6,15 +6,15 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * The part of a run that is made. What is left out changes nothing about the rest, except in what
- * follows from it.
+ * The part of a run that is made. A part that is left out changes nothing about the rest, except by
+ * its effects.
  *
- * @param clients how many, or 0 for the seed to choose
+ * @param clients the number of clients, or 0 for the seed to choose
  * @param keep the requests that are made; none stands for all
- * @param schedule 0 for the seed's own choice of what goes on next and when faults come; any other
- *     number for another choice with the same requests
- * @param mostFaults so many faults happen of those that come one at a time: crashes, failing disks,
- *     cuts, pauses; -1 for as many as the seed chooses
+ * @param schedule 0 for the seed's own choice of the order of events and of the times of faults;
+ *     any other number for another choice with the same requests
+ * @param mostFaults the largest number of faults of the kinds that come one at a time: crashes,
+ *     failing disks, cuts, pauses; -1 for as many as the seed chooses
  */
 public record Excerpt(int clients, NavigableSet<Turn> keep, long schedule, int mostFaults) {
 
@@ -32,7 +32,7 @@ public record Excerpt(int clients, NavigableSet<Turn> keep, long schedule, int m
     return new Excerpt(newClients, keep, schedule, mostFaults);
   }
 
-  /** With these requests only; none stands for all. */
+  /** Returns this excerpt with these requests only; an empty set stands for all. */
   public Excerpt withKeep(NavigableSet<Turn> newKeep) {
     return new Excerpt(clients, newKeep, schedule, mostFaults);
   }
@@ -59,12 +59,12 @@ public record Excerpt(int clients, NavigableSet<Turn> keep, long schedule, int m
     return keep;
   }
 
-  /** The seed of what the schedule chooses. */
+  /** Returns the seed of the schedule's choices. */
   long scheduleSeed(long seed) {
     return schedule == 0 ? seed : Seeds.derive(seed, "schedule-" + schedule);
   }
 
-  /** What a person types for it, each flag with a space before it. */
+  /** Returns the flags that a user types for this excerpt, each with a space before it. */
   String flags() {
     return (clients > 0 ? " --clients " + clients : "")
         + (keep.isEmpty()

@@ -24,12 +24,12 @@ final class InWords {
     };
   }
 
-  /** The transaction that an answer is about, or null if it is about none. */
+  /** Returns the transaction that an answer is about, or null if it is about none. */
   static @Nullable TransactionId transaction(Reply reply) {
     return reply instanceof Reply.Told(var outcome) ? outcome.transaction() : null;
   }
 
-  /** Whether a client got what it had asked for. */
+  /** Returns whether a client got the answer that it had asked for. */
   static boolean isGood(Reply reply) {
     return switch (reply) {
       case Reply.Told(var outcome) -> outcome instanceof Outcome.Committed;

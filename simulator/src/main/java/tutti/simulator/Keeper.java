@@ -9,7 +9,10 @@ import tutti.engine.runtime.Scheduler;
 import tutti.simulator.fault.FaultKind;
 import tutti.simulator.fault.Faults;
 
-/** Crashes one node at moments that the seed chooses, and starts it again. */
+/**
+ * The keeper of one node: it crashes the node at moments that the seed chooses, and starts it
+ * again.
+ */
 final class Keeper {
   private final SimulatedScheduler world;
   private final NodeUnderTest node;
@@ -28,13 +31,13 @@ final class Keeper {
   private Promise<String> turn = new Promise<>();
 
   /**
-   * @param hand who does it
+   * @param hand the client that does it
    * @param several whether there are other nodes
-   * @param mostCrashes after so many the node is left in peace
-   * @param calmNanos a node is left in peace up to this long after it was started; at least 1
-   * @param downNanos it stays down up to this long; at least 1
-   * @param refill brings back what a node without a disk has lost, once clients are let in; null if
-   *     it has one
+   * @param mostCrashes the largest number of crashes
+   * @param calmNanos the longest time without a crash after a start; at least 1
+   * @param downNanos the longest time that the node stays down; at least 1
+   * @param refill restores the lost data of a node without a disk, once clients are let in; null if
+   *     the node has a disk
    */
   Keeper(
       SimulatedScheduler world,
@@ -62,13 +65,13 @@ final class Keeper {
     node.onCrash(() -> turn.complete("crash"));
   }
 
-  /** Something happened that {@link #keep} should look at. */
+  /** Wakes the keeper: something happened that {@link #keep} should look at. */
   void wake() {
     turn.complete("wake");
   }
 
   /**
-   * Goes on until {@code over}, and leaves the node up. In a task only.
+   * Keeps the node until {@code over}, and leaves it up. In a task only.
    *
    * @param restarted looks at a node that was started again, before clients do
    * @return false if the node cannot be started or looked at
@@ -77,7 +80,7 @@ final class Keeper {
     while (!over.getAsBoolean()) {
       CrashPlan plan = null;
       if (node.crashes() < mostCrashes) {
-        // Often soon: a short run is over soon.
+        // The pause is often short: a short run is over soon.
         hand.pause(random.nextInt(1 + random.nextInt(4)) == 0 ? 0 : random.nextLong(calmNanos));
         plan = arm();
       }
@@ -123,7 +126,7 @@ final class Keeper {
     return true;
   }
 
-  /** Sees to it that the node crashes some time. */
+  /** Plans a crash of the node at some time. */
   private @Nullable CrashPlan arm() {
     CrashPlan plan =
         refill != null
@@ -186,14 +189,14 @@ final class Keeper {
     node.disk().faults().calm();
   }
 
-  /** A decision or a vote stands in the node's log. */
+  /** Notes that a decision or a vote stands in the node's log. */
   void appended() {
     if (appendsUntilCrash > 0 && --appendsUntilCrash == 0) {
       crash();
     }
   }
 
-  /** The node has sent a message to another one. */
+  /** Notes that the node has sent a message to another one. */
   void sent() {
     if (messagesUntilCrash > 0 && --messagesUntilCrash == 0) {
       crash();

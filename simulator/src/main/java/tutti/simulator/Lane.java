@@ -2,19 +2,24 @@ package tutti.simulator;
 
 import java.util.List;
 
-/** An executor or a step queue: what the seed chooses from when it chooses what goes on next. */
+/**
+ * An executor or a step queue: the seed chooses among lanes when it chooses the next slice of work.
+ */
 abstract class Lane {
   final Core core;
   final SimulatedNode node;
   final String name;
 
-  /** In the order of creation, so that traces name lanes without depending on hashes. */
+  /**
+   * The number of the lane in the order of creation, so that traces name lanes without depending on
+   * hashes.
+   */
   final int number;
 
-  /** Where {@link Core} keeps it among the runnable, or -1. */
+  /** The index of the lane among the runnable lanes of {@link Core}, or -1. */
   int runnableAt = -1;
 
-  /** When it became runnable, or last ran: a number that grows. */
+  /** The moment when the lane became runnable, or last ran: a number that grows. */
   long waitsSince;
 
   Lane(Core core, SimulatedNode node, String name) {
@@ -24,21 +29,23 @@ abstract class Lane {
     this.number = core.nextLane();
   }
 
-  /** Whether there is something to run now. */
+  /** Returns whether the lane has something to run now. */
   abstract boolean runnable();
 
-  /** Runs one slice. */
+  /** Runs one slice of work. */
   abstract void runSlice();
 
-  /** The slices of which one may be next; first the one that is if nobody chooses. */
+  /**
+   * Returns the slices of which one may be next; first the one that is next if no choice is made.
+   */
   abstract List<Slice> slices();
 
-  /** Whether the task that ran last has only left at a scheduling point. */
+  /** Returns whether the task that ran last has only left at a scheduling point. */
   boolean goesOn() {
     return false;
   }
 
-  /** A crash: forgets all that is queued. */
+  /** Forgets everything that is queued, in a crash. */
   abstract void clear();
 
   @Override

@@ -4,17 +4,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.node.ActorView;
 
-/** Entries that requests which have all ended must not leave in a node: it would grow for ever. */
+/**
+ * Entries that requests must not leave in a node once all of them have ended: it would grow for
+ * ever.
+ */
 final class Leftovers {
   private static final int NAMED = 5;
 
   private Leftovers() {}
 
   /**
-   * Whether a key is known that no limit of age or number will ever take; null if none is.
+   * Describes the keys that no limit of age or number will ever remove; null if there are none.
    *
-   * @param known how many keys the node knows, with those of requests that run
-   * @param kept how many of them go when they are too old, or too many
+   * @param known the number of keys that the node knows, with those of requests that run
+   * @param kept the number of keys that are removed when they are too old, or too many
    */
   static @Nullable String keys(int known, long kept) {
     return known <= kept
@@ -22,12 +25,18 @@ final class Leftovers {
         : known + " idempotency keys, and only " + kept + " of them are kept for a time";
   }
 
-  /** Whether votes of other nodes are remembered that no node will ask for any more; or null. */
+  /**
+   * Describes the remembered votes of other nodes that no node will ask for any more; null if there
+   * are none.
+   */
   static @Nullable String witnesses(int transactions) {
     return transactions == 0 ? null : "the votes of " + transactions + " transactions in memory";
   }
 
-  /** Whether there are actors to which nothing has happened, and that nothing uses; null if not. */
+  /**
+   * Describes the actors to which nothing has happened and that nothing uses; null if there are
+   * none.
+   */
   static @Nullable String actors(List<ActorView> all) {
     List<ActorView> blank =
         all.stream()

@@ -7,15 +7,13 @@ import tutti.engine.journal.JournalStatistics;
 
 /**
  * A log whose records have a length limit that may change: far below that of its segments, so that
- * small requests come near it. Whatever is appended must have been measured first.
+ * small requests come near it. Each record must have been measured before it is appended.
  */
 final class LimitedJournal implements Journal {
   private final Journal log;
   private final IntSupplier most;
 
-  /**
-   * @param most how many bytes a record has at most, now
-   */
+  /** @param most gives the largest number of bytes of a record, now */
   LimitedJournal(Journal log, IntSupplier most) {
     this.log = log;
     this.most = most;

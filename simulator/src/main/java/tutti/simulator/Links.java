@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import java.util.function.IntPredicate;
 
 /**
- * The messages under way in a world that is explored. Each way between two nodes keeps its order;
- * what arrives a second time does so at any moment, on a way of its own.
+ * The messages under way in a world that is explored. Each way between two nodes keeps its order; a
+ * message that arrives a second time does so at any moment, on a way of its own.
  */
 final class Links implements SimulatedNetwork.Courier {
   private final SimulatedScheduler world;
@@ -21,15 +21,15 @@ final class Links implements SimulatedNetwork.Courier {
   /**
    * A way of messages.
    *
-   * @param copy whether what is on it has arrived before
+   * @param copy whether its messages have arrived before
    */
   record Link(String name, int from, int to, boolean copy, Deque<Message> messages) {
-    /** The one that would arrive next, in words. */
+    /** Returns the message that would arrive next, in words. */
     String first() {
       return name + " #" + messages.getFirst().number();
     }
 
-    /** The name of a way as a part of the world. */
+    /** Returns the name of the way as a part of the world. */
     String part() {
       return "way " + name;
     }
@@ -39,15 +39,13 @@ final class Links implements SimulatedNetwork.Courier {
 
   private final Map<String, Integer> sent = new TreeMap<>();
 
-  /**
-   * @param up whether a node can be sent something
-   */
+  /** @param up whether a message can be sent to a node */
   Links(SimulatedScheduler world, IntPredicate up) {
     this.world = world;
     this.up = up;
   }
 
-  /** From now on messages arrive when somebody says so, or at once. */
+  /** Holds messages until they are delivered one by one, or lets them arrive immediately. */
   void hold(boolean on) {
     held = on;
   }
@@ -59,7 +57,8 @@ final class Links implements SimulatedNetwork.Courier {
       return;
     }
     String name = name(from, to);
-    // Counted in any case: whether its receiver crashes before or after makes no difference.
+    // The message is counted in any case: whether its receiver crashes before or after makes no
+    // difference.
     int number = sent.merge(name, 1, Integer::sum);
     if (up.test(to)) {
       link(name, from, to, false).messages().addLast(new Message(number, bytes, arrival));
@@ -70,7 +69,7 @@ final class Links implements SimulatedNetwork.Courier {
     return from + "→" + to;
   }
 
-  /** The name of a way between two nodes as a part of the world. */
+  /** Returns the name of a way between two nodes as a part of the world. */
   static String part(int from, int to) {
     return "way " + name(from, to);
   }
@@ -79,12 +78,12 @@ final class Links implements SimulatedNetwork.Courier {
     return links.computeIfAbsent(name, some -> new Link(name, from, to, copy, new ArrayDeque<>()));
   }
 
-  /** All ways on which there is something. */
+  /** Returns all links on which a message is under way. */
   Collection<Link> busy() {
     return links.values().stream().filter(link -> !link.messages().isEmpty()).toList();
   }
 
-  /** Whether something is under way to a node from every other one of some. */
+  /** Returns whether a message is under way to a node from every other one of some nodes. */
   boolean allBusyTo(int to, int nodes, IntPredicate some) {
     for (int from = 0; from < nodes; from++) {
       Link link = links.get(name(from, to));
@@ -95,12 +94,12 @@ final class Links implements SimulatedNetwork.Courier {
     return true;
   }
 
-  /** The first message of a way arrives. */
+  /** Delivers the first message of a way. */
   void deliver(Link link) {
     link.messages().removeFirst().arrival().run();
   }
 
-  /** The first message of a way arrives, and will once more. */
+  /** Delivers the first message of a way, and keeps a copy that arrives once more. */
   void deliverTwice(Link link) {
     Message message = link.messages().getFirst();
     link(link.first() + " again", link.from(), link.to(), true).messages().addLast(message);
@@ -111,7 +110,10 @@ final class Links implements SimulatedNetwork.Courier {
     link.messages().removeFirst();
   }
 
-  /** What is under way to a node never arrives: whom it was sent to is no more. */
+  /**
+   * Drops the messages that are under way to a node: the incarnation to which they were sent has
+   * ended.
+   */
   void forget(int to) {
     links.values().stream().filter(link -> link.to() == to).forEach(it -> it.messages().clear());
   }

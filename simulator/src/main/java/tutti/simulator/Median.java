@@ -12,7 +12,9 @@ final class Median {
     size++;
   }
 
-  /** Of an even number the lower of the two in the middle; 0 of none. */
+  /**
+   * Returns the median: of an even number of values the lower of the two in the middle; 0 of none.
+   */
   long value() {
     long left = (size + 1) / 2;
     for (var each : counts.entrySet()) {

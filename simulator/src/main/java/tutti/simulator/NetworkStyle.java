@@ -5,20 +5,20 @@ import tutti.simulator.fault.FaultKind;
 import tutti.simulator.fault.Faults;
 
 /**
- * How a {@link SimulatedNetwork} behaves. Times are in virtual nanoseconds, rates from 0 to 1. Each
- * seed draws one, with some of it off: what never happens leaves room for what follows from the
- * rest.
+ * The behavior of a {@link SimulatedNetwork}. Times are in virtual nanoseconds, rates from 0 to 1.
+ * Each seed draws one, with some faults off: a fault that never happens leaves room for the effects
+ * of the others.
  *
  * @param delay a message usually takes up to this long; at least 1
  * @param late the share of messages that take much longer, with a heavy tail
  * @param reordered the share that others of the same session may overtake
  * @param duplicated the share that arrive twice
  * @param lost the share that never arrive
- * @param stale whether what was sent in one session may arrive in a later one, also after a crash
- *     of either side
- * @param losesWhatIsCut whether what meets a cut is lost, or waits until it heals
+ * @param stale whether messages of one session may arrive in a later one, also after a crash of
+ *     either side
+ * @param losesWhatIsCut whether messages that meet a cut are lost, or wait until the cut heals
  * @param notice the end of a session is noticed up to this late by each side; at least 1
- * @param congestion so many messages under way from one node are more than there should be
+ * @param congestion the number of messages under way from one node that counts as congestion
  * @param corrupted the share that arrive with some bits changed
  */
 public record NetworkStyle(
@@ -33,11 +33,11 @@ public record NetworkStyle(
     int congestion,
     double corrupted) {
 
-  /** As a local network on a good day: in order, once, soon. */
+  /** The style of a local network on a good day: messages arrive in order, once and soon. */
   public static final NetworkStyle CALM =
       new NetworkStyle(100_000, 0, 0, 0, 0, false, false, 1_000_000, Integer.MAX_VALUE, 0);
 
-  /** What the seed chooses, with what the run uses of the faults of messages. */
+  /** Draws the style of a seed, with the faults of messages that the run uses. */
   public static NetworkStyle draw(Faults faults) {
     RandomGenerator delays = faults.random(FaultKind.DELAY);
     RandomGenerator cuts = faults.random(FaultKind.CUT_BOTH_WAYS);
@@ -58,7 +58,7 @@ public record NetworkStyle(
     return faults.uses(kind) ? all[faults.random(kind).nextInt(all.length)] : 0;
   }
 
-  /** The time that one message takes. */
+  /** Draws the time that one message takes. */
   long delay(RandomGenerator random) {
     long usual = 1 + random.nextLong(delay);
     return random.nextDouble() < late

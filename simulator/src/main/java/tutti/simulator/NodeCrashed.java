@@ -1,8 +1,8 @@
 package tutti.simulator;
 
 /**
- * Ends whatever a node was doing when it crashed in the middle of it. An error, so that the node's
- * own handling of disk trouble does not take it for such.
+ * The end of the work of a node that crashed in the middle of it. It is an error, so that the
+ * node's own handling of disk trouble does not take it for such trouble.
  */
 final class NodeCrashed extends Error {
   private static final long serialVersionUID = 1L;

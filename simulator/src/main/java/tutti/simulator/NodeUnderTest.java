@@ -47,27 +47,27 @@ import tutti.simulator.trace.TraceEvent;
 
 /**
  * One node of a run through its lives: it is started, asked, crashed or stopped, and started again
- * on what its disk kept. Its methods that wait are for tasks of the simulated world.
+ * on the data that its disk kept. Its methods that wait are for tasks of the simulated world.
  */
 final class NodeUnderTest {
-  /** How long a read or a listing may take, in virtual nanoseconds. */
+  /** The longest time of a read or a listing, in virtual nanoseconds. */
   private static final long READ_TIMEOUT = 5_000_000_000L;
 
-  /** How often a page is asked for again that was not there in time. */
+  /** The number of times that a page is asked for again that was not there in time. */
   private static final int MOST_LISTINGS = 100;
 
   private static final int PAGE = 50;
 
-  /** Of a client that waits until it is answered. */
+  /** The patience of a client that waits until it is answered. */
   static final long PATIENT = -1;
 
   /** The name of a fault. */
   private static final String PAUSED = "pause";
 
-  /** A clock that jumps is wrong by this much at most, in nanoseconds: twenty years. */
+  /** The largest error of a clock that jumps, in nanoseconds: twenty years. */
   private static final long MOST_JUMP = 20L * 365 * 24 * 3_600 * 1_000_000_000;
 
-  /** A clock may be wrong by this much, in nanoseconds. */
+  /** The largest error of a clock without jumps, in nanoseconds. */
   private static final long MOST_SKEW = 2_000_000_000L;
 
   private final int number;
@@ -75,10 +75,10 @@ final class NodeUnderTest {
   private final @Nullable SimulatedNetwork network;
   private Application application;
 
-  /** The version before that, or null if it is the first. */
+  /** The version of the application before that, or null if it is the first. */
   private @Nullable Application former;
 
-  /** The version under which the data on its disk stands, as far as that is known. */
+  /** The version under which the data on the disk was written, as far as that is known. */
   private @Nullable Application writtenUnder;
 
   private Deployment deployment;
@@ -100,7 +100,10 @@ final class NodeUnderTest {
   private int mostRecordBytes = Integer.MAX_VALUE;
   private final int outcomesKept;
 
-  /** The node's log in its newest life, and where that ended when found; null without a disk. */
+  /**
+   * The node's log in its newest life, and the end of the log when it was found; null without a
+   * disk.
+   */
   private @Nullable Journal log;
 
   private long logEnd;
@@ -108,7 +111,7 @@ final class NodeUnderTest {
   private int crashes;
   private Runnable onCrash = () -> {};
 
-  /** One life: what of it is gone when it ends. */
+  /** One life of the node: its state that is gone when the life ends. */
   private record Life(
       SimulatedNode machine,
       TaskExecutor door,
@@ -118,7 +121,7 @@ final class NodeUnderTest {
       List<Promise<Reply>> open,
       List<Runnable> looks) {}
 
-  /** What a client hears. */
+  /** An answer that a client gets. */
   sealed interface Reply {
     record Told(Outcome outcome) implements Reply {}
 
@@ -127,7 +130,7 @@ final class NodeUnderTest {
     /**
      * The connection broke: the node crashed, or is not there, or the client hung up.
      *
-     * @param unread whether the node stood still, and may read the request when it goes on
+     * @param unread whether the node stood still, and may read the request later
      */
     record Broken(boolean unread) implements Reply {}
   }
@@ -135,7 +138,7 @@ final class NodeUnderTest {
   /**
    * @param number in the deployment's list
    * @param network between the nodes, or null if there is one
-   * @param inspector looks at every step, or null if nobody does
+   * @param inspector looks at every step, or null for none
    */
   NodeUnderTest(
       int number,
@@ -172,7 +175,7 @@ final class NodeUnderTest {
     }
   }
 
-  /** A power of two, far below the number of a run's requests. */
+  /** Returns a power of two, far below the number of a run's requests. */
   private static int fewOutcomes(Faults faults) {
     return 1 << 3 + faults.random(FaultKind.FEW_OUTCOMES).nextInt(4);
   }
@@ -193,13 +196,13 @@ final class NodeUnderTest {
     return life != null;
   }
 
-  /** Whether a lane is of its present life. */
+  /** Returns whether a lane is of the node's present life. */
   boolean has(Lane lane) {
     Life now = life;
     return now != null && lane.node == now.machine;
   }
 
-  /** Whether clients are let in. */
+  /** Returns whether clients are let in. */
   boolean open() {
     return open && life != null;
   }
@@ -209,28 +212,28 @@ final class NodeUnderTest {
     open = true;
   }
 
-  /** Is called at every crash, once all clients know. */
+  /** Sets a listener that is called at every crash, once all clients know. */
   void onCrash(Runnable listener) {
     onCrash = listener;
   }
 
-  /** Records of its log have so many bytes at most from now on. */
+  /** Limits the bytes of the records of the node's log from now on. */
   void limitRecords(int mostBytes) {
     mostRecordBytes = mostBytes;
   }
 
-  /** Its next start is with this. */
+  /** Sets the deployment of the node's next start. */
   void deployment(Deployment next) {
     deployment = next;
   }
 
-  /** Its next start is with this version. While it is down. */
+  /** Sets the version of the application of the node's next start. While the node is down. */
   void application(Application next) {
     former = application;
     application = next;
   }
 
-  /** Starts the node on what the disk has; false if it cannot be started, which is a finding. */
+  /** Starts the node on the data of the disk; false if it cannot be started, which is a finding. */
   boolean start() {
     while (true) {
       String name = "node-" + number + "." + lives++;
@@ -328,7 +331,7 @@ final class NodeUnderTest {
     return new LimitedJournal(found, () -> mostRecordBytes);
   }
 
-  /** Crashes the node, if it is up: by anybody, at any point. */
+  /** Crashes the node, if it is up. Any code may call this, at any point. */
   void crash() {
     Life ending = life;
     if (ending != null) {
@@ -349,7 +352,7 @@ final class NodeUnderTest {
     }
   }
 
-  /** What a crash left of the disk; the next start is on it. */
+  /** Recovers the disk after a crash; the next start is on it. */
   void recoverDisk() {
     disk.faults().calm();
     disk.faults().failForces(false);
@@ -390,7 +393,10 @@ final class NodeUnderTest {
     return machine;
   }
 
-  /** Damages the disk now and then; gives what it was before, or null if it was not damaged. */
+  /**
+   * Damages the disk now and then; returns the disk before the damage, or null if it was not
+   * damaged.
+   */
   private @Nullable SimulatedDisk damaged() {
     if (lives < 3 || !hasDisk()) {
       return null;
@@ -412,7 +418,10 @@ final class NodeUnderTest {
     return whole;
   }
 
-  /** A refusal to open: right if the disk was damaged or full, and if it says so. */
+  /**
+   * Returns whether a refusal to open is right: the disk was damaged or full, and the refusal says
+   * so.
+   */
   private boolean asItShould(DataFolderRefused refused, @Nullable SimulatedDisk whole) {
     if (whole != null && refused.kind() != DataFolderRefused.Kind.DISK_FULL) {
       reached.add(Point.DAMAGE_REFUSED);
@@ -422,7 +431,7 @@ final class NodeUnderTest {
     return outOfRoom(refused);
   }
 
-  /** Whether there was no room to start in; then there is from now on. */
+  /** Returns whether the node had no room to start in; then it has room from now on. */
   private boolean outOfRoom(Exception e) {
     if (!disk.faults().wasFull(e)) {
       return false;
@@ -432,8 +441,8 @@ final class NodeUnderTest {
   }
 
   /**
-   * Maybe starts it with a disk that is not its own, and ends it again. In a task only, while it is
-   * down.
+   * Starts the node, by chance, with a disk that is not its own, and ends it again. In a task only,
+   * while the node is down.
    */
   void tryWrongDisk() {
     if (hasDisk()) {
@@ -441,7 +450,7 @@ final class NodeUnderTest {
     }
   }
 
-  /** A node that was ready has taken its data over. */
+  /** Notes that the node was ready, and so has taken its data over. */
   private void noteWriter(LocalNode node) {
     if (node.notReady() == null) {
       writtenUnder = node.application();
@@ -449,8 +458,8 @@ final class NodeUnderTest {
   }
 
   /**
-   * Starts it with the version of before on data that has gone on: it must refuse, and say why. In
-   * a task only, while it is down.
+   * Starts the node with the version of before on data that has gone on: the node must refuse, and
+   * give the reason. In a task only, while the node is down.
    */
   void tryFormerVersion() {
     Application before = former;
@@ -487,7 +496,7 @@ final class NodeUnderTest {
     machine.crash();
   }
 
-  /** Its wall clock jumps, now and for good. */
+  /** Lets the node's wall clock jump, now and for good. */
   void jump(RandomGenerator by) {
     long most = by.nextInt(4) == 0 ? MOST_JUMP : 1_000_000L << by.nextInt(28);
     long jump = Math.clamp(skewNanos + by.nextLong(-most, most), -MOST_JUMP, MOST_JUMP) - skewNanos;
@@ -498,7 +507,7 @@ final class NodeUnderTest {
     }
   }
 
-  /** Its threads are slow from now on, or are not. */
+  /** Makes the node's threads slow from now on, or normal again. */
   void slow(boolean on) {
     slow = on;
     Life now = life;
@@ -512,7 +521,7 @@ final class NodeUnderTest {
         random.nextLong(), faults.uses(FaultKind.LOST_WRITES), faults.uses(FaultKind.TORN_WRITES));
   }
 
-  /** After {@link #stop}: the same disk, though no power was lost. */
+  /** Opens the same disk after {@link #stop}, though no power was lost. */
   void reopenDisk() {
     disk.faults().calm();
   }
@@ -534,7 +543,7 @@ final class NodeUnderTest {
     }
   }
 
-  /** Lets it stand still, or go on. */
+  /** Lets the node stand still, or go on. */
   void pause(boolean on) {
     Life now = life;
     if (now != null) {
@@ -558,13 +567,14 @@ final class NodeUnderTest {
     }
   }
 
-  /** Puts a client's request. In a task only. */
+  /** Submits a client's request. In a task only. */
   Reply submit(String client, TransactionRequest request) {
     return submit(client, request, PATIENT);
   }
 
   /**
-   * Puts the request of a client that hangs up if it is not answered by then; the request goes on.
+   * Submits the request of a client that hangs up if it is not answered by then; the request goes
+   * on.
    *
    * @param patienceNanos virtual, or {@link #PATIENT}
    */
@@ -586,7 +596,10 @@ final class NodeUnderTest {
         (node, reply) -> node.submit(put, outcome -> reply.accept(new Reply.Told(outcome))));
   }
 
-  /** Clients say names: they may have meant the former version's action of that name. */
+  /**
+   * Returns the call under its present name. Clients give names: they may have meant the former
+   * version's action of that name.
+   */
   private Call named(Call call) {
     ActorType type = application.type(call.target().type());
     Action action = type == null ? null : type.action(call.action().name());
@@ -607,17 +620,17 @@ final class NodeUnderTest {
             node.read(actor, READ_TIMEOUT, result -> reply.accept(new Reply.Read(result))));
   }
 
-  /** Whether its queries may read snapshots. */
+  /** Returns whether the node's queries may read snapshots. */
   boolean keepsSnapshots() {
     Life now = life;
     return now != null && now.node.keepsSnapshots();
   }
 
   /**
-   * How long an answer may take.
+   * The limits of the time of an answer.
    *
-   * @param deadlineNanos for the node
-   * @param patienceNanos for the client, or {@link #PATIENT}
+   * @param deadlineNanos the time for the node
+   * @param patienceNanos the time for the client, or {@link #PATIENT}
    */
   private record Limits(long deadlineNanos, long patienceNanos) {}
 
@@ -646,7 +659,10 @@ final class NodeUnderTest {
         ask, client, number, InWords.transaction(reply), InWords.of(reply), InWords.isGood(reply));
   }
 
-  /** All actors here and who uses them; nothing if it is down. Not while anything runs. */
+  /**
+   * Returns all actors here and the transactions that use them; nothing if the node is down. Not
+   * while anything runs.
+   */
   List<ActorView> look() {
     Life now = life;
     return now == null ? List.of() : now.node.look();
@@ -661,7 +677,7 @@ final class NodeUnderTest {
     now.open.add(promise);
     Consumer<Reply> told =
         reply -> {
-          // What a crashed node still says in its last slice reaches nobody.
+          // A message that a crashed node sends in its last slice arrives nowhere.
           if (!now.machine.crashed()) {
             checkReadiness(now);
             look(now.looked, reply);
@@ -673,7 +689,7 @@ final class NodeUnderTest {
       read.set(true);
       question.put(now.node, told);
     } else {
-      // Not before the node itself goes on, if it stands still.
+      // The call waits until the node goes on, if it stands still.
       now.door.step(
           () -> {
             read.set(true);
@@ -704,7 +720,10 @@ final class NodeUnderTest {
     return reply;
   }
 
-  /** A node whose log has failed says that it is not ready, and why; no other one says so. */
+  /**
+   * Checks the node's readiness: a node whose log has failed says that it is not ready, and why; no
+   * other node says so.
+   */
   private void checkReadiness(Life now) {
     Journal its = now.log;
     boolean failed = its != null && its.failed();
@@ -732,7 +751,7 @@ final class NodeUnderTest {
     }
   }
 
-  /** Adds all actors that the node tells of; false if it does not. In a task only. */
+  /** Adds all actors that the node reports; false if it does not report them. In a task only. */
   boolean states(States states, Findings contradictions) {
     int patience = MOST_LISTINGS;
     for (var type : application.types()) {
@@ -773,13 +792,19 @@ final class NodeUnderTest {
     }
   }
 
-  /** What the node says became of a transaction; unknown if it is down. In a task only. */
+  /**
+   * Returns the status that the node reports of a transaction; unknown if the node is down. In a
+   * task only.
+   */
   TransactionStatus status(TransactionId id) {
     return this.<TransactionStatus>look((node, reply) -> node.status(id, reply))
         .orElseGet(TransactionStatus.Unknown::new);
   }
 
-  /** What all nodes have in progress, as an operator sees it; nothing if it is down. In a task. */
+  /**
+   * Returns the commitments that all nodes have in progress, as an operator sees them; nothing if
+   * the node is down. In a task.
+   */
   List<Commitments.OnNode> underway() {
     return this.<List<Commitments.OnNode>>look(
             (node, reply) -> node.commitments().look(null, reply))
@@ -795,13 +820,16 @@ final class NodeUnderTest {
         .anyMatch(answer -> answer.done() != null);
   }
 
-  /** Whether its log in that life is known to be durable up to there, also if that life is over. */
+  /**
+   * Returns whether the log in that life is known to be durable up to that position, also if the
+   * life is over.
+   */
   boolean hasLogged(int inLife, long lsn) {
     Journal its = log;
     return its != null && inLife == lives && its.durable() >= lsn;
   }
 
-  /** Asks the node something for the checker; nothing if it is down, or crashes meanwhile. */
+  /** Asks the node a question of the checker; nothing if the node is down, or crashes meanwhile. */
   private <T> Optional<T> look(BiConsumer<LocalNode, Consumer<T>> question) {
     Life now = life;
     if (now == null) {
@@ -816,7 +844,7 @@ final class NodeUnderTest {
     return answer;
   }
 
-  /** What is still going on, though nobody asks for anything: leaks. */
+  /** Returns whether work still goes on though no client asks for anything: a leak. */
   boolean behind() {
     Life now = life;
     return now != null && now.machine.behind();

@@ -11,8 +11,8 @@ import tutti.model.ActorId;
 import tutti.simulator.trace.TraceEvent;
 
 /**
- * Looks into the nodes after every slice of work in which something of note happened, and keeps
- * what has changed for a reader. It changes nothing.
+ * An onlooker that looks into the nodes after every slice of work in which something of note
+ * happened, and keeps the changes for a reader. It changes nothing.
  */
 final class Onlooker {
   private final SimulatedScheduler world;
@@ -24,7 +24,7 @@ final class Onlooker {
     this.nodes = nodes;
   }
 
-  /** Nothing is in the middle of anything. */
+  /** Looks at all nodes, at a moment when nothing is in the middle of anything. */
   void look() {
     for (NodeUnderTest node : nodes) {
       look(node);

@@ -17,13 +17,13 @@ import tutti.simulator.fault.Faults;
 import tutti.simulator.invariant.Inspector;
 
 /**
- * An operator of several nodes: looks at what is in doubt while its coordinator cannot be reached,
- * and ends it by hand as the coordinator has chosen. Such an order must change nothing but the
- * time: every rule holds as if the coordinator had been heard, and no node says that the two
- * differ.
+ * An operator of several nodes, who looks at transactions that are in doubt while their coordinator
+ * cannot be reached, and ends them by hand as the coordinator has chosen. Such an order must change
+ * nothing but the time: every rule holds as if the coordinator had been heard, and no node says
+ * that the order and the decision differ.
  */
 final class Operator {
-  /** Under this protocol a coordinator that ends without a decision has aborted. */
+  /** The protocol under which a coordinator that ends without a decision has aborted. */
   private static final String PRESUMES_ABORT = "two-phase";
 
   private final Cluster cluster;
@@ -36,7 +36,7 @@ final class Operator {
   private final RandomGenerator random;
 
   /**
-   * @param hand does it
+   * @param hand the client that gives the orders
    * @param inspector is told of each order, or null
    */
   Operator(
@@ -57,7 +57,7 @@ final class Operator {
     this.random = faults.random(FaultKind.BY_HAND);
   }
 
-  /** Looks again and again until {@code over}. In a task only. */
+  /** Looks at the nodes again and again until {@code over}. In a task only. */
   void work(BooleanSupplier over) {
     long pauseNanos = 1_000_000L << random.nextInt(8);
     while (!over.getAsBoolean()) {
@@ -97,7 +97,7 @@ final class Operator {
     }
   }
 
-  /** Looks at what became of that, once all nodes have met again. In a task only. */
+  /** Checks the results of the orders, once all nodes have met again. In a task only. */
   void check() {
     for (OnNode there : cluster.node(0).underway()) {
       for (Resolution part : there.resolved()) {

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * A task on an ordinary virtual thread; the simulator's thread waits while the task has the turn.
  */
 final class PermitTask extends SimulatedTask {
-  /** After so many nanoseconds of real time the task must be waiting for something real. */
+  /** The real time in nanoseconds after which the task must be waiting for something real. */
   private static final long STUCK_NANOS = 30_000_000_000L;
 
   private @Nullable Thread thread;
@@ -26,7 +26,8 @@ final class PermitTask extends SimulatedTask {
     } else {
       LockSupport.unpark(started);
     }
-    // Parking may return at once, again and again, while somebody is about to unpark this thread.
+    // Parking may return immediately, again and again, while another thread is about to unpark this
+    // one.
     long begin = System.nanoTime();
     while (simulator != null) {
       if (System.nanoTime() - begin > STUCK_NANOS) {

@@ -1,6 +1,6 @@
 package tutti.simulator;
 
-/** Situations that simulations must get into, or they prove little. */
+/** A situation that simulations must get into, or they prove little. */
 enum Point {
   CRASH_BETWEEN_TWO_MOMENTS,
   CRASH_BETWEEN_APPEND_AND_FLUSH,
@@ -75,7 +75,7 @@ enum Point {
   COMMITTED_BY_HAND,
   ABORTED_BY_HAND;
 
-  /** As results have it. */
+  /** Returns the name of the point in results. */
   String label() {
     return name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
   }

@@ -1,7 +1,7 @@
 package tutti.simulator;
 
 /**
- * How far a simulation is.
+ * The progress of a simulation.
  *
  * @param runs that have ended
  * @param simulatedSeconds virtual time, all runs together

@@ -6,14 +6,14 @@ import java.util.random.RandomGenerator;
 import tutti.engine.runtime.Place;
 
 /**
- * What is provoked in one run: a few {@link Place}s, each at a rate of its own, while provoking is
- * on. Notes which places nodes came by in any case.
+ * The provocations of one run: a few {@link Place}s, each provoked at a rate of its own, while
+ * provoking is on. The places that nodes came by are noted in any case.
  */
 final class Provocations {
   /** One of so many places is provoked. */
   private static final int ONE_OF = 3;
 
-  /** How often a place is provoked that somebody named, if it is not provoked more often. */
+  /** The least rate at which a place is provoked that the user named. */
   private static final double NAMED = 0.1;
 
   private final EnumSet<Place> reached = EnumSet.noneOf(Place.class);
@@ -22,13 +22,13 @@ final class Provocations {
   private boolean on;
   private long count;
 
-  /** Provokes nothing. */
+  /** Returns provocations of no place. */
   static Provocations none(RandomGenerator random) {
     return new Provocations(random);
   }
 
   /**
-   * Provokes some places, once it is {@linkplain #on(boolean) on}.
+   * Draws the places to provoke, once provoking is {@linkplain #on(boolean) on}.
    *
    * @param named places that are among them in any case
    */
@@ -49,12 +49,12 @@ final class Provocations {
     this.random = random;
   }
 
-  /** From now on places are provoked, or are not. */
+  /** Switches the provoking of places on or off. */
   void on(boolean now) {
     on = now;
   }
 
-  /** A node came by. */
+  /** Notes that a node came by a place; returns whether the place is provoked now. */
   boolean at(Place place) {
     reached.add(place);
     double rate = rates[place.ordinal()];
@@ -69,7 +69,7 @@ final class Provocations {
     return reached;
   }
 
-  /** How often something was provoked. */
+  /** Returns the number of provocations. */
   long count() {
     return count;
   }

@@ -20,18 +20,18 @@ import tutti.simulator.fault.FaultKind;
 import tutti.simulator.fault.Faults;
 
 /**
- * What one client asks for again under the same idempotency key although it was answered: at once,
- * or when much has happened since, as checkpoints and restarts. Whatever node it asks, it must hear
- * of the same transaction.
+ * The requests that one client repeats under the same idempotency key although they were answered:
+ * immediately, or when much has happened since, such as checkpoints and restarts. Every node that
+ * the client asks must answer with the same transaction.
  */
 final class Repeats {
-  /** Before one of so many requests something is asked for again that was answered before. */
+  /** One of so many requests has an earlier answered request repeated before it. */
   private static final int OLD_ONE_OF = 8;
 
   /** The code of a refusal since the key is another request's. */
   private static final String REUSED = "idempotency-key-reused";
 
-  /** So many answers a client remembers. */
+  /** The number of answers that a client remembers. */
   private static final int REMEMBERED = 16;
 
   private final String client;
@@ -46,7 +46,7 @@ final class Repeats {
   private record Answered(TransactionRequest request, TransactionId id) {}
 
   /**
-   * @param keepsKeys whether nodes know the keys of what committed for longer than a run lasts
+   * @param keepsKeys whether nodes know the keys of committed requests for longer than a run lasts
    */
   Repeats(
       String client,
@@ -65,7 +65,7 @@ final class Repeats {
     this.keepsKeys = keepsKeys;
   }
 
-  /** That request was answered: it may be asked for later. */
+  /** Notes that a request was answered: the client may repeat it later. */
   void answered(TransactionRequest request, TransactionId id) {
     if ((keepsKeys || expires()) && request.idempotency() != null) {
       answered.add(new Answered(request, id));
@@ -75,7 +75,7 @@ final class Repeats {
     }
   }
 
-  /** Sometimes asks again for something that was answered some time ago. In a task only. */
+  /** Repeats, now and then, a request that was answered some time ago. In a task only. */
   void old(RandomGenerator random) {
     boolean strikes = random.nextInt(OLD_ONE_OF) == 0 && faults.uses(FaultKind.REPEAT);
     NodeUnderTest node = strikes && !answered.isEmpty() ? cluster.open(random) : null;
@@ -92,15 +92,17 @@ final class Repeats {
     return faults.uses(FaultKind.KEY_EXPIRY);
   }
 
-  /** Another request that begins at the same instance, so that the same node knows its key. */
+  /**
+   * Returns another request that begins at the same instance, so that the same node knows its key.
+   */
   private static TransactionRequest other(TransactionRequest request, Idempotency used) {
     return new TransactionRequest(
         request.calls(), new Idempotency(used.key(), ~used.fingerprint()), request.timeoutNanos());
   }
 
   /**
-   * Asks for something else under the key of what has committed: that must be refused while the key
-   * is known. In a task only.
+   * Sends another request under the key of a committed one: it must be refused while the key is
+   * known. In a task only.
    */
   void reuse(NodeUnderTest node, TransactionRequest request, TransactionId first) {
     Idempotency used = Objects.requireNonNull(request.idempotency());
@@ -132,10 +134,10 @@ final class Repeats {
   }
 
   /**
-   * Asks for something else under the key of what was refused: the key stands for nothing, so this
-   * is a request like any other. In a task only.
+   * Sends another request under the key of a refused one: the key stands for nothing, so this is a
+   * request like any other. In a task only.
    *
-   * @param asks where what becomes of it is noted
+   * @param asks where its end is noted
    */
   void reuseRefused(
       NodeUnderTest node, TransactionRequest request, Recorder.Asked asks, LongSupplier nanos) {
@@ -156,7 +158,7 @@ final class Repeats {
     }
   }
 
-  /** Asks again for what was answered: the answer must be the same. In a task only. */
+  /** Repeats an answered request: the answer must be the same. In a task only. */
   void again(NodeUnderTest node, TransactionRequest request, TransactionId first) {
     TransactionRequest.Idempotency idempotency = request.idempotency();
     @Nullable String key = idempotency == null ? null : idempotency.key();

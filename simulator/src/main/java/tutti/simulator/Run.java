@@ -45,28 +45,30 @@ final class Run {
   /** The name of an anomaly. */
   private static final String KEY_TWICE = "key-twice";
 
-  /** A run that takes longer in virtual time hangs. */
+  /** The longest virtual time of a run: one that takes longer hangs. */
   private static final long LONGEST_NANOS = 600_000_000_000L;
 
-  /** Once nothing goes wrong any more, nothing is in doubt after so long, beside the deadline. */
+  /**
+   * The time after which nothing is in doubt once nothing goes wrong any more, beside the deadline.
+   */
   private static final long RESOLVED_NANOS = 5_000_000_000L;
 
-  /** Of so many bounds of delays: more than the last of four members waits before it decides. */
+  /** A number of bounds of delays: more than the last of four members waits before it decides. */
   private static final int MOST_SILENCES = 50;
 
-  /** Seconds that threads may need to come to the end of their queues. */
+  /** The number of seconds that threads may need to come to the end of their queues. */
   private static final int MOST_PAUSES = 60;
 
-  /** Messages of commit protocols are never longer, in bytes. */
+  /** The number of bytes that messages of commit protocols never exceed. */
   private static final int LEAST_MESSAGE_BYTES = 250;
 
   private static final int MOST_CRASHES = 6;
   private static final int PROBES = 8;
 
-  /** Slices of work that together take a fraction of a millisecond. */
+  /** The number of slices between two looks; together they take a fraction of a millisecond. */
   private static final int SLICES_BETWEEN_LOOKS = 64;
 
-  /** Whoever is not one of the clients. */
+  /** The client number of a caller that is not one of the clients. */
   private static final int NOBODY = 1_000;
 
   private final SimulatedScheduler world;
@@ -82,7 +84,7 @@ final class Run {
   private final Ledger ledger;
   private final Cluster cluster;
 
-  /** What looks at every step, or null if nobody judges the run. */
+  /** The inspector of every step, or null if the run is not judged. */
   private final @Nullable Inspector inspector;
 
   private final SimulatedClient director;
@@ -91,42 +93,42 @@ final class Run {
   private final int requests;
   private final boolean durable;
 
-  /** Nodes keep nothing, and are crashed all the same. */
+  /** Whether nodes keep nothing, and are crashed nevertheless. */
   private final boolean forgets;
 
-  /** Where actors live. */
+  /** The map of actors to their nodes. */
   private final Placements placements;
 
   /** Clients that came in a burst. */
   private List<SimulatedClient> crowd = List.of();
 
-  /** Nothing goes wrong until clients are done. */
+  /** Whether no fault happens until clients are done. */
   private final boolean calm;
 
-  /** What all nodes run as once they were all crashed together, or null for no such thing. */
+  /** The deployment of all nodes after they were all crashed together, or null for none. */
   private final @Nullable Deployment changed;
 
-  /** What all nodes run once they were all crashed together, or null for no such thing. */
+  /** The application of all nodes after they were all crashed together, or null for none. */
   private @Nullable SimulatedApplication next;
 
-  /** How many clients the seed chose, whether or not as many are there. */
+  /** The number of clients that the seed chose, whether or not the run has as many. */
   private final int drawnClients;
 
-  /** What the history is judged by. */
+  /** The claim that the history is judged by. */
   private final Claim claim;
 
-  /** Whether what was acknowledged must outlive a crash. */
+  /** Whether acknowledged effects must outlive a crash. */
   private final boolean lasting;
 
   private final Consumer<RecordedHistory> histories;
 
-  /** Whether anybody judges it. */
+  /** Whether the run is judged. */
   private final boolean checked;
 
-  /** Asked now and then whether the run is to end where it is. */
+  /** Asked now and then whether the run ends where it is. */
   private final BooleanSupplier cutting;
 
-  /** Ends what is in doubt by hand; null if nobody does. */
+  /** The operator that ends transactions in doubt by hand; null for none. */
   private @Nullable Operator operator;
 
   private int busyClients;
@@ -134,23 +136,23 @@ final class Run {
   private boolean cut;
   private long looks;
 
-  /** The version that runs. */
+  /** The version of the application that runs. */
   private Application application;
 
-  /** A step has broken an invariant. */
+  /** Whether a step has broken an invariant. */
   private boolean broken;
 
-  /** Whether it came to its end, all that was acknowledged included. */
+  /** Whether the run came to its end, with everything that was acknowledged. */
   private boolean complete;
 
-  /** A run that nobody watches. */
+  /** A run without a watch. */
   Run(SimulatedApplication application, long seed, SimulationOptions options) {
     this(application, seed, options, Watch.NONE);
   }
 
   /**
    * @param seed names the run
-   * @param watch for whoever reads what happens; the run itself is the same
+   * @param watch for a reader of the events; the run itself is the same
    */
   Run(SimulatedApplication application, long seed, SimulationOptions options, Watch watch) {
     this.seed = seed;
@@ -248,7 +250,7 @@ final class Run {
         ? Ledger.ofForgetful(
             application,
             placements::nodeOf,
-            // Of several nodes one alone has not seen what all decided.
+            // One of several nodes has not seen what all of them decided.
             serial && deployment.nodeCount() == 1,
             lasting,
             findings,
@@ -279,7 +281,7 @@ final class Run {
             && deployment.idempotency().maxKeys() > requests);
   }
 
-  /** Of several nodes some never crash, and some are long away. */
+  /** Returns the keeper of a node. Of several nodes some never crash, and some are long away. */
   private Keeper keeper(NodeUnderTest node) {
     boolean several = cluster.several();
     RandomGenerator chance = world.entropy("keeper-" + node.number());
@@ -302,7 +304,9 @@ final class Run {
         forgets ? () -> refill(node, hand) : null);
   }
 
-  /** A node has started with nothing: what the run began with is begun again, as far as it can. */
+  /**
+   * Repeats the opening requests of the run, as far as possible: a node has started with nothing.
+   */
   private void refill(NodeUnderTest node, SimulatedClient hand) {
     for (List<Call> opening : scenario.opening()) {
       for (Call call : opening) {
@@ -344,12 +348,15 @@ final class Run {
     return reached;
   }
 
-  /** The places in nodes' code that might have been provoked. */
+  /** Returns the places in nodes' code that might have been provoked. */
   Set<Place> places() {
     return provocations.reached();
   }
 
-  /** The newest version of the application that ran: it knows all that the former ones know. */
+  /**
+   * Returns the newest version of the application that ran: it knows everything that the former
+   * ones know.
+   */
   Application application() {
     return application;
   }
@@ -358,7 +365,10 @@ final class Run {
     return deployment;
   }
 
-  /** Of several nodes: under what their transactions ran and committed. */
+  /**
+   * Returns the concurrency control and commit protocol under which the transactions of several
+   * nodes ran.
+   */
   Set<SimulationReport.Pair> pairs() {
     Set<SimulationReport.Pair> pairs = new LinkedHashSet<>();
     if (cluster.several()) {
@@ -394,14 +404,14 @@ final class Run {
     return clients.stream().mapToLong(SimulatedClient::reads).sum();
   }
 
-  /** A step has broken an invariant: the run ends there. */
+  /** Ends the run where a step has broken an invariant. */
   private void broken(int node, Invariant<?> invariant, String what) {
     broken = true;
     findings.add(invariant.name(), what + ". But " + invariant.sentence() + ".");
     world.record(new TraceEvent.Broken(node, invariant.name(), what));
   }
 
-  /** Makes the run; what is wrong is in {@link #findings}. */
+  /** Makes the run; the violations are in {@link #findings}. */
   void go() {
     director.task(
         () -> {
@@ -420,7 +430,7 @@ final class Run {
     } catch (SimulationFailed failed) {
       findings.add("no-failure", failed.story());
     }
-    // The digest has what is left, too: not only how it came to be.
+    // The digest has the final state, too: not only the way to it.
     cluster.nodes().forEach(node -> world.trace().content(node.disk().fingerprint()));
     // A history has one version of each actor after another, and no end of the world between.
     if (complete && !forgets) {
@@ -429,7 +439,7 @@ final class Run {
     noteHappenings();
   }
 
-  /** Asked between any two slices of work. */
+  /** Returns whether the run stops; asked between any two slices of work. */
   private boolean stops() {
     if (finished || broken) {
       return true;
@@ -441,8 +451,8 @@ final class Run {
   }
 
   /**
-   * Whether it was ended where it was: then only what was wrong until there is known, and not
-   * whether all would have ended.
+   * Whether the run was cut where it was: then only the violations until that moment are known, and
+   * not whether everything would have ended.
    */
   boolean cut() {
     return cut;
@@ -453,7 +463,7 @@ final class Run {
       return;
     }
     if (cluster.several()) {
-      // Sessions begin.
+      // Sessions begin in this time.
       director.pause(10_000_000);
     }
     open();
@@ -485,7 +495,7 @@ final class Run {
       worked.check();
     }
     checkEpoch(false);
-    // What comes after a failure only hides it.
+    // Events after a failure only hide it.
     if (findings.isEmpty()) {
       probe();
     }
@@ -503,7 +513,7 @@ final class Run {
     }
   }
 
-  /** What all clients saw, together. */
+  /** Judges the history of all clients together. */
   private void judge() {
     Readings readings = ledger.history(claim, lasting, scenario::sights);
     histories.accept(readings.history());
@@ -520,7 +530,7 @@ final class Run {
     return busyClients == 0 || !findings.isEmpty();
   }
 
-  /** Crashes the only node, and looks at it after each restart. False if there is no going on. */
+  /** Crashes the only node, and looks at it after each restart. False if the run cannot go on. */
   private boolean troubleOne() {
     if (calm) {
       clients.forEach(SimulatedClient::calm);
@@ -569,7 +579,7 @@ final class Run {
     return ends;
   }
 
-  /** What only several nodes need: a cut that outlasts deadlines, and an operator. */
+  /** Starts the faults that need several nodes: a cut that outlasts deadlines, and an operator. */
   private void severalNodes(List<Promise<Boolean>> ends) {
     if (faults.uses(FaultKind.LONG_CUT)) {
       SimulatedClient hand = client("long-cut");
@@ -595,7 +605,9 @@ final class Run {
     return end;
   }
 
-  /** Faults of all kinds side by side, until clients are done. False if there is no going on. */
+  /**
+   * Makes faults of all kinds side by side, until clients are done. False if the run cannot go on.
+   */
   private boolean troubleSeveral() {
     SimulatedNetwork network = cluster.network();
     if (calm) {
@@ -635,7 +647,7 @@ final class Run {
     return chance.nextLong(1_000_000L << chance.nextInt(10));
   }
 
-  /** Everything goes down at once, and comes back as something else. */
+  /** Crashes all nodes together, and starts them with another deployment. */
   private void change() {
     Deployment next = changed;
     if (next != null && !over() && faults.granted()) {
@@ -646,7 +658,7 @@ final class Run {
     }
   }
 
-  /** Everything goes down at once, and comes back as the next version; maybe later once more. */
+  /** Crashes all nodes together, and starts them with the next version; perhaps later once more. */
   private void changeVersion(RandomGenerator chance) {
     SimulatedApplication to = next;
     if (to != null && !over() && faults.granted()) {
@@ -667,7 +679,7 @@ final class Run {
     }
   }
 
-  /** A node has been started again. */
+  /** Notes that a node has been started again. */
   private boolean noteDown() {
     if (cluster.nodes().stream().anyMatch(node -> !node.up())) {
       reached.add(Point.SEVERAL_NODES_DOWN);
@@ -676,7 +688,7 @@ final class Run {
   }
 
   private void startClients() {
-    // From clients that hardly meet to clients that are always in each other's way.
+    // The time is drawn between clients that hardly meet and clients that always meet.
     long thinkNanos = 1_000L << 2 * Seeds.stream(seed, "think").nextInt(6);
     List<List<Integer>> turns = turns();
     busyClients = (int) turns.stream().filter(indices -> !indices.isEmpty()).count();
@@ -697,9 +709,10 @@ final class Run {
     }
   }
 
-  /** What each client is to ask for: all, or what is kept. */
+  /** Returns the requests of each client: all of them, or those that the excerpt keeps. */
   private List<List<Integer>> turns() {
-    // Fewer clients ask for what those of them asked for before, not for more.
+    // A smaller number of clients makes only the requests that the same clients made before, not
+    // more.
     int each = Math.max(1, requests / drawnClients);
     List<List<Integer>> turns = new ArrayList<>();
     for (int client = 0; client < clients.size(); client++) {
@@ -713,19 +726,19 @@ final class Run {
     return turns;
   }
 
-  /** The requests and reads that clients began. */
+  /** Returns the requests and reads that clients began. */
   NavigableSet<Turn> asked() {
     NavigableSet<Turn> asked = new TreeSet<>();
     clients.forEach(client -> asked.addAll(client.asked()));
     return asked;
   }
 
-  /** A decision or a vote stands in a node's log. */
+  /** Notes that a decision or a vote stands in a node's log. */
   private void appended(int node) {
     keepers.get(node).appended();
   }
 
-  /** Lets everything that still runs end: nobody asks for anything. */
+  /** Lets all work that still runs end: no client asks for anything. */
   private void rest() {
     long deadline = deployment.transactionTimeout().toNanos();
     director.pause(deadline + (cluster.several() ? resolvedNanos() : 2_000_000_000L));
@@ -736,7 +749,10 @@ final class Run {
     cluster.checkQuiet();
   }
 
-  /** Who takes silence for a crash, or leads because of it, first waits until it may be one. */
+  /**
+   * Returns the time until transactions are resolved. A member that takes silence for a crash, or
+   * leads because of it, first waits until it may be one.
+   */
   private long resolvedNanos() {
     boolean waits =
         Standard.othersDecide(deployment) || changed != null && Standard.othersDecide(changed);
@@ -744,7 +760,7 @@ final class Run {
         + (waits ? MOST_SILENCES * deployment.commitment().delayBound().toNanos() : 0);
   }
 
-  /** Ends the ledger's epoch; false if there was nothing to look at. */
+  /** Ends the ledger's epoch; false if no states could be seen. */
   private boolean checkEpoch(boolean crashed) {
     if (!checked) {
       return true;
@@ -772,10 +788,10 @@ final class Run {
   }
 
   /**
-   * Asks what became of every transaction that was decided, that stood before, or that some client
-   * was in doubt about. By now everybody must know.
+   * Asks for the outcome of every transaction that was decided, that stood before, or that some
+   * client was in doubt about. By now every node must know.
    *
-   * @return those that committed
+   * @return the transactions that committed
    */
   private Set<TransactionId> standing() {
     Set<TransactionId> committed = new LinkedHashSet<>();
@@ -820,7 +836,10 @@ final class Run {
     };
   }
 
-  /** Nodes that remember few outcomes do not know this one any more: then the logs must tell. */
+  /**
+   * Returns whether nodes that remember few outcomes do not know this one any more: then the logs
+   * must tell.
+   */
   private boolean expired(TransactionId id) {
     if (!faults.uses(FaultKind.FEW_OUTCOMES)) {
       return false;
@@ -830,7 +849,7 @@ final class Run {
     return ledger.inLog(id);
   }
 
-  /** Requests one at a time: nothing may stand in their way, whatever came before. */
+  /** Makes requests one at a time: nothing may stand in their way, whatever came before. */
   private void probe() {
     for (int i = 0; i < PROBES; i++) {
       director.probe(cluster.node(i % cluster.nodes().size()), probe(i));
@@ -839,12 +858,12 @@ final class Run {
     checkEpoch(false);
   }
 
-  /** Depends on nothing that has happened. */
+  /** Returns the calls of a probe, which depend on nothing that has happened. */
   private List<Call> probe(int number) {
     return scenario.request(Seeds.stream(seed, "probe-" + number), new Turn(NOBODY, number));
   }
 
-  /** The last restart: all that was acknowledged is found again. */
+  /** Makes the last restart: all acknowledged effects are found again. */
   private void end() {
     if (!durable) {
       if (forgets) {
@@ -869,7 +888,10 @@ final class Run {
     }
   }
 
-  /** The last restart of nodes that keep nothing: nothing is there, and all can begin again. */
+  /**
+   * Makes the last restart of nodes that keep nothing: nothing is there, and everything can begin
+   * again.
+   */
   private void beginAgain() {
     for (NodeUnderTest node : cluster.nodes()) {
       node.crash();

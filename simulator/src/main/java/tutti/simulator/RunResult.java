@@ -7,7 +7,7 @@ import tutti.engine.runtime.Place;
 import tutti.simulator.fault.FaultKind;
 
 /**
- * Results of one run.
+ * The results of one run.
  *
  * @param cut whether it was ended before its end
  */
@@ -27,7 +27,7 @@ record RunResult(
     boolean cut,
     SimulationReport.@Nullable Violation violation) {
 
-  /** Of a run that has ended. */
+  /** Returns the result of a run that has ended. */
   static RunResult of(Run run, long seed, SimulationOptions options) {
     return new RunResult(
         run.world().digest(),

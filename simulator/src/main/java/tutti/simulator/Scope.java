@@ -1,7 +1,7 @@
 package tutti.simulator;
 
 /**
- * How small a world is that is explored exhaustively. All of it happens in every way.
+ * The size of a small world that is explored exhaustively. Every order of its events happens.
  *
  * @param nodes 2 to 4
  * @param actors that the transactions are about; 2 at least
@@ -9,11 +9,11 @@ package tutti.simulator;
  * @param crashes of nodes at most, between any two choices or before any operation on a disk
  * @param lost messages that are lost, at most
  * @param duplicated messages that arrive twice, at most
- * @param timers that ring, at most, before all that is under way has arrived
- * @param switches how often, at most, all nodes together do something else than what they would do
- *     next if nobody chose: at 0 a node does all that it can between two deliveries; {@link #ANY}
- *     if there is no bound
- * @param limit so many schedules are made at most; more fails
+ * @param timers that ring, at most, before all messages under way have arrived
+ * @param switches the largest number of times that all nodes together leave the order in which they
+ *     would go on without a choice: at 0 a node does all its work between two deliveries; {@link
+ *     #ANY} if there is no bound
+ * @param limit the largest number of schedules; more fails
  */
 public record Scope(
     int nodes,
@@ -25,7 +25,7 @@ public record Scope(
     int timers,
     int switches,
     long limit) {
-  /** As many switches as there can be. */
+  /** The largest number of switches. */
   public static final int ANY = Integer.MAX_VALUE;
 
   public Scope {
@@ -44,7 +44,7 @@ public record Scope(
     }
   }
 
-  /** So many transactions about two actors on two nodes, where nothing goes wrong. */
+  /** Returns a scope of so many transactions about two actors on two nodes, without faults. */
   public static Scope of(int transactions) {
     return new Scope(2, 2, transactions, 0, 0, 0, 0, 0, 100_000);
   }
@@ -58,7 +58,7 @@ public record Scope(
     return new Scope(nodes, actors, transactions, most, lost, duplicated, timers, switches, limit);
   }
 
-  /** With messages that are lost, and messages that arrive twice. */
+  /** Returns this scope with messages that are lost, and messages that arrive twice. */
   public Scope withMessages(int mostLost, int mostDuplicated) {
     return new Scope(
         nodes, actors, transactions, crashes, mostLost, mostDuplicated, timers, switches, limit);

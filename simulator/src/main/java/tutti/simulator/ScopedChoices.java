@@ -13,25 +13,25 @@ import tutti.simulator.exhaustive.Footprint;
 import tutti.simulator.exhaustive.Taken;
 
 /**
- * What there is to choose in a {@link ScopedWorld}, and what comes of it. Between two choices only
- * clients and sessions go on, at once; time passes when nothing else is left, or as a choice.
+ * The choices in a {@link ScopedWorld}, and their effects. Between two choices only clients and
+ * sessions go on, immediately; time passes when nothing else is left, or as a choice.
  *
- * <p>Where there are no {@linkplain Scope#switches() switches} a node does all that it can at once.
- * Where there are, it does one slice of work at a choice: what it would do next if nobody chose,
- * or, as a switch, something else, or it lets a message in.
+ * <p>Without {@linkplain Scope#switches() switches} a node does all its work immediately. With
+ * switches, a node does one slice of work at a choice: the slice that it would run next without a
+ * choice, or, as a switch, another one, or it lets a message in.
  *
- * <p>Why what happens at two nodes is independent: it changes the node, takes the first message of
- * one way and puts others at the ends of ways; nodes share nothing else, time stands still, and
- * each node's randomness, the order of its timers and the order in which it goes on are its own. So
- * in either order both nodes, all ways, and what the ledger was told of each transaction come out
- * the same. How often there was a switch does too: it is a sum over nodes, and at each what it
- * costs follows from what happened there. So where one order of independent choices is within the
- * bound, all are, and sleep sets stay sound. Clients have a part of their own: whether somebody was
- * answered before another asks is what strict serializability is about, and neither the order of
- * answers nor that of questions is. Restarts, and time, are independent of nothing.
+ * <p>Events at two nodes are independent. An event changes its node, takes the first message of one
+ * way and puts others at the ends of ways; nodes share nothing else, time stands still, and each
+ * node's randomness, the order of its timers and the order in which it goes on are its own. So in
+ * either order both nodes, all ways, and the ledger's entries of each transaction come out the
+ * same. The number of switches does too: it is a sum over nodes, and each node's part follows from
+ * the events there. So where one order of independent choices is within the bound, all are, and
+ * sleep sets stay sound. Clients have a part of their own: whether one client was answered before
+ * another asks matters for strict serializability, and neither the order of answers nor that of
+ * questions does. Restarts, and time, are independent of nothing.
  */
 final class ScopedChoices {
-  /** As long as everything takes that has to end by itself. */
+  /** The time in which everything comes to an end that has to end by itself. */
   private static final long REST_NANOS = 20_000_000_000L;
 
   private static final String CRASH = ", crash before disk operation ";
@@ -61,10 +61,10 @@ final class ScopedChoices {
   private boolean over;
 
   /**
-   * What a choice stands for.
+   * The effect of a choice.
    *
-   * @param node where it happens; -1 if it is not at one
-   * @param isSwitch whether it counts as one
+   * @param node the node where it happens; -1 if it is at none
+   * @param isSwitch whether it counts as a switch
    */
   private record Act(Footprint footprint, int node, boolean isSwitch, Runnable body) {}
 
@@ -101,12 +101,12 @@ final class ScopedChoices {
     return "node " + node;
   }
 
-  /** What is known of a choice that could not happen. */
+  /** Returns the known effects of a choice that could not happen. */
   Taken nothing() {
     return new Taken(everything, List.of());
   }
 
-  /** What may happen next. */
+  /** Returns the choices that may happen next. */
   List<Choice> enabled() {
     end = end == 0 ? core.nanos() + REST_NANOS : end;
     do {
@@ -138,7 +138,7 @@ final class ScopedChoices {
     return switched < scope.switches();
   }
 
-  /** The slices of work that a node may do next, in the order in which it would. */
+  /** Returns the slices of work that a node may do next, in the order in which it would do them. */
   private List<Slice> slices(int node) {
     NodeUnderTest at = cluster.node(node);
     return core.slices(lane -> at.has(lane) && !lane.name.startsWith(SimulatedTransport.LANE));
@@ -154,7 +154,9 @@ final class ScopedChoices {
     }
   }
 
-  /** Whether from now on nothing comes but what nodes do and send, and time when that is over. */
+  /**
+   * Returns whether from now on only nodes' work and messages happen, and time when those are over.
+   */
   private boolean onlyMessagesAreLeft() {
     return clients.unasked().isEmpty()
         && (down.isEmpty() || staysDown)
@@ -165,10 +167,11 @@ final class ScopedChoices {
   }
 
   /**
-   * Leaves only what one node can do, if nothing that others do first could change that: it goes on
-   * and lets nothing in meanwhile; or from every other node something is under way to it that comes
-   * before all that is still to be sent. That is a persistent set (Godefroid §4): whatever others
-   * do first, they could do afterwards. False if there is no such node.
+   * Leaves only the choices of one node, if nothing that others do first could change them: the
+   * node goes on and lets nothing in meanwhile; or from every other node a message is under way to
+   * it that comes before all messages still to be sent. These choices are a persistent set
+   * (Godefroid §4): whatever others do first, they could do afterwards. False if there is no such
+   * node.
    */
   private boolean persistent() {
     for (int node = 0; node < scope.nodes(); node++) {
@@ -209,10 +212,10 @@ final class ScopedChoices {
   }
 
   /**
-   * Who is down may be started again at any moment, or stays down until all timers have rung that
-   * wait for something.
+   * Offers restarts. A node that is down may be started again at any moment, or stays down until
+   * all timers have rung that wait for something.
    *
-   * @param rests whether nothing but time and faults can go on
+   * @param rests whether only time and faults can go on
    */
   private void restarts(boolean rests) {
     if (staysDown && !(rests && core.nextAlarm() > end)) {
@@ -245,7 +248,7 @@ final class ScopedChoices {
     }
   }
 
-  /** What a crash touches. */
+  /** Returns the footprint of a crash. */
   private Footprint crash(int node) {
     List<String> parts = new ArrayList<>(List.of(part(node), CRASHES));
     for (int from = 0; from < scope.nodes(); from++) {
@@ -254,9 +257,7 @@ final class ScopedChoices {
     return Footprint.of(parts);
   }
 
-  /**
-   * @param rests whether nothing but time and faults can go on
-   */
+  /** @param rests whether only time and faults can go on */
   private void time(boolean rests) {
     boolean passes = core.nextAlarm() <= end;
     boolean waits = !down.isEmpty() && !staysDown;
@@ -345,7 +346,10 @@ final class ScopedChoices {
     return node < 0 ? 0 : cluster.node(node).disk().faults().operations();
   }
 
-  /** The same, with a crash before one of the operations on a disk that it led to. */
+  /**
+   * Returns variants of the choice with a crash before one of the operations on a disk that it led
+   * to.
+   */
   private List<Choice> crashesWithin(Choice choice, int node, long before) {
     List<Choice> variants = new ArrayList<>();
     if (crashes < scope.crashes() && node >= 0 && cluster.node(node).up()) {
@@ -360,7 +364,7 @@ final class ScopedChoices {
     return crashes < scope.crashes();
   }
 
-  /** Clients and sessions go on at once; so do nodes, where they never switch. */
+  /** Lets clients and sessions go on immediately; and nodes, where they never switch. */
   private void afterwards(int node) {
     core.ring();
     outside();

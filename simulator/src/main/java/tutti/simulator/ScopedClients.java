@@ -13,8 +13,8 @@ import tutti.simulator.check.Recorder;
 
 /**
  * The clients of a world that is explored: one for each transaction, which asks once, at its own
- * node. Whoever was not answered, as the node crashed, asks again with the same key when that is
- * chosen. Time stands still in such a world: what comes before what, clients count.
+ * node. A client that was not answered, as the node crashed, asks again with the same key when that
+ * is chosen. Time stands still in such a world: clients count to know the order of events.
  */
 final class ScopedClients {
   private final Scope scope;
@@ -43,7 +43,7 @@ final class ScopedClients {
     }
   }
 
-  /** Those who have not asked, or were not answered. */
+  /** Returns the clients that have not asked, or were not answered. */
   Set<Integer> unasked() {
     return unasked;
   }
@@ -52,7 +52,7 @@ final class ScopedClients {
     return number % scope.nodes();
   }
 
-  /** How many were answered. */
+  /** Returns the number of clients that were answered. */
   int answered() {
     return answers.size();
   }
@@ -97,7 +97,7 @@ final class ScopedClients {
     return world.nanos() + ++moment;
   }
 
-  /** Who was told what. */
+  /** Returns the answer of each client as text. */
   String answers() {
     return answers.toString();
   }

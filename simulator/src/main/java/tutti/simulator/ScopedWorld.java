@@ -24,8 +24,8 @@ import tutti.simulator.invariant.Inspector;
 
 /**
  * A cluster of whole nodes in which messages, requests, crashes, restarts and the slices of work
- * within nodes come when somebody chooses them; see {@link ScopedChoices} for what there is to
- * choose, and what of it is independent.
+ * within nodes come when they are chosen; see {@link ScopedChoices} for the choices, and for those
+ * that are independent.
  */
 final class ScopedWorld implements World {
   private static final long LONGEST_NANOS = 600_000_000_000L;
@@ -120,13 +120,15 @@ final class ScopedWorld implements World {
     hold(true);
   }
 
-  /** From now on all is chosen, or nothing is. */
+  /** Makes everything a choice from now on, or nothing. */
   private void hold(boolean on) {
     links.hold(on);
     world.core().leavesAtPoints(false);
   }
 
-  /** Lets the director do something while nobody chooses; false if it does not come to its end. */
+  /**
+   * Lets the director act while no choices are made; false if the action does not come to its end.
+   */
   private boolean inTheEnd(Runnable body) {
     boolean[] done = new boolean[1];
     director.task(
@@ -216,7 +218,7 @@ final class ScopedWorld implements World {
     for (TransactionId id : ledger.decided()) {
       switch (cluster.node(0).status(id)) {
         case TransactionStatus.Ended(Outcome.Committed ended) -> committed.add(id);
-        // What a crash undid before anybody heard of it may be known to nobody.
+        // A transaction that a crash undid before any node heard of it may be known to none.
         case TransactionStatus.Ended(Outcome.Aborted ended) -> {}
         case TransactionStatus.Expired expired -> {}
         case TransactionStatus.Unknown unknown -> {}

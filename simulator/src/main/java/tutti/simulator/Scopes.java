@@ -4,7 +4,7 @@ import java.time.Duration;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.NodeAddress;
 
-/** Deployments for worlds that are explored: nothing in them chooses by itself. */
+/** Deployments for worlds that are explored: they make no choices by themselves. */
 final class Scopes {
   static final Duration TIMEOUT = Duration.ofSeconds(5);
 

@@ -6,7 +6,7 @@ import java.util.random.RandomGenerator;
 public final class Seeds {
   private Seeds() {}
 
-  /** The stream of {@code seed} for {@code purpose}: the same in every JVM. */
+  /** Returns the stream of {@code seed} for {@code purpose}: the same in every JVM. */
   public static RandomGenerator stream(long seed, String purpose) {
     return new Stream(derive(seed, purpose));
   }

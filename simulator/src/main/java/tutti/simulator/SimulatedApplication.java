@@ -20,58 +20,58 @@ public interface SimulatedApplication {
   Application application();
 
   /**
-   * The next version of it, which can go on with what this one has left, while this one cannot go
-   * back to what that one leaves; or null if there is none. Its clients do what is new in it as
-   * well as all that those of this one do.
+   * Returns the next version of the application, which can go on with the data of this one, while
+   * this one cannot go on with the data of the next; or null if there is none. The clients of the
+   * next version make the requests of this one's clients as well as new ones.
    */
   default @Nullable SimulatedApplication next() {
     return null;
   }
 
   /**
-   * What a row of the version before this one is in this one: what an engine is promised to make of
-   * it, told without it.
+   * Returns the row of this version that a row of the version before becomes: the result that an
+   * engine promises, told without the engine.
    */
   default Record row(Record former) {
     return former;
   }
 
-  /** A new set of clients: all that they do comes from {@code random}. */
+  /** Returns a new set of clients: everything that they do comes from {@code random}. */
   Scenario scenario(RandomGenerator random);
 
   /**
-   * What runs of that seed: this, or of several the one that the seed chooses.
+   * Returns the application of a seed's run: this one, or of several the one that the seed chooses.
    *
-   * @param nodes how many are asked for, or 0 for the seed to choose
+   * @param nodes the number of nodes, or 0 for the seed to choose
    */
   default SimulatedApplication drawn(long seed, int nodes) {
     return this;
   }
 
-  /** What the clients of one run do. Used by one thread. */
+  /** The requests of the clients of one run. Used by one thread. */
   interface Scenario {
 
-    /** Requests that set the scene, in this order; all of them can commit. */
+    /** Returns the requests that set the scene, in this order; all of them can commit. */
     List<List<Call>> opening();
 
     /**
-     * What a client asks for: sensible, or refused by the application. It depends on nothing but
-     * the arguments, so that a run can leave other requests out.
+     * Returns the request of a client: a sensible one, or one that the application refuses. The
+     * request depends on nothing but the arguments, so that a run can leave other requests out.
      */
     List<Call> request(RandomGenerator random, Turn turn);
 
     /**
-     * What sets the scene of an exhaustive simulation.
+     * Returns the requests that set the scene of an exhaustive simulation.
      *
-     * @param actors how many there are to be, 2 at least
+     * @param actors the number of actors, at least 2
      */
     default List<List<Call>> opening(int actors) {
       return opening();
     }
 
     /**
-     * One of a few requests of an exhaustive simulation, each of which shares an actor with the
-     * next.
+     * Returns one of a few requests of an exhaustive simulation, each of which shares an actor with
+     * the next.
      *
      * @param number of the request, from 0
      * @param actors as {@link #opening(int)} was given
@@ -80,26 +80,28 @@ public interface SimulatedApplication {
       return request(Seeds.stream(number, "conflicting"), new Turn(0, number));
     }
 
-    /** An actor to read; it too depends on nothing but the arguments. */
+    /** Returns an actor to read; it too depends on nothing but the arguments. */
     ActorId target(RandomGenerator random, Turn turn);
 
     /**
-     * What must hold whenever nothing runs, over all actors that exist: money conserved, life
-     * cycles and invariants held. One sentence for each that does not.
+     * Returns the broken rules over all actors that exist, one sentence for each: money is
+     * conserved, life cycles and invariants hold. Called only when nothing runs.
      */
     List<String> violations(Map<ActorId, ActorState> states);
 
     /**
-     * What a transaction that committed says that it saw and made of single rows.
+     * Returns the single rows that a committed transaction says that it saw and made.
      *
      * @param results of its requests
-     * @param wrong takes what cannot be so, whatever others did
+     * @param wrong takes the descriptions of results that are impossible, whatever others did
      */
     default List<Sight> sights(List<@Nullable Object> results, Consumer<String> wrong) {
       return List.of();
     }
 
-    /** Why no request may be refused for that reason, or null if this one may. */
+    /**
+     * Returns the reason that no request may be refused for that reason, or null if this one may.
+     */
     default @Nullable String wronglyRefused(List<Call> calls, Reason reason) {
       return null;
     }

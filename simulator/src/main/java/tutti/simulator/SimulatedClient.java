@@ -32,31 +32,34 @@ import tutti.simulator.fault.FaultKind;
 import tutti.simulator.fault.Faults;
 
 /**
- * A client: it makes requests and reads one after another, repeats what it was not answered, and
- * notes what it was told. Most of its requests have an idempotency key.
+ * A client: it makes requests and reads one after another, repeats those that were not answered,
+ * and notes the answers. Most of its requests have an idempotency key.
  */
 final class SimulatedClient {
   private static final int MOST_ATTEMPTS = 12;
 
-  /** Where everything takes long, a run is long enough by then. */
+  /** The time of the last request. Where everything takes long, a run is long enough by then. */
   private static final long LAST_ASKED_NANOS = 120_000_000_000L;
 
   /**
-   * Where nothing goes wrong, only a request that nobody goes on with takes so long; one that meets
-   * a deadlock across nodes again and again does not.
+   * The timeout where nothing goes wrong. Only a request that no node goes on with takes so long;
+   * one that meets a deadlock across nodes again and again does not.
    */
   private static final long CALM_NANOS = 60_000_000_000L;
 
-  /** Long enough for any request that runs alone. */
+  /** A timeout that is long enough for any request that runs alone. */
   private static final long PROBE_NANOS = 5_000_000_000L;
 
-  /** A request that may take so long, and is not done, waits for what does not come. */
+  /** A timeout after which a request that is not done waits for something that does not come. */
   private static final long LONG_NANOS = 4_000_000_000L;
 
-  /** Who hangs up does so by then: within a flush or two, or a few messages between nodes. */
+  /**
+   * The longest patience of a client that hangs up: a flush or two, or a few messages between
+   * nodes.
+   */
   private static final long MOST_PATIENCE_NANOS = 2_000_000;
 
-  /** How old snapshots may be that it asks for: some are shared, some are not. */
+  /** The ages of the snapshots that a client asks for: some are shared, some are not. */
   private static final long[] STALENESS_NANOS = {0, 1_000_000, 20_000_000};
 
   private final String name;
@@ -73,27 +76,27 @@ final class SimulatedClient {
 
   private final Repeats repeats;
 
-  /** What it chooses from now; each request has a stream of its own. */
+  /** The stream of this client's choices from now; each request has a stream of its own. */
   private RandomGenerator random;
 
   private final NavigableSet<Turn> asked = new TreeSet<>();
   private final long timeoutNanos;
   private boolean calm;
 
-  /** Whether it sets the scene: it stays until that is done. */
+  /** Whether the client sets the scene: it stays until that is done. */
   private boolean opens;
 
   private int requests;
   private long committed;
   private long reads;
 
-  /** What it was told nobody knew yet. */
+  /** The transactions of which the client was told that their outcome was not yet known. */
   private final List<TransactionId> doubts = new ArrayList<>();
 
   /**
-   * @param number among the clients, or any if it only probes
+   * @param number of the client, or any number if it only probes
    * @param streams gives each of its requests a stream of its own
-   * @param keepsKeys whether nodes know the keys of what committed for longer than a run lasts
+   * @param keepsKeys whether nodes know the keys of committed requests for longer than a run lasts
    */
   SimulatedClient(
       String name,
@@ -139,7 +142,7 @@ final class SimulatedClient {
   /**
    * Makes these requests and reads, thinking up to so long before each, then calls {@code done}.
    *
-   * @param indices which of all that it could make
+   * @param indices the indices of those that it makes
    */
   void start(Collection<Integer> indices, long thinkNanos, Runnable done) {
     executor.start(
@@ -178,7 +181,7 @@ final class SimulatedClient {
             call -> call.action() instanceof ProcedureAction action && action.procedure().query());
   }
 
-  /** Asks for a snapshot, once: who gets none leaves it at that. */
+  /** Asks for a snapshot, once: a client that gets none does not try again. */
   private void snapshot(NodeUnderTest node, List<Call> calls, long stalenessNanos) {
     requests++;
     long oldest = Math.max(0, world.nanos() - stalenessNanos);
@@ -203,27 +206,30 @@ final class SimulatedClient {
     }
   }
 
-  /** The requests and reads that it began. */
+  /** Returns the requests and reads that the client began. */
   NavigableSet<Turn> asked() {
     return asked;
   }
 
-  /** No fault can hold up its requests. */
+  /** Makes the client calm: no fault can hold up its requests. */
   void calm() {
     calm = true;
   }
 
-  /** Runs something else as this client. */
+  /** Runs a body as this client. */
   void task(Runnable body) {
     executor.start(body);
   }
 
-  /** Does something later, for somebody else. */
+  /** Runs a step later, for another part of the simulation. */
   Scheduler.Timer later(long nanos, Runnable step) {
     return world.after(nanos, executor, step);
   }
 
-  /** One request while nothing else runs: it may be refused, but never be in anybody's way. */
+  /**
+   * Makes one request while nothing else runs: it may be refused, but never because another
+   * transaction is in its way.
+   */
   void probe(NodeUnderTest node, List<Call> calls) {
     switch (once(node, calls)) {
       case Reply.Told(Outcome.Committed committed) -> {}
@@ -236,7 +242,7 @@ final class SimulatedClient {
     }
   }
 
-  /** One request to this node, once. */
+  /** Makes one request to this node, once. */
   Reply once(NodeUnderTest node, List<Call> calls) {
     TransactionRequest request = new TransactionRequest(calls, null, PROBE_NANOS);
     Recorder.Asked asks = ledger.recorder().asked(name, null, world.nanos());
@@ -258,7 +264,7 @@ final class SimulatedClient {
     over.await();
   }
 
-  /** Any node that takes requests: it answers for all of them. */
+  /** Returns a node that takes requests: it answers for all of them. */
   private NodeUnderTest awaitNode() {
     NodeUnderTest node;
     while ((node = cluster.open(random)) == null) {
@@ -294,12 +300,12 @@ final class SimulatedClient {
     }
   }
 
-  /** One request, repeated as a client would. True if it committed. */
+  /** Makes one request, repeated as a client would. True if it committed. */
   boolean request(List<Call> calls, boolean keyed) {
     return request(calls, keyed, timeoutNanos, false);
   }
 
-  /** Puts a request that sets the scene, under a key; false if it did not commit. */
+  /** Makes a request that sets the scene, under a key; false if it did not commit. */
   boolean open(List<Call> calls) {
     opens = true;
     try {
@@ -309,9 +315,7 @@ final class SimulatedClient {
     }
   }
 
-  /**
-   * @param hangsUp whether it may hang up while its request runs
-   */
+  /** @param hangsUp whether the client may hang up while its request runs */
   private boolean request(List<Call> calls, boolean keyed, long timeout, boolean hangsUp) {
     int number = requests++;
     String key = keyed ? name + "-" + number : null;
@@ -338,7 +342,7 @@ final class SimulatedClient {
         }
         return true;
       } else if (reply instanceof Reply.Told(Outcome.Aborted aborted)) {
-        // Whatever its key comes to, this one never happens.
+        // This attempt never happens, whatever the outcome of its key is.
         ledger.aborted(aborted.transaction(), null);
         checkRefusal(calls, aborted.reason());
         if (!again(aborted.transaction(), aborted.reason(), timeout < LONG_NANOS)) {
@@ -365,7 +369,7 @@ final class SimulatedClient {
           asks.inDoubt(id);
         }
         trace("request " + number + (reply instanceof Reply.Told ? " is in doubt" : " broke"));
-        // Without a key a repeat could happen twice; and some clients never come back.
+        // A request without a key could happen twice if repeated; and some clients never come back.
         boolean forgotten = faults.uses(FaultKind.KEY_EXPIRY);
         if (key == null || ((strikes(FaultKind.VANISH, 8) || forgotten) && !opens)) {
           return false;
@@ -391,14 +395,17 @@ final class SimulatedClient {
     }
   }
 
-  /** Some are in a hurry: their deadline comes at any moment while they run. */
+  /**
+   * Draws a timeout. Some clients are in a hurry: their deadline comes at any moment while their
+   * request runs.
+   */
   private long timeout() {
     return strikes(FaultKind.HURRY, 12)
         ? 1 + random.nextLong(1_000L << random.nextInt(17))
         : calm ? CALM_NANOS : timeoutNanos;
   }
 
-  /** Some hang up while their request runs. */
+  /** Draws the patience. Some clients hang up while their request runs. */
   private long patience() {
     return faults.strikes(FaultKind.HANG_UP, 10)
         ? faults.random(FaultKind.HANG_UP).nextLong(1, MOST_PATIENCE_NANOS)
@@ -442,7 +449,7 @@ final class SimulatedClient {
   }
 
   private boolean strikes(FaultKind kind, int oneOf) {
-    // Drawn in any case, so that what the client does else does not depend on it.
+    // The draw is made in any case, so that the client's other actions do not depend on it.
     boolean drawn = random.nextInt(oneOf) == 0 && faults.uses(kind);
     if (drawn) {
       faults.happened(kind);

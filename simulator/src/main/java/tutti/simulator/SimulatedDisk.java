@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.journal.Disk;
 
 /**
- * A folder in memory that knows what was forced. {@link #afterCrash} gives what a restart finds:
- * each sector of 512 bytes that was written and not forced is there or not, the last write may be
- * torn at any byte, and of the creations, renames and deletions that were not forced only some
- * first ones happened, as on a file system that logs its metadata in order.
+ * A folder in memory that knows the forced writes. {@link #afterCrash} gives the disk that a
+ * restart finds: each sector of 512 bytes that was written and not forced is there or not, the last
+ * write may be torn at any byte, and of the creations, renames and deletions that were not forced
+ * only some first ones happened, as on a file system that logs its metadata in order.
  *
- * <p>It fails on demand: see {@link DiskFaults}. A failed {@code force} gives up what it was to
- * write, though it can still be read, as Linux does it: a crash finds of it what had been written
- * before the failure, which may be nothing, a part, or all. Not thread-safe: the simulator has one
+ * <p>The disk fails on demand: see {@link DiskFaults}. A failed {@code force} gives up its writes,
+ * though they can still be read, as under Linux: a crash finds those of them that had been written
+ * before the failure, which may be none, a part, or all. Not thread-safe: the simulator has one
  * thread.
  */
 public final class SimulatedDisk implements Disk {
@@ -40,20 +40,23 @@ public final class SimulatedDisk implements Disk {
     this.faults = faults;
   }
 
-  /** What goes wrong with this disk; shared with the disks found after its crashes. */
+  /** Returns the faults of this disk; shared with the disks found after its crashes. */
   public DiskFaults faults() {
     return faults;
   }
 
-  /** What a restart finds: {@link #afterCrash(long, boolean, boolean)} with both. */
+  /**
+   * Returns the disk that a restart finds: {@link #afterCrash(long, boolean, boolean)} with both.
+   */
   public SimulatedDisk afterCrash(long seed) {
     return afterCrash(seed, true, true);
   }
 
   /**
-   * What a restart finds. This object is of no use any more: whatever still uses it ends.
+   * Returns the disk that a restart finds. This object is of no use any more: tasks that still use
+   * it end.
    *
-   * @param loses whether what was not forced may be gone
+   * @param loses whether writes that were not forced may be gone
    * @param tears whether the last write may be there in part
    */
   public SimulatedDisk afterCrash(long seed, boolean loses, boolean tears) {
@@ -67,7 +70,7 @@ public final class SimulatedDisk implements Disk {
     return new SimulatedDisk(found, faults);
   }
 
-  /** The same once more, to be used apart from this one; what goes wrong is shared. */
+  /** Returns a copy of this disk, to be used apart from it; the faults are shared. */
   public SimulatedDisk copy() {
     TreeMap<String, SimulatedFile> copies = new TreeMap<>();
     names.forEach((name, file) -> copies.put(name, file.copy()));
@@ -75,8 +78,8 @@ public final class SimulatedDisk implements Disk {
   }
 
   /**
-   * Damages something that was flushed long ago: flips a bit, or puts a sector over another one.
-   * Says where, or null if there is nothing to damage.
+   * Damages data that was flushed long ago: flips a bit, or puts a sector over another one. Returns
+   * the place, or null if there is nothing to damage.
    */
   public @Nullable String damage(RandomGenerator random, boolean misdirected) {
     List<String> some = names.keySet().stream().filter(name -> damageable(name) > 0).toList();
@@ -100,7 +103,9 @@ public final class SimulatedDisk implements Disk {
     return other + " at " + to + " with " + name + " at " + from;
   }
 
-  /** How much of a file may be damaged: of the log all but the newest part. */
+  /**
+   * Returns the number of bytes of a file that may be damaged: of the log all but the newest part.
+   */
   private int damageable(String name) {
     SimulatedFile file = existingFile(name);
     return isLog(name) ? Math.min(file.size(), file.tail()) : file.size();
@@ -118,7 +123,9 @@ public final class SimulatedDisk implements Disk {
     return file;
   }
 
-  /** What is on it, in words that differ, but for chance, if that does. */
+  /**
+   * Returns a text about the contents; if two contents differ, so do their texts, but for chance.
+   */
   String fingerprint() {
     StringBuilder text = new StringBuilder();
     names.forEach(
@@ -126,12 +133,12 @@ public final class SimulatedDisk implements Disk {
     return text.append(pending.size()).append(" pending").toString();
   }
 
-  /** From now on only so many bytes more fit. */
+  /** Limits the space to so many bytes more. */
   public void fill(long room) {
     faults.space(used() + room);
   }
 
-  /** The power fails: whatever still uses this object ends. */
+  /** Cuts the power: tasks that still use this object end. */
   public void cut() {
     dead = true;
   }

@@ -21,12 +21,12 @@ final class SimulatedExecutor extends Lane implements TaskExecutor {
   /** Tasks that left at a scheduling point: new ones may overtake them. */
   private final List<SimulatedTask> left = new ArrayList<>();
 
-  /** The one of these that left in the slice that was last, or null. */
+  /** The task that left in the last slice, or null. */
   private @Nullable SimulatedTask lastLeft;
 
   private int tasks;
 
-  /** What the threads of its tasks are called. */
+  /** The name of the threads of its tasks. */
   final String taskName;
 
   private boolean stalled;
@@ -69,7 +69,7 @@ final class SimulatedExecutor extends Lane implements TaskExecutor {
     }
   }
 
-  /** Something else has the processor for a while. */
+  /** Stalls the executor: another process has the processor for a while. */
   private void stall() {
     stalled = true;
     core.alarm(

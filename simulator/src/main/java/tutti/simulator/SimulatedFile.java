@@ -4,7 +4,9 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.random.RandomGenerator;
 
-/** The content of one file: as it is read, and as it would be found after a crash. */
+/**
+ * The content of one file: the content that is read, and the one that would be found after a crash.
+ */
 final class SimulatedFile {
   static final int SECTOR = 512;
 
@@ -17,12 +19,12 @@ final class SimulatedFile {
   private final BitSet dirty = new BitSet();
 
   /**
-   * Sectors whose force failed, and that were not forced since: nobody tries again, and nobody can
-   * say whether they had been written before it failed.
+   * Sectors whose force failed, and that were not forced since: the force is not tried again, and
+   * it is not known whether they had been written before it failed.
    */
   private final BitSet unknown = new BitSet();
 
-  /** Where the first write since the last force began, the first before that, and so on. */
+  /** The offset of the first write since the last force, of the first before that, and so on. */
   private int unforcedFrom = Integer.MAX_VALUE;
 
   private int forcedFrom = Integer.MAX_VALUE;
@@ -98,7 +100,10 @@ final class SimulatedFile {
     forget();
   }
 
-  /** A failed flush: what was not written yet is never tried again, though it can still be read. */
+  /**
+   * Fails a flush: writes that were not done yet are never tried again, though they can still be
+   * read.
+   */
   void failedForce() {
     unknown.or(dirty);
     forget();
@@ -110,8 +115,8 @@ final class SimulatedFile {
   }
 
   /**
-   * What is found after a crash: every sector that was not forced is there or not, and of the last
-   * write a part may be there.
+   * Returns the file that is found after a crash: every sector that was not forced is there or not,
+   * and of the last write a part may be there.
    */
   SimulatedFile afterCrash(RandomGenerator random, boolean loses, boolean tears) {
     int foundSize = loses ? durableSize : size;
@@ -145,14 +150,17 @@ final class SimulatedFile {
   }
 
   /**
-   * Where the part begins that was flushed last: of a log, what no later frame says was durable. A
-   * log cannot tell damage to it from a write that was torn.
+   * Returns the offset of the part that was flushed last: of a log, the part that no later frame
+   * says was durable. A log cannot tell damage to it from a write that was torn.
    */
   int tail() {
     return Math.min(unforcedFrom, Math.min(forcedFrom, forcedBeforeFrom));
   }
 
-  /** A number that differs, but for chance, if what is read or what a crash would leave does. */
+  /**
+   * Returns a number that differs, but for chance, if the readable content or the content after a
+   * crash differs.
+   */
   long fingerprint() {
     long read = Arrays.hashCode(Arrays.copyOf(live, size));
     long left = Arrays.hashCode(Arrays.copyOf(durable, durableSize));
@@ -165,7 +173,7 @@ final class SimulatedFile {
     return copy;
   }
 
-  /** Changes a bit, whatever wrote it. */
+  /** Flips a bit. */
   void flip(int position, int bit) {
     live[position] ^= (byte) (1 << bit);
     durable[position] = live[position];

@@ -17,25 +17,25 @@ import tutti.simulator.trace.TraceEvent;
 /**
  * The network between the nodes of a simulated world: it gives each incarnation of a node its
  * {@link Transport}. Nodes that run and are not cut off from each other get a session, as with the
- * real drivers; what happens to messages beyond that is the {@link NetworkStyle}'s to say.
+ * real drivers; beyond that, the {@link NetworkStyle} decides the fate of messages.
  *
- * <p>It is harsher than TCP, on purpose: within a session messages may be lost, doubled and
- * overtaken, and old ones may arrive in a later session. Protocols have to bear all of that, since
- * a session's end and a repeated message look the same to them.
+ * <p>The network is harsher than TCP, on purpose: within a session messages may be lost, doubled
+ * and overtaken, and old ones may arrive in a later session. Protocols have to tolerate all of
+ * that, since a session's end and a repeated message look the same to them.
  *
  * <p>Not thread-safe: the simulator has one thread.
  */
 public final class SimulatedNetwork {
-  /** A refused handshake is tried again after this. */
+  /** The time after which a refused handshake is tried again. */
   private static final long AGAIN_NANOS = 100_000_000;
 
-  /** So many messages one way are remembered, to arrive in a later session once more. */
+  /** The number of messages one way that are remembered, to arrive once more in a later session. */
   private static final int REMEMBERED = 64;
 
   /** One of so many sessions begins with messages of earlier ones. */
   private static final int ECHO_ONE_OF = 3;
 
-  /** They arrive at most this far from each other. */
+  /** The longest time between two such messages when they arrive. */
   private static final long MOST_DISTANCE_NANOS = 10_000_000;
 
   /** The name of a fault: messages of the first node do not arrive at the second. */
@@ -47,7 +47,7 @@ public final class SimulatedNetwork {
   private final int nodes;
   private final @Nullable SimulatedTransport[] transports;
 
-  /** How many cuts keep messages of one node from another, by from and to. */
+  /** The number of cuts that keep messages of one node from another, by from and to. */
   private final int[][] cuts;
 
   /** The handshake that goes on between two nodes, by the smaller and the greater number. */
@@ -56,7 +56,7 @@ public final class SimulatedNetwork {
   /** The newest messages from one node to another, oldest first, where old ones may come again. */
   private final Map<Integer, ArrayDeque<Sent>> recent = new TreeMap<>();
 
-  /** What waits for a cut to heal. */
+  /** The messages that wait for a cut to heal. */
   private final List<Message> held = new ArrayList<>();
 
   private IntConsumer onSent = node -> {};
@@ -68,12 +68,10 @@ public final class SimulatedNetwork {
   private int mostBytes = Integer.MAX_VALUE;
   private long tooLong;
 
-  /** How many versions of the application nodes have spoken of. */
+  /** The number of versions of the application of which nodes have spoken. */
   private int languages;
 
-  /**
-   * @param nodes how many there can be, numbered from 0
-   */
+  /** @param nodes the largest number of nodes, numbered from 0 */
   public SimulatedNetwork(SimulatedScheduler world, int nodes) {
     this.world = world;
     this.core = world.core();
@@ -84,14 +82,14 @@ public final class SimulatedNetwork {
     handshakes = new Session[nodes][nodes];
   }
 
-  /** The transport of a node's new incarnation. It ends when the incarnation does. */
+  /** Returns the transport of a node's new incarnation. It ends when the incarnation does. */
   public Transport transport(SimulatedNode machine, int node) {
     SimulatedTransport transport = new SimulatedTransport(this, machine, node, nodes);
     machine.whenItEnds(() -> ended(transport));
     return transport;
   }
 
-  /** From now on the network behaves so; handshakes that drag on begin anew. */
+  /** Sets the style of the network from now on; handshakes that drag on begin anew. */
   public void style(NetworkStyle newStyle) {
     style = newStyle;
     for (int low = 0; low < nodes; low++) {
@@ -102,7 +100,7 @@ public final class SimulatedNetwork {
     }
   }
 
-  /** Is called with a node's number whenever it has sent a message. */
+  /** Sets a listener that is called with a node's number whenever the node has sent a message. */
   void onSent(IntConsumer listener) {
     onSent = listener;
   }
@@ -121,7 +119,7 @@ public final class SimulatedNetwork {
     }
   }
 
-  /** Takes back what {@link #isolate} did. */
+  /** Takes the cut of {@link #isolate} back. */
   void rejoin(int node) {
     for (int other = 0; other < nodes; other++) {
       if (other != node) {
@@ -131,7 +129,7 @@ public final class SimulatedNetwork {
     }
   }
 
-  /** Messages have so many bytes at most from now on. */
+  /** Limits the bytes of messages from now on. */
   void limitMessages(int most) {
     mostBytes = most;
   }
@@ -145,25 +143,25 @@ public final class SimulatedNetwork {
     }
   }
 
-  /** Messages that were too long to be sent. */
+  /** Returns the number of messages that were too long to be sent. */
   long tooLong() {
     return tooLong;
   }
 
-  /** Messages that were sent. */
+  /** Returns the number of messages that were sent. */
   public long messages() {
     return messages;
   }
 
   /**
-   * From now on nodes speak of another version of the application: they would not understand what
-   * was said before, and nothing of it arrives in later sessions.
+   * Switches to another version of the application: nodes would not understand earlier messages,
+   * and none of these arrives in later sessions.
    */
   void otherLanguage() {
     languages++;
   }
 
-  /** Whether that node has a session with all others. */
+  /** Returns whether that node has a session with all others. */
   boolean met(int node) {
     for (int peer = 0; peer < nodes; peer++) {
       if (peer != node && !joined(node, peer)) {
@@ -173,7 +171,7 @@ public final class SimulatedNetwork {
     return true;
   }
 
-  /** Whether the two have a session, and each of them has let the other in. */
+  /** Returns whether the two nodes have a session, and each of them has let the other in. */
   boolean joined(int node, int peer) {
     SimulatedTransport one = transports[node];
     SimulatedTransport other = transports[peer];
@@ -183,12 +181,12 @@ public final class SimulatedNetwork {
         && one.sessions[peer] == other.sessions[node];
   }
 
-  /** Messages that were damaged on their way. */
+  /** Returns the number of messages that were damaged on their way. */
   long damages() {
     return damages;
   }
 
-  /** Messages that arrived in another session than they were sent in. */
+  /** Returns the number of messages that arrived in another session than they were sent in. */
   public long stale() {
     return stale;
   }
@@ -225,7 +223,7 @@ public final class SimulatedNetwork {
     }
   }
 
-  /** Takes one cut back. What it held up goes on. */
+  /** Takes one cut back. Messages that it held up go on. */
   public void heal(int from, int to) {
     core.trace.event(
         core.nanos(),
@@ -269,7 +267,7 @@ public final class SimulatedNetwork {
 
   // --- sessions ---
 
-  /** What two incarnations say to each other, from one handshake to the end. */
+  /** The session of two incarnations, from one handshake to the end. */
   final class Session {
     private final SimulatedTransport one;
     private final SimulatedTransport other;
@@ -283,7 +281,7 @@ public final class SimulatedNetwork {
       this.other = other;
     }
 
-    /** When a message that is due then may arrive without overtaking any. */
+    /** Returns the time when a message that is due then may arrive without overtaking any. */
     long inOrder(int from, long due) {
       int direction = from == one.node ? 0 : 1;
       newest[direction] = Math.max(due, newest[direction] + 1);
@@ -311,7 +309,7 @@ public final class SimulatedNetwork {
     }
   }
 
-  /** The session that either side of two nodes takes for the current one. */
+  /** Returns the session that either side of two nodes takes for the current one. */
   private @Nullable Session session(int one, int other) {
     SimulatedTransport first = transports[one];
     SimulatedTransport second = transports[other];
@@ -386,7 +384,7 @@ public final class SimulatedNetwork {
         });
   }
 
-  /** A node's incarnation is over: its peers notice some time. */
+  /** Ends a node's incarnation: its peers notice at some time. */
   void ended(SimulatedTransport transport) {
     int node = transport.node;
     if (transports[node] != transport) {
@@ -428,7 +426,7 @@ public final class SimulatedNetwork {
     onSent.accept(from);
   }
 
-  /** A message, and when it was sent. */
+  /** A message, and the time when it was sent. */
   private record Sent(Message message, long at) {}
 
   private ArrayDeque<Sent> recent(int from, int to) {
@@ -444,8 +442,9 @@ public final class SimulatedNetwork {
   }
 
   /**
-   * In a session that begins, all from some message of earlier ones on may arrive a second time, in
-   * order and at their old distances: one that came late often needs another that does, too.
+   * Repeats messages in a session that begins: all from some message of earlier ones on may arrive
+   * a second time, in order and at their old distances, since one that came late often needs
+   * another that does, too.
    */
   private void echo(int from, int to) {
     if (!style.stale() || random.nextInt(ECHO_ONE_OF) > 0) {
@@ -491,13 +490,13 @@ public final class SimulatedNetwork {
     return Arrays.equals(damaged, bytes) ? Arrays.copyOf(bytes, bytes.length + 1) : damaged;
   }
 
-  /** Who says when messages arrive, in place of the network's style. */
+  /** The port that decides when messages arrive, in place of the network's style. */
   interface Courier {
-    /** Is given one message; whoever runs {@code arrival} lets it arrive. */
+    /** Takes one message; running {@code arrival} lets it arrive. */
     void carry(int from, int to, byte[] bytes, Runnable arrival);
   }
 
-  /** From now on that one carries messages. */
+  /** Sets the courier that carries messages from now on. */
   void courier(Courier newCourier) {
     courier = newCourier;
   }
@@ -547,7 +546,10 @@ public final class SimulatedNetwork {
     }
   }
 
-  /** What was damaged must be refused, which ends the session, as with the real drivers. */
+  /**
+   * Gives a message to the receiver. A damaged message must be refused, which ends the session, as
+   * with the real drivers.
+   */
   private void take(SimulatedTransport receiver, Message message, Session session) {
     if (!message.damaged) {
       receiver.receive(message.from, message.bytes);

@@ -11,8 +11,8 @@ import tutti.engine.runtime.StepQueue;
 import tutti.engine.runtime.TaskExecutor;
 
 /**
- * One incarnation of one node in the simulated world: what its {@link Scheduler} port sees. A
- * restart is a new one, from {@link SimulatedScheduler#node}.
+ * One incarnation of one node in the simulated world: the node's {@link Scheduler} port. A restart
+ * makes a new incarnation, from {@link SimulatedScheduler#node}.
  */
 public final class SimulatedNode implements Scheduler {
   private final Core core;
@@ -47,9 +47,9 @@ public final class SimulatedNode implements Scheduler {
   }
 
   /**
-   * Ends the node at once: whatever it has queued is dropped, its timers never ring, its tasks
-   * never go on. If it is one of its own steps or tasks that calls this, that one goes on until it
-   * next waits, reaches a scheduling point or touches its disk.
+   * Ends the node immediately: its queued work is dropped, its timers never ring, its tasks never
+   * go on. A step or task of the node itself that calls this goes on until it next waits, reaches a
+   * scheduling point or touches its disk.
    */
   public void crash() {
     core.enter("SimulatedNode.crash");
@@ -67,8 +67,9 @@ public final class SimulatedNode implements Scheduler {
   }
 
   /**
-   * Stops everything in the node for a while, as a long garbage collection or a suspended process
-   * does: nothing of it runs, though timers go on and messages arrive, until it is taken back.
+   * Stops everything in the node for a while, as a long garbage collection or the suspension of a
+   * process does: nothing of the node runs, though timers go on and messages arrive, until the
+   * pause is taken back.
    */
   public void pause(boolean on) {
     core.enter("SimulatedNode.pause");
@@ -81,18 +82,18 @@ public final class SimulatedNode implements Scheduler {
     }
   }
 
-  /** For how long it has stood still so far, in virtual nanoseconds. */
+  /** Returns the time for which the node has stood still so far, in virtual nanoseconds. */
   long stoodStill() {
     return paused ? pausedNanos + core.nanos() - pausedAt : pausedNanos;
   }
 
-  /** Its wall clock jumps; its monotonic one does not. */
+  /** Lets the node's wall clock jump; its monotonic clock does not. */
   void jump(long nanos) {
     skewNanos += nanos;
     core.trace.event(core.nanos(), name + "'s clock jumps by " + nanos / 1_000_000 + " ms");
   }
 
-  /** Its threads are slow from now on, or are not. */
+  /** Makes the node's threads slow from now on, or normal again. */
   void slow(boolean on) {
     slow = on;
   }
@@ -101,7 +102,7 @@ public final class SimulatedNode implements Scheduler {
     return slow;
   }
 
-  /** How long its disk takes from now on, given how long it usually would, in nanoseconds. */
+  /** Sets the latency of the node's disk from now on, given the usual latency, in nanoseconds. */
   void diskLatency(LongUnaryOperator latency) {
     diskLatency = latency;
   }
@@ -110,27 +111,29 @@ public final class SimulatedNode implements Scheduler {
     return diskLatency.applyAsLong(usual);
   }
 
-  /** Whether nothing of it can run now. */
+  /** Returns whether nothing of the node can run now. */
   boolean stopped() {
     return crashed || paused;
   }
 
-  /** Is called once, when the node has crashed or was closed. */
+  /** Sets a listener that is called once, when the node has crashed or was closed. */
   void whenItEnds(Runnable listener) {
     whenItEnds.add(listener);
   }
 
-  /** Tasks that have begun and have not ended. */
+  /** Returns the number of tasks that have begun and have not ended. */
   public int tasks() {
     return tasks;
   }
 
-  /** Whether its threads have steps before them that nobody waits for any more. */
+  /**
+   * Returns whether the node's threads have steps before them that no caller waits for any more.
+   */
   public boolean behind() {
     return lanes.stream().anyMatch(lane -> lane instanceof SimulatedStepQueue it && it.behind());
   }
 
-  /** Timers that are set. */
+  /** Returns the number of timers that are set. */
   public int timers() {
     return core.alarms(this);
   }
@@ -198,7 +201,9 @@ public final class SimulatedNode implements Scheduler {
     return now;
   }
 
-  /** As a crash, without the noise: a stopped node runs nothing any more. */
+  /**
+   * Stops the node as a crash does, but without its event: a stopped node runs nothing any more.
+   */
   @Override
   public void close() {
     core.enter("Scheduler.close");

@@ -11,31 +11,32 @@ import tutti.simulator.trace.Trace;
 import tutti.simulator.trace.TraceEvent;
 
 /**
- * All executors, step queues and timers of all nodes on one thread, in virtual time. The seed
- * chooses which goes on next, which of two timers due at the same time comes first, how long work
- * takes, and whether a scheduling point switches to another task.
+ * The scheduler of all executors, step queues and timers of all nodes on one thread, in virtual
+ * time. The seed chooses the one that goes on next, the first of two timers due at the same time,
+ * the time that work takes, and whether a scheduling point switches to another task.
  *
- * <p>As a {@link Scheduler} itself it belongs to the world outside the nodes: clients, and whoever
- * crashes and restarts nodes. What is set up before {@link #run} and looked at after it may be so
- * on any one thread; during it only simulated code may call.
+ * <p>As a {@link Scheduler} it belongs to the world outside the nodes: clients, and the code that
+ * crashes and restarts nodes. Any one thread may call it before and after {@link #run}; during
+ * {@link #run} only simulated code may call it.
  */
 public final class SimulatedScheduler implements Scheduler {
-  /** What {@link #now()} says when {@link #nanos()} says 0. */
+  /** The result of {@link #now()} when {@link #nanos()} is 0. */
   public static final Instant EPOCH = Instant.parse("2026-01-01T00:00:00Z");
 
   static {
-    // Tasks of crashed nodes are abandoned, not ended. The JDK would keep them, and all that they
-    // refer to, for its thread dumps; it reads this once, before the first virtual thread.
+    // Tasks of crashed nodes are abandoned, not ended. The JDK would keep them, and everything that
+    // they refer to, for its thread dumps; it reads this property once, before the first virtual
+    // thread.
     if (System.getProperty("jdk.trackAllThreads") == null) {
       System.setProperty("jdk.trackAllThreads", "false");
     }
   }
 
-  /** Why {@link #run} returned. */
+  /** The reason that {@link #run} returned. */
   public enum Ended {
-    /** The condition holds. */
+    /** The condition of the call holds. */
     CONDITION,
-    /** Nothing is queued and no timer is set: nothing would ever happen again. */
+    /** An empty queue and no timer: nothing would ever happen again. */
     QUIET,
     /** The virtual time is over. */
     TIME
@@ -50,21 +51,20 @@ public final class SimulatedScheduler implements Scheduler {
 
   /**
    * @param mode how tasks are kept apart; each has digests of its own
-   * @param switchProbability how likely a scheduling point switches to another task, 0 to 1
+   * @param switchProbability the probability that a scheduling point switches to another task, 0 to
+   *     1
    */
   public SimulatedScheduler(long seed, ExecutorMode mode, double switchProbability) {
     this(seed, mode, switchProbability, 0);
   }
 
-  /**
-   * @param kept how many of the newest events are kept for a reader
-   */
+  /** @param kept the number of the newest events that are kept for a reader */
   SimulatedScheduler(long seed, ExecutorMode mode, double switchProbability, int kept) {
     core = new Core(seed, mode, switchProbability, kept);
     world = new SimulatedNode(core, "world");
   }
 
-  /** A world in which nothing chooses, and only timers take time. */
+  /** Returns a world that makes no choices, and in which only timers take time. */
   static SimulatedScheduler explored(long seed, ExecutorMode mode) {
     return new SimulatedScheduler(new Core(seed, mode, 0, 0, true));
   }
@@ -74,22 +74,22 @@ public final class SimulatedScheduler implements Scheduler {
     world = new SimulatedNode(core, "world");
   }
 
-  /** A new incarnation of a node. */
+  /** Returns a new incarnation of a node. */
   public SimulatedNode node(String name) {
     return node(name, 0);
   }
 
   /**
-   * A new incarnation of a node whose clock is wrong.
+   * Returns a new incarnation of a node whose clock is wrong.
    *
-   * @param skewNanos how much its {@link #now()} is ahead of the world's
+   * @param skewNanos the time by which its {@link #now()} is ahead of the world's
    */
   public SimulatedNode node(String name, long skewNanos) {
     core.enter("SimulatedScheduler.node");
     return new SimulatedNode(core, name, skewNanos);
   }
 
-  /** From now on nodes are provoked so. */
+  /** Sets the provocations of nodes from now on. */
   void provocations(Provocations provocations) {
     core.provocations = provocations;
   }
@@ -98,12 +98,15 @@ public final class SimulatedScheduler implements Scheduler {
     return core;
   }
 
-  /** Does something later that belongs to the world itself, and takes no time of any executor. */
+  /** Runs something later that belongs to the world itself, and takes no time of any executor. */
   Timer later(long delayNanos, Runnable what) {
     return core.alarm(world, delayNanos, null, what);
   }
 
-  /** Randomness of this run for a purpose that has a name: independent of all other purposes. */
+  /**
+   * Returns a stream of randomness of this run for a purpose that has a name: independent of all
+   * other purposes.
+   */
   public RandomGenerator entropy(String purpose) {
     return Seeds.stream(core.seed, purpose);
   }
@@ -128,22 +131,22 @@ public final class SimulatedScheduler implements Scheduler {
     core.trace.record(core.nanos(), event);
   }
 
-  /** What happens, for the digest and for readers. */
+  /** Returns the trace of events, for the digest and for readers. */
   Trace trace() {
     return core.trace;
   }
 
-  /** A hash over all that happened so far: the same for the same seed, in every JVM. */
+  /** Returns a hash over all events so far: the same for the same seed, in every JVM. */
   public String digest() {
     return core.trace.digest();
   }
 
-  /** Slices of work and events so far. */
+  /** Returns the number of slices of work and events so far. */
   public long events() {
     return core.trace.events();
   }
 
-  /** Timers that are set. */
+  /** Returns the number of timers that are set. */
   public int timers() {
     return core.alarms();
   }

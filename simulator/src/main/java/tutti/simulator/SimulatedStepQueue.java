@@ -6,8 +6,8 @@ import java.util.List;
 import tutti.engine.runtime.StepQueue;
 
 /**
- * A thread for blocking work in the simulated world. Each step takes its time before anything of it
- * happens: so a crash between a request for a flush and the flush is as likely as in reality.
+ * A thread for blocking work in the simulated world. Each step takes its time before it has any
+ * effect: so a crash between a request for a flush and the flush is as likely as in reality.
  */
 final class SimulatedStepQueue extends Lane implements StepQueue {
   private final Deque<Runnable> steps = new ArrayDeque<>();
@@ -44,7 +44,10 @@ final class SimulatedStepQueue extends Lane implements StepQueue {
     }
   }
 
-  /** As this project's disk has it: mostly tens of microseconds, at times milliseconds. */
+  /**
+   * Returns a latency like that of this project's disk: mostly tens of microseconds, at times
+   * milliseconds.
+   */
   private long latency() {
     if (core.explored) {
       return 0;
@@ -58,7 +61,7 @@ final class SimulatedStepQueue extends Lane implements StepQueue {
         : core.latencies.nextLong(20_000, 120_000);
   }
 
-  /** Whether steps wait in it. */
+  /** Returns whether steps wait in the queue. */
   boolean behind() {
     return !steps.isEmpty();
   }

@@ -8,7 +8,7 @@ import tutti.engine.runtime.Suspension;
 abstract class SimulatedTask {
   final SimulatedExecutor executor;
 
-  /** Among those of its executor, from 0. */
+  /** The number of the task among those of its executor, from 0. */
   final int number;
 
   private final Runnable body;
@@ -40,7 +40,7 @@ abstract class SimulatedTask {
     }
   }
 
-  /** Whether it stopped, and neither waits for a promise nor has ended. */
+  /** Returns whether the task stopped, and neither waits for a promise nor has ended. */
   final boolean astray() {
     return !done && waiting == null;
   }
@@ -48,7 +48,7 @@ abstract class SimulatedTask {
   /** Lets the thread run, and returns when it has stopped. */
   abstract void go();
 
-  /** The thread stopped, and neither waits for a promise nor has ended. */
+  /** Called when the thread stopped, and neither waits for a promise nor has ended. */
   abstract void stray();
 
   /** Stops the thread until {@link #go}. Called by the task itself. */
@@ -58,7 +58,7 @@ abstract class SimulatedTask {
     return new Wait();
   }
 
-  /** Gives others a turn. Called by the task itself; in a crashed node it never returns. */
+  /** Gives other tasks a turn. Called by the task itself; in a crashed node it never returns. */
   final void leave() {
     Wait wait = new Wait();
     wait.granted = true;
@@ -66,7 +66,7 @@ abstract class SimulatedTask {
     wait.block();
   }
 
-  /** The thread's body. */
+  /** Runs the thread's body. */
   final void body() {
     try {
       body.run();
@@ -85,7 +85,7 @@ abstract class SimulatedTask {
     return "task " + Core.text(body) + " on " + executor;
   }
 
-  /** The task waits; resumed, it queues at its executor again. */
+  /** A wait of the task; a resumed task queues at its executor again. */
   private final class Wait extends Suspension {
     private boolean granted;
 

@@ -9,26 +9,29 @@ import tutti.engine.transport.TransportStatistics;
 
 /** One incarnation's end of a {@link SimulatedNetwork}. */
 final class SimulatedTransport implements Transport {
-  /** Bytes before and after a message, so that whoever overlooks the bounds reads them. */
+  /**
+   * The number of bytes before and after a message, so that a receiver that overlooks the bounds
+   * reads them.
+   */
   private static final int MARGIN = 3;
 
-  /** What the names of its lanes begin with. */
+  /** The prefix of the names of its lanes. */
   static final String LANE = "from-";
 
   private static final byte RUBBISH = (byte) 0xA5;
 
   final int node;
 
-  /** By peer: what this side takes for the session, or null. */
+  /** The session with each peer as this side sees it, or null. */
   final SimulatedNetwork.@Nullable Session[] sessions;
 
-  /** Messages sent that have not arrived anywhere. */
+  /** The number of messages sent that have not arrived anywhere. */
   int underWay;
 
   private final SimulatedNetwork network;
   private final SimulatedNode machine;
 
-  /** By peer: where calls about that peer are made, one at a time. */
+  /** The lane of each peer, where calls about that peer are made, one at a time. */
   private final TaskExecutor[] lanes;
 
   private final boolean[] hadSession;
@@ -162,7 +165,7 @@ final class SimulatedTransport implements Transport {
     Arrays.fill(lent, RUBBISH);
     System.arraycopy(bytes, 0, lent, MARGIN, bytes.length);
     receiver().received(peer, lent, MARGIN, bytes.length);
-    // Whoever keeps the bytes beyond the call finds out.
+    // The bytes are overwritten, so that a receiver that keeps them beyond the call finds out.
     Arrays.fill(lent, RUBBISH);
   }
 

@@ -18,13 +18,13 @@ import tutti.simulator.trace.Transcript;
  * tutti.simulator.check}. A run is named by its seed.
  *
  * <p>Each run is one world on one thread. Several may go on side by side: they share nothing but
- * the application, and what comes out does not depend on how many do.
+ * the application, and the results do not depend on their number.
  */
 public final class Simulation {
   private Simulation() {}
 
   /**
-   * Makes the runs that {@code options} ask for, and returns when all that began have ended: seeds
+   * Makes the runs that {@code options} ask for, and returns when all begun runs have ended: seeds
    * without a gap, from the first on.
    */
   public static SimulationReport run(SimulatedApplication application, SimulationOptions options) {
@@ -56,7 +56,7 @@ public final class Simulation {
   /**
    * Makes one run with its events kept: the very run that {@link #run} makes of that seed.
    *
-   * @param options those of the runs; how many and on how many threads does not matter
+   * @param options those of the runs; the numbers of runs and threads do not matter
    */
   public static Transcript watch(
       SimulatedApplication application, SimulationOptions options, long seed, Watch watch) {
@@ -75,7 +75,9 @@ public final class Simulation {
         run.application());
   }
 
-  /** Makes the run of the first seed, and tells what somebody needs who wants a smaller one. */
+  /**
+   * Makes the run of the first seed, and returns the facts that a search for a smaller run needs.
+   */
   public static Attempt attempt(SimulatedApplication application, SimulationOptions options) {
     Run run = new Run(application.drawn(options.seed(), options.nodes()), options.seed(), options);
     run.go();
@@ -92,7 +94,7 @@ public final class Simulation {
   /**
    * Makes every schedule of a small world; see {@link tutti.simulator.exhaustive}.
    *
-   * @param options say what is deployed, and which claim is judged
+   * @param options give the deployment, and the claim that is judged
    * @param reduces whether orders of independent choices count as one
    */
   public static Exploration explore(
@@ -109,7 +111,7 @@ public final class Simulation {
             reduces,
             witness);
     FutureTask<Exploration> exploration = new FutureTask<>(explorer::explore);
-    // One thread carries all worlds: each would otherwise need one for each of its choices.
+    // One thread carries all worlds: otherwise each would need a thread for each of its choices.
     new HostThread("explorer", exploration).start();
     try {
       return exploration.get();

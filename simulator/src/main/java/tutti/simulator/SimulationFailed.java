@@ -1,8 +1,8 @@
 package tutti.simulator;
 
 /**
- * The simulated code did something that a simulation must not bear: it threw, waited for something
- * that is not simulated, or used a thread that is not the simulator's.
+ * A failure of the simulated code that a simulation must not tolerate: the code threw, waited for
+ * something that is not simulated, or used a thread that is not the simulator's.
  */
 public final class SimulationFailed extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -16,7 +16,10 @@ public final class SimulationFailed extends RuntimeException {
     super(message, cause);
   }
 
-  /** What went wrong and where, for a person: the message, and the first frames of each cause. */
+  /**
+   * Returns the failure and its place, for a person: the message, and the first frames of each
+   * cause.
+   */
   String story() {
     StringBuilder story = new StringBuilder(String.valueOf(getMessage()));
     for (Throwable cause = getCause(); cause != null; cause = cause.getCause()) {

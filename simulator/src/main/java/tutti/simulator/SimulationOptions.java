@@ -11,24 +11,24 @@ import tutti.simulator.fault.FaultKind;
 import tutti.simulator.history.RecordedHistory;
 
 /**
- * What to simulate.
+ * The options of a simulation.
  *
  * @param seed of the first run; each further one has the next number
- * @param runs how many at most
+ * @param runs the number of runs at most
  * @param enough is asked between runs; true ends the simulation
- * @param requests how many each run makes, about
- * @param nodes how many, or 0 for the seed to choose
+ * @param requests the approximate number of requests of each run
+ * @param nodes the number of nodes, or 0 for the seed to choose
  * @param deployment is given the deployment that the seed drew, and gives the one to run: the
- *     identity, or one that fixes what the user fixed. Called by all threads
+ *     identity, or one that fixes the user's settings. Called by all threads
  * @param mode how tasks are kept apart
- * @param command what a person types to simulate the same thing, without the flags that {@link
- *     #replay} puts after it
- * @param threads how many runs go on side by side, at least 1; nothing that comes out depends on it
+ * @param command the command that repeats the simulation, without the flags that {@link #replay}
+ *     puts after it
+ * @param threads the number of runs side by side, at least 1; no result depends on it
  * @param progress is told after each run; by one thread at a time, and should be quick
  * @param faults the kinds that runs may use
- * @param provoked places that every run provokes which provokes any
+ * @param provoked the places that every run with provocations provokes
  * @param excerpt the part of each run that is made
- * @param standard what each run is judged by
+ * @param standard the standard by which each run is judged
  * @param histories is given the history of each run that came to its end; from several threads
  * @param checked whether runs are judged; if not, nothing is noted, and a run ends with its clients
  * @param cut is asked again and again within each run, by all threads; true ends the runs that go
@@ -53,7 +53,7 @@ public record SimulationOptions(
     boolean checked,
     BooleanSupplier cut) {
 
-  /** One run of one seed, with nothing fixed. */
+  /** Returns the options of one run of one seed, with nothing fixed. */
   public static SimulationOptions of(long seed, String command) {
     return new SimulationOptions(
         seed,
@@ -143,7 +143,7 @@ public record SimulationOptions(
     return draft.options();
   }
 
-  /** The same of another first seed. */
+  /** Returns these options with another first seed. */
   public SimulationOptions withSeed(long newSeed) {
     return with(draft -> draft.seed = newSeed);
   }
@@ -156,17 +156,17 @@ public record SimulationOptions(
         });
   }
 
-  /** Ending the runs that go on, where they are, as soon as this says so. */
+  /** Returns these options with a condition that ends the runs that go on, where they are. */
   public SimulationOptions withCut(BooleanSupplier newCut) {
     return with(draft -> draft.cut = newCut);
   }
 
-  /** With about so many requests in each run. */
+  /** Returns these options with about so many requests in each run. */
   public SimulationOptions withRequests(int newRequests) {
     return with(draft -> draft.requests = newRequests);
   }
 
-  /** On so many nodes. */
+  /** Returns these options with so many nodes. */
   public SimulationOptions withNodes(int newNodes) {
     return with(draft -> draft.nodes = newNodes);
   }
@@ -179,22 +179,22 @@ public record SimulationOptions(
     return with(draft -> draft.mode = newMode);
   }
 
-  /** So many runs side by side. */
+  /** Returns these options with so many runs side by side. */
   public SimulationOptions withThreads(int newThreads) {
     return with(draft -> draft.threads = newThreads);
   }
 
-  /** Telling somebody how far it is. */
+  /** Returns these options with a listener of the progress. */
   public SimulationOptions withProgress(Consumer<Progress> newProgress) {
     return with(draft -> draft.progress = newProgress);
   }
 
-  /** With faults of these kinds only. */
+  /** Returns these options with faults of these kinds only. */
   public SimulationOptions withFaults(Set<FaultKind> newFaults) {
     return with(draft -> draft.faults = newFaults);
   }
 
-  /** Provoking these places, in runs that provoke any. */
+  /** Returns these options with these places provoked, in runs that provoke any. */
   public SimulationOptions withProvoked(Set<Place> newProvoked) {
     return with(draft -> draft.provoked = newProvoked);
   }
@@ -203,12 +203,12 @@ public record SimulationOptions(
     return with(draft -> draft.command = newCommand);
   }
 
-  /** With this part of each run only. */
+  /** Returns these options with this part of each run only. */
   public SimulationOptions withExcerpt(Excerpt newExcerpt) {
     return with(draft -> draft.excerpt = newExcerpt);
   }
 
-  /** What a person types to make the run of one seed again. */
+  /** Returns the command that makes the run of one seed again. */
   public String replay(long ofSeed) {
     return command
         + (nodes > 0 ? " --nodes " + nodes : "")
@@ -218,17 +218,20 @@ public record SimulationOptions(
         + ofSeed;
   }
 
-  /** Judged by this. */
+  /** Returns these options with this standard of judging. */
   public SimulationOptions withStandard(Standard newStandard) {
     return with(draft -> draft.standard = newStandard);
   }
 
-  /** Giving histories to somebody. */
+  /** Returns these options with a consumer of histories. */
   public SimulationOptions withHistories(Consumer<RecordedHistory> newHistories) {
     return with(draft -> draft.histories = newHistories);
   }
 
-  /** Judged, or only made: then only what fails by itself is found. */
+  /**
+   * Returns these options with runs judged, or only made: then only failures that show by
+   * themselves are found.
+   */
   public SimulationOptions withChecks(boolean newChecked) {
     return with(draft -> draft.checked = newChecked);
   }

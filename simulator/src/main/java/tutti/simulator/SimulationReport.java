@@ -8,16 +8,16 @@ import tutti.engine.deployment.Deployment;
 import tutti.simulator.fault.FaultKind;
 
 /**
- * What came out.
+ * The results of a simulation.
  *
- * @param runs how many came to their ends
- * @param cut seeds of those that were cut, in order: what happened in them until then is not in the
- *     digest and not in any other number here, but for their violations
+ * @param runs the number of runs that came to their ends
+ * @param cut seeds of those that were cut, in order: their events are not in the digest and not in
+ *     any other number here, but for their violations
  * @param violations one for each run in which something did not hold
  * @param simulatedSeconds virtual time, all runs together
  * @param messages between nodes
  * @param crashes of nodes
- * @param digest a hash over everything that happened: the same for the same options, always
+ * @param digest a hash over all events: always equal for equal options
  * @param pointsNeverReached situations that a run should get into now and then, and none did
  * @param transactions that committed for a client
  * @param reads that were answered
@@ -25,9 +25,9 @@ import tutti.simulator.fault.FaultKind;
  * @param medianFaults of nodes, links, disks and clocks, in the run in the middle: single messages
  *     that were lost or late do not count
  * @param medianCrashes of nodes, in the run in the middle
- * @param faults how often each kind came, by its label; those that came at all
- * @param pairs how many runs on several nodes had each concurrency control together with each
- *     commit protocol; one that was deployed anew has had two
+ * @param faults the number of faults of each kind, by its label; only kinds that came at all
+ * @param pairs the number of runs on several nodes for each pair of concurrency control and commit
+ *     protocol; a run that was deployed anew counts for two
  */
 public record SimulationReport(
     long runs,
@@ -47,11 +47,10 @@ public record SimulationReport(
     Map<Pair, Long> pairs) {
 
   /**
-   * What the runs have not tried: situations that none got into, and kinds of faults that never
-   * came.
+   * Returns the situations that no run got into, and the kinds of faults that never came.
    *
-   * @param kinds those that might have come
-   * @return empty if there is nothing of the sort
+   * @param kinds the kinds that might have come
+   * @return empty if there are none
    */
   public List<String> untried(Set<FaultKind> kinds) {
     return Stream.concat(
@@ -66,7 +65,7 @@ public record SimulationReport(
 
   /** A concurrency control and a commit protocol, by their long names; in the order of these. */
   public record Pair(String control, String commit) implements Comparable<Pair> {
-    /** What is deployed so. */
+    /** Returns the pair of a deployment. */
     static Pair of(Deployment deployment) {
       return new Pair(deployment.concurrencyControl().longName(), deployment.commit().longName());
     }
@@ -82,9 +81,9 @@ public record SimulationReport(
    * One run that went wrong.
    *
    * @param seed of the run
-   * @param deployment what the run was deployed as
-   * @param findings what did not hold, each as {@code rule: text}
-   * @param replay the command that does the same run again
+   * @param deployment the deployment of the run
+   * @param findings the broken rules, each as {@code rule: text}
+   * @param replay the command that repeats the run
    */
   public record Violation(long seed, String deployment, List<String> findings, String replay) {}
 }

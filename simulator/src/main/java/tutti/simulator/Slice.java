@@ -3,7 +3,7 @@ package tutti.simulator;
 /**
  * A slice of work that a lane may do next.
  *
- * @param name the same for the same slice, whatever other nodes did meanwhile
+ * @param name equal for equal slices, whatever other nodes did meanwhile
  */
 record Slice(Lane lane, String name, Runnable body) {
   @Override

@@ -10,30 +10,30 @@ import tutti.protocol.commit.twophase.TwoPhase;
 import tutti.simulator.history.Claim;
 
 /**
- * What runs are judged by.
+ * The standard by which runs are judged.
  *
- * @param claim the isolation that a history is to show; null for what its deployment claims
- * @param durable whether what was acknowledged must outlive a crash even if the deployment does not
+ * @param claim the isolation that a history is to show; null for the claim of its deployment
+ * @param durable whether acknowledged effects must outlive a crash even if the deployment does not
  *     say so
- * @param asynchronous whether transactions must be atomic whatever is lost or late, also if the
- *     deployment assumes that nodes just crash
+ * @param asynchronous whether transactions must be atomic whatever messages are lost or late, also
+ *     if the deployment assumes that nodes just crash
  */
 public record Standard(@Nullable Claim claim, boolean durable, boolean asynchronous) {
 
-  /** Every run by what its deployment claims. */
+  /** The standard of every run's own deployment. */
   public static final Standard AS_CLAIMED = new Standard(null, false, false);
 
-  /** How {@code durable} is said. */
+  /** The name of {@code durable} in the flag. */
   private static final String DURABLE = "durable";
 
-  /** How {@code asynchronous} is said. */
+  /** The name of {@code asynchronous} in the flag. */
   private static final String ASYNCHRONOUS = "asynchronous";
 
   /**
-   * Reads what {@code --claim} says: an isolation, {@code durable}, {@code asynchronous}, or some
-   * of them with commas between.
+   * Reads the value of {@code --claim}: an isolation, {@code durable}, {@code asynchronous}, or
+   * some of them with commas between.
    *
-   * @throws IllegalArgumentException if it is something else
+   * @throws IllegalArgumentException if the text is something else
    */
   public static Standard parse(String text) {
     Claim claim = null;
@@ -58,7 +58,7 @@ public record Standard(@Nullable Claim claim, boolean durable, boolean asynchron
     }
   }
 
-  /** What a history of a deployment, and of what it may change to, is judged by. */
+  /** Returns the claim for a history of a deployment, and of the one that it may change to. */
   Claim of(Deployment deployment, @Nullable Deployment changed) {
     if (claim != null) {
       return claim;
@@ -68,12 +68,12 @@ public record Standard(@Nullable Claim claim, boolean durable, boolean asynchron
     return first.compareTo(then) < 0 ? first : then;
   }
 
-  /** A deployment's claim about its histories. */
+  /** Returns a deployment's claim about its histories. */
   public static Claim claimed(Deployment deployment) {
     return claimed(deployment.concurrencyControl(), deployment.isolation());
   }
 
-  /** A concurrency control's claim about histories under an isolation. */
+  /** Returns a concurrency control's claim about histories under an isolation. */
   public static Claim claimed(ControlKind control, Isolation isolation) {
     return switch (control.guarantee(isolation)) {
       case OBJECT -> Claim.OBJECT;
@@ -83,10 +83,11 @@ public record Standard(@Nullable Claim claim, boolean durable, boolean asynchron
   }
 
   /**
-   * Whether transactions are to have happened in the order of their decisions. Optimistic ones are
-   * serializable in another order: one that only looked at an actor may be decided after one that
-   * has changed it since (Silo §4.4). Where others can decide without the coordinator, it notes its
-   * decision later than they may. Their histories are judged all the same.
+   * Returns whether transactions are to have happened in the order of their decisions. Optimistic
+   * transactions are serializable in another order: one that only looked at an actor may be decided
+   * after one that has changed the actor since (Silo §4.4). Where others can decide without the
+   * coordinator, the coordinator notes its decision later than they may. The histories of such
+   * transactions are judged nevertheless.
    */
   boolean serial(Deployment deployment, @Nullable Deployment changed) {
     return !optimistic(deployment)
@@ -95,12 +96,12 @@ public record Standard(@Nullable Claim claim, boolean durable, boolean asynchron
         && (claim == null || claim == Claim.STRICT_SERIALIZABLE);
   }
 
-  /** What may go wrong in a run whose deployment assumes that. */
+  /** Returns the faults of a run whose deployment makes that assumption. */
   Assumption faults(Assumption assumed) {
     return asynchronous ? Assumption.ASYNCHRONOUS : assumed;
   }
 
-  /** Whether what was acknowledged is to be there after a crash. */
+  /** Returns whether acknowledged effects must be there after a crash. */
   boolean lasting(Deployment deployment) {
     return durable || deployment.durability() == Durability.SYNC;
   }
@@ -109,7 +110,7 @@ public record Standard(@Nullable Claim claim, boolean durable, boolean asynchron
     return !deployment.concurrencyControl().inDecisionOrder() || othersDecide(deployment);
   }
 
-  /** Whether a node may know that a transaction commits before its coordinator notes it. */
+  /** Returns whether a node may know that a transaction commits before its coordinator notes it. */
   static boolean othersDecide(Deployment deployment) {
     return !(deployment.commit().protocol() instanceof TwoPhase);
   }

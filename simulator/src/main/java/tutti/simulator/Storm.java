@@ -9,7 +9,7 @@ import java.util.random.RandomGenerator;
 import tutti.simulator.fault.FaultKind;
 import tutti.simulator.fault.Faults;
 
-/** Troubles between nodes that come and go: cuts, broken sessions, nodes that stand still. */
+/** The troubles between nodes that come and go: cuts, broken sessions, nodes that stand still. */
 final class Storm {
   private static final Set<FaultKind> KINDS =
       Collections.unmodifiableSet(
@@ -23,17 +23,18 @@ final class Storm {
               FaultKind.CLOCK_JUMP));
 
   /**
-   * A cut is long from here on, in nanoseconds: a usual deadline, and what an answer may be late.
+   * The shortest time of a long cut, in nanoseconds: a usual deadline, and the time by which an
+   * answer may be late.
    */
   private static final long LEAST_LONG = 4_000_000_000L;
 
-  /** No long cut is longer, in nanoseconds. */
+  /** The longest time of a long cut, in nanoseconds. */
   private static final long MOST_LONG = 14_000_000_000L;
 
-  /** No run has more of them. */
+  /** The largest number of long cuts of a run. */
   private static final int MOST_LONG_CUTS = 4;
 
-  /** What can befall a node that is alone. */
+  /** The faults that can befall a node that is alone. */
   private static final Set<FaultKind> ALONE =
       Collections.unmodifiableSet(
           EnumSet.of(FaultKind.PAUSE, FaultKind.SLOW_EXECUTOR, FaultKind.CLOCK_JUMP));
@@ -47,9 +48,7 @@ final class Storm {
   private final long calmNanos;
   private final long lastsNanos;
 
-  /**
-   * @param hand who does it
-   */
+  /** @param hand the client that makes the troubles */
   Storm(
       Cluster cluster,
       SimulatedClient hand,
@@ -66,7 +65,7 @@ final class Storm {
     this.lastsNanos = 1_000_000L << random.nextInt(12);
   }
 
-  /** One trouble after another until {@code over}; each is over when this returns. */
+  /** Makes one trouble after another until {@code over}; each is over when this returns. */
   void rage(BooleanSupplier over) {
     while (!kinds.isEmpty() && !over.getAsBoolean()) {
       hand.pause(1 + random.nextLong(calmNanos));

@@ -14,8 +14,8 @@ import tutti.engine.runtime.Place;
 import tutti.simulator.fault.FaultKind;
 
 /**
- * Puts the results of runs together. Runs may end in any order; what comes out is in the order of
- * their seeds, and so is the same with any number of threads.
+ * The sum of the results of runs. Runs may end in any order; the report is in the order of their
+ * seeds, and so is the same with any number of threads.
  */
 final class Tally {
   private final SimulationOptions options;
@@ -29,7 +29,7 @@ final class Tally {
   private final List<SimulationReport.Violation> violations = new ArrayList<>();
   private final List<Long> cut = new ArrayList<>();
 
-  /** Ended before a run with a smaller seed did. */
+  /** The results of runs that ended before a run with a smaller seed did. */
   private final TreeMap<Long, RunResult> early = new TreeMap<>();
 
   private boolean stopped;
@@ -50,7 +50,7 @@ final class Tally {
     this.options = options;
   }
 
-  /** The number of the next run to begin, from 0, or -1 if no more is to. */
+  /** Returns the number of the next run to begin, from 0, or -1 if no more is to begin. */
   synchronized long next() {
     if (!stopped && begun < options.runs() && (begun == 0 || !options.enough().getAsBoolean())) {
       return begun++;
@@ -58,12 +58,12 @@ final class Tally {
     return -1;
   }
 
-  /** No further run is to begin. */
+  /** Stops the simulation: no further run begins. */
   synchronized void stop() {
     stopped = true;
   }
 
-  /** A run has ended. */
+  /** Adds the result of a run that has ended. */
   synchronized void add(long number, RunResult result) {
     if (!result.cut()) {
       count(result);
@@ -120,7 +120,7 @@ final class Tally {
         wrong);
   }
 
-  /** When all that began have ended. */
+  /** Returns the report, when all runs that began have ended. */
   synchronized SimulationReport report() {
     return new SimulationReport(
         ended,

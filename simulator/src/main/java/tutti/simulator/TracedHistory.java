@@ -11,7 +11,7 @@ import tutti.model.ActorId;
 import tutti.model.Call;
 import tutti.simulator.trace.TraceEvent;
 
-/** What a node tells, kept for a reader, and told on. */
+/** A history that keeps a node's events for a reader, and passes them on. */
 final class TracedHistory implements History {
   private final History next;
   private final SimulatedScheduler world;
@@ -34,7 +34,7 @@ final class TracedHistory implements History {
     return acts;
   }
 
-  // Before others are told, since it may be them that crash the node now.
+  // The event is kept before others are told, since one of them may crash the node now.
 
   @Override
   public void decided(

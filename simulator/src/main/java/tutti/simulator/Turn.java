@@ -4,11 +4,11 @@ import java.util.Comparator;
 import java.util.random.RandomGenerator;
 
 /**
- * The place of one request, or of one read, among those of a run: what is asked there depends on
- * the seed and on this alone.
+ * The place of one request, or of one read, among those of a run: the request depends on the seed
+ * and on this place alone.
  *
- * @param client who asks, from 0
- * @param index which of its requests it is, from 0
+ * @param client the number of the client, from 0
+ * @param index the number of the request among those of the client, from 0
  */
 public record Turn(int client, int index) implements Comparable<Turn> {
   private static final Comparator<Turn> ORDER =
@@ -17,7 +17,7 @@ public record Turn(int client, int index) implements Comparable<Turn> {
   private static final int NAMES = 8;
   private static final long MOST_INDEX = 1_000_000;
 
-  /** Others whose earlier requests a client refers to. */
+  /** The number of other clients whose earlier requests a client refers to. */
   private static final int OTHERS = 6;
 
   public Turn {
@@ -27,24 +27,24 @@ public record Turn(int client, int index) implements Comparable<Turn> {
   }
 
   /**
-   * A number that no other turn has.
+   * Returns a number that no other turn has.
    *
-   * @param which of up to eight
+   * @param the number's index, of up to eight
    */
   public long name(int which) {
     return (client * MOST_INDEX + index) * NAMES + which;
   }
 
-  /** Some turn that may come before this one: of the same client, or of another. */
+  /** Returns some turn that may come before this one: of the same client, or of another. */
   public Turn earlier(RandomGenerator random) {
     int whose = random.nextBoolean() ? client : random.nextInt(OTHERS);
     return new Turn(whose, random.nextInt(index + 1));
   }
 
   /**
-   * Reads what {@link #toString} wrote.
+   * Reads a text of {@link #toString}.
    *
-   * @throws IllegalArgumentException if it is not {@code CLIENT:INDEX}
+   * @throws IllegalArgumentException if the text is not {@code CLIENT:INDEX}
    */
   public static Turn parse(String text) {
     if (!text.matches("[0-9]{1,6}:[0-9]{1,6}")) {

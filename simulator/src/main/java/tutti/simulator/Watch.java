@@ -3,27 +3,27 @@ package tutti.simulator;
 import tutti.simulator.trace.Trace;
 
 /**
- * How closely a run is watched. Nothing of it changes the run.
+ * The extent to which a run is watched. Watching does not change the run.
  *
- * @param kept how many of the newest events are kept for a reader
+ * @param kept the number of the newest events that are kept for a reader
  * @param looks whether to look into the nodes again and again, which is slow
  * @param breakAt calls {@code onBreak} before that event of the run; 0 for never
  */
 public record Watch(int kept, boolean looks, long breakAt, Runnable onBreak) {
-  /** Nobody watches. */
+  /** A watch of nothing. */
   public static final Watch NONE = new Watch(0, false, 0, () -> {});
 
-  /** Keeps so many events. */
+  /** Returns a watch that keeps so many events. */
   public static Watch events(int kept) {
     return new Watch(kept, false, 0, () -> {});
   }
 
-  /** Also looks into the nodes whenever something has changed there. */
+  /** Returns this watch with looks into the nodes whenever something has changed there. */
   public Watch withLooks() {
     return new Watch(kept, true, breakAt, onBreak);
   }
 
-  /** Stops before that event, for as long as {@code wait} takes. */
+  /** Returns this watch with a stop before that event, for as long as {@code wait} takes. */
   public Watch withBreak(long event, Runnable wait) {
     return new Watch(kept, looks, event, wait);
   }

@@ -16,20 +16,21 @@ import tutti.simulator.fault.FaultKind;
 import tutti.simulator.fault.Faults;
 
 /**
- * Starts a node of several now and then, before it gets its own disk, with an empty one, or with
- * its own as it was long ago. Its peers have met it with another one, and must not talk to it. One
- * for each node; its methods that wait are for tasks of the simulated world.
+ * The starts of one of several nodes with a wrong disk, now and then, before it gets its own: an
+ * empty one, or its own as it was long ago. The node's peers have met it with another disk, and
+ * must not talk to it. One object for each node; its methods that wait are for tasks of the
+ * simulated world.
  */
 final class WrongDisk {
   /**
-   * Whose turn it is. Only one node at a time has a wrong disk: two of them that have both
+   * The turn of a node. Only one node at a time has a wrong disk: two nodes that have both
    * forgotten each other are strangers, and may talk; and then each refuses the other's own self.
    */
   static final class Turn {
     private boolean taken;
   }
 
-  /** How often peers are looked at, and how long after each other, in virtual nanoseconds. */
+  /** The number of looks at the peers, and the time between them, in virtual nanoseconds. */
   private static final int LOOKS = 30;
 
   private static final long BETWEEN_LOOKS = 5_000_000;
@@ -44,7 +45,7 @@ final class WrongDisk {
   private final RandomGenerator random;
   private final TaskExecutor hand;
 
-  /** As it was at an earlier crash, when it had started so often; null before. */
+  /** The disk as it was at an earlier crash; null before. */
   private @Nullable SimulatedDisk older;
 
   private int olderLives;
@@ -54,7 +55,7 @@ final class WrongDisk {
 
   /**
    * @param number of the node, in the deployment's list
-   * @param network between the nodes, or null if there is one: then this does nothing
+   * @param network between the nodes, or null if there is one node: then this object does nothing
    * @param turn one for all nodes
    */
   WrongDisk(
@@ -76,7 +77,7 @@ final class WrongDisk {
     this.hand = world.newExecutor("wrong-" + number);
   }
 
-  /** The node crashes now, in that life. */
+  /** Notes that the node crashes now, in that life. */
   void ended(int life) {
     if (network != null && network.met(number)) {
       metInLife = life;
@@ -84,10 +85,11 @@ final class WrongDisk {
   }
 
   /**
-   * Maybe starts the node with a wrong disk, and ends it again. In a task only, while it is down.
+   * Starts the node, by chance, with a wrong disk, and ends it again. In a task only, while the
+   * node is down.
    *
-   * @param own what its next life is to start with
-   * @param lives that it has had
+   * @param own the disk with which its next life is to start
+   * @param lives that the node has had
    * @param skewNanos by which its clock is wrong
    */
   void maybe(
@@ -132,7 +134,7 @@ final class WrongDisk {
     }
   }
 
-  /** Looks at it until it was refused, or for a while; says which. */
+  /** Looks at the node until it was refused, or for a while; returns which. */
   private boolean start(
       SimulatedNode machine,
       SimulatedDisk wrong,

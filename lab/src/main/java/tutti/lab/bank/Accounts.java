@@ -9,8 +9,8 @@ import tutti.model.ActorId;
 import tutti.rebel.value.Iban;
 
 /**
- * The requests of one run, and how many of each kind were made, so that all that could have
- * happened can be read back. A client's counters are touched by one thread at a time.
+ * The requests of one run, with the number made of each kind, so that every possible effect can be
+ * read back. A client's counters are touched by one thread at a time.
  */
 final class Accounts implements NodeTarget.Requests {
   private final Bank bank;
@@ -25,7 +25,7 @@ final class Accounts implements NodeTarget.Requests {
     this.made = new long[clients];
   }
 
-  /** Opens the accounts that are there before the run. */
+  /** Returns the requests that open the accounts that are there before the run. */
   LongFunction<TransactionRequest> preparation() {
     return number -> bank.open(layout.prepared((int) number), scenario.openingCents(number));
   }
@@ -65,14 +65,14 @@ final class Accounts implements NodeTarget.Requests {
     return picked < than ? picked : picked + 1;
   }
 
-  /** What a client's n-th request made, if it committed. */
+  /** Returns the actor that a client's n-th request made, if the request committed. */
   ActorId made(int client, long n) {
     return scenario == Scenario.NOSYNC
         ? bank.account(Bank.iban(Layout.account(client, n)))
         : bank.transfer(layout.transfer(client, n));
   }
 
-  /** Requests made so far by one client. */
+  /** Returns the number of requests made so far by one client. */
   long made(int client) {
     return made[client];
   }

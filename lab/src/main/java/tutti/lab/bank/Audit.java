@@ -10,8 +10,8 @@ import tutti.lab.measure.RunResult;
 import tutti.model.ActorId;
 
 /**
- * Reads everything back after a run: no money appeared or vanished, and what was acknowledged is
- * there, no more and no less.
+ * An audit that reads everything back after a run: no money appeared or vanished, and the
+ * acknowledged effects are there, no more and no less.
  */
 final class Audit {
   private final Reader reader;
@@ -20,7 +20,7 @@ final class Audit {
   private final Scenario scenario;
   private final AtomicLong failures = new AtomicLong();
 
-  /** Reads many actors, each on its own node. */
+  /** A reader of many actors, each on its own node. */
   @FunctionalInterface
   interface Reader {
     void read(long count, LongFunction<ActorId> actor, Consumer<Node.ReadResult> sink)
@@ -34,7 +34,7 @@ final class Audit {
     this.scenario = scenario;
   }
 
-  /** The run, and whether the bank adds up after it. */
+  /** Returns the run's result, with checks of whether the bank adds up after it. */
   RunResult of(RunResult run, LoadResult load) throws InterruptedException {
     Tally prepared = read(accounts.prepared(), i -> accounts.prepared((int) i), true);
     Tally made = new Tally();
@@ -86,7 +86,7 @@ final class Audit {
     return tally;
   }
 
-  /** How many were there, and the money on them in thousandths. */
+  /** The number of actors that were found, and the money on them in thousandths. */
   private static final class Tally {
     private long found;
     private long sum;

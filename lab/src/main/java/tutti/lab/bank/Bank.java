@@ -14,7 +14,7 @@ import tutti.rebel.value.Money;
 
 /**
  * The bench's bank: requests to an application that has {@code Account} and {@code Transfer} as the
- * bundled specification has them, and what its states mean. Thread-safe.
+ * bundled specification has them, and the meaning of its states. Thread-safe.
  */
 public final class Bank {
   private static final long TIMEOUT_NANOS = 30_000_000_000L;
@@ -45,7 +45,7 @@ public final class Bank {
     return application;
   }
 
-  /** The account of that number, from 0. */
+  /** Returns the account of that number, from 0. */
   public static Iban iban(long number) {
     String digits = Long.toString(10_000_000_000L + number);
     return Iban.of("NL", "TUTT" + digits.substring(digits.length() - 10));
@@ -72,7 +72,7 @@ public final class Bank {
   }
 
   /**
-   * What is on an account, in thousandths.
+   * Returns the balance of an account, in thousandths.
    *
    * @throws IllegalStateException if the state has no balance
    */
@@ -83,7 +83,7 @@ public final class Bank {
     throw new IllegalStateException("an account without a balance: " + state);
   }
 
-  /** Cents as thousandths, the unit of {@link #thousandths}. */
+  /** Returns cents as thousandths, the unit of {@link #thousandths}. */
   public static long thousandthsOf(long cents) {
     return Math.multiplyExact(cents, CENT);
   }

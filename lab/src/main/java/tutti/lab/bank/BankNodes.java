@@ -22,24 +22,24 @@ import tutti.model.ActorId;
 /**
  * The nodes with a bank that are opened for runs, each in a folder of its own.
  *
- * @param data where runs have their data folders
- * @param history told what clients are told, and reads the rest when nodes are closed
+ * @param data the folder of the runs' data folders
+ * @param history takes the clients' answers, and reads the rest when nodes are closed
  * @param trace writes messages
  */
 public record BankNodes(
     Bank bank, NodeOpener opener, Path data, RunHistory history, MessageTrace trace) {
 
-  /** Whose messages nobody writes. */
+  /** Nodes of the bank without a trace of their messages. */
   public BankNodes(Bank bank, NodeOpener opener, Path data, RunHistory history) {
     this(bank, opener, data, history, MessageTrace.NONE);
   }
 
-  /** Nodes in this process with the bundled bank. */
+  /** Returns nodes in this process with the bundled bank. */
   public static BankNodes bundled(Path data, RunHistory history) {
     return bundled(data, history, MessageTrace.NONE);
   }
 
-  /** The same, with their messages written. */
+  /** Returns nodes of the bundled bank that write their messages. */
   public static BankNodes bundled(Path data, RunHistory history, MessageTrace trace) {
     Bank bank = new Bank(BundledSpecification.bank());
     LocalNodes opener = new LocalNodes(UnaryOperator.identity(), trace.tap());
@@ -47,7 +47,7 @@ public record BankNodes(
   }
 
   /**
-   * The same, watched.
+   * Returns the same nodes with a watched concurrency control.
    *
    * @param watched as {@link tutti.engine.node.Ports#watched}
    */
@@ -59,7 +59,7 @@ public record BankNodes(
   /**
    * Opens the nodes of a side; closing it removes their folder too.
    *
-   * @param seed of its entropy
+   * @param seed of the nodes' entropy
    * @throws IOException if the folder cannot be used
    */
   public OpenNode open(Side side, long seed) throws IOException {
@@ -108,7 +108,7 @@ public record BankNodes(
       }
     }
 
-    /** As {@link LocalNodes} lays them out. */
+    /** Returns the folders in the layout of {@link LocalNodes}. */
     private List<Path> folders() {
       int count = deployment.nodeCount();
       return count == 1

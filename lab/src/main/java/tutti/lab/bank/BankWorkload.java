@@ -21,10 +21,12 @@ import tutti.lab.node.Sides;
 
 /** {@code bench bank}: the bank on nodes in this process, new ones for every run. */
 public final class BankWorkload implements Workload {
-  /** Two-phase locking reaches this share of what its own lock allows, or something is wrong. */
+  /** The share of its own lock's limit that two-phase locking reaches, or something is wrong. */
   static final double LEAST_BUSY = 0.85;
 
-  /** The check that two-phase locking is measured, and not something that slows it down. */
+  /**
+   * The name of the check that two-phase locking is measured, and not something that slows it down.
+   */
   public static final String HONEST = "two-phase-locking-at-85%-of-1/hold";
 
   private final Scenario scenario;
@@ -34,7 +36,7 @@ public final class BankWorkload implements Workload {
   private final int nodeCount;
 
   /**
-   * @param accounts opened before each run
+   * @param accounts the number of accounts opened before each run
    * @param sides one, or two to compare
    */
   public BankWorkload(Scenario scenario, int accounts, BankNodes nodes, List<Side> sides) {
@@ -97,7 +99,10 @@ public final class BankWorkload implements Workload {
     return watched(side, plan);
   }
 
-  /** With several nodes it matters how long a transaction holds an account: that is measured. */
+  /**
+   * Runs on several nodes, and measures the time that a transaction holds an account, which matters
+   * there.
+   */
   private RunResult watched(Side side, LoadPlan plan) throws Exception {
     Placements placements =
         new Placements(side.deployment().placement(), nodeCount, side.deployment().containers());
@@ -148,7 +153,10 @@ public final class BankWorkload implements Workload {
     return new Audit(reader, nodes.bank(), requests, scenario).of(run, load);
   }
 
-  /** In {@code hot} the node of the transfer; else a client has a node of its own. */
+  /**
+   * Returns the node that a client asks: in {@code hot} the node of the transfer; else a node of
+   * the client's own.
+   */
   private NodeTarget.Entry entry(OpenNode open) {
     List<Node> all = open.nodes();
     return scenario == Scenario.HOT

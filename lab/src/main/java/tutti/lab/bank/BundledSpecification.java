@@ -16,8 +16,8 @@ import tutti.rebel.check.Diagnostic;
 import tutti.rebel.compile.RebelApplication;
 
 /**
- * The specifications that come with the lab, so that what it measures and simulates does not depend
- * on the folder that it is started in. The bench's bank has the names and parameters of {@code
+ * The specifications that come with the lab, so that its measurements and simulations do not depend
+ * on the folder in which it is started. The bench's bank has the names and parameters of {@code
  * examples/bank} and the fields of the paper's (PSAC, Listing 2).
  */
 public final class BundledSpecification {
@@ -25,19 +25,19 @@ public final class BundledSpecification {
 
   private BundledSpecification() {}
 
-  /** The bank that is measured. */
+  /** Returns the bank that is measured. */
   public static RebelApplication bank() {
     return compile("bank", MODULES);
   }
 
-  /** The bank that is simulated: one whose states tell whether money was conserved. */
+  /** Returns the bank that is simulated: one whose states tell whether money was conserved. */
   public static RebelApplication simulation() {
     return compile("simulation", MODULES);
   }
 
   /**
-   * The next version of that: one specification is new, one is changed, and the events that there
-   * were are the same.
+   * Returns the next version of the simulated bank: one specification is new, one is changed, and
+   * the old events are unchanged.
    */
   public static RebelApplication nextSimulation() {
     Map<String, String> texts = texts("simulation", "simulation", List.of("Transfer", "Events"));
@@ -45,12 +45,12 @@ public final class BundledSpecification {
     return compile(texts);
   }
 
-  /** Posts that look at each other. */
+  /** Returns posts that look at each other. */
   public static RebelApplication posts() {
     return compile("posts", List.of("Post", "Events"));
   }
 
-  /** Tills, whose events have actors in Java do something. */
+  /** Returns tills, whose events have actors in Java do something. */
   public static RebelApplication tills(ApplicationSchema actors) {
     return compile(texts("tills", "tills", List.of("Till", "Events")), actors);
   }
@@ -64,7 +64,7 @@ public final class BundledSpecification {
     return write(parent, "bank");
   }
 
-  /** The same with the bank that is simulated. */
+  /** Writes the specification of the bank that is simulated. */
   public static Path writeSimulation(Path parent) throws IOException {
     return write(parent, "simulation");
   }
@@ -83,7 +83,7 @@ public final class BundledSpecification {
   }
 
   /**
-   * @param from the folder in which they are
+   * @param from the folder of the texts
    * @param to the folder that their modules name
    */
   private static Map<String, String> texts(String from, String to, List<String> modules) {

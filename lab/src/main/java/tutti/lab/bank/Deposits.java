@@ -8,7 +8,7 @@ import tutti.lab.node.Bulk;
 import tutti.rebel.value.Iban;
 
 /**
- * Accounts that nothing but deposits of one cent happen to, so that they tell how many there were.
+ * Accounts that get only deposits of one cent, so that they tell the number of deposits.
  * Thread-safe.
  */
 public final class Deposits {
@@ -27,12 +27,12 @@ public final class Deposits {
     Bulk.commit(node, accounts, i -> bank.open(ibans[(int) i], 0));
   }
 
-  /** A deposit on some account. */
+  /** Returns a deposit on some account. */
   public TransactionRequest next(RandomGenerator random) {
     return bank.deposit(ibans[random.nextInt(ibans.length)], 1);
   }
 
-  /** Whether the accounts hold that many deposits, no more and no less. */
+  /** Returns whether the accounts hold that many deposits, no more and no less. */
   public boolean amountTo(long deposits) throws InterruptedException {
     LongAdder sum = new LongAdder();
     Bulk.read(

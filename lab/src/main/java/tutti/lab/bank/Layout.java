@@ -7,15 +7,18 @@ import tutti.model.ActorId;
 import tutti.rebel.value.Iban;
 
 /**
- * Which accounts and transfers a run uses, so that {@code hot} crosses nodes: with several nodes
+ * The accounts and transfers of a run, chosen so that {@code hot} crosses nodes: with several nodes
  * the hot account is on node 0, the others are spread over the other nodes, and a transfer is on
  * the node of its other account. Everywhere else names are taken as they come. Immutable.
  */
 final class Layout {
-  /** New accounts and transfers are numbered per client, far from each other. */
+  /**
+   * The distance of the clients' numbers: new accounts and transfers are numbered per client, far
+   * from each other.
+   */
   private static final long PER_CLIENT = 10_000_000;
 
-  /** Names that a transfer may have; that none of them is on its node is out of the question. */
+  /** The number of names that a transfer may have: some of them is certainly on its node. */
   private static final int NAMES = 64;
 
   private final Bank bank;
@@ -29,7 +32,7 @@ final class Layout {
 
   /**
    * @param accounts opened before the run
-   * @param nodes how many there are
+   * @param nodes the number of nodes
    * @param nodeOf the number of an actor's node
    */
   Layout(Bank bank, Scenario scenario, int accounts, int nodes, ToIntFunction<ActorId> nodeOf) {
@@ -62,18 +65,19 @@ final class Layout {
     return opened.length;
   }
 
-  /** A prepared account; in {@code hot}, the first is the hot one. */
+  /** Returns a prepared account; in {@code hot}, the first is the hot one. */
   Iban prepared(int account) {
     return opened[account];
   }
 
-  /** Whether every transfer is between nodes. */
+  /** Returns whether every transfer is between nodes. */
   boolean crosses() {
     return crossing;
   }
 
   /**
-   * The accounts that a client's n-th transfer picks its other account from, where all cross nodes.
+   * Returns the accounts from which a client's n-th transfer picks its other account, where all
+   * cross nodes.
    */
   List<Iban> othersOf(long n) {
     int first = node(n);
@@ -90,12 +94,12 @@ final class Layout {
     return 1 + (int) (n % (nodes - 1));
   }
 
-  /** The number of a client's n-th account: never that of a prepared one. */
+  /** Returns the number of a client's n-th account: never that of a prepared one. */
   static long account(int client, long n) {
     return (client + 1L) * PER_CLIENT + n;
   }
 
-  /** The number of a client's n-th transfer. */
+  /** Returns the number of a client's n-th transfer. */
   long transfer(int client, long n) {
     long number = account(client, n);
     if (!crossing) {

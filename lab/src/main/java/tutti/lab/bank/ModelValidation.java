@@ -19,22 +19,22 @@ import tutti.lab.node.Side;
 import tutti.simulator.model.MachineModel;
 
 /**
- * Holds the model against this machine: the bank, which no constant was calibrated by, on real
- * nodes of this process and on the model of them. A cell holds if throughput and median latency
- * differ by less than a quarter.
+ * A comparison of the model with this machine: the bank, by which no constant was calibrated, on
+ * real nodes of this process and on the model of them. A cell holds if throughput and median
+ * latency differ by less than a quarter.
  */
 public final class ModelValidation {
   private static final double MOST = 0.25;
   private static final int SYNC_ACCOUNTS = 20_000;
 
-  /** In virtual time, where processors are the limit, this much of it is plenty. */
+  /** The measured virtual time where processors are the limit: there it is long enough. */
   private static final Duration SHORT = Duration.ofMillis(300);
 
-  /** Which cells there are. */
+  /** The kinds of cells. */
   public enum Kind {
-    /** Flushes are lengthened, so that what else the machine does hardly matters. */
+    /** Cells with longer flushes, so that the machine's other work hardly matters. */
     PADDED,
-    /** Nothing is waited for but processors and the disk as it is. */
+    /** Cells that wait for nothing but processors and the disk as it is. */
     PROCESSOR
   }
 
@@ -64,7 +64,7 @@ public final class ModelValidation {
       return Math.min(SYNC_ACCOUNTS, scenario.usualAccounts());
     }
 
-    /** For a person: the scenario, where it runs, and what is set. */
+    /** Returns the scenario, the place where it runs, and its settings, for a person. */
     String label() {
       return scenario.label()
           + ", "
@@ -125,18 +125,18 @@ public final class ModelValidation {
   private ModelValidation() {}
 
   /**
-   * What came of it.
+   * The result of a validation.
    *
    * @param table in Markdown
-   * @param cells how many there were
-   * @param held how many of them hold
+   * @param cells the number of cells
+   * @param held the number of cells that hold
    */
   public record Result(List<String> table, int cells, int held) {}
 
   /**
    * Measures all cells of some kinds, each first on real nodes and then on the model.
    *
-   * @param seconds how long each real run is measured, after as long a warm-up; and where
+   * @param seconds the measured time of each real run, after as long a warm-up; and where
    *     processors are the limit, every cell is run once before, for compilers to get warm
    * @param progress told a line for each cell
    */

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What the bank's clients do. */
+/** The requests of the bank's clients. */
 public enum Scenario {
   /** Each request opens an account: an event without sync (PSAC §5.4, hypothesis 1). */
   NOSYNC(0, 100_00, 100_00),
@@ -13,7 +13,7 @@ public enum Scenario {
   /** Each request books a transfer between two accounts picked uniformly (hypothesis 2). */
   SYNC(100_000, 1_000_00, 1_000_00),
 
-  /** The same over so few accounts that transfers meet (hypothesis 3). */
+  /** Each request is such a transfer, over so few accounts that transfers meet (hypothesis 3). */
   SYNC1000(1_000, 1_000_00, 1_000_00),
 
   /**
@@ -22,7 +22,7 @@ public enum Scenario {
    */
   HOT(1_000, 100_00, 100_000_00);
 
-  /** Transfers move between one cent and this many. */
+  /** The largest amount of a transfer; the smallest is one cent. */
   public static final int HIGHEST_AMOUNT_CENTS = 100_00;
 
   private final int usualAccounts;
@@ -35,27 +35,27 @@ public enum Scenario {
     this.firstOpeningCents = firstOpeningCents;
   }
 
-  /** As on the command line. */
+  /** Returns the name on the command line. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Accounts opened before the run, unless told otherwise. */
+  /** Returns the number of accounts opened before the run, unless told otherwise. */
   public int usualAccounts() {
     return usualAccounts;
   }
 
-  /** The first deposit of an account, in cents. */
+  /** Returns the first deposit of an account, in cents. */
   public long openingCents(long account) {
     return account == 0 ? firstOpeningCents : openingCents;
   }
 
-  /** The fewest accounts that this scenario makes sense with. */
+  /** Returns the smallest number of accounts that this scenario makes sense with. */
   public int fewestAccounts() {
     return this == NOSYNC ? 0 : 2;
   }
 
-  /** Adds what results say of this scenario. */
+  /** Adds the parameters of this scenario in results. */
   public void describe(int accounts, Map<String, Object> parameters) {
     parameters.put("scenario", label());
     parameters.put("accounts", accounts);
@@ -69,9 +69,9 @@ public enum Scenario {
   }
 
   /**
-   * The scenario of that name.
+   * Returns the scenario of that name.
    *
-   * @throws IllegalArgumentException if there is none; the message names those that are
+   * @throws IllegalArgumentException if there is none; the message names those that there are
    */
   public static Scenario of(String label) {
     for (Scenario scenario : values()) {

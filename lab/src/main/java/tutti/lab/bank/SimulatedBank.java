@@ -45,12 +45,12 @@ public final class SimulatedBank implements Workload {
   private final int nodeCount;
 
   /**
-   * @param accounts opened before each run
+   * @param accounts the number of accounts opened before each run
    * @param sides one, or two to compare
-   * @param machine that each node has
-   * @param network where nodes and clients are; null as {@link ModelCluster} has it
-   * @param oneMachine as {@link ModelCluster} has it
-   * @param sensitivity whether the appendix has what each constant does
+   * @param machine the machine of each node
+   * @param network the places of nodes and clients; null as in {@link ModelCluster}
+   * @param oneMachine as in {@link ModelCluster}
+   * @param sensitivity whether the appendix has the effect of each constant
    * @param trace writes messages
    */
   public SimulatedBank(
@@ -123,7 +123,7 @@ public final class SimulatedBank implements Workload {
     }
   }
 
-  /** One run with other constants. */
+  /** Makes one run with other constants. */
   private RunResult run(
       String label, LoadPlan plan, MachineModel costs, @Nullable NetworkModel links)
       throws Exception {
@@ -204,7 +204,10 @@ public final class SimulatedBank implements Workload {
     return new Audit(reader, bank, requests, scenario).of(run, load);
   }
 
-  /** With a network a client asks the nodes at its place in turn; else as in {@code bench bank}. */
+  /**
+   * Returns the node that a client asks: with a network the nodes at its place in turn; else as in
+   * {@code bench bank}.
+   */
   private VirtualLoop.Entry entry(
       ModelCluster cluster,
       Placements placements,

@@ -23,9 +23,9 @@ import tutti.lab.measure.Report;
 import tutti.lab.measure.RunResult;
 
 /**
- * Measures a workload. With one side: one run. With two, rounds of three adjacent runs: a pair A B
- * and a second A beside the first, in turning order, so that a machine that gets slower or faster
- * favours neither side:
+ * A measurement of a workload. One side has one run. Two sides have rounds of three adjacent runs:
+ * a pair A B and a second A beside the first, in turning order, so that a machine that gets slower
+ * or faster favours neither side:
  *
  * <pre>
  *   round 0: A' A B     round 1: B A A'     round 2: A' A B   …
@@ -35,7 +35,10 @@ import tutti.lab.measure.RunResult;
  * machine makes out of nothing.
  */
 public final class Bench {
-  /** Runs of each side that are thrown away; with fewer, the first pairs still got faster. */
+  /**
+   * The number of runs of each side that are thrown away; with fewer, the first pairs still got
+   * faster.
+   */
   private static final int WARM_RUNS = 2;
 
   private final Workload workload;
@@ -45,13 +48,13 @@ public final class Bench {
   private final List<Double> probes = new ArrayList<>();
 
   /**
-   * How to measure.
+   * The settings of a measurement.
    *
-   * @param load of every run; its seed is where each round's seed comes from, and both sides of a
-   *     pair get the same
+   * @param load of every run; each round's seed comes from its seed, and both sides of a pair get
+   *     the same
    * @param pairs rounds of a comparison, at least 1
    * @param ratioOf the figure that a comparison compares, or null for the workload's own
-   * @param probeFolder where the disk is probed: where the measured data lies
+   * @param probeFolder the folder in which the disk is probed: that of the measured data
    */
   public record Settings(LoadPlan load, int pairs, @Nullable String ratioOf, Path probeFolder) {
     public Settings {
@@ -135,7 +138,7 @@ public final class Bench {
     SplittableRandom seeds = new SplittableRandom(settings.load().seed());
     for (int round = 0; round < settings.pairs(); round++) {
       LoadPlan plan = settings.load().withSeed(seeds.nextLong());
-      // A simulated run of the same seed is the same run: its noise is what other seeds make.
+      // A simulated run of the same seed is the same run: its noise is the effect of other seeds.
       LoadPlan again = simulated ? plan.withSeed(seeds.nextLong()) : plan;
       double first;
       double second;
@@ -168,7 +171,10 @@ public final class Bench {
     noise.put(a + "/" + a, Bootstrap.median(aa, settings.load().seed()));
   }
 
-  /** A run that is thrown away: compilers and caches get warm for both sides before any counts. */
+  /**
+   * Makes a run that is thrown away: compilers and caches get warm for both sides before any run
+   * counts.
+   */
   private void warm(String side) throws Exception {
     progress.accept("warming up " + side);
     LoadPlan load = settings.load();
@@ -197,7 +203,8 @@ public final class Bench {
   }
 
   /**
-   * A histogram that was made for a minute keeps room for it; the runs of a comparison are many.
+   * Returns the run without the room that a histogram made for a minute keeps; the runs of a
+   * comparison are many.
    */
   private static RunResult withoutRoom(RunResult run) {
     Histogram small =

@@ -9,49 +9,57 @@ import tutti.lab.measure.Machine;
 import tutti.lab.measure.RunResult;
 
 /**
- * Something to measure. Every run builds what it measures anew and takes it down again, so that no
- * run sees what another left; a workload that does not says why.
+ * A workload that is measured. Every run builds the measured system anew and takes it down again,
+ * so that no run sees the remains of another; a workload that does not do so gives the reason.
  */
 public interface Workload extends AutoCloseable {
 
-  /** As on the command line: {@code bank sync}. */
+  /** The name on the command line: {@code bank sync}. */
   String name();
 
-  /** All that the result depends on beside the load plan, in the order to show it. */
+  /**
+   * The parameters on which the result depends beside the load plan, in the order in which they are
+   * shown.
+   */
   Map<String, Object> parameters();
 
   /** The long names of the sides: one to measure it, two to compare them. */
   List<String> sides();
 
-  /** The figure that a comparison compares: {@code throughput}, or one of a run's measures. */
+  /**
+   * Returns the figure that a comparison compares: {@code throughput}, or one of a run's measures.
+   */
   default String ratioOf() {
     return "throughput";
   }
 
   /**
-   * One run.
+   * Makes one run.
    *
    * @param side one of {@link #sides}
    * @param plan the load
-   * @throws Exception if the run could not be made; what it found wrong is in its checks
+   * @throws Exception if the run could not be made; a failure that the run found is in its checks
    */
   RunResult run(String side, LoadPlan plan) throws Exception;
 
   /**
-   * The machine that a model stands for, where runs are simulated and the machine they run on does
-   * not matter; null where it does.
+   * Returns the machine that a model stands for, where runs are simulated and the machine they run
+   * on does not matter; null where it does.
    */
   default @Nullable Machine simulatedMachine() {
     return null;
   }
 
-  /** Whether every run has processes of its own: then a run that is thrown away warms nothing. */
+  /**
+   * Returns whether every run has processes of its own: then a run that is thrown away warms
+   * nothing.
+   */
   default boolean startsCold() {
     return false;
   }
 
   /**
-   * What there is to say beside the runs, as lines; made after them.
+   * Returns further lines to print after the runs.
    *
    * @param plan the load
    * @param progress told a line now and then
@@ -60,7 +68,7 @@ public interface Workload extends AutoCloseable {
     return List.of();
   }
 
-  /** Ends what lives longer than a run. */
+  /** Ends everything that lives longer than a run. */
   @Override
   default void close() {}
 }

@@ -1,6 +1,6 @@
 /**
- * How workloads are measured and compared: runs in ABBA pairs with a run of one side against itself
- * beside them (docs/rulings.md#comparisons).
+ * Measurements and comparisons of workloads: runs in ABBA pairs with a run of one side against
+ * itself beside them (docs/rulings.md#comparisons).
  */
 @NullMarked
 package tutti.lab.bench;

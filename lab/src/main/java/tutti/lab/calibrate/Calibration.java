@@ -20,8 +20,8 @@ import tutti.simulator.model.MachineModel;
 /**
  * {@code tutti calibrate}: the constants of this machine. Threads, disk and rows are measured
  * alone. A transaction, an action, a log record and a message are measured in whole nodes, each as
- * what is left when the model charges for everything that is known already: so the constants add up
- * to what a request costs, whatever they leave out.
+ * the rest when the model charges for everything that is known already: so the constants add up to
+ * the cost of a request, whatever they leave out.
  */
 public final class Calibration {
   private static final int MANY_CALLS = 9;
@@ -43,16 +43,16 @@ public final class Calibration {
   }
 
   /**
-   * What was measured.
+   * The result of a calibration.
    *
-   * @param spreads how sure each constant is
+   * @param spreads the spread of each constant
    */
   public record Calibrated(MachineModel machine, Map<Constant, String> spreads) {}
 
   /**
-   * Measures; takes about a minute.
+   * Measures all constants; takes about a minute.
    *
-   * @param data where the disk is measured
+   * @param data the folder in which the disk is measured
    * @param progress told a line for each constant
    */
   public static Calibrated measure(Path data, Consumer<String> progress) throws Exception {

@@ -10,12 +10,12 @@ import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.runtime.TaskExecutor;
 
-/** The real scheduler, and how much processor time its threads have used. */
+/** The real scheduler, with a count of the processor time that its threads have used. */
 final class CountedScheduler implements Scheduler {
   private final RealScheduler scheduler = new RealScheduler();
   private final List<StepQueue> threads = new ArrayList<>();
 
-  /** Processor time of all its threads so far, in nanoseconds, the timers' left out. */
+  /** Returns the processor time of all its threads so far, in nanoseconds, without the timers'. */
   long processorNanos() throws Exception {
     long sum = 0;
     for (StepQueue thread : List.copyOf(threads)) {
@@ -24,14 +24,14 @@ final class CountedScheduler implements Scheduler {
     return sum;
   }
 
-  /** Processor time of one thread so far, in nanoseconds: asked on it. */
+  /** Returns the processor time of one thread so far, in nanoseconds: asked on that thread. */
   static long processorNanos(StepQueue thread) throws Exception {
     CompletableFuture<Long> nanos = new CompletableFuture<>();
     thread.step(() -> nanos.complete(ownProcessorNanos()));
     return nanos.get();
   }
 
-  /** Processor time of the calling thread, which is not virtual. */
+  /** Returns the processor time of the calling thread, which is not virtual. */
   static long ownProcessorNanos() {
     return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
   }

@@ -8,7 +8,10 @@ import tutti.engine.journal.Disk.DiskFile;
 import tutti.engine.journal.disk.FolderDisk;
 import tutti.lab.node.Folders;
 
-/** What a write and its flush cost on a folder's disk, in a preallocated file as the log's are. */
+/**
+ * The costs of a write and its flush on a folder's disk, in a preallocated file like those of the
+ * log.
+ */
 final class DiskCosts {
   private static final int BLOCK = 4096;
   private static final int LARGE = 256 << 10;
@@ -19,7 +22,7 @@ final class DiskCosts {
   private final List<Double> large = new ArrayList<>();
   private double processorNanos;
 
-  /** Measures now. */
+  /** Measures the disk now. */
   DiskCosts(Folders folder) throws IOException {
     try (FolderDisk disk = FolderDisk.open(folder.path());
         DiskFile file = disk.open("calibrated", true)) {
@@ -45,18 +48,20 @@ final class DiskCosts {
     return System.nanoTime() - begin;
   }
 
-  /** One block: from all of its times, not the quickest, since every flush is somebody's. */
+  /**
+   * Returns the times of one block: from all of them, not the quickest, since every flush counts.
+   */
   Samples block() {
     return samples(block);
   }
 
-  /** How much longer each further KiB takes. */
+  /** Measures the additional time of each further KiB. */
   double nanosPerKib() {
     double more = samples(large).rank(0.5) - samples(block).rank(0.5);
     return Math.max(0, more / ((LARGE - BLOCK) / 1024.0));
   }
 
-  /** Processor time of one block. */
+  /** Returns the processor time of one block. */
   double processorNanos() {
     return processorNanos;
   }

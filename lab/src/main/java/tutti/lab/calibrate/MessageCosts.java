@@ -6,7 +6,7 @@ import tutti.engine.transport.Receiver;
 import tutti.engine.transport.Transport;
 import tutti.engine.transport.loopback.LoopbackNetwork;
 
-/** What the bytes of a message cost, by sending large and small ones. */
+/** The costs of the bytes of a message, measured by sending large and small ones. */
 final class MessageCosts {
   private static final int ROUNDS = 9;
   private static final int MANY = 2_000;
@@ -15,7 +15,7 @@ final class MessageCosts {
 
   private MessageCosts() {}
 
-  /** Processor time of each KiB at one end, in nanoseconds. */
+  /** Measures the processor time of each KiB at one end, in nanoseconds. */
   static Samples perKib() throws Exception {
     try (CountedScheduler one = new CountedScheduler();
         CountedScheduler other = new CountedScheduler()) {
@@ -37,7 +37,7 @@ final class MessageCosts {
     }
   }
 
-  /** Processor time of one message at both ends. */
+  /** Returns the processor time of one message at both ends. */
   private static double send(Transport sender, Heard heard, CountedScheduler other, int length)
       throws Exception {
     byte[] bytes = new byte[length];

@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import tutti.engine.journal.Disk;
 
 /**
- * A disk that takes no time and keeps nothing but sizes: what is left is what the engine does about
- * a disk. A new folder can be opened on it, and nothing be read back. Thread-safe.
+ * A disk that takes no time and keeps nothing but sizes: only the engine's own work for a disk is
+ * left. A new folder can be opened on it, and nothing be read back. Thread-safe.
  */
 final class NoDisk implements Disk {
   private final Map<String, Content> files = new ConcurrentHashMap<>();

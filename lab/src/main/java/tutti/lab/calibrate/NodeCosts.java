@@ -35,9 +35,9 @@ import tutti.simulator.model.MachineModel;
 import tutti.simulator.model.ModelCluster;
 
 /**
- * What requests cost that deposit on accounts, none of which two of them want at a time: on real
- * nodes, in processor time of all their threads; and on a model, to find out how much of that its
- * other constants explain.
+ * The costs of requests that deposit on accounts, no two on one account at a time: on real nodes,
+ * in processor time of all their threads; and on a model, to find out how much of that its other
+ * constants explain.
  */
 final class NodeCosts {
   private static final int ROUNDS = 15;
@@ -54,7 +54,7 @@ final class NodeCosts {
   private final Placements placements;
 
   /**
-   * @param nodes one, or two that each request has half of its calls on
+   * @param nodes one, or two: then each request has half of its calls on each
    * @param keeps whether there is a log, on a disk that takes no time
    * @param calls of each request
    */
@@ -89,7 +89,7 @@ final class NodeCosts {
     return bank.open(Bank.iban(number), 100_000_00);
   }
 
-  /** Deposits on accounts that follow each other, from where the draw says. */
+  /** Returns deposits on accounts that follow each other, from a drawn one on. */
   private TransactionRequest next(int client, SplittableRandom random) {
     List<Call> made = new ArrayList<>(calls);
     TransactionRequest one = null;
@@ -108,7 +108,7 @@ final class NodeCosts {
 
   // --- real ---
 
-  /** Processor time of one request, in nanoseconds. */
+  /** Measures the processor time of one request, in nanoseconds. */
   Samples real() throws Exception {
     try (Real real = new Real()) {
       Bulk.commit(actor -> real.nodes.get(placements.nodeOf(actor)), ACCOUNTS, this::open);
@@ -188,10 +188,10 @@ final class NodeCosts {
 
   // --- model ---
 
-  /** What the model charges for one request, and how many messages it takes. */
+  /** The time that the model charges for one request, and the number of its messages. */
   record Modelled(double nanos, double messages) {}
 
-  /** The same load on a model. */
+  /** Runs the same load on a model. */
   Modelled modelled(MachineModel machine) throws Exception {
     ModelCluster cluster =
         new ModelCluster(

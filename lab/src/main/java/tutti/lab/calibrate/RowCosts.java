@@ -10,9 +10,9 @@ import tutti.engine.storage.rows.RowView;
 import tutti.model.relation.RelationDefinition;
 
 /**
- * What it costs to find rows in the engine's table of rows, without whatever concurrency control
- * does about them: processor time of one thread. Each row says by chance where to look next, so
- * that a processor cannot look for several at a time.
+ * The costs of finding rows in the engine's table of rows, without the work of concurrency control:
+ * processor time of one thread. Each row names the next one by chance, so that a processor cannot
+ * look for several at a time.
  */
 final class RowCosts {
   private static final int ROUNDS = 15;
@@ -37,22 +37,22 @@ final class RowCosts {
     }
   }
 
-  /** A row by its primary key. */
+  /** Measures the search for a row by its primary key. */
   Samples find() throws Exception {
     return Samples.measure(ROUNDS, () -> each(MANY, 1, this::findOne));
   }
 
   /**
-   * A scan.
+   * Measures a scan.
    *
-   * @param rows how many it goes through, at least 1: a scan of none need not look for any
+   * @param rows the number of rows of the scan, at least 1: a scan of none need not look for any
    */
   Samples scan(int rows) throws Exception {
     return Samples.measure(ROUNDS, () -> each(MANY / rows, rows, () -> scanOnce(rows)));
   }
 
   private interface Work {
-    /** Gives how many rows it has found. */
+    /** Looks for rows, and returns the number that it has found. */
     int run();
   }
 
@@ -61,7 +61,7 @@ final class RowCosts {
     int found = 0;
     for (int i = 0; i < times; i++) {
       found += work.run();
-      // By chance rows may lead round in a small circle.
+      // Rows may lead round in a small circle by chance.
       at = (at + i) % ROWS;
     }
     double nanos = CountedScheduler.ownProcessorNanos() - before;

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * What the rounds of one small measurement gave, in nanoseconds. What disturbs a round only ever
- * makes it longer: so the value is the lower quartile, and not the median.
+ * The results of the rounds of one small measurement, in nanoseconds. A disturbance only ever makes
+ * a round longer: so the value is the lower quartile, and not the median.
  */
 record Samples(double[] sorted) {
 
@@ -21,7 +21,7 @@ record Samples(double[] sorted) {
     return new Samples(sorted);
   }
 
-  /** Measures after as many rounds have been thrown away, for compilers to get warm. */
+  /** Measures rounds after as many rounds have been thrown away, for compilers to get warm. */
   static Samples measure(int rounds, Round round) throws Exception {
     double[] values = new double[rounds];
     for (int i = 0; i < rounds; i++) {
@@ -37,12 +37,12 @@ record Samples(double[] sorted) {
     return rank(0.25);
   }
 
-  /** The value at a rank from 0 to 1. */
+  /** Returns the value at a rank from 0 to 1. */
   double rank(double rank) {
     return sorted[(int) Math.round(rank * (sorted.length - 1))];
   }
 
-  /** For a person: from the least to the third quartile. */
+  /** Returns the range from the least to the third quartile, for a person. */
   String spread() {
     return String.format(
         Locale.ROOT,

@@ -9,7 +9,7 @@ import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.runtime.TaskExecutor;
 
-/** What steps, waits, timers and waking cost on the real scheduler. */
+/** The costs of steps, waits, timers and waking on the real scheduler. */
 final class ThreadCosts implements AutoCloseable {
   private static final int ROUNDS = 15;
   private static final int MANY = 50_000;
@@ -21,7 +21,7 @@ final class ThreadCosts implements AutoCloseable {
   private final TaskExecutor executor = scheduler.newExecutor("calibrated");
   private final TaskExecutor other = scheduler.newExecutor("other");
 
-  /** A step that queues the next one: processor time of each. */
+  /** Measures a step that queues the next one: processor time of each. */
   Samples step() throws Exception {
     return Samples.measure(ROUNDS, () -> onExecutor(this::steps));
   }
@@ -41,7 +41,7 @@ final class ThreadCosts implements AutoCloseable {
     }.run();
   }
 
-  /** A task that waits, and a step that completes what it waits for. */
+  /** Measures a task that waits, and a step that completes the task's promise. */
   Samples resumeAndStep() throws Exception {
     return Samples.measure(
         ROUNDS,
@@ -59,7 +59,7 @@ final class ThreadCosts implements AutoCloseable {
                         })));
   }
 
-  /** A timer that is set and cancelled, as nearly all are. */
+  /** Measures a timer that is set and cancelled, as nearly all are. */
   Samples timer() throws Exception {
     return Samples.measure(
         ROUNDS,
@@ -86,7 +86,7 @@ final class ThreadCosts implements AutoCloseable {
     return (CountedScheduler.processorNanos(executor) - before) / (double) MANY;
   }
 
-  /** From giving a step to a thread that sleeps until it runs. */
+  /** Measures the time from giving a step to a sleeping thread until the step runs. */
   Samples wake() throws Exception {
     double[] nanos = new double[WAKES];
     for (int i = 0; i < WAKES; i++) {
@@ -103,7 +103,7 @@ final class ThreadCosts implements AutoCloseable {
     return began.get() - given;
   }
 
-  /** What giving a step to a thread that sleeps costs the giver. */
+  /** Measures the giver's cost of giving a step to a sleeping thread. */
   Samples unpark() throws Exception {
     double[] nanos = new double[WAKES];
     for (int i = 0; i < WAKES; i++) {
@@ -117,7 +117,7 @@ final class ThreadCosts implements AutoCloseable {
     return Samples.of(nanos);
   }
 
-  /** Two threads that hand one step to each other: one way. */
+  /** Measures two threads that hand one step to each other: one way. */
   Samples spinning() throws Exception {
     return Samples.measure(ROUNDS, this::toAndFro);
   }

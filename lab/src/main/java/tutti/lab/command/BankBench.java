@@ -157,7 +157,7 @@ public final class BankBench implements Callable<Integer> {
     return new RemoteBankWorkload(chosen, opened, url);
   }
 
-  /** The sides of a comparison on processes: of their number, or of anything else. */
+  /** Returns the sides of a comparison on processes: of their number, or of anything else. */
   private List<Side> processes(@Nullable String compare) {
     List<String> names = compare == null ? List.of() : List.of(compare.split(",", -1));
     if (names.size() != 2 || !names.stream().allMatch(name -> COUNT.matcher(name).matches())) {

@@ -19,10 +19,10 @@ import tutti.lab.sweep.SweepFile;
 
 /** The flags of {@code tutti bench}'s workloads that a sweep may set. */
 record BenchGrammar(Supplier<CommandLine> bench) implements SweepFile.Grammar {
-  /** No workloads that are measured once. */
+  /** The names of subcommands that are no workload with one measurement. */
   private static final Set<String> OTHERS = Set.of("sweep", "figure", "validate-model");
 
-  /** What a sweep does itself, or what is no single run. */
+  /** The flags that a sweep sets itself, or that are for no single run. */
   private static final Set<String> TAKEN =
       Set.of(
           "out",
@@ -86,7 +86,10 @@ record BenchGrammar(Supplier<CommandLine> bench) implements SweepFile.Grammar {
         : null;
   }
 
-  /** Some workloads use such a name for something of their own. */
+  /**
+   * Returns whether the key is one of a deployment: some workloads use such a name for a flag of
+   * their own.
+   */
   private boolean isDeployment(String workload, String key) {
     OptionSpec option = workload(workload).findOption("--" + key);
     return option != null && option.group() != null;

@@ -24,9 +24,12 @@ import tutti.lab.measure.ReportJson;
 import tutti.lab.measure.ReportTable;
 import tutti.lab.node.RunHistory;
 
-/** The flags that all workloads have in common, and what is done with a workload. */
+/** The flags that all workloads have in common, and the measurement of a workload. */
 public final class BenchOptions {
-  /** What seeds make of simulated runs is little beside what a machine makes of real ones. */
+  /**
+   * The number of pairs of simulated runs. Seeds change a simulated run much less than a machine
+   * changes a real one.
+   */
   private static final int SIMULATED_PAIRS = 3;
 
   /** The command that has these flags. */
@@ -116,22 +119,25 @@ public final class BenchOptions {
   @FunctionalInterface
   interface Maker {
     /**
-     * @param compare what to compare, or null
-     * @param folder where runs put their data
+     * @param compare the names to compare, or null
+     * @param folder the folder of the runs' data
      * @throws IllegalArgumentException if the flags do not fit
      */
     Workload make(@Nullable String compare, Path folder, RunHistory history) throws Exception;
   }
 
-  /** What a workload does when the flags say nothing. */
+  /** The settings of a workload when the flags do not say any. */
   record Usual(
       int clients, double seconds, double pairedSeconds, double warmup, double pairedWarmup) {
     static final Usual LOAD = new Usual(64, 5, 1);
 
-    /** Enough committers that they do not all wait for the disk. */
+    /** The usual settings with so many committers that they do not all wait for the disk. */
     static final Usual COMMITTERS = new Usual(1_000, 5, 1);
 
-    /** Each run has processes of its own, which have to compile before they can be measured. */
+    /**
+     * The usual settings of runs with processes of their own, which have to compile before they can
+     * be measured.
+     */
     static final Usual PROCESSES = new Usual(64, 5, 5, 20, 20);
 
     Usual(int clients, double seconds, double pairedSeconds) {
@@ -139,7 +145,7 @@ public final class BenchOptions {
     }
   }
 
-  /** What is compared when the flags do not say. */
+  /** Sets the comparison when the flags do not say any. */
   BenchOptions usuallyComparing(String usual) {
     if (compare == null) {
       compare = usual;
@@ -148,7 +154,7 @@ public final class BenchOptions {
   }
 
   /**
-   * Measures a workload as the flags say, and tells the result.
+   * Measures a workload as the flags say, and reports the result.
    *
    * @return the exit status: 0, or 1 if a check or a claim failed
    * @throws ParameterException for wrong flags
@@ -183,7 +189,7 @@ public final class BenchOptions {
     }
   }
 
-  /** The names that {@code --compare} gives, or the one that is usual. */
+  /** Returns the names that {@code --compare} gives, or the usual one. */
   static List<String> sides(@Nullable String compare, String usual) {
     return List.of((compare == null ? usual : compare).split(",", -1));
   }

@@ -22,8 +22,8 @@ import tutti.engine.deployment.Reading;
 import tutti.engine.deployment.Settings;
 
 /**
- * The flags that say how an application runs, the same for every command that takes a deployment:
- * {@code --deployment}, {@code -D}, and one flag for each key at the top of the file
+ * The flags of an application's deployment, the same for every command that takes one: {@code
+ * --deployment}, {@code -D}, and one flag for each key at the top of the file
  * (docs/rulings.md#contracts). A command has them by {@code modelTransformer =
  * DeploymentFlags.Adding.class}.
  */
@@ -37,12 +37,12 @@ public final class DeploymentFlags {
     this.parsed = parsed;
   }
 
-  /** What was given of them to a command that runs. */
+  /** Returns the deployment flags that were given to a command that runs. */
   public static DeploymentFlags of(CommandSpec command) {
     return new DeploymentFlags(command.commandLine().getParseResult());
   }
 
-  /** Gives a command these flags. */
+  /** The transformer that gives a command these flags. */
   public static final class Adding implements IModelTransformer {
     @java.lang.Override
     public CommandSpec transform(CommandSpec command) {
@@ -65,7 +65,7 @@ public final class DeploymentFlags {
                       .description("Set any key, over the file; 'tutti.' may be left out.")
                       .build());
       for (Keys.Description key : topLevel()) {
-        // A command may use the name for something of its own, as bench does with --nodes.
+        // A command may use the name for a flag of its own, as bench does with --nodes.
         if (command.findOption(flag(key)) == null) {
           group.addArg(option(key));
         }
@@ -87,7 +87,7 @@ public final class DeploymentFlags {
     }
   }
 
-  /** The keys that are flags of their own. */
+  /** Returns the keys that are flags of their own. */
   public static List<Keys.Description> topLevel() {
     return Keys.describe().stream().filter(key -> !key.path().contains(".")).toList();
   }
@@ -96,27 +96,27 @@ public final class DeploymentFlags {
     return "--" + key.path();
   }
 
-  /** The deployment file, or null if none was given. */
+  /** Returns the deployment file, or null if none was given. */
   public @Nullable Path file() {
     return parsed.matchedOptionValue(FILE, null);
   }
 
   /**
-   * The deployment that they say.
+   * Returns the deployment that the flags describe.
    *
-   * @param below goes under these flags, over the file
-   * @param above goes over them
+   * @param below values under these flags, over the file
+   * @param above values over these flags
    */
   public Reading read(List<Override> below, List<Override> above) {
     return read(Map.of(), below, above);
   }
 
   /**
-   * The deployment that they say.
+   * Returns the deployment that the flags describe.
    *
-   * @param usually goes under the file: what the application is usually deployed with
-   * @param below goes under these flags, over the file
-   * @param above goes over them
+   * @param usually values under the file: the application's usual deployment
+   * @param below values under these flags, over the file
+   * @param above values over these flags
    */
   public Reading read(Map<String, String> usually, List<Override> below, List<Override> above) {
     List<Override> all = new ArrayList<>(below);
@@ -126,9 +126,9 @@ public final class DeploymentFlags {
   }
 
   /**
-   * A deployment, with what these flags say over it; a file replaces it as a whole. Of a deployment
-   * that was drawn the log may be smaller than anybody could write down, and stays so; its ranges
-   * fit no other number of containers, for which actors are placed by hash.
+   * Returns a deployment with the values of these flags over it; a file replaces it as a whole. The
+   * log of a drawn deployment may be smaller than a file can say, and stays so; its ranges fit no
+   * other number of containers, for which actors are placed by hash.
    */
   public Reading over(Deployment given) {
     if (file() != null) {
@@ -152,18 +152,18 @@ public final class DeploymentFlags {
         : reading;
   }
 
-  /** Whether a key that begins so was set. */
+  /** Returns whether a key that begins so was set. */
   private boolean says(String key) {
     return overrides().stream()
         .anyMatch(each -> each.key().startsWith(key) || each.key().startsWith("tutti." + key));
   }
 
-  /** Whether none of them was given. */
+  /** Returns whether no flag was given. */
   public boolean absent() {
     return file() == null && overrides().isEmpty();
   }
 
-  /** The keys that were set, in the order in which they go over each other. */
+  /** Returns the keys that were set, in the order in which they overrule each other. */
   private List<Override> overrides() {
     List<Override> overrides = new ArrayList<>();
     Map<String, String> settings = parsed.matchedOptionValue(SETTING, Map.of());
@@ -177,7 +177,7 @@ public final class DeploymentFlags {
     return overrides;
   }
 
-  /** All of them again, for the command line of another process. */
+  /** Returns all the flags again, for the command line of another process. */
   public List<String> arguments() {
     List<String> arguments = new ArrayList<>();
     if (file() != null) {

@@ -16,8 +16,8 @@ import tutti.lab.node.Side;
 import tutti.lab.node.Sides;
 
 /**
- * How the measured nodes are deployed: what {@link DeploymentFlags} say over what the workload is
- * usually run with.
+ * The deployment of the measured nodes: the values of {@link DeploymentFlags} over those that the
+ * workload usually has.
  */
 @Command
 public final class DeploymentOptions {
@@ -28,7 +28,7 @@ public final class DeploymentOptions {
   private final List<Override> usual = new ArrayList<>();
 
   /**
-   * The sides that {@code --compare} names, or the one that is deployed.
+   * Returns the sides that {@code --compare} names, or the one that is deployed.
    *
    * @param compare null for none
    * @throws IllegalArgumentException if the deployment or the names are wrong
@@ -41,7 +41,7 @@ public final class DeploymentOptions {
   }
 
   /**
-   * The deployment.
+   * Returns the settings of the deployment.
    *
    * @throws IllegalArgumentException if a key or value is wrong; the message names all of them
    */
@@ -50,7 +50,7 @@ public final class DeploymentOptions {
   }
 
   /**
-   * The deployment with further keys set over all that was said.
+   * Returns the deployment with further keys set over all others.
    *
    * @throws IllegalArgumentException as {@link #settings}
    */
@@ -70,15 +70,15 @@ public final class DeploymentOptions {
   }
 
   /**
-   * Sets what a workload is usually run with, unless the command line says otherwise or there is a
-   * file.
+   * Sets a usual value of a workload, which counts unless the command line sets the key or there is
+   * a file.
    */
   DeploymentOptions usually(String key, String value) {
     usual.add(new Override(key, value, "bench"));
     return this;
   }
 
-  /** All of it again as flags, for the command line of another process. */
+  /** Returns the whole deployment again as flags, for the command line of another process. */
   List<String> flags() {
     List<String> flags = new ArrayList<>();
     below().forEach(each -> flags.add("-D" + each.key() + "=" + each.value()));

@@ -124,20 +124,22 @@ public final class FigureBench implements Callable<Integer> {
       description = "Where runs put their data, each in a folder that it removes.")
   private @Nullable Path data;
 
-  /** How a figure is made. */
+  /** A method that makes a figure. */
   @FunctionalInterface
   private interface Maker {
     Figure make(Measuring measuring) throws Exception;
   }
 
-  /** A figure, and how it is usually made. */
+  /** A figure, and the settings with which it is usually made. */
   private record Known(
       Maker maker, List<Integer> nodes, int mostNodes, double seconds, double warmup) {
     static Known real(Maker maker, Integer... nodes) {
       return new Known(maker, List.of(nodes), MOST_NODES, 3, 4);
     }
 
-    /** Each run starts processes, which must compile before they can be measured. */
+    /**
+     * Returns a figure whose runs start processes, which must compile before they can be measured.
+     */
     static Known processes(Maker maker, double seconds, double warmup, Integer... nodes) {
       return new Known(maker, List.of(nodes), MOST_NODES, seconds, warmup);
     }
@@ -234,7 +236,7 @@ public final class FigureBench implements Callable<Integer> {
     return Duration.ofNanos(Math.round(seconds * 1e9));
   }
 
-  /** Exit status 1 if a check failed: not if something was not found again. */
+  /** Reports the figure; exit status 1 if a check failed: not if a result was not found again. */
   private int tell(Figure figure) throws IOException {
     PrintWriter stdout = spec.commandLine().getOut();
     for (Panel panel : figure.panels()) {

@@ -51,22 +51,22 @@ public final class ModelOptions {
     return sensitivity;
   }
 
-  /** The constants. */
+  /** Returns the constants. */
   MachineModel machine() {
     Path file = machine;
     return file == null ? MachineFile.committed() : MachineFile.read(file);
   }
 
-  /** Where things are; null if nobody said. */
+  /** Returns the places of nodes and clients; null if no file was given. */
   @Nullable NetworkModel network() {
     Path file = network;
     return file == null ? null : NetworkFile.read(file);
   }
 
   /**
-   * What only a model needs was not given without one.
+   * Checks that flags that only a model needs were not given without one.
    *
-   * @throws IllegalArgumentException if it was
+   * @throws IllegalArgumentException if one was given
    */
   void refuseConstants() {
     if (!simulated && (network != null || machine != null || oneMachine || sensitivity)) {

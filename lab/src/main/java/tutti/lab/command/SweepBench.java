@@ -74,7 +74,7 @@ public final class SweepBench implements Callable<Integer> {
     return 0;
   }
 
-  /** Exit status 1 if a run failed, or a check of one. */
+  /** Runs the sweep; exit status 1 if a run failed, or a check of one. */
   private int run(Sweep sweep, SweepResults results) throws IOException {
     PrintWriter stdout = spec.commandLine().getOut();
     List<Sweep.Run> runs = sweep.runs();
@@ -121,7 +121,7 @@ public final class SweepBench implements Callable<Integer> {
     }
   }
 
-  /** A new {@code tutti bench}, which takes flags as this one does. */
+  /** Returns a new {@code tutti bench}, which takes flags as this one does. */
   private CommandLine bench() {
     CommandSpec parent = spec.parent();
     try {

@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import tutti.lab.node.MessageTrace;
 
-/** The flag that has messages written down. */
+/** The flag for a trace of messages. */
 @Command
 public final class TraceOption {
   @Option(
@@ -18,7 +18,7 @@ public final class TraceOption {
   private @Nullable Path file;
 
   /**
-   * What writes them.
+   * Returns the trace that writes the messages.
    *
    * @param joined whether there are several nodes that this process can listen to
    * @throws IllegalArgumentException if the flag was given and there are not

@@ -114,7 +114,8 @@ public final class YcsbBench implements Callable<Integer> {
         .usually("containers", "1")
         .usually("executors", "1");
     if (nodes > 1) {
-      // What the paper assumes, for protocols that are safe only then; late messages would show.
+      // The paper makes this assumption, for protocols that are safe only then; late messages would
+      // show.
       deployment.usually("accept-loss", "on").usually("assume.delay-bound", "10s");
     }
     return options.measure(

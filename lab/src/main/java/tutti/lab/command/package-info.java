@@ -1,4 +1,4 @@
-/** The {@code bench} command's parts: its flags, and one class per workload. */
+/** The parts of the {@code bench} command: its flags, and one class per workload. */
 @NullMarked
 package tutti.lab.command;
 

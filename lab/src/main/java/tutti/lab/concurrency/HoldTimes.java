@@ -16,13 +16,13 @@ import tutti.lab.load.ClosedLoop;
 import tutti.model.ActorId;
 
 /**
- * How long actions hold one actor: from the grant of an action's claim until its transaction lets
- * it go. Stands in front of the concurrency controls of the nodes; what concerns other actors goes
- * straight through. Thread-safe.
+ * The times for which actions hold one actor: from the grant of an action's claim until its
+ * transaction releases it. The object stands in front of the concurrency controls of the nodes;
+ * calls about other actors go straight through. Thread-safe.
  *
- * <p>Where a lock is the bottleneck, and is handed on without loss, as many actions get it in a
- * second as fit: 1 / (the mean time that one holds it). So {@link #busy} is what the measured
- * system reaches of what its own lock allows.
+ * <p>Where a lock is the bottleneck, and is handed on without loss, the number of actions that get
+ * it in a second is 1 / (the mean time that one holds it). So {@link #busy} is the share of its own
+ * lock's limit that the measured system reaches.
  */
 public final class HoldTimes implements ClosedLoop.Measuring {
   private final ActorId watched;
@@ -51,7 +51,7 @@ public final class HoldTimes implements ClosedLoop.Measuring {
     this.clock = clock;
   }
 
-  /** What stands in for a concurrency control. */
+  /** Returns a control that stands in for a concurrency control. */
   public ConcurrencyControl watch(ConcurrencyControl control) {
     return new Watching(control);
   }
@@ -68,20 +68,23 @@ public final class HoldTimes implements ClosedLoop.Measuring {
     ended = clock.getAsLong();
   }
 
-  /** Actions that let go of the actor in the measured time. */
+  /** Returns the number of actions that released the actor in the measured time. */
   public long count() {
     return count.sum();
   }
 
-  /** How long each of them held it, on average, in microseconds; 0 if there was none. */
+  /**
+   * Returns the average time for which an action held the actor, in microseconds; 0 if there was
+   * none.
+   */
   public double meanMicros() {
     return count.sum() == 0 ? 0 : nanos.sum() / 1e3 / count.sum();
   }
 
   /**
-   * Actions per second, over 1 / (the mean time that one holds the actor): the share of the
-   * measured time in which the actor was held, if one holds it at a time; how many held it at once,
-   * if several do.
+   * Returns the actions per second, over 1 / (the mean time that one holds the actor): the share of
+   * the measured time in which the actor was held, if one action holds it at a time; the number of
+   * concurrent holders, if several do.
    */
   public double busy() {
     return ended == began ? 0 : nanos.sum() / (double) (ended - began);
@@ -123,7 +126,7 @@ public final class HoldTimes implements ClosedLoop.Measuring {
         return control.request(request);
       }
       Handed handed = new Handed(request);
-      // It may be resolved before the delay is returned.
+      // The request may be resolved before the delay is returned.
       waiting.put(request, handed);
       Verdict verdict = control.request(handed);
       if (!(verdict instanceof Verdict.Delay)) {
@@ -162,7 +165,7 @@ public final class HoldTimes implements ClosedLoop.Measuring {
     }
   }
 
-  /** A request on its way to the control, so that the verdict on it is seen when it is late. */
+  /** A request on its way to the control, so that a late verdict on it is seen. */
   private final class Handed extends Request {
     private final Request request;
 

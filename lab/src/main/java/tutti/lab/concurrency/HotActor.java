@@ -20,8 +20,8 @@ import tutti.model.Surroundings;
 import tutti.model.Unobserved;
 
 /**
- * One hot account on one thread, on which always the same number of actions are in progress: a new
- * one is accepted and the oldest commits, in turns. Not thread-safe.
+ * One hot account on one thread, with always the same number of actions in progress: a new one is
+ * accepted and the oldest commits, in turns. Not thread-safe.
  */
 final class HotActor {
   private static final Surroundings NOTHING = new Nothing();
@@ -37,7 +37,7 @@ final class HotActor {
   private int oldest;
 
   /**
-   * @param inProgress how many actions are in progress when the newest has been accepted; at least
+   * @param inProgress the number of actions in progress when the newest has been accepted; at least
    *     1
    */
   HotActor(ConcurrencyControl control, int inProgress, long seed) {
@@ -55,10 +55,10 @@ final class HotActor {
   }
 
   /**
-   * Goes on for some time.
+   * Runs for some time.
    *
    * @param latency gets nanoseconds per action, each the mean of a few
-   * @return how many actions were accepted, committed and applied
+   * @return the number of actions that were accepted, committed and applied
    */
   long run(long nanos, Histogram latency) {
     long actions = 0;
@@ -77,7 +77,7 @@ final class HotActor {
     return actions;
   }
 
-  /** Ends all that is in progress; true if nothing is left at the actor then. */
+  /** Ends all actions in progress; true if nothing is left at the actor then. */
   boolean end() {
     for (Claim claim : held) {
       control.abort(claim);

@@ -19,9 +19,9 @@ import tutti.lab.measure.Outcomes;
 import tutti.lab.measure.RunResult;
 
 /**
- * {@code tutti bench hot-actor}: what one action on a hot account costs its concurrency control
- * while so many are in progress, without transactions, journal or other threads. The plan's clients
- * do not count.
+ * {@code tutti bench hot-actor}: the cost of one action on a hot account for its concurrency
+ * control while so many are in progress, without transactions, journal or other threads. The plan's
+ * clients do not count.
  *
  * @param sides each {@code intervals-N}, {@code tree-N} or {@code locks-1}, where N are in progress
  * @param isolation for the path-sensitive sides
@@ -29,7 +29,7 @@ import tutti.lab.measure.RunResult;
 public record HotActorWorkload(List<String> sides, Isolation isolation) implements Workload {
   /**
    * The figure: nanoseconds of processor time per action, requested, accepted, committed and
-   * applied. Not of the clock, so that a busy machine does not show in it.
+   * applied. The time is not that of the clock, so that a busy machine does not show in it.
    */
   public static final String COST = "cpu-ns-per-action";
 
@@ -37,9 +37,7 @@ public record HotActorWorkload(List<String> sides, Isolation isolation) implemen
 
   private static final int MAX_OUTCOMES = 1 << 20;
 
-  /**
-   * @throws IllegalArgumentException if a side is none of those above
-   */
+  /** @throws IllegalArgumentException if a side is not of that form */
   public HotActorWorkload {
     sides.forEach(side -> inProgress(side));
     sides.forEach(side -> control(side, isolation));
@@ -84,7 +82,7 @@ public record HotActorWorkload(List<String> sides, Isolation isolation) implemen
         return number;
       }
     } catch (NumberFormatException notANumber) {
-      // Told below.
+      // The failure is reported below.
     }
     throw unknown(side);
   }

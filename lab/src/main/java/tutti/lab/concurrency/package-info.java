@@ -1,6 +1,6 @@
 /**
- * What concurrency control costs by itself - no transactions, no journal, one thread -, and how
- * long actions hold an actor under load.
+ * The costs of concurrency control by itself - no transactions, no journal, one thread -, and the
+ * times for which actions hold an actor under load.
  */
 @NullMarked
 package tutti.lab.concurrency;

@@ -1,7 +1,7 @@
 package tutti.lab.figure;
 
 /**
- * Amdahl's law for throughput: X(N) = λN / (1 + σ(N − 1)), fitted to what was measured (PSAC §5.3).
+ * Amdahl's law for throughput: X(N) = λN / (1 + σ(N − 1)), fitted to measurements (PSAC §5.3).
  *
  * @param lambda throughput of one node
  * @param sigma the contended share, from 0; 0 is linear scaling
@@ -11,19 +11,19 @@ public record Amdahl(double lambda, double sigma) {
   private static final int STEPS = 200;
   private static final double GOLDEN = (Math.sqrt(5) - 1) / 2;
 
-  /** The throughput of so many nodes. */
+  /** Returns the throughput of so many nodes. */
   public double at(double nodes) {
     return lambda * scale(nodes, sigma);
   }
 
-  /** What no number of nodes exceeds; infinite if σ is 0. */
+  /** Returns the throughput that no number of nodes exceeds; infinite if σ is 0. */
   public double asymptote() {
     return lambda / sigma;
   }
 
   /**
-   * The least squares of the throughputs themselves. For each σ the best λ is known, and the rest
-   * is a search for σ.
+   * Returns the law that fits the throughputs themselves by least squares. For each σ the best λ is
+   * known, and the rest is a search for σ.
    *
    * @param nodes numbers of nodes, at least two different ones
    * @param throughput for each of them

@@ -29,14 +29,14 @@ import tutti.simulator.model.MachineModel;
 /**
  * Runs of YCSB, on a model or on real nodes, under every commit protocol, while one thing varies.
  *
- * @param what varies
+ * @param what the name of the thing that varies
  * @param xs its values
  * @param runs by protocol and value; none where the protocol needs more nodes
  */
 record CommitSweep(String what, List<Double> xs, Map<String, SortedMap<Double, RunResult>> runs) {
   static final String TWO_PHASE = "two-phase";
 
-  /** The paper's two-phase commit, which answers after all acknowledgements (§5.2). */
+  /** The name of the paper's two-phase commit, which answers after all acknowledgements (§5.2). */
   static final String ACKNOWLEDGED = "two-phase-acknowledged";
 
   static final String THREE_PHASE = "three-phase";
@@ -48,15 +48,15 @@ record CommitSweep(String what, List<Double> xs, Map<String, SortedMap<Double, R
   private static final List<String> PROTOCOLS =
       List.of(TWO_PHASE, ACKNOWLEDGED, THREE_PHASE, EASY, OPTIMISED, PAXOS);
 
-  /** Rows of each partition on a model, where the paper has 16 million. */
+  /** The number of rows of each partition on a model; the paper has 16 million. */
   private static final int ROWS = 5_000;
 
   private static final int REAL_ROWS = 100_000;
 
-  /** Where the paper has 10,000. */
+  /** The number of clients of each node; the paper has 10,000. */
   private static final int CLIENTS_PER_NODE = 8;
 
-  /** One point: what transactions are like, and on how many nodes. */
+  /** One point: the shape of transactions, and the number of nodes. */
   record Cell(int nodes, int partitions, int operations, int writes, double theta) {
     Cell withTheta(double other) {
       return new Cell(nodes, partitions, operations, writes, other);
@@ -180,7 +180,7 @@ record CommitSweep(String what, List<Double> xs, Map<String, SortedMap<Double, R
     return measuring.setting().real() ? REAL_ROWS : ROWS;
   }
 
-  /** This one, or that of the model. */
+  /** Returns this machine, or that of the model. */
   static Machine machine(Measuring measuring) throws IOException {
     if (measuring.setting().real()) {
       return measuring.machine();
@@ -190,7 +190,7 @@ record CommitSweep(String what, List<Double> xs, Map<String, SortedMap<Double, R
         "a model of " + model.description(), model.cores(), model.value(Constant.FLUSH) / 1e3);
   }
 
-  /** What all these figures have in common. */
+  /** Returns the parameters that all these figures have in common. */
   static Map<String, Object> parameters(Measuring measuring, Cell cell) {
     Map<String, Object> parameters = new LinkedHashMap<>();
     boolean real = measuring.setting().real();
@@ -223,7 +223,7 @@ record CommitSweep(String what, List<Double> xs, Map<String, SortedMap<Double, R
     return runs.getOrDefault(protocol, Collections.emptySortedMap());
   }
 
-  /** A figure of one protocol over that of another, at each value that both have. */
+  /** Returns a figure of one protocol over that of another, at each value that both have. */
   double[] ratios(String above, String below, ToDoubleFunction<RunResult> figure) {
     return of(above).entrySet().stream()
         .filter(each -> of(below).containsKey(each.getKey()))
@@ -245,7 +245,7 @@ record CommitSweep(String what, List<Double> xs, Map<String, SortedMap<Double, R
     return series;
   }
 
-  /** A line for each value, with what a request needs under EasyCommit beside 2PC's. */
+  /** Returns a line for each value, with the needs of a request under EasyCommit beside 2PC's. */
   List<List<String>> table(ToDoubleFunction<RunResult> figure) {
     List<List<String>> table = new ArrayList<>();
     List<String> head = new ArrayList<>(List.of(what));
@@ -283,7 +283,7 @@ record CommitSweep(String what, List<Double> xs, Map<String, SortedMap<Double, R
     return table;
   }
 
-  /** The two ratios that decide, in words. */
+  /** Returns the two ratios that decide, in words. */
   String told(ToDoubleFunction<RunResult> figure) {
     return "EC/2PC is "
         + text(ratios(EASY, TWO_PHASE, figure))

@@ -16,13 +16,13 @@ import tutti.lab.ycsb.PartitionedYcsb;
 public final class EasyCommitFigures {
   static final List<String> DURABILITIES = List.of("off", "sync");
 
-  /** Of 2PC's throughput, without forced logs. */
+  /** The least share of 2PC's throughput, without forced logs. */
   private static final double NEARLY = 0.97;
 
-  /** Of 2PC's throughput, everywhere else. */
+  /** The least share of 2PC's throughput, everywhere else. */
   private static final double NEAR = 0.9;
 
-  /** Of 3PC's throughput, where transactions seldom meet. */
+  /** The least multiple of 3PC's throughput, where transactions seldom meet. */
   private static final double HIGHER = 1.15;
 
   private static final double SELDOM = 0.6;
@@ -41,12 +41,12 @@ public final class EasyCommitFigures {
 
   private EasyCommitFigures() {}
 
-  /** As Figure 9 and 13 have them; the others change something. */
+  /** The cell of Figures 9 and 13; the other figures change something. */
   static Cell usual(Measuring measuring) {
     return new Cell(measuring.setting().nodes().getLast(), 2, 10, 50, 0.6);
   }
 
-  /** Throughput against skew. */
+  /** Measures Figure 9: throughput against skew. */
   public static Figure nine(Measuring measuring) throws Exception {
     Cell cell = usual(measuring);
     List<Panel> panels = new ArrayList<>();
@@ -63,7 +63,7 @@ public final class EasyCommitFigures {
     return figure(measuring, "9", "throughput against skew", cell, panels);
   }
 
-  /** A panel of Figure 9. */
+  /** Returns a panel of Figure 9. */
   static Panel skew(CommitSweep sweep, String durability) {
     boolean forced = durability.equals("sync");
     double least = forced ? NEAR : NEARLY;
@@ -87,7 +87,7 @@ public final class EasyCommitFigures {
         COMMITS);
   }
 
-  /** Throughput against the partitions of a transaction. */
+  /** Measures Figure 10: throughput against the partitions of a transaction. */
   public static Figure ten(Measuring measuring) throws Exception {
     Cell cell = new Cell(measuring.setting().nodes().getLast(), 2, 16, 50, 0.6);
     if (cell.nodes() < MOST_PARTITIONS) {
@@ -124,7 +124,7 @@ public final class EasyCommitFigures {
     return figure(measuring, "10", "throughput against partitions", cell, panels);
   }
 
-  /** Throughput and the slowest hundredth against the number of nodes. */
+  /** Measures Figure 11: throughput and the slowest hundredth against the number of nodes. */
   public static Figure eleven(Measuring measuring) throws Exception {
     Cell cell = usual(measuring);
     List<Double> nodes = measuring.setting().nodes().stream().map(Integer::doubleValue).toList();
@@ -167,7 +167,7 @@ public final class EasyCommitFigures {
     return figure(measuring, "11", "throughput and latency against nodes", cell, panels);
   }
 
-  /** Of 2PC, 3PC and EC, in this order, with others after them. */
+  /** Checks the latencies of 2PC, 3PC and EC, in this order, with others after them. */
   static boolean latency(List<Series> series) {
     boolean found = true;
     for (Series each : series.subList(0, 3)) {
@@ -178,7 +178,7 @@ public final class EasyCommitFigures {
     return found;
   }
 
-  /** Throughput against the share of writes. */
+  /** Measures Figure 13: throughput against the share of writes. */
   public static Figure thirteen(Measuring measuring) throws Exception {
     Cell cell = usual(measuring);
     List<Panel> panels = new ArrayList<>();

@@ -12,14 +12,14 @@ import tutti.lab.virtual.HeadShares;
 import tutti.simulator.model.Head;
 
 /**
- * Figure 12 of Easy Commit §6.4.2, on a model: what the cores of all nodes spend their time on, by
- * the paper's seven heads, without forced logs and with them.
+ * Figure 12 of Easy Commit §6.4.2, on a model: the time of the cores of all nodes, by the paper's
+ * seven heads, without forced logs and with them.
  */
 public final class EasyCommitTimes {
   /** The paper's low, medium and high contention. */
   private static final List<Double> THETAS = List.of(0.1, 0.6, 0.7);
 
-  /** Those of which the paper speaks. */
+  /** The protocols of the paper. */
   private static final List<String> PAPERS =
       List.of(CommitSweep.TWO_PHASE, CommitSweep.THREE_PHASE, CommitSweep.EASY);
 
@@ -39,7 +39,7 @@ public final class EasyCommitTimes {
     return EasyCommitFigures.figure(measuring, "12", "time by seven heads", cell, panels);
   }
 
-  /** The shares of one head under one protocol, by rising skew. */
+  /** Returns the shares of one head under one protocol, by rising skew. */
   private static double[] shares(CommitSweep sweep, String protocol, Head head) {
     return sweep.of(protocol).values().stream().mapToDouble(share(head)).toArray();
   }
@@ -141,7 +141,7 @@ public final class EasyCommitTimes {
         table(sweep, told));
   }
 
-  /** In a hundred. */
+  /** Returns the shares in percent. */
   private static List<List<String>> table(CommitSweep sweep, List<Head> heads) {
     List<List<String>> table = new ArrayList<>();
     table.add(

@@ -8,15 +8,15 @@ import tutti.lab.measure.RunResult;
 /**
  * A measured figure.
  *
- * @param name what its files are called: {@code psac-6}
+ * @param name the name of its files: {@code psac-6}
  * @param title for people
- * @param note what to know about how it was measured
- * @param parameters all that it depends on
- * @param seed that everything random came from
+ * @param note notes on its measurement
+ * @param parameters the parameters on which it depends
+ * @param seed of everything random
  * @param commit of the code
- * @param machine where it was measured
+ * @param machine the machine of the measurement
  * @param panels its plots
- * @param runs all of them, in the order in which they were made; their labels say what each was
+ * @param runs all of them, in the order in which they were made; their labels describe them
  */
 public record Figure(
     String name,
@@ -29,7 +29,7 @@ public record Figure(
     List<Panel> panels,
     List<RunResult> runs) {
 
-  /** Whether every check of every run holds: not whether anything was found again. */
+  /** Returns whether every check of every run holds: not whether a result was found again. */
   public boolean good() {
     return runs.stream().allMatch(RunResult::good);
   }

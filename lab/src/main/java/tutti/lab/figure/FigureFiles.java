@@ -21,9 +21,9 @@ public final class FigureFiles {
   private FigureFiles() {}
 
   /**
-   * Writes them, replacing what is there.
+   * Writes the files, replacing old ones.
    *
-   * @return what was written
+   * @return the written files
    */
   public static List<Path> write(Figure figure, Path folder) throws IOException {
     Files.createDirectories(folder);
@@ -43,7 +43,7 @@ public final class FigureFiles {
     return figure.name() + "-" + panel.key() + ".svg";
   }
 
-  /** The page. */
+  /** Returns the page. */
   static String page(Figure figure) {
     StringBuilder out = new StringBuilder("# " + figure.title() + "\n\n" + figure.note() + "\n\n");
     figure

@@ -14,8 +14,8 @@ import tutti.lab.node.RunHistory;
 import tutti.lab.node.Side;
 
 /**
- * A hot account on two nodes of this process, by how many undecided actions it may have: with its
- * possible outcomes as an interval, and as a tree of states (PSAC §3, appendix A).
+ * A hot account on two nodes of this process, by the number of undecided actions that it may have:
+ * with its possible outcomes as an interval, and as a tree of states (PSAC §3, appendix A).
  */
 public final class HotSweep {
   private static final List<Integer> STEPS = List.of(1, 2, 4, 8, 16, 32, 64, 128);
@@ -80,7 +80,7 @@ public final class HotSweep {
         .throughput();
   }
 
-  /** From throughputs as multiples of two-phase locking's. */
+  /** Returns a panel of throughputs as multiples of two-phase locking's. */
   static Panel panel(List<Series> series) {
     List<List<String>> table = new ArrayList<>();
     table.add(List.of("max-in-progress", "intervals", "outcome tree"));

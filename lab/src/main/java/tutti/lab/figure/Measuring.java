@@ -16,7 +16,7 @@ import tutti.lab.measure.FsyncProbe;
 import tutti.lab.measure.Machine;
 import tutti.lab.measure.RunResult;
 
-/** What figures are measured with, and all runs so far. For one thread. */
+/** The means to measure figures, and all runs so far. For one thread. */
 public final class Measuring {
   /** The long names of the two sides. */
   static final String LOCKING = "two-phase-locking";
@@ -28,22 +28,22 @@ public final class Measuring {
   private final List<Double> probes = new ArrayList<>();
   private final Beside.Watch watch = Beside.watch();
 
-  /** Gives the deployment with some keys set. */
+  /** A source of the deployment with some keys set. */
   @FunctionalInterface
   public interface Variants {
     Deployment with(Map<String, String> settings);
   }
 
   /**
-   * How to measure.
+   * The settings of the measurements.
    *
-   * @param data where runs have their folders
+   * @param data the folder of the runs' folders
    * @param warmup of every run
    * @param measured of every run
    * @param nodes numbers of nodes, rising
-   * @param realRounds how often those of Easy Commit make each run on nodes of this process; 0: on
-   *     a model
-   * @param rows of each partition in those of Easy Commit, or null for the usual number
+   * @param realRounds the number of times that Easy Commit's figures make each run on nodes of this
+   *     process; 0: on a model
+   * @param rows of each partition in Easy Commit's figures, or null for the usual number
    * @param progress told a line for each run
    */
   public record Setting(
@@ -86,7 +86,7 @@ public final class Measuring {
     return setting.variants().with(all);
   }
 
-  /** Makes a run, with the disk's own time beside it. */
+  /** Makes a run, and measures the disk's own time beside it. */
   RunResult measure(String label, int clients, Run run) throws Exception {
     double probe = FsyncProbe.medianMicros(setting.data());
     probes.add(probe);
@@ -106,9 +106,9 @@ public final class Measuring {
   }
 
   /**
-   * What was measured, as a figure.
+   * Returns the measured runs as a figure.
    *
-   * @param machine where
+   * @param machine the machine of the runs
    */
   Figure figure(
       String name,
@@ -121,7 +121,7 @@ public final class Measuring {
         name, title, note, parameters, setting.seed(), Machine.commit(), machine, panels, runs());
   }
 
-  /** Where real nodes are measured. */
+  /** Returns the machine on which real nodes are measured. */
   Machine machine() throws IOException {
     double[] sorted = probes.stream().mapToDouble(Double::doubleValue).toArray();
     Arrays.sort(sorted);

@@ -3,14 +3,14 @@ package tutti.lab.figure;
 import java.util.List;
 
 /**
- * One plot of a figure, and what it is held against.
+ * One plot of a figure, and the paper's result for comparison.
  *
- * @param key what its file's name ends with
+ * @param key the end of its file's name
  * @param title above it
- * @param paper what the paper found
- * @param criterion what counts as found again; set before anything was measured
- * @param found whether it was
- * @param verdict in words, with the figures that decide
+ * @param paper the paper's result
+ * @param criterion the condition of finding the result again; set before the measurements
+ * @param found whether the result was found again
+ * @param verdict the result in words, with the figures that decide
  * @param xLabel below it
  * @param yLabel beside it
  * @param series its lines

@@ -52,7 +52,7 @@ final class Plot {
     return step(highest) * Math.max(1, Math.ceil(highest / step(highest)));
   }
 
-  /** A round distance between ticks: 1, 2 or 5 times a power of ten. */
+  /** Returns a round distance between ticks: 1, 2 or 5 times a power of ten. */
   static double step(double highest) {
     if (!(highest > 0)) {
       return 1;

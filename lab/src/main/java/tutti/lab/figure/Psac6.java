@@ -18,17 +18,20 @@ import tutti.lab.remote.ProcessBankWorkload;
  * Amdahl's law. The nodes are processes on this machine.
  */
 public final class Psac6 {
-  /** Throughputs this close to each other are similar. */
+  /** The largest ratio of throughputs that count as similar. */
   private static final double SIMILAR = 1.25;
 
-  /** From here on one is higher. */
+  /** The least ratio at which one curve counts as higher. */
   private static final double HIGHER = 1.2;
 
   private static final double CLOSE = 0.25;
   private static final int CLIENTS_PER_NODE = 32;
   private static final int CLIENTS = 256;
 
-  /** Accounts that take no time to open; the paper's number is measured beside them. */
+  /**
+   * The number of accounts, so small that they take no time to open; the paper's number is measured
+   * beside it.
+   */
   private static final int ACCOUNTS = 20_000;
 
   private static final String PADDING = "10 ms";
@@ -112,7 +115,7 @@ public final class Psac6 {
     return new Series.Point(nodes, throughput);
   }
 
-  /** Panels a and b. */
+  /** Returns panel a or b. */
   static Panel similar(String key, String title, String paper, List<Series> series) {
     double[] ratios = ratios(series);
     boolean found = true;
@@ -129,7 +132,7 @@ public final class Psac6 {
         series);
   }
 
-  /** Panel c. */
+  /** Returns panel c. */
   static Panel higher(List<Series> series) {
     double[] ratios = ratios(series);
     boolean found = true;
@@ -147,7 +150,7 @@ public final class Psac6 {
         series);
   }
 
-  /** Panel d. */
+  /** Returns panel d. */
   static Panel fits(List<Series> series) {
     List<Series> lines = new ArrayList<>(series);
     List<List<String>> table = new ArrayList<>();

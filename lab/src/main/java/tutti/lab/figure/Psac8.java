@@ -16,7 +16,7 @@ import tutti.lab.remote.BankProcesses;
  * nodes. The nodes are processes on this machine.
  */
 public final class Psac8 {
-  /** Latencies up to this much higher are on a par. */
+  /** The largest ratio of latencies that are on a par. */
   private static final double PAR = 1.1;
 
   private static final List<Integer> CLIENTS = List.of(16, 64, 256, 512);
@@ -66,7 +66,7 @@ public final class Psac8 {
     return results;
   }
 
-  /** The panel of one number of nodes. */
+  /** Returns the panel of one number of nodes. */
   static Panel panel(
       int nodes, List<Integer> clients, List<RunResult> locking, List<RunResult> sensitive) {
     List<List<String>> table = new ArrayList<>();

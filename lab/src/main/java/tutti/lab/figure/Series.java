@@ -12,7 +12,7 @@ public record Series(String label, List<Point> points) {
     points = List.copyOf(points);
   }
 
-  /** One point of it. */
+  /** One point of the line. */
   public record Point(double x, double y) {}
 
   double[] xs() {
@@ -23,7 +23,7 @@ public record Series(String label, List<Point> points) {
     return points.stream().mapToDouble(Point::y).toArray();
   }
 
-  /** The highest y, or 0 without points. */
+  /** Returns the highest y, or 0 without points. */
   double highest() {
     return points.stream().mapToDouble(Point::y).max().orElse(0);
   }

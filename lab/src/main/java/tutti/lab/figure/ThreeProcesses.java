@@ -15,9 +15,9 @@ import tutti.lab.remote.Front;
 import tutti.lab.remote.ProcessBankWorkload;
 
 /**
- * Where the time goes when a bank has several processes of one machine instead of one: transfers
- * with the log off and flushed, asked at any node and at the one that coordinates, and for each
- * what every process uses, messages, flushes and context switches for a request.
+ * A figure of the time of a bank with several processes of one machine instead of one: transfers
+ * with the log off and flushed, asked at any node and at the one that coordinates, and for each the
+ * use of every process, messages, flushes and context switches for a request.
  */
 public final class ThreeProcesses {
   private static final int ACCOUNTS = 20_000;
@@ -26,7 +26,7 @@ public final class ThreeProcesses {
 
   private ThreeProcesses() {}
 
-  /** One run, and what was varied. */
+  /** One run, and the values that were varied. */
   record Cell(Front front, int processes, RunResult run) {}
 
   public static Figure measure(Measuring measuring) throws Exception {
@@ -78,7 +78,9 @@ public final class ThreeProcesses {
         });
   }
 
-  /** The panel of one durability. The first cell of a front is what its others are held against. */
+  /**
+   * Returns the panel of one durability. The other cells of a front are compared with its first.
+   */
   static Panel panel(String durability, List<Cell> cells) {
     List<List<String>> table = new ArrayList<>();
     table.add(

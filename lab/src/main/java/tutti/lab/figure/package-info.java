@@ -1,6 +1,6 @@
 /**
- * The papers' figures, measured anew: what was found there, what would count as found again - set
- * before the run -, and the verdict, as JSON, a page and plots.
+ * The papers' figures, measured anew: the papers' results, the conditions of finding them again -
+ * set before the run -, and the verdicts, as JSON, a page and plots.
  *
  * <p>Departures from the papers: nodes share one machine, or are those of a model. PSAC Figure 6
  * has transfers between 20,000 accounts and, beside them, between the paper's 100,000. Easy

@@ -19,10 +19,10 @@ import tutti.server.http.Request;
 import tutti.server.http.Response;
 
 /**
- * The least that can answer the service's requests: its own connections and response writer with a
- * handler behind them that parses the JSON of {@code POST /Account/{key}/deposit} and appends the
- * JSON that the service answers, with no node. The baseline of {@code tutti bench http}: whatever a
- * request costs beyond it is not HTTP's.
+ * The smallest server that can answer the service's requests: the service's connections and
+ * response writer with a handler behind them that parses the JSON of {@code POST
+ * /Account/{key}/deposit} and appends the JSON of the service's answer, with no node. It is the
+ * baseline of {@code tutti bench http}: the further costs of a request are not HTTP's.
  */
 public final class BareServer implements AutoCloseable {
   private static final JsonFactory JSON = JsonFactory.builder().build();
@@ -34,7 +34,7 @@ public final class BareServer implements AutoCloseable {
   /**
    * Listens on the loopback address.
    *
-   * @param port 0 for any that is free
+   * @param port 0 for any free port
    * @param eventLoops threads, as many as the service has
    * @throws IOException if it cannot listen there
    */

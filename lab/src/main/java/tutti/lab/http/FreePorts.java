@@ -8,23 +8,23 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import tutti.engine.deployment.NodeAddress;
 
-/** Ports of this machine at which nobody listens now. */
+/** Ports of this machine at which no process listens now. */
 public final class FreePorts {
   /**
-   * Below those that systems give to callers: a port that nobody listens at now is not taken by a
-   * connection before its node starts.
+   * The first port, below those that systems give to callers: a port at which no process listens
+   * now is not taken by a connection before its node starts.
    */
   private static final int FIRST = 20_000;
 
   private static final int COUNT = 12_000;
 
-  /** Processes of one machine begin at different ones. */
+  /** The next port: processes of one machine begin at different ones. */
   private static final AtomicInteger NEXT =
       new AtomicInteger((int) (ProcessHandle.current().pid() * 61 % COUNT));
 
   private FreePorts() {}
 
-  /** Addresses for that many nodes, which are named {@code n0}, {@code n1}, … */
+  /** Returns addresses for that many nodes, which are named {@code n0}, {@code n1}, … */
   static List<NodeAddress> addresses(int count) throws IOException {
     List<NodeAddress> addresses = new ArrayList<>();
     for (int port : numbers(count)) {
@@ -46,7 +46,7 @@ public final class FreePorts {
     throw new IOException("no port is free between " + FIRST + " and " + (FIRST + COUNT), last);
   }
 
-  /** Different free ports, none of which this process was given before. */
+  /** Returns different free ports, none of which this process was given before. */
   public static List<Integer> numbers(int count) throws IOException {
     List<ServerSocket> sockets = new ArrayList<>();
     try {

@@ -4,13 +4,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/**
- * Reads answers as the service gives them: a head, and as many bytes as its Content-Length says.
- */
+/** A reader of the service's answers: a head, and as many bytes as its Content-Length says. */
 final class HttpAnswers {
   private HttpAnswers() {}
 
-  /** The body of a whole answer, as text. */
+  /** Returns the body of a whole answer, as text. */
   static String body(byte[] bytes, int end) {
     for (int i = 0; i + 3 < end; i++) {
       if (bytes[i] == '\r'
@@ -27,7 +25,9 @@ final class HttpAnswers {
     return (answer[9] - '0') * 100 + (answer[10] - '0') * 10 + answer[11] - '0';
   }
 
-  /** Whether the buffer has a head and as many bytes behind it as its Content-Length says. */
+  /**
+   * Returns whether the buffer has a head and as many bytes behind it as its Content-Length says.
+   */
   static boolean whole(ByteBuffer in) throws IOException {
     byte[] bytes = in.array();
     int end = in.position();

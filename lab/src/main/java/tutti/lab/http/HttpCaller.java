@@ -11,8 +11,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection to a server on this machine, made anew when it has broken. Asks once: what was not
- * answered is never sent again by itself. For one thread.
+ * One connection to a server on this machine, made anew when it has broken. Each request is sent
+ * once: a request without an answer is not repeated. For one thread.
  */
 public final class HttpCaller implements AutoCloseable {
   private static final int FIRST_BUFFER = 16 << 10;
@@ -28,7 +28,7 @@ public final class HttpCaller implements AutoCloseable {
   /** An answer: its status and its body. */
   public record Answer(int status, String body) {}
 
-  /** {@code GET}, or {@code POST} if there is a body. */
+  /** Returns a {@code GET}, or a {@code POST} if there is a body. */
   public static byte[] request(String path, @Nullable String body, @Nullable String key) {
     byte[] content = body == null ? new byte[0] : body.getBytes(StandardCharsets.UTF_8);
     StringBuilder head = new StringBuilder();
@@ -48,11 +48,11 @@ public final class HttpCaller implements AutoCloseable {
   }
 
   /**
-   * Asks, and waits for the answer.
+   * Sends a request, and waits for the answer.
    *
    * @param timeoutMillis for each piece of the answer
-   * @throws NotSent if nobody can have heard it
-   * @throws IOException if there was no answer: then it is not known what happened
+   * @throws NotSent if no server can have received the request
+   * @throws IOException if there was no answer: then the outcome is not known
    */
   public Answer ask(byte[] request, int timeoutMillis) throws IOException {
     Socket open = socket != null ? socket : connect();
@@ -66,7 +66,7 @@ public final class HttpCaller implements AutoCloseable {
     }
   }
 
-  /** There is no connection. */
+  /** The failure to make a connection: the request was not sent. */
   public static final class NotSent extends IOException {
     private static final long serialVersionUID = 1;
 

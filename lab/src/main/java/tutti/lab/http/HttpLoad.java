@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Requests to be sent, as bytes, and how.
+ * Requests to be sent, as bytes, and the way to send them.
  *
  * @param host to connect to
  * @param port to connect to
@@ -32,7 +32,9 @@ public record HttpLoad(
     }
   }
 
-  /** A POST with a JSON body, as {@code curl --json} would send it, but with fewer headers. */
+  /**
+   * Returns a POST with a JSON body, as {@code curl --json} would send it, but with fewer headers.
+   */
   public static byte[] post(URI server, String path, String json) {
     byte[] body = json.getBytes(StandardCharsets.UTF_8);
     String head =
@@ -50,14 +52,14 @@ public record HttpLoad(
     return whole;
   }
 
-  /** A GET. */
+  /** Returns a GET. */
   public static byte[] get(URI server, String path) {
     return ("GET " + path + " HTTP/1.1\r\nHost: " + server.getAuthority() + "\r\n\r\n")
         .getBytes(StandardCharsets.US_ASCII);
   }
 
   /**
-   * Requests from lines of a path, a space, and a JSON body.
+   * Reads requests from lines of a path, a space, and a JSON body.
    *
    * @throws IllegalArgumentException if a line has no path
    */

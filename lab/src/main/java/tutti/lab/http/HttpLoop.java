@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Connections that are kept alive, each with at most one request on its way, all on the calling
- * thread. Does as little as it can, so that a small machine is left to the servers.
+ * thread. The loop does as little as it can, so that a small machine is left to the servers.
  */
 public final class HttpLoop implements AutoCloseable {
   private static final int BUFFER = 64 * 1024;
@@ -22,12 +22,12 @@ public final class HttpLoop implements AutoCloseable {
   private final Connection[] connections;
   private int busy;
 
-  /** What the connections send, and who is told the answers. */
+  /** The source of the connections' requests, which is told the answers. */
   public interface Source {
-    /** The next request of a connection, or null if it has none any more. */
+    /** Returns the next request of a connection, or null if it has none any more. */
     byte @Nullable [] next(int connection);
 
-    /** An answer; it may be looked at until this returns. */
+    /** Takes an answer; it may be looked at until this method returns. */
     void answered(int connection, Answer answer);
   }
 
@@ -35,10 +35,10 @@ public final class HttpLoop implements AutoCloseable {
   public interface Answer {
     int status();
 
-    /** From the request's sending. */
+    /** Returns the time since the request was sent. */
     long nanos();
 
-    /** The body as text. */
+    /** Returns the body as text. */
     String body();
   }
 
@@ -72,7 +72,7 @@ public final class HttpLoop implements AutoCloseable {
   }
 
   /**
-   * Connects.
+   * Connects to the servers.
    *
    * @param servers connections are dealt out to them in turn
    * @param count of connections
@@ -95,7 +95,7 @@ public final class HttpLoop implements AutoCloseable {
   }
 
   /**
-   * Sends and receives until the time is over, or no connection has anything to send any more.
+   * Sends and receives until the time is over, or no connection has a request to send any more.
    *
    * @param until as of {@link System#nanoTime}
    * @throws IOException if a connection breaks or an answer is none

@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 import tutti.lab.load.ProcessUse;
 
 /**
- * What a load found.
+ * The result of a load.
  *
  * @param requests answered in the measured time
  * @param seconds that were measured
- * @param statuses how many answers had which status
- * @param use what the server's process used, or null if it is not known
+ * @param statuses the number of answers of each status
+ * @param use the use of the server's process, or null if it is not known
  * @param latency of each request, in nanoseconds
  */
 public record HttpResult(
@@ -22,17 +22,19 @@ public record HttpResult(
     ProcessUse.@Nullable Used use,
     Histogram latency) {
 
-  /** Requests per second. */
+  /** Returns the requests per second. */
   public double rate() {
     return requests / seconds;
   }
 
-  /** CPU time of the server for one request, in microseconds, or -1 if it is not known. */
+  /**
+   * Returns the CPU time of the server for one request, in microseconds, or -1 if it is not known.
+   */
   public double cpuMicrosPerRequest() {
     return use == null ? -1 : use.cpuMicros() / Math.max(1, requests);
   }
 
-  /** As one JSON object can have it. */
+  /** Returns the result as one JSON object. */
   public Map<String, Object> tree() {
     Map<String, Object> micros = new LinkedHashMap<>();
     micros.put("p50", latency.getValueAtPercentile(50) / 1e3);

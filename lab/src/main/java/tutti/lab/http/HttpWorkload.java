@@ -17,8 +17,8 @@ import tutti.lab.node.Folders;
 
 /**
  * {@code bench http}: deposits over HTTP on a server process without durability, against a bare
- * handler behind the same connections that parses and answers the same JSON. What is compared is
- * the server's processor time per request, its collector's and compilers' in it; the generator runs
+ * handler behind the same connections that parses and answers the same JSON. The comparison is of
+ * the server's processor time per request, with its collector's and compilers'; the generator runs
  * in this process. Both servers are started as {@code ./tutti run} starts its own.
  *
  * <p>Unlike other workloads, the two server processes live from the first run to the last: a new
@@ -39,7 +39,7 @@ public final class HttpWorkload implements Workload {
   /**
    * @param sides of {@link #TUTTI} and {@link #BARE}, one or two
    * @param deploymentFlags of the service, as on its command line
-   * @param data where the service finds its specification
+   * @param data the folder of the service's specification
    * @param coldSeconds of load on a server that has just started, before its first run
    */
   public HttpWorkload(

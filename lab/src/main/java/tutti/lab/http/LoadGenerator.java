@@ -15,7 +15,8 @@ import tutti.lab.load.ProcessUse;
 
 /**
  * A closed loop over HTTP on one thread: each connection sends its next request when its last is
- * answered. Does as little as it can, so that a machine of two cores has one left for the server.
+ * answered. It does as little as it can, so that a machine of two cores has one left for the
+ * server.
  */
 public final class LoadGenerator implements HttpLoop.Source {
   private final HttpLoad load;
@@ -72,7 +73,7 @@ public final class LoadGenerator implements HttpLoop.Source {
     statuses.merge(answer.status(), 1L, Long::sum);
   }
 
-  /** The server's use of the machine so far. */
+  /** Returns the server's use of the machine so far. */
   private @Nullable ProcessUse use() {
     return load.serverPid() < 0 ? null : ProcessUse.of(load.serverPid());
   }

@@ -42,7 +42,7 @@ public final class ServerProcess implements AutoCloseable {
     this.urls = urls;
   }
 
-  /** The bare handler, on one event loop as the service has. */
+  /** Starts the bare handler, on one event loop as the service has. */
   static ServerProcess bare() throws IOException {
     List<String> command = JavaCommand.of(BareServer.class);
     command.addAll(List.of("0", "1"));
@@ -51,7 +51,7 @@ public final class ServerProcess implements AutoCloseable {
     return new ServerProcess(process, List.of(URI.create("http://localhost:" + ready.group(1))));
   }
 
-  /** The service, with the bundled bank. */
+  /** Starts the service, with the bundled bank. */
   static ServerProcess tutti(Path folder, List<String> flags) throws IOException {
     Path application = BundledSpecification.writeBank(folder);
     List<String> command = JavaCommand.tutti();
@@ -64,12 +64,12 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   /**
-   * The service with the bundled bank, a process for each node of a deployment, which find each
-   * other at ports that are free now.
+   * Starts the service with the bundled bank, a process for each node of a deployment, which find
+   * each other at ports that are free now.
    *
    * @param folder for the specification, the deployment file and the data
-   * @param deployment how many nodes there are is all that matters of its {@code nodes}
-   * @throws IOException if they do not become ready
+   * @param deployment only the number of its {@code nodes} matters
+   * @throws IOException if the processes do not become ready
    */
   public static ServerProcess nodes(Path folder, Deployment deployment) throws IOException {
     int count = deployment.nodeCount();
@@ -97,7 +97,7 @@ public final class ServerProcess implements AutoCloseable {
     return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
   }
 
-  /** Reads what the process prints until it is ready; what follows is read and dropped. */
+  /** Reads the output of the process until it is ready; later output is read and dropped. */
   private static Matcher await(Process process, Pattern ready) throws IOException {
     BufferedReader out =
         new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
@@ -117,16 +117,16 @@ public final class ServerProcess implements AutoCloseable {
     try (out) {
       while (out.readLine() != null) {}
     } catch (IOException ended) {
-      // The process is gone, and with it what it would have said.
+      // The process is gone, and its output with it.
     }
   }
 
-  /** Of the first or only one. */
+  /** Returns the address of the first or only node. */
   URI url() {
     return urls.getFirst();
   }
 
-  /** Where each node's service is. */
+  /** Returns the address of each node's service. */
   public List<URI> urls() {
     return urls;
   }
@@ -136,8 +136,8 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   /**
-   * The processes that answer, by their numbers: those of the nodes where each is a process of its
-   * own, otherwise the one that was started.
+   * Returns the numbers of the processes that answer: those of the nodes where each is a process of
+   * its own, otherwise the one that was started.
    */
   public List<Long> pids() {
     List<Long> nodes =
@@ -153,7 +153,7 @@ public final class ServerProcess implements AutoCloseable {
     return "/Account/" + Bank.iban(account).text() + "/" + event;
   }
 
-  /** Opens the accounts that deposits go to. */
+  /** Opens the accounts of the deposits. */
   void open(int accounts) throws IOException, InterruptedException {
     try (HttpClient client = HttpClient.newHttpClient()) {
       for (int i = 0; i < accounts; i++) {

@@ -1,6 +1,6 @@
 /**
- * HTTP load from a process of its own, and the bare handler that the service's cost is compared
- * with (decision 0003).
+ * HTTP load from a process of its own, and the bare handler with which the service's cost is
+ * compared (decision 0003).
  */
 @NullMarked
 package tutti.lab.http;

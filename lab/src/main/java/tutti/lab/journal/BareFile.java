@@ -14,11 +14,10 @@ import tutti.engine.runtime.RealScheduler;
 import tutti.engine.runtime.StepQueue;
 
 /**
- * The least that group commit can be: one preallocated file, two buffers, a latch and a thread that
- * writes and forces. No checksums, no segments, nothing that could be recovered; at its end it
- * starts again at its beginning. Its flusher is a thread of the engine's scheduler, as the
- * journal's is: it spins for a moment before it parks, and its committers hold a latch of the
- * engine's for as long as they copy.
+ * The smallest group commit: one preallocated file, two buffers, a latch and a thread that writes
+ * and forces. It has no checksums, no segments and no recovery; at its end it starts again at its
+ * beginning. Its flusher is a thread of the engine's scheduler, as the journal's is: it spins for a
+ * moment before it parks, and its committers hold a latch of the engine's for as long as they copy.
  */
 final class BareFile implements CommitLog {
   private final FileChannel channel;
@@ -28,11 +27,11 @@ final class BareFile implements CommitLog {
   private final StepQueue flusher = scheduler.newStepQueue("bare-file");
   private final AtomicBoolean scheduled = new AtomicBoolean();
 
-  // Guarded by the latch.
+  // The buffer that is filled; guarded by the latch.
   private ByteBuffer filling = ByteBuffer.allocateDirect(4 << 20);
   private List<Waiter> waiters = new ArrayList<>();
 
-  // The flusher's.
+  // The buffer that the flusher writes.
   private ByteBuffer writing = ByteBuffer.allocateDirect(4 << 20);
   private List<Waiter> served = new ArrayList<>();
   private long at;
@@ -74,7 +73,9 @@ final class BareFile implements CommitLog {
     }
   }
 
-  /** One step of the flusher: writes and forces what has gathered, and tells its committers. */
+  /**
+   * Runs one step of the flusher: writes and forces the gathered bytes, and tells their committers.
+   */
   private void flush() {
     if (!take()) {
       scheduled.set(false);

@@ -8,11 +8,11 @@ public interface CommitLog extends AutoCloseable {
   /**
    * Appends the bytes and returns when they are durable.
    *
-   * @throws IOException if they may not be
+   * @throws IOException if they may not be durable
    */
   void commit(byte[] bytes) throws IOException;
 
-  /** How many forces there were so far. */
+  /** Returns the number of forces so far. */
   long forces();
 
   @Override

@@ -14,8 +14,8 @@ import tutti.lab.measure.Outcomes;
 import tutti.lab.measure.RunResult;
 
 /**
- * Committers: threads that each commit to a log, wait until that is durable, and commit again. The
- * plan's clients are the committers.
+ * Committers: threads that each commit to a log, wait until the commit is durable, and commit
+ * again. The plan's clients are the committers.
  */
 final class Committers {
   private static final long HIGHEST_NANOS = 60_000_000_000L;
@@ -23,7 +23,7 @@ final class Committers {
   private Committers() {}
 
   /**
-   * One run.
+   * Makes one run.
    *
    * @param payload bytes of a record
    * @param platformThreads whether committers are platform threads instead of virtual ones
@@ -89,7 +89,7 @@ final class Committers {
     ENDED
   }
 
-  /** One thread's work. What it counts is read after the thread has ended. */
+  /** The work of one thread. Its counters are read after the thread has ended. */
   private static final class Committer implements Runnable {
     private final CommitLog log;
     private final byte[] bytes;

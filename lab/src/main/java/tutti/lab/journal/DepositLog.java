@@ -10,7 +10,7 @@ import tutti.lab.bank.Deposits;
 
 /**
  * A node as a log: a commit is a whole durable deposit of one cent on some account, whatever the
- * bytes. So it is driven by the same committers as the bare file.
+ * bytes. So the same committers drive it as the bare file.
  */
 final class DepositLog implements CommitLog {
   static final int ACCOUNTS = 10_000;
@@ -42,7 +42,7 @@ final class DepositLog implements CommitLog {
     return node.statistics().journalFlushes();
   }
 
-  /** Whether the accounts hold what was deposited, no more and no less. */
+  /** Returns whether the accounts hold the deposits, no more and no less. */
   boolean conserved() throws InterruptedException {
     return deposits.amountTo(committed.sum());
   }

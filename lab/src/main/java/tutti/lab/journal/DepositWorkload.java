@@ -27,7 +27,7 @@ public final class DepositWorkload implements Workload {
   private final int payload;
 
   /**
-   * Opens a node once to see how large a deposit's record is.
+   * Opens a node once to measure the size of a deposit's record.
    *
    * @param sides of {@link JournalWorkload#TUTTI} and {@link JournalWorkload#BARE_FILE}
    */

@@ -17,7 +17,7 @@ import tutti.lab.measure.RunResult;
  * is durable, again and again. The plan's clients are the committers.
  *
  * @param sides of {@link #TUTTI} and {@link #BARE_FILE}, one or two
- * @param folder where the files lie while a run lasts
+ * @param folder the folder of the files while a run lasts
  * @param payload bytes of a record
  * @param platformThreads whether committers are platform threads instead of virtual ones
  */
@@ -29,7 +29,7 @@ public record JournalWorkload(List<String> sides, Path folder, int payload, bool
   private static final JournalSettings SETTINGS =
       new JournalSettings(16L << 20, 16L << 20, Duration.ZERO);
 
-  /** As much as the journal above has in use. */
+  /** The bytes of the bare file: as many as the journal above has in use. */
   private static final long BARE_BYTES = 48L << 20;
 
   @Override

@@ -9,9 +9,9 @@ import tutti.engine.runtime.RealScheduler;
 import tutti.engine.runtime.StepQueue;
 
 /**
- * Tutti's journal on a folder, truncated now and then as checkpoints would. It has been through
- * that before it is measured, so that, as in a node that has run for a while and as in the bare
- * file, the room for what is measured is allocated already.
+ * Tutti's journal on a folder, truncated now and then as checkpoints would. The journal has been
+ * filled and truncated before the measurement, so that, as in a node that has run for a while and
+ * as in the bare file, the room for the measured records is allocated already.
  */
 final class TuttiLog implements CommitLog {
   private final FolderDisk disk;

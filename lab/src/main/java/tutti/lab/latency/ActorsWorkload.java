@@ -27,8 +27,8 @@ import tutti.model.actor.Procedure;
 
 /**
  * {@code bench latency --actors}: a transaction reads the one row of one of many actors, drawn anew
- * each time. Who brings an answer sends the next request, so that no client wants a core. Runs
- * share the actors, which take longer to make than to measure.
+ * each time. The thread that brings an answer sends the next request, so that no client wants a
+ * core. Runs share the actors, which take longer to make than to measure.
  */
 public final class ActorsWorkload implements Workload {
   private static final long TIMEOUT_NANOS = 60_000_000_000L;
@@ -40,9 +40,7 @@ public final class ActorsWorkload implements Workload {
   private final Map<String, OpenNode> open = new LinkedHashMap<>();
   private final Path folder;
 
-  /**
-   * @param actors how many there are
-   */
+  /** @param actors the number of actors */
   public ActorsWorkload(List<Side> sides, int actors, Path folder) {
     this.sides = List.copyOf(sides);
     this.actors = actors;
@@ -96,7 +94,7 @@ public final class ActorsWorkload implements Workload {
     return node;
   }
 
-  /** What the executors use while it is measured. */
+  /** The use of the executors during the measured time. */
   private static final class Use implements ClosedLoop.Measuring {
     private ThreadUse measured = new ThreadUse(0, 0);
 

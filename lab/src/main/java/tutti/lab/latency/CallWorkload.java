@@ -29,18 +29,18 @@ import tutti.model.ActorId;
 import tutti.model.actor.Procedure;
 
 /**
- * {@code bench latency --call}: one client calls procedures that do nothing. A call of one actor by
- * another costs what a transaction takes longer that makes many of them, one after the other, than
- * one that makes none.
+ * {@code bench latency --call}: one client calls procedures that do nothing. The cost of a call of
+ * one actor by another is the additional time of a transaction that makes many calls, one after the
+ * other, over one that makes none.
  */
 public final class CallWorkload implements Workload {
-  /** A transaction that does nothing. */
+  /** The name of a transaction that does nothing. */
   public static final String EMPTY = "empty";
 
-  /** Calls of an actor of the same container. */
+  /** The name of calls of an actor of the same container. */
   public static final String HERE = "here";
 
-  /** Calls of an actor of another container. */
+  /** The name of calls of an actor of another container. */
   public static final String APART = "apart";
 
   private static final int TIMES = 100;
@@ -58,7 +58,7 @@ public final class CallWorkload implements Workload {
 
   /**
    * @param calls each {@link #EMPTY}, {@link #HERE} or {@link #APART}
-   * @param spins whether the client does
+   * @param spins whether the client spins
    * @throws IllegalArgumentException if a call cannot be made under this deployment
    */
   public CallWorkload(List<String> calls, Side side, boolean spins, Path folder) {
@@ -113,7 +113,7 @@ public final class CallWorkload implements Workload {
   private RunResult run(Node node, String label, LoadPlan plan) throws InterruptedException {
     LoadResult empty = load(node, new Calls.Empty(), plan);
     if (label.equals(EMPTY)) {
-      // Once more, so that what is allocated is not the warm-up's.
+      // The run is repeated, so that the allocations are not the warm-up's.
       ThreadUse use = ThreadUse.ofExecutors();
       empty = load(node, new Calls.Empty(), plan);
       double bytes = (double) ThreadUse.ofExecutors().since(use).bytes() / empty.total().ended();
@@ -157,7 +157,7 @@ public final class CallWorkload implements Workload {
     throw new IllegalStateException("no procedure " + procedure);
   }
 
-  /** The first name that lives where the call is to go. */
+  /** Returns the first name of an actor that lives where the call is to go. */
   private String callee(String label) {
     Deployment deployment = side.deployment();
     Placements placements = new Placements(deployment.placement(), deployment.containers());

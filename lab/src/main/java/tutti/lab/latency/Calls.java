@@ -6,14 +6,14 @@ import tutti.model.actor.Procedure;
 import tutti.model.actor.Query;
 import tutti.model.relation.Relation;
 
-/** Procedures that do nothing, so that calling them is all that they cost. */
+/** Procedures that do nothing, so that their only cost is that of a call. */
 public final class Calls extends Actor {
   public final Relation<Long, Mark> marks = relation("marks", Mark.class, Mark::id);
 
-  /** Actors have rows: one, where it is wanted. */
+  /** The row of an actor; an actor has one where it is wanted. */
   public record Mark(long id) {}
 
-  /** Does nothing. */
+  /** A procedure that does nothing. */
   public record Empty() implements Procedure<Calls, Long> {
     @Override
     public Long run(Calls calls) {
@@ -21,7 +21,7 @@ public final class Calls extends Actor {
     }
   }
 
-  /** Calls another actor some times, each time for its answer. */
+  /** A procedure that calls another actor some times, and waits for each answer. */
   public record Call(String other, int times) implements Procedure<Calls, Long> {
     @Override
     public Long run(Calls calls) {
@@ -33,7 +33,7 @@ public final class Calls extends Actor {
     }
   }
 
-  /** Gives the actor its row. */
+  /** A procedure that gives the actor its row. */
   public record Put() implements Procedure<Calls, Long> {
     @Override
     public Long run(Calls calls) {
@@ -42,7 +42,7 @@ public final class Calls extends Actor {
     }
   }
 
-  /** Reads the actor's row. */
+  /** A query that reads the actor's row. */
   public record Look() implements Query<Calls, Long> {
     @Override
     public Long run(Calls calls) {

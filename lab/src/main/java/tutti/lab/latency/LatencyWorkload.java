@@ -18,14 +18,14 @@ import tutti.lab.node.Side;
 import tutti.lab.node.Sides;
 
 /**
- * {@code bench latency}: one client deposits on accounts that nobody else uses. It waits spinning,
- * or parked as a blocking client does.
+ * {@code bench latency}: one client deposits on accounts that no other client uses. The client
+ * waits spinning, or parked as a blocking client does.
  */
 public final class LatencyWorkload implements Workload {
   public static final String SPINNING = "spinning-client";
   public static final String PARKED = "parked-client";
 
-  /** What the median may be for a client that spins, where nothing is made durable. */
+  /** The largest median for a client that spins, where nothing is made durable. */
   private static final long BAR_NANOS = 5_000;
 
   private static final int ACCOUNTS = 1_000;
@@ -62,7 +62,7 @@ public final class LatencyWorkload implements Workload {
     return clients;
   }
 
-  /** Of two ways to wait, the median latency is what matters. */
+  /** Returns the median latency, which is the figure that matters between two ways to wait. */
   @Override
   public String ratioOf() {
     return "median-us";

@@ -1,4 +1,7 @@
-/** What one uncontended event takes from submission to outcome, and what a parked client pays. */
+/**
+ * The time of one uncontended event from submission to outcome, and the price that a parked client
+ * pays.
+ */
 @NullMarked
 package tutti.lab.latency;
 

@@ -30,7 +30,7 @@ final class Client implements Consumer<Ending> {
   }
 
   /**
-   * Sends requests until one is not answered at once. A loop and not a recursion: a target may
+   * Sends requests until one is not answered immediately. A loop and not a recursion: a target may
    * answer before {@link Target#start} returns, again and again.
    */
   void go() {
@@ -59,12 +59,12 @@ final class Client implements Consumer<Ending> {
     }
   }
 
-  /** Meaningful once this client is over. */
+  /** Returns the outcomes in the measured time; meaningful once this client is over. */
   Outcomes measured() {
     return outcomes(measured);
   }
 
-  /** Meaningful once this client is over. */
+  /** Returns all outcomes; meaningful once this client is over. */
   Outcomes total() {
     return outcomes(total);
   }

@@ -7,11 +7,11 @@ import org.HdrHistogram.Histogram;
 import tutti.lab.measure.Outcomes;
 
 /**
- * Closed-loop load without a thread per client: whoever brings a client its answer sends that
- * client's next request.
+ * Closed-loop load without a thread per client: the thread that brings a client its answer sends
+ * that client's next request.
  */
 public final class ClosedLoop {
-  /** How long the last answers may take after the load has ended. */
+  /** The longest time of the last answers after the load has ended. */
   private static final long DRAIN_SECONDS = 60;
 
   private final Target target;
@@ -35,7 +35,7 @@ public final class ClosedLoop {
     ENDED
   }
 
-  /** Who else measures: told where the measured time begins and ends. */
+  /** A measurement beside this one, which is told when the measured time begins and ends. */
   public interface Measuring {
     Measuring NOBODY =
         new Measuring() {
@@ -56,7 +56,7 @@ public final class ClosedLoop {
     return run(target, plan, Measuring.NOBODY);
   }
 
-  /** The same, with somebody else who measures. */
+  /** Runs with another measurement beside this one. */
   public static LoadResult run(Target target, LoadPlan plan, Measuring measuring)
       throws InterruptedException {
     return new ClosedLoop(target, plan, measuring).run();

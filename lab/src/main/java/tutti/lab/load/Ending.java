@@ -1,11 +1,11 @@
 package tutti.lab.load;
 
-/** How one request ended, as far as load is concerned. */
+/** The end of one request, as far as load is concerned. */
 public enum Ending {
   COMMITTED,
-  /** By the application's rules. */
+  /** An end by the application's rules. */
   REFUSED,
-  /** By the system. */
+  /** An end by the system. */
   ABORTED,
   IN_DOUBT
 }

@@ -8,7 +8,7 @@ import org.HdrHistogram.Histogram;
  * seldom meet on one counter. Thread-safe.
  */
 final class Latencies {
-  /** One minute; what takes longer is recorded as one minute. */
+  /** One minute; a longer latency is recorded as one minute. */
   static final long HIGHEST = 60_000_000_000L;
 
   private static final int DIGITS = 3;
@@ -25,7 +25,7 @@ final class Latencies {
     stripes[client % stripes.length].recordValue(Math.clamp(nanos, 0, HIGHEST));
   }
 
-  /** All of them; call when recording has ended. */
+  /** Returns the sum of all stripes; call when recording has ended. */
   Histogram sum() {
     Histogram sum = new Histogram(HIGHEST, DIGITS);
     for (AtomicHistogram stripe : stripes) {

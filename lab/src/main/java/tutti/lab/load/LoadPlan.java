@@ -3,11 +3,11 @@ package tutti.lab.load;
 import java.time.Duration;
 
 /**
- * How one run loads its target.
+ * The load of one run on its target.
  *
  * @param clients requests outstanding at any time, at least 1
  * @param warmup sent before, and left out
- * @param measured how long is measured
+ * @param measured the time that is measured
  * @param seed of the clients' random numbers
  */
 public record LoadPlan(int clients, Duration warmup, Duration measured, long seed) {

@@ -4,11 +4,11 @@ import org.HdrHistogram.Histogram;
 import tutti.lab.measure.Outcomes;
 
 /**
- * What a run of load gave.
+ * The result of a run of load.
  *
- * @param seconds how long was measured
+ * @param seconds the time that was measured
  * @param cpuSeconds processor time that this process used in that time, in all its threads: unlike
- *     throughput it hardly depends on what else the machine does
+ *     throughput it hardly depends on the machine's other work
  * @param latency of requests that ended in that time, in nanoseconds
  * @param measured outcomes in that time; its retries are 0, the target knows them
  * @param total outcomes of all requests, before and after too
@@ -22,12 +22,12 @@ public record LoadResult(
     Outcomes total,
     boolean answered) {
 
-  /** Commits per second. */
+  /** Returns the commits per second. */
   public double throughput() {
     return measured.committed() / seconds;
   }
 
-  /** Processor time per request that ended, in microseconds; 0 if none did. */
+  /** Returns the processor time per request that ended, in microseconds; 0 if none did. */
   public double cpuMicrosPerRequest() {
     return measured.ended() == 0 ? 0 : cpuSeconds * 1e6 / measured.ended();
   }

@@ -11,12 +11,12 @@ import java.util.Map;
 import tutti.lab.measure.RunResult;
 
 /**
- * What a process has used so far, from {@code /proc}: processor time, that of the threads that
- * collect garbage and that compile, and how often its threads gave up a core. Where there is no
- * {@code /proc}, only the processor time is known, and the rest is 0.
+ * The use of a process so far, from {@code /proc}: processor time, that of the threads that collect
+ * garbage and that compile, and the number of times that its threads gave up a core. Where there is
+ * no {@code /proc}, only the processor time is known, and the rest is 0.
  *
  * @param cpuNanos user and system time of all threads, those that have ended too; 0 if unknown
- * @param threads those that there are, by number
+ * @param threads the present threads, by number
  */
 public record ProcessUse(long cpuNanos, Map<Integer, ThreadUsed> threads) {
   private static final List<String> COLLECTORS =
@@ -33,8 +33,8 @@ public record ProcessUse(long cpuNanos, Map<Integer, ThreadUsed> threads) {
    * @param cpuMicros processor time, user and system
    * @param collectorMicros the share of threads that collect garbage or help the collector
    * @param compilerMicros the share of threads that compile
-   * @param voluntary how often a thread gave its core up since it had to wait
-   * @param involuntary how often a thread was taken from its core
+   * @param voluntary the number of times that a thread gave its core up since it had to wait
+   * @param involuntary the number of times that a thread was taken from its core
    */
   public record Used(
       double cpuMicros,
@@ -54,9 +54,9 @@ public record ProcessUse(long cpuNanos, Map<Integer, ThreadUsed> threads) {
     }
 
     /**
-     * The run with these figures, each for one request.
+     * Returns the run with these figures, each for one request.
      *
-     * @param whose stands before the figures' names; empty or ends with a dash
+     * @param whose the prefix of the figures' names; empty or ends with a dash
      * @param requests that were answered in the same time
      */
     public RunResult per(RunResult run, String whose, long requests) {
@@ -69,12 +69,12 @@ public record ProcessUse(long cpuNanos, Map<Integer, ThreadUsed> threads) {
     }
   }
 
-  /** This process's use so far. */
+  /** Returns this process's use so far. */
   public static ProcessUse ofThisOne() {
     return of(ProcessHandle.current().pid());
   }
 
-  /** The use of a process of this machine so far. */
+  /** Returns the use of a process of this machine so far. */
   public static ProcessUse of(long pid) {
     long cpu =
         ProcessHandle.of(pid)
@@ -88,11 +88,11 @@ public record ProcessUse(long cpuNanos, Map<Integer, ThreadUsed> threads) {
         try {
           threads.put(Integer.valueOf(task.getFileName().toString()), thread(task));
         } catch (IOException ended) {
-          // A thread that ends while it is looked at is not counted.
+          // A thread that ends during the look is not counted.
         }
       }
     } catch (IOException noProc) {
-      // Another system, or the process is gone: what is known is its processor time.
+      // The system is another, or the process is gone: then only its processor time is known.
     }
     return new ProcessUse(cpu, Map.copyOf(threads));
   }
@@ -117,7 +117,9 @@ public record ProcessUse(long cpuNanos, Map<Integer, ThreadUsed> threads) {
     return Long.parseLong(line.substring(line.indexOf(':') + 1).strip());
   }
 
-  /** The use since then. Threads that ended meanwhile count for the processor time alone. */
+  /**
+   * Returns the use since then. Threads that ended meanwhile count for the processor time alone.
+   */
   public Used since(ProcessUse before) {
     double collectors = 0;
     double compilers = 0;

@@ -7,7 +7,7 @@ import java.lang.management.ManagementFactory;
 public final class ProcessorTime {
   private ProcessorTime() {}
 
-  /** Seconds used so far. */
+  /** Returns the seconds used so far. */
   public static double seconds() {
     return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime()
         / 1e9;

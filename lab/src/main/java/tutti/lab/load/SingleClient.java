@@ -23,7 +23,7 @@ public final class SingleClient implements Consumer<Ending> {
   /**
    * Runs the client on the calling thread.
    *
-   * @param spins whether it waits spinning; else it parks, as blocking clients do
+   * @param spins whether the client waits spinning; else it parks, as blocking clients do
    * @param plan its {@code clients} must be 1
    */
   public static LoadResult run(Target target, LoadPlan plan, boolean spins) {

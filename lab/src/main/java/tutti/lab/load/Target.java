@@ -3,15 +3,15 @@ package tutti.lab.load;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
-/** What load is put on. */
+/** A target of load. */
 public interface Target {
 
   /**
-   * Sends one request and returns at once.
+   * Sends one request and returns immediately.
    *
-   * @param client which client sends it, from 0
+   * @param client the number of the client that sends it, from 0
    * @param random that client's own, seeded; to be used before this returns
-   * @param done told exactly once, on any thread, maybe before this returns
+   * @param done called exactly once, on any thread, perhaps before this method returns
    */
   void start(int client, SplittableRandom random, Consumer<Ending> done);
 }

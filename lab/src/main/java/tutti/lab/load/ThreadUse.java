@@ -6,8 +6,8 @@ import java.lang.management.ThreadInfo;
 import java.util.Arrays;
 
 /**
- * What some threads of this process have used so far: unlike throughput it hardly depends on what
- * else the machine does. The tasks of an executor count as its thread's.
+ * The use of some threads of this process so far: unlike throughput it hardly depends on the
+ * machine's other work. The tasks of an executor count as its thread's.
  *
  * @param cpuNanos processor time, that of waiting by spinning included
  * @param bytes allocated on the heap
@@ -16,7 +16,7 @@ public record ThreadUse(long cpuNanos, long bytes) {
   private static final ThreadMXBean THREADS =
       (ThreadMXBean) ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
 
-  /** Of all executors of nodes in this process. */
+  /** Returns the use of all executors of nodes in this process. */
   public static ThreadUse ofExecutors() {
     ThreadInfo[] all = THREADS.getThreadInfo(THREADS.getAllThreadIds());
     return of(
@@ -36,7 +36,7 @@ public record ThreadUse(long cpuNanos, long bytes) {
         Arrays.stream(THREADS.getThreadAllocatedBytes(ids)).sum());
   }
 
-  /** What was used since then. */
+  /** Returns the use since then. */
   public ThreadUse since(ThreadUse before) {
     return new ThreadUse(cpuNanos - before.cpuNanos, bytes - before.bytes);
   }

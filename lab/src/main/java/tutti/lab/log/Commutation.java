@@ -5,22 +5,23 @@ import tutti.lab.log.LoggedTransactions.Version;
 import tutti.simulator.check.Commuting;
 
 /**
- * How far back an effect depends on none of those before it: path-sensitive control lets actions
- * that commute come in any order, on each actor in another one, and nobody can tell. By the
- * application's own rules, not by what the engine made of them.
+ * The order of effects that commute: an effect depends on none of those farther back than a certain
+ * one. Path-sensitive control lets actions that commute come in any order, on each actor in another
+ * one, and no client can tell. Commuting follows the application's own rules, not the engine's
+ * reading of them.
  */
 final class Commutation {
   /**
-   * What is farther back is said to be a dependency though it need not be one. Four times the usual
-   * {@code path-sensitive.max-in-progress}; a deployment with more than this may be found fault
-   * with for nothing.
+   * The largest distance. An effect farther back counts as a dependency though it need not be one.
+   * Four times the usual {@code path-sensitive.max-in-progress}; a deployment with more than this
+   * may be found fault with for nothing.
    */
   private static final int REACH = 32;
 
   private Commutation() {}
 
   /**
-   * The newest version of an actor that another one must come after; 0 is none.
+   * Returns the newest version of an actor that another one must come after; 0 is none.
    *
    * @param versions all before it
    */

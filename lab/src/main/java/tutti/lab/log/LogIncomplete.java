@@ -2,7 +2,7 @@ package tutti.lab.log;
 
 import java.io.IOException;
 
-/** A log cannot be read from its beginning to its end. */
+/** The failure to read a log from its beginning to its end. */
 public final class LogIncomplete extends IOException {
   private static final long serialVersionUID = 1;
 

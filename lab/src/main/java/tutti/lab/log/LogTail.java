@@ -14,10 +14,10 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows the log in a node's data folder, also while the node writes it, gives up old segments and
- * is killed: a frame that was once written whole is there after every {@code kill -9}, since the
- * operating system has it. (After a power cut it need not be.) The files' format is in {@code
- * tutti.engine.journal}. Not thread-safe.
+ * A follower of the log in a node's data folder, also while the node writes it, gives up old
+ * segments and is killed: a frame that was once written whole is there after every {@code kill -9},
+ * since the operating system has it. (After a power cut it need not be.) The files' format is in
+ * {@code tutti.engine.journal}. Not thread-safe.
  */
 public final class LogTail {
   private static final long SEGMENT_MAGIC = 0x5455545449_4C4F47L; // TUTTILOG
@@ -33,26 +33,24 @@ public final class LogTail {
   private final Visitor visitor;
   private long position;
 
-  /** Is given the log's records in their order. */
+  /** A visitor that is given the log's records in their order. */
   @FunctionalInterface
   public interface Visitor {
     /**
-     * One record.
+     * Takes one record.
      *
      * @param lsn its log sequence number: the position behind it
      */
     void record(long lsn, byte[] bytes);
   }
 
-  /**
-   * @param folder a node's data folder, which need not be there yet
-   */
+  /** @param folder a node's data folder, which need not exist yet */
   public LogTail(Path folder, Visitor visitor) {
     this.folder = folder;
     this.visitor = visitor;
   }
 
-  /** The log has been read up to here. */
+  /** Returns the position up to which the log has been read. */
   public long position() {
     return position;
   }
@@ -75,7 +73,8 @@ public final class LogTail {
       } else if (segments.higherKey(position) == null) {
         return;
       } else if (++failed == TRIES) {
-        // Said only now: between the list and the read the node may have gone on.
+        // The failure is reported only now: between the list and the read the node may have gone
+        // on.
         throw new LogIncomplete(
             "the log in " + folder + " goes on, but what was at position " + position + " is gone");
       }
@@ -98,7 +97,7 @@ public final class LogTail {
     return segments;
   }
 
-  /** Reads on in a segment; says whether there was anything. */
+  /** Reads on in a segment; returns whether there was anything. */
   private boolean read(long start, Path file) throws IOException {
     long before = position;
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
@@ -122,7 +121,7 @@ public final class LogTail {
     return (at + BLOCK - 1) & -BLOCK;
   }
 
-  /** The frame at the position, or null if there is none, or not all of it yet. */
+  /** Returns the frame at the position, or null if there is none, or only a part of it yet. */
   private @Nullable ByteBuffer wholeFrame(FileChannel channel, long start) throws IOException {
     long at = HEADER_BYTES + position - start;
     ByteBuffer head = bytes(channel, at, FRAME_BYTES);
@@ -142,7 +141,7 @@ public final class LogTail {
     return (int) crc.getValue() == frame.getInt(4) ? frame : null;
   }
 
-  /** So many bytes, or null if the file ends before. */
+  /** Returns so many bytes, or null if the file ends before. */
   private static @Nullable ByteBuffer bytes(FileChannel channel, long at, int length)
       throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(length);

@@ -28,10 +28,10 @@ import tutti.simulator.history.Anomaly;
 import tutti.simulator.history.Operation;
 
 /**
- * What the logs of all nodes say together: which transactions have committed, and which version of
- * which actor each of them has made. An actor's effects are those of committed transactions in the
- * order of their arrival positions; the first makes version 1. Nothing here knows how a node
- * recovers. Not thread-safe.
+ * The transactions in the logs of all nodes: those that have committed, and the versions of actors
+ * that each of them has made. An actor's effects are those of committed transactions in the order
+ * of their arrival positions; the first makes version 1. This code knows nothing of a node's
+ * recovery. Not thread-safe.
  */
 public final class LoggedTransactions {
   private final Application application;
@@ -41,7 +41,7 @@ public final class LoggedTransactions {
 
   private record Decided(int node, LogRecord.Decision decision) {}
 
-  /** How a branch ended: with what it did, or null if it was undone. */
+  /** The end of a branch: with its work, or null if it was undone. */
   private record Ending(@Nullable BranchWork work) {}
 
   /**
@@ -49,10 +49,10 @@ public final class LoggedTransactions {
    *
    * @param id of the transaction that made it
    * @param version 1 is the first
-   * @param follows the newest version before it that it must come after: those between commute with
-   *     it. 0 if it need not come after any
-   * @param seen what its action was computed with
-   * @param looked what its transaction had looked at of this actor
+   * @param follows the newest version before this one that it must come after: those between
+   *     commute with it. 0 if there is none
+   * @param seen the reads with which its action was computed
+   * @param looked the parts of this actor at which its transaction had looked
    * @param before the state that the action met
    * @param after the state that it made
    */
@@ -92,11 +92,11 @@ public final class LoggedTransactions {
    * A transaction that has committed.
    *
    * @param key its idempotency key, or null
-   * @param versions what it has made, in the order of the logs
+   * @param versions the versions that it has made, in the order of the logs
    */
   public record Logged(TransactionId id, @Nullable String key, List<Version> versions) {
 
-    /** What it has made, as histories have it. */
+    /** Returns the versions that the transaction has made, in the form of histories. */
     public List<Operation.Write> writes() {
       return versions.stream()
           .map(
@@ -110,7 +110,7 @@ public final class LoggedTransactions {
     }
   }
 
-  /** All that has committed, and every actor's versions, first to last. */
+  /** The committed transactions, and every actor's versions, first to last. */
   public record Summary(
       Map<TransactionId, Logged> transactions,
       Map<ActorId, List<Version>> actors,
@@ -152,16 +152,16 @@ public final class LoggedTransactions {
     found.add(new Anomaly(name, List.of(key.id().toString()), List.of(story)));
   }
 
-  /** How many decisions there are. */
+  /** Returns the number of decisions. */
   public int size() {
     return decisions.size();
   }
 
   /**
-   * Puts together what was read.
+   * Puts the read records together.
    *
    * @param over whether all nodes have ended in order after everything was resolved: then every
-   *     branch of what was decided must have committed
+   *     branch of a decided transaction must have committed
    */
   public Summary summary(boolean over) {
     List<Anomaly> anomalies = new ArrayList<>(found);
@@ -203,7 +203,7 @@ public final class LoggedTransactions {
     return new Summary(transactions, versions(effects, looks, transactions, anomalies), anomalies);
   }
 
-  /** Branches that committed although nobody decided that. */
+  /** Reports branches that committed without a decision. */
   private void orphans(List<Anomaly> anomalies) {
     branches.forEach(
         (key, endings) ->

@@ -19,7 +19,7 @@ public final class Logs {
   private final LoggedTransactions transactions;
 
   /**
-   * @param application that wrote them
+   * @param application that wrote the logs
    * @param folders the nodes' data folders, in the order of the nodes' numbers
    */
   public Logs(Application application, List<Path> folders) {
@@ -37,7 +37,7 @@ public final class Logs {
   }
 
   /**
-   * Reads what is new.
+   * Reads the new records.
    *
    * @throws LogIncomplete if part of a log is gone
    */
@@ -47,7 +47,7 @@ public final class Logs {
     }
   }
 
-  /** What was read so far. */
+  /** Returns the transactions that were read so far. */
   public LoggedTransactions transactions() {
     return transactions;
   }

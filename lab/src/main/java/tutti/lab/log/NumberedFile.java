@@ -2,14 +2,14 @@ package tutti.lab.log;
 
 import java.nio.file.Path;
 
-/** Where the first of several things goes, and the others beside it. */
+/** The files of several things: the first has the given name, and the others lie beside it. */
 public final class NumberedFile {
   private NumberedFile() {}
 
   /**
-   * The file of one of them: {@code history.jsonl}, {@code history-2.jsonl}, …
+   * Returns the file of one of them: {@code history.jsonl}, {@code history-2.jsonl}, …
    *
-   * @param first where the first one goes
+   * @param first the file of the first one
    * @param number from 1
    */
   public static Path of(Path first, int number) {

@@ -1,7 +1,7 @@
 /**
- * Reads the logs of data folders from outside: which transaction made which version of which actor,
- * and whether the nodes' logs agree. The bytes are read by the journal's published format and not
- * by its code, so that what recovery would overlook is not overlooked here.
+ * A reader of the logs of data folders from outside: it finds the transaction that made each
+ * version of each actor, and checks that the nodes' logs agree. The bytes are read by the journal's
+ * published format and not by its code, so that a mistake of recovery is not repeated here.
  */
 @NullMarked
 package tutti.lab.log;

@@ -10,17 +10,20 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * Other work of the machine while something was measured.
+ * The other work of the machine during a measurement.
  *
  * @param before the load average over a minute when the measurement began; negative if unknown
- * @param after the same when it ended, of which the measurement itself is a part
- * @param cores how many cores other processes, and other guests of the host, used on average;
- *     negative if unknown
+ * @param after the load average when it ended, of which the measurement itself is a part
+ * @param cores the number of cores that other processes, and other guests of the host, used on
+ *     average; negative if unknown
  */
 public record Beside(double before, double after, double cores) {
   public static final Beside UNKNOWN = new Beside(-1, -1, -1);
 
-  /** The system counts processor time in hundredths of a second, everywhere where it has /proc. */
+  /**
+   * The ticks of a second: the system counts processor time in hundredths of a second, everywhere
+   * where it has /proc.
+   */
   private static final double TICKS = 100;
 
   private static final int USER = 11;
@@ -29,7 +32,7 @@ public record Beside(double before, double after, double cores) {
   /** A measurement that goes on. */
   public record Watch(double load, long nanos, double used, double own) {
 
-    /** The load beside it so far. */
+    /** Returns the load beside it so far. */
     public Beside seen() {
       Watch now = watch();
       double seconds = Math.max(1e-3, (now.nanos - nanos) / 1e9);
@@ -48,7 +51,7 @@ public record Beside(double before, double after, double cores) {
         own());
   }
 
-  /** Seconds of processor time that anybody has used on this machine, or -1. */
+  /** Returns the seconds of processor time that all processes have used on this machine, or -1. */
   private static double used() {
     try (Stream<String> lines = Files.lines(Path.of("/proc/stat"))) {
       String[] ticks = lines.findFirst().orElse("").split(" +");
@@ -63,7 +66,10 @@ public record Beside(double before, double after, double cores) {
     }
   }
 
-  /** Seconds of this process, of those that it has started, and of those that have ended. */
+  /**
+   * Returns the seconds of this process, of those that it has started, and of those that have
+   * ended.
+   */
   private static double own() {
     List<ProcessHandle> all =
         Stream.concat(Stream.of(ProcessHandle.current()), ProcessHandle.current().descendants())
@@ -82,12 +88,14 @@ public record Beside(double before, double after, double cores) {
     }
   }
 
-  /** Whether the other work is known: a machine that is modelled has none. */
+  /** Returns whether the other work is known: a modelled machine has none. */
   public boolean known() {
     return before >= 0;
   }
 
-  /** For people: {@code load 0.31 before and 2.10 after, others used 0.04 cores}. */
+  /**
+   * Returns the text for people: {@code load 0.31 before and 2.10 after, others used 0.04 cores}.
+   */
   @Override
   public String toString() {
     return !known()

@@ -4,11 +4,15 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * The bootstrap: how far the median of a sample might have come out elsewhere, by drawing samples
- * of the same size from the sample itself (Efron 1979, percentile interval). Pure functions.
+ * The bootstrap: an estimate of the range in which the median of a sample might have been, by
+ * drawing samples of the same size from the sample itself (Efron 1979, percentile interval). Pure
+ * functions.
  */
 public final class Bootstrap {
-  /** Resamples: enough that the ends of the interval no longer move in the third digit. */
+  /**
+   * The number of resamples: enough that the ends of the interval no longer move in the third
+   * digit.
+   */
   static final int RESAMPLES = 10_000;
 
   private static final double COVERAGE = 0.95;
@@ -16,7 +20,7 @@ public final class Bootstrap {
   private Bootstrap() {}
 
   /**
-   * The median of paired ratios with its 95% percentile interval.
+   * Returns the median of paired ratios with its 95% percentile interval.
    *
    * @param ratios one per pair, at least one, all finite
    * @param seed the same seed gives the same interval
@@ -43,7 +47,7 @@ public final class Bootstrap {
         ratios.length);
   }
 
-  /** The median; sorts the array it is given. */
+  /** Returns the median; sorts the array it is given. */
   static double medianOf(double[] values) {
     Arrays.sort(values);
     int middle = values.length / 2;

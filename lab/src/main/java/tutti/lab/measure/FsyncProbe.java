@@ -9,8 +9,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 
 /**
- * How long this disk takes to make 4 KiB durable right now. Shared disks change by a factor of
- * fifty within minutes, so every run has its own probe.
+ * A probe of the time that this disk takes to make 4 KiB durable right now. Shared disks change by
+ * a factor of fifty within minutes, so every run has its own probe.
  */
 public final class FsyncProbe {
   private static final int WRITES = 15;
@@ -19,9 +19,9 @@ public final class FsyncProbe {
   private FsyncProbe() {}
 
   /**
-   * The median of a few writes into a preallocated file, each forced, in microseconds.
+   * Returns the median of a few writes into a preallocated file, each forced, in microseconds.
    *
-   * @param folder where the measured data lies
+   * @param folder the folder of the measured data
    */
   public static double medianMicros(Path folder) throws IOException {
     Path file = Files.createTempFile(folder, "fsync-probe", ".tmp");

@@ -7,22 +7,22 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Where a measurement was made.
+ * The machine of a measurement.
  *
  * @param cpu the model, as the system names it
  * @param cores that this process may use
  * @param fsyncProbeMicros the median of the probes made beside the runs: one 4 KiB write and its
  *     {@code fdatasync}
- * @param beside what else the machine did meanwhile
+ * @param beside the other work of the machine meanwhile
  */
 public record Machine(String cpu, int cores, double fsyncProbeMicros, Beside beside) {
 
-  /** A machine of which it is not known, or does not matter, what else it did. */
+  /** A machine whose other work is not known, or does not matter. */
   public Machine(String cpu, int cores, double fsyncProbeMicros) {
     this(cpu, cores, fsyncProbeMicros, Beside.UNKNOWN);
   }
 
-  /** This machine. */
+  /** Returns this machine. */
   public static Machine here(double fsyncProbeMicros, Beside beside) {
     return new Machine(
         cpuModel(Path.of("/proc/cpuinfo")),
@@ -39,13 +39,13 @@ public record Machine(String cpu, int cores, double fsyncProbeMicros, Beside bes
         }
       }
     } catch (IOException notLinux) {
-      // Other systems have no such file; the architecture is what Java knows everywhere.
+      // Other systems have no such file; Java knows the architecture everywhere.
     }
     return System.getProperty("os.arch", "unknown");
   }
 
   /**
-   * The commit that the working directory stands at, with {@code -dirty} if files were changed, or
+   * Returns the commit of the working directory, with {@code -dirty} if files were changed, or
    * {@code unknown} outside a git repository.
    */
   public static String commit() {

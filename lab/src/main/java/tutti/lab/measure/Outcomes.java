@@ -1,7 +1,7 @@
 package tutti.lab.measure;
 
 /**
- * How the requests of a run ended.
+ * The outcomes of the requests of a run.
  *
  * @param committed happened
  * @param refused by the application's rules
@@ -12,7 +12,7 @@ package tutti.lab.measure;
 public record Outcomes(long committed, long refused, long aborted, long inDoubt, long retries) {
   public static final Outcomes NONE = new Outcomes(0, 0, 0, 0, 0);
 
-  /** Requests that ended, however. */
+  /** Returns the number of requests that ended, however. */
   public long ended() {
     return committed + refused + aborted + inDoubt;
   }
@@ -21,7 +21,7 @@ public record Outcomes(long committed, long refused, long aborted, long inDoubt,
     return new Outcomes(committed, refused, aborted, inDoubt, newRetries);
   }
 
-  /** All of this and all of that. */
+  /** Returns the sum of these outcomes and others. */
   public Outcomes plus(Outcomes other) {
     return new Outcomes(
         committed + other.committed,

@@ -7,23 +7,25 @@ package tutti.lab.measure;
  * @param median of the ratios
  * @param low lower end of the interval
  * @param high upper end of the interval
- * @param pairs how many ratios there were
+ * @param pairs the number of ratios
  */
 public record Ratio(double median, double low, double high, int pairs) {
 
-  /** Whether the interval leaves out 1: the two sides differ by more than chance explains. */
+  /**
+   * Returns whether the interval leaves out 1: the two sides differ by more than chance explains.
+   */
   public boolean excludesOne() {
     return low > 1 || high < 1;
   }
 
-  /** Whether this interval and another have a point in common. */
+  /** Returns whether this interval overlaps another. */
   public boolean overlaps(Ratio other) {
     return low <= other.high && other.low <= high;
   }
 
   /**
-   * Whether the difference between the sides can be told from noise: the interval excludes 1, and
-   * lies apart from the interval of a run of one side against itself.
+   * Returns whether the difference between the sides can be told from noise: the interval excludes
+   * 1, and lies apart from the interval of a run of one side against itself.
    *
    * @param noise the A/A ratio measured beside this one
    */

@@ -5,13 +5,13 @@ import java.util.Map;
 import java.util.SortedMap;
 
 /**
- * A finished measurement, as docs/rulings.md#contracts wants it written down.
+ * A finished measurement, in the form of docs/rulings.md#contracts.
  *
  * @param workload its name
  * @param parameters of the workload and the load, by name
- * @param seed that everything random came from
+ * @param seed of everything random
  * @param commit of the code
- * @param machine where it ran
+ * @param machine the machine of the runs
  * @param ratioOf the figure that the ratios compare: {@code throughput}, or one of the runs'
  *     measures
  * @param runs all of them in the order they were made, outliers too; warm-up runs are not among
@@ -30,17 +30,17 @@ public record Report(
     SortedMap<String, Ratio> ratios,
     SortedMap<String, Ratio> noise) {
 
-  /** Whether every check of every run holds. */
+  /** Returns whether every check of every run holds. */
   public boolean good() {
     return runs.stream().allMatch(RunResult::good);
   }
 
-  /** The sides, in the order of their first runs. */
+  /** Returns the sides, in the order of their first runs. */
   public List<String> labels() {
     return runs.stream().map(RunResult::label).distinct().toList();
   }
 
-  /** The runs of one side. */
+  /** Returns the runs of one side. */
   public List<RunResult> runsOf(String label) {
     return runs.stream().filter(run -> run.label().equals(label)).toList();
   }

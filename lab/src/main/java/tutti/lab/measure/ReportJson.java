@@ -16,7 +16,7 @@ public final class ReportJson {
 
   private ReportJson() {}
 
-  /** Writes the report to a file, replacing what is there. */
+  /** Writes the report to a file, replacing an old one. */
   public static void write(Report report, Path file) throws IOException {
     Path folder = file.toAbsolutePath().getParent();
     if (folder != null) {
@@ -25,7 +25,7 @@ public final class ReportJson {
     Files.writeString(file, text(report) + "\n");
   }
 
-  /** The report as indented JSON. */
+  /** Returns the report as indented JSON. */
   public static String text(Report report) {
     return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(tree(report));
   }
@@ -47,7 +47,7 @@ public final class ReportJson {
     return root;
   }
 
-  /** A machine as reports and figures have it; what is not known of it is left out. */
+  /** Writes a machine in the form of reports and figures; unknown parts are left out. */
   public static void machine(ObjectNode node, Machine machine) {
     node.put("cpu", machine.cpu());
     node.put("cores", machine.cores());
@@ -106,12 +106,12 @@ public final class ReportJson {
     }
   }
 
-  /** A percentile in microseconds; 0 if nothing was recorded. */
+  /** Returns a percentile in microseconds; 0 if nothing was recorded. */
   static double micros(Histogram latency, double percentile) {
     return rounded(latency.getValueAtPercentile(percentile) / 1e3);
   }
 
-  /** Three decimals: what was measured has no more. */
+  /** Returns a value with three decimals: a measurement has no more. */
   private static double rounded(double value) {
     return Math.round(value * 1e3) / 1e3;
   }

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.HdrHistogram.Histogram;
 
-/** A {@link Report} for people: one line per side, then the ratios and what they mean. */
+/** A {@link Report} for people: one line per side, then the ratios and their meaning. */
 public final class ReportTable {
   private ReportTable() {}
 

@@ -11,7 +11,7 @@ import org.HdrHistogram.Histogram;
  * @param throughput commits per second
  * @param latency from submission to outcome, in nanoseconds, warm-up left out
  * @param outcomes of the requests that ended in the measured time
- * @param checks what must hold of every run, by name
+ * @param checks the conditions that must hold of every run, by name
  * @param measures further figures by name, such as {@code cpu-us-per-request}
  */
 public record RunResult(
@@ -22,20 +22,23 @@ public record RunResult(
     SortedMap<String, Boolean> checks,
     SortedMap<String, Double> measures) {
 
-  /** A run without checks and further figures yet. */
+  /** Returns a run without checks and further figures yet. */
   public static RunResult of(
       String label, double throughput, Histogram latency, Outcomes outcomes) {
     return new RunResult(label, throughput, latency, outcomes, new TreeMap<>(), new TreeMap<>());
   }
 
-  /** This run, and a check. A check that is there already stays false if it was. */
+  /**
+   * Returns this result with one check more. A check that is there already stays false if it was
+   * false.
+   */
   public RunResult check(String name, boolean holds) {
     TreeMap<String, Boolean> more = new TreeMap<>(checks);
     more.merge(name, holds, Boolean::logicalAnd);
     return new RunResult(label, throughput, latency, outcomes, more, measures);
   }
 
-  /** This run, and a figure. */
+  /** Returns this result with one figure more. */
   public RunResult measure(String name, double value) {
     TreeMap<String, Double> more = new TreeMap<>(measures);
     more.put(name, value);
@@ -47,7 +50,7 @@ public record RunResult(
   }
 
   /**
-   * The value of a figure: {@code throughput}, or one of {@link #measures}.
+   * Returns the value of a figure: {@code throughput}, or one of {@link #measures}.
    *
    * @throws IllegalArgumentException if this run has no such figure
    */

@@ -1,6 +1,6 @@
 /**
- * What a measurement is and how it is told: runs with their latencies, outcomes and checks; paired
- * ratios with bootstrap intervals; the machine; results as JSON, tables and raw histogram logs
+ * Measurements and their reports: runs with their latencies, outcomes and checks; paired ratios
+ * with bootstrap intervals; the machine; results as JSON, tables and raw histogram logs
  * (docs/rulings.md#comparisons).
  */
 @NullMarked

@@ -9,7 +9,10 @@ import tutti.engine.node.Node;
 import tutti.lab.bank.Bank;
 import tutti.lab.node.Bulk;
 
-/** Fills a node with accounts in this JVM and looks at the heap: what runs in the child process. */
+/**
+ * A probe that fills a node with accounts in this JVM and looks at the heap: the code of the child
+ * process.
+ */
 public final class MemoryProbe {
   private MemoryProbe() {}
 
@@ -50,7 +53,7 @@ public final class MemoryProbe {
     return figures;
   }
 
-  /** The heap in use once garbage is gone. */
+  /** Returns the heap in use once garbage is gone. */
   private static long used() {
     for (int i = 0; i < 3; i++) {
       System.gc();
@@ -58,7 +61,7 @@ public final class MemoryProbe {
     return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 
-  /** One line for the parent process to read. */
+  /** Returns one line for the parent process to read. */
   static String line(Map<String, Double> figures) {
     StringBuilder line = new StringBuilder("memory-probe");
     figures.forEach(
@@ -66,7 +69,7 @@ public final class MemoryProbe {
     return line.toString();
   }
 
-  /** The figures of such a line. */
+  /** Returns the figures of such a line. */
   static Map<String, Double> parse(String line) {
     Map<String, Double> figures = new TreeMap<>();
     for (String part : line.split(" ")) {

@@ -16,8 +16,8 @@ import tutti.lab.measure.RunResult;
 import tutti.lab.process.JavaCommand;
 
 /**
- * {@code bench memory}: opens accounts in a JVM with a fixed heap, and reports what one idle
- * account takes. That it comes to an end is the check: with too little memory it would not.
+ * {@code bench memory}: opens accounts in a JVM with a fixed heap, and reports the memory of one
+ * idle account. The check is that the run comes to its end: with too little memory it would not.
  */
 public final class MemoryWorkload implements Workload {
   private final int instances;

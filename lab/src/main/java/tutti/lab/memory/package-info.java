@@ -1,4 +1,4 @@
-/** How much memory an idle instance takes, measured in a JVM of its own with a fixed heap. */
+/** The memory of an idle instance, measured in a JVM of its own with a fixed heap. */
 @NullMarked
 package tutti.lab.memory;
 

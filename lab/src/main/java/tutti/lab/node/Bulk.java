@@ -31,9 +31,9 @@ public final class Bulk {
   }
 
   /**
-   * The same on several nodes.
+   * Commits requests on several nodes.
    *
-   * @param at the node to ask about an actor
+   * @param at gives the node that is asked about an actor
    */
   public static void commit(
       Function<ActorId, Node> at, long count, LongFunction<TransactionRequest> request)
@@ -60,7 +60,7 @@ public final class Bulk {
   }
 
   /**
-   * Reads {@code count} actors; {@code sink} is told each answer, on any thread, many at a time.
+   * Reads {@code count} actors; {@code sink} is given each answer, on any thread, many at a time.
    */
   public static void read(
       Node node, long count, LongFunction<ActorId> actor, Consumer<Node.ReadResult> sink)
@@ -69,9 +69,9 @@ public final class Bulk {
   }
 
   /**
-   * The same on several nodes.
+   * Reads actors on several nodes.
    *
-   * @param at the node to ask about an actor
+   * @param at gives the node that is asked about an actor
    */
   public static void read(
       Function<ActorId, Node> at,

@@ -6,7 +6,7 @@ import tutti.engine.node.NodeStatistics;
 import tutti.engine.transport.TransportStatistics;
 
 /**
- * What nodes have counted, together.
+ * The counts of several nodes, together.
  *
  * @param retries transactions tried again
  * @param messages sent between them

@@ -16,7 +16,7 @@ public final class Folders implements AutoCloseable {
     this.folder = folder;
   }
 
-  /** A new, empty folder inside {@code parent}. */
+  /** Makes a new, empty folder inside {@code parent}. */
   public static Folders in(Path parent) throws IOException {
     Files.createDirectories(parent);
     return new Folders(Files.createTempDirectory(parent, "run-"));

@@ -30,15 +30,15 @@ import tutti.model.ActorId;
 import tutti.model.Application;
 
 /**
- * Nodes as production runs them: the real scheduler, and a folder for the journal. Several are
- * joined by a network in memory that carries the same encoded messages; each has a folder of its
- * own inside the one that is given.
+ * An opener of nodes as in production: with the real scheduler, and a folder for the journal.
+ * Several nodes are joined by a network in memory that carries the same encoded messages; each has
+ * a folder of its own inside the given one.
  */
 public final class LocalNodes implements NodeOpener {
   private static final long MEETING_NANOS = 10_000_000_000L;
   private static final long LOOK_NANOS = 1_000_000;
 
-  /** As {@link RealScheduler#RealScheduler()} has it. */
+  /** The time of {@link RealScheduler#RealScheduler()}. */
   private static final Duration HELD = Duration.ofSeconds(1);
 
   private final UnaryOperator<ConcurrencyControl> watched;
@@ -49,9 +49,7 @@ public final class LocalNodes implements NodeOpener {
     this(UnaryOperator.identity(), Tap.NONE);
   }
 
-  /**
-   * @param mode how tasks are kept apart
-   */
+  /** @param mode the way in which tasks are kept apart */
   public LocalNodes(ExecutorMode mode) {
     this(UnaryOperator.identity(), mode, Tap.NONE);
   }

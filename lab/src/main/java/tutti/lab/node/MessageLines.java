@@ -10,17 +10,17 @@ import tutti.engine.distribution.MessageInWords;
 import tutti.model.Application;
 
 /**
- * Messages between nodes as a file: a line each, with tabs between when it was sent, from whom, to
- * whom, its bytes, the transactions that it is about, and what it says.
+ * Messages between nodes as a file: a line each, with tabs between the time of sending, the sender,
+ * the receiver, the number of bytes, the transactions of the message, and its content.
  */
 public final class MessageLines implements AutoCloseable {
-  /** Of a line's text. */
+  /** The longest text of a line. */
   private static final int MOST_CHARACTERS = 300;
 
   private final BufferedWriter out;
   private final MessageInWords.Reader reader;
 
-  /** Into this file, replacing what is there. */
+  /** Opens this file, replacing an old one. */
   public MessageLines(Path file, Application application) throws IOException {
     Path folder = file.toAbsolutePath().getParent();
     if (folder != null) {
@@ -32,10 +32,10 @@ public final class MessageLines implements AutoCloseable {
   }
 
   /**
-   * One message.
+   * Adds one message.
    *
-   * @param nanos when it was sent
-   * @param fate what became of it, if that is worth a word
+   * @param nanos the time of sending
+   * @param fate the fate of the message, if it is worth a word
    */
   public void add(long nanos, int from, int to, byte[] bytes, String fate) throws IOException {
     MessageInWords words = reader.read(bytes);
@@ -55,7 +55,7 @@ public final class MessageLines implements AutoCloseable {
             fate.isEmpty() ? "" : " (" + fate + ")"));
   }
 
-  /** Says at the end what the file does not have. */
+  /** Adds at the end a note of the messages that the file does not have. */
   public void note(String what) throws IOException {
     out.write("# " + what + "\n");
   }

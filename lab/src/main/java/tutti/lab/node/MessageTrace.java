@@ -14,14 +14,14 @@ import tutti.lab.log.NumberedFile;
 import tutti.model.Application;
 
 /**
- * Writes the messages between the nodes of each run to a file, once the run is over: while it goes
- * on, senders only copy theirs. Thread-safe.
+ * A writer of the messages between the nodes of each run to a file, once the run is over: during
+ * the run, senders only copy theirs. Thread-safe.
  */
 public final class MessageTrace {
-  /** Writes nothing. */
+  /** A trace that writes nothing. */
   public static final MessageTrace NONE = new MessageTrace(null);
 
-  /** Messages of a run that are kept: its first ones. */
+  /** The number of messages of a run that are kept: its first ones. */
   static final int MOST = 100_000;
 
   private final @Nullable Path file;
@@ -35,17 +35,20 @@ public final class MessageTrace {
     this.file = file;
   }
 
-  /** Into this file, replacing what is there; of further runs beside it, with a number. */
+  /**
+   * Returns a trace to this file, replacing an old one; those of further runs go beside it, with a
+   * number.
+   */
   public static MessageTrace to(Path file) {
     return new MessageTrace(file);
   }
 
-  /** Whether anything is written. */
+  /** Returns whether anything is written. */
   public boolean enabled() {
     return file != null;
   }
 
-  /** What nodes tell their messages to. */
+  /** Returns the tap to which nodes tell their messages. */
   public Tap tap() {
     return enabled() ? this::sent : Tap.NONE;
   }
@@ -56,7 +59,7 @@ public final class MessageTrace {
     }
   }
 
-  /** A run has ended: its messages are written, by time from the first one on. */
+  /** Writes the messages of a run that has ended, by time from the first one on. */
   public void ends(Application application) throws IOException {
     if (file == null) {
       return;

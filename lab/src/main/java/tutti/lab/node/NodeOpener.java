@@ -9,38 +9,38 @@ import tutti.engine.node.Node;
 import tutti.model.ActorId;
 import tutti.model.Application;
 
-/** Opens nodes to measure, on real threads and a real disk. */
+/** An opener of nodes to measure, on real threads and a real disk. */
 @FunctionalInterface
 public interface NodeOpener {
 
   /**
    * Opens the nodes of a deployment.
    *
-   * @param data the data folder of one node, or where several have theirs; not touched with {@code
-   *     durability = off}
-   * @param seed of their entropy
+   * @param data the data folder of one node, or that of the folders of several; not touched with
+   *     {@code durability = off}
+   * @param seed of the nodes' entropy
    * @throws IOException if the folder cannot be used
    */
   OpenNode open(
       Application application, Deployment deployment, Path data, long seed, History history)
       throws IOException;
 
-  /** Nodes that are joined, mostly one, and how to end them and the threads made for them. */
+  /** Nodes that are joined, mostly one; closing it ends them and the threads made for them. */
   interface OpenNode extends AutoCloseable {
-    /** The first of them. */
+    /** Returns the first of the nodes. */
     Node node();
 
-    /** All of them, by number. */
+    /** Returns all nodes, by number. */
     default List<Node> nodes() {
       return List.of(node());
     }
 
-    /** The number of the node that an actor lives on. */
+    /** Returns the number of the node on which an actor lives. */
     default int nodeOf(ActorId actor) {
       return 0;
     }
 
-    /** The node that an actor lives on. */
+    /** Returns the node on which an actor lives. */
     default Node home(ActorId actor) {
       return nodes().get(nodeOf(actor));
     }

@@ -15,11 +15,11 @@ public final class NodeTarget implements Target {
   private final Requests requests;
   private final RunHistory history;
 
-  /** What clients ask for. */
+  /** The requests of clients. */
   @FunctionalInterface
   public interface Requests {
     /**
-     * The next request of a client. A client is asked by one thread at a time.
+     * Returns the next request of a client. A client is asked by one thread at a time.
      *
      * @param client from 0
      * @param random that client's own
@@ -27,15 +27,13 @@ public final class NodeTarget implements Target {
     TransactionRequest next(int client, SplittableRandom random);
   }
 
-  /** Which node a client gives a request to. */
+  /** The choice of the node to which a client gives a request. */
   @FunctionalInterface
   public interface Entry {
     Node of(int client, TransactionRequest request);
   }
 
-  /**
-   * @param history told every outcome beside the load generator
-   */
+  /** @param history takes every outcome beside the load generator */
   public NodeTarget(Node node, Requests requests, RunHistory history) {
     this((client, request) -> node, requests, history);
   }
@@ -72,7 +70,7 @@ public final class NodeTarget implements Target {
     };
   }
 
-  /** An outcome as load counts it. */
+  /** Returns an outcome as load counts it. */
   public static Ending ending(Outcome outcome) {
     return switch (outcome) {
       case Outcome.Committed committed -> Ending.COMMITTED;

@@ -27,12 +27,12 @@ import tutti.simulator.history.Operation;
 import tutti.simulator.history.RecordedHistory;
 
 /**
- * Writes the history of each run to a file, for {@code tutti check-history}: what clients asked and
- * were told while it ran, and the versions that their transactions made, which the logs of its
- * nodes tell when it is over. Nodes know nothing of it. Thread-safe.
+ * A writer of the history of each run to a file, for {@code tutti check-history}: the clients'
+ * requests and answers during the run, and the versions that their transactions made, which are
+ * read from the nodes' logs when the run is over. Nodes know nothing of it. Thread-safe.
  */
 public final class RunHistory {
-  /** Keeps nothing. */
+  /** A history that keeps nothing. */
   public static final RunHistory NONE = new RunHistory(null);
 
   private final @Nullable Path file;
@@ -40,27 +40,30 @@ public final class RunHistory {
   private volatile long begin;
   private int runs;
 
-  /** What a client was told of a transaction. */
+  /** The answer that a client got about a transaction. */
   private record Told(String transaction, int client, String outcome, long invoked, long done) {}
 
   private RunHistory(@Nullable Path file) {
     this.file = file;
   }
 
-  /** Histories in this file, replacing what is there; of further runs beside it, with a number. */
+  /**
+   * Returns histories in this file, replacing an old one; those of further runs go beside it, with
+   * a number.
+   */
   public static RunHistory to(Path file) {
     return new RunHistory(file);
   }
 
-  /** Whether anybody is told. */
+  /** Returns whether a history is kept. */
   public boolean enabled() {
     return file != null;
   }
 
   /**
-   * A run begins.
+   * Begins a run.
    *
-   * @throws IllegalArgumentException if nothing will be left of it to read
+   * @throws IllegalArgumentException if no log of it will be left to read
    */
   public void begins(Deployment deployment) {
     if (enabled() && deployment.durability() == Durability.OFF) {
@@ -72,21 +75,21 @@ public final class RunHistory {
   }
 
   /**
-   * What a client was told.
+   * Notes a client's answer.
    *
    * @param transaction its id
    * @param outcome {@code committed}, {@code aborted} or {@code in-doubt}
-   * @param invoked when it asked, {@link System#nanoTime}
+   * @param invoked the time of its request, {@link System#nanoTime}
    */
   public void ended(int client, String transaction, String outcome, long invoked) {
     told.add(new Told(transaction, client, outcome, invoked, System.nanoTime()));
   }
 
   /**
-   * A run has ended, and so have its nodes.
+   * Writes the history of a run that has ended, as have its nodes.
    *
    * @param folders their data folders
-   * @throws IOException if the logs cannot be read, contradict each other or what clients were told
+   * @throws IOException if the logs cannot be read, contradict each other or the clients' answers
    */
   public void ends(Application application, Deployment deployment, List<Path> folders)
       throws IOException {
@@ -144,7 +147,7 @@ public final class RunHistory {
     logged.forEach(
         (id, each) -> {
           if (!known.contains(id)) {
-            // What was prepared before the load, or not answered before the end.
+            // The transaction was prepared before the load, or not answered before the end.
             operations.add(
                 new Operation(
                     id,

@@ -5,7 +5,7 @@ import tutti.engine.deployment.Deployment;
 /**
  * One side of a comparison.
  *
- * @param label its long name, as results have it
+ * @param label its long name in results
  * @param deployment that it runs with
  */
 public record Side(String label, Deployment deployment) {}

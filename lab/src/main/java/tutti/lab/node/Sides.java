@@ -12,7 +12,7 @@ import tutti.engine.deployment.Reading.Problem;
 import tutti.engine.deployment.Settings;
 
 /**
- * What {@code --compare a,b} means for deployments: any two names of a kind — two concurrency
+ * The deployments that {@code --compare a,b} names: any two names of a kind — two concurrency
  * controls, two durabilities, … —, or any two settings written {@code key=value}.
  */
 public final class Sides {
@@ -29,11 +29,12 @@ public final class Sides {
   }
 
   /**
-   * The two sides.
+   * Returns the two sides.
    *
    * @param compare {@code a,b}
-   * @param base reads what both have in common, with one more setting over it
-   * @throws IllegalArgumentException if these are not two of a kind; the message says what would do
+   * @param base reads the common settings of both, with one more setting over them
+   * @throws IllegalArgumentException if these are not two of a kind; the message names those that
+   *     are
    */
   public static List<Side> compare(String compare, Base base) {
     String[] names = compare.split(",", -1);
@@ -54,21 +55,21 @@ public final class Sides {
     return sides;
   }
 
-  /** What sides are called, in their order. */
+  /** Returns the names of the sides, in their order. */
   public static List<String> labels(List<Side> sides) {
     return sides.stream().map(Side::label).toList();
   }
 
   /**
-   * The one that is called so.
+   * Returns the side of that name.
    *
-   * @throws java.util.NoSuchElementException if none is
+   * @throws java.util.NoSuchElementException if there is none
    */
   public static Side labelled(String label, List<Side> sides) {
     return sides.stream().filter(each -> each.label().equals(label)).findFirst().orElseThrow();
   }
 
-  /** The one side of a run that compares nothing, named by its concurrency control. */
+  /** Returns the one side of a run that compares nothing, named by its concurrency control. */
   public static Side single(Settings settings) {
     return new Side(
         values(settings).getOrDefault("concurrency-control", "tutti"), settings.deployment());
@@ -120,7 +121,9 @@ public final class Sides {
     return base.with(new Override(key, value, "--compare"));
   }
 
-  /** The keys and values that all sides have in common, as a deployment file would have them. */
+  /**
+   * Returns the keys and values that all sides have in common, in the form of a deployment file.
+   */
   public static Map<String, String> common(List<Side> sides) {
     Map<String, String> common = new LinkedHashMap<>(values(sides.getFirst()));
     for (Side side : sides) {
@@ -137,7 +140,10 @@ public final class Sides {
     return lines(DeploymentText.render(settings));
   }
 
-  /** The canonical text has one key and value a line; only a range placement has more. */
+  /**
+   * Returns the lines of the canonical text, which has one key and value a line; only a range
+   * placement has more.
+   */
   private static Map<String, String> lines(String canonical) {
     Map<String, String> values = new LinkedHashMap<>();
     for (String line : canonical.split("\n")) {

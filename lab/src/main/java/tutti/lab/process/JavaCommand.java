@@ -8,14 +8,14 @@ import java.util.List;
 /**
  * Commands that start a Java virtual machine as this one was started: with the collector, the
  * object headers and the archive of classes that the {@code tutti} script gives to every command,
- * and with what TUTTI_JAVA_OPTIONS says. So a measured server is the one that {@code ./tutti run}
- * starts, and the script is the only place that has the flags.
+ * and with the options of TUTTI_JAVA_OPTIONS. So a measured server is the one that {@code ./tutti
+ * run} starts, and only the script has the flags.
  */
 public final class JavaCommand {
   private JavaCommand() {}
 
   /**
-   * A class of this program's class path; its arguments can be added.
+   * Returns the command of a class of this program's class path; its arguments can be added.
    *
    * @param options of the virtual machine, which overrule those of this one
    */
@@ -25,7 +25,7 @@ public final class JavaCommand {
     return command;
   }
 
-  /** The {@code tutti} command, as a jar or as a class, as this process runs it. */
+  /** Returns the {@code tutti} command, as a jar or as a class, as this process runs it. */
   public static List<String> tutti() {
     List<String> command = machine();
     String main = System.getProperty("sun.java.command", "").split(" ", 2)[0];
@@ -40,7 +40,7 @@ public final class JavaCommand {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-    // A jar's manifest says so too; for a class of the class path only this does.
+    // A jar's manifest has this option too; a class of the class path needs it here.
     command.addAll(List.of("--add-opens", "java.base/java.lang=ALL-UNNAMED"));
     command.addAll(List.of(options));
     return command;

@@ -39,9 +39,9 @@ public final class RealNode {
   /**
    * Starts a process.
    *
-   * @param setting what a shell does before, as {@code ulimit -f 128}, or nothing
-   * @param command with which a node is started
-   * @param log takes what it says, behind what is there
+   * @param setting a command of the shell before the start, as {@code ulimit -f 128}, or nothing
+   * @param command the command that starts the node
+   * @param log the file to which its output is appended
    */
   public static RealNode start(String setting, List<String> command, Path log) throws IOException {
     List<String> whole = new ArrayList<>();
@@ -65,15 +65,15 @@ public final class RealNode {
                   }
                 }
               } catch (IOException killed) {
-                // It has said all that it ever will.
+                // The output has ended.
               }
             });
   }
 
   /**
-   * Waits until it answers.
+   * Waits until the node answers.
    *
-   * @return whether it does; if not, it has ended or the time is over
+   * @return whether it answers; if not, it has ended or the time is over
    */
   public boolean awaitUrl(long seconds) throws InterruptedException {
     try {
@@ -84,7 +84,7 @@ public final class RealNode {
     }
   }
 
-  /** The port of its service, once {@link #awaitUrl} was true. */
+  /** Returns the port of the node's service, once {@link #awaitUrl} was true. */
   public int port() {
     return url.join().getPort();
   }
@@ -93,7 +93,7 @@ public final class RealNode {
     return process.isAlive();
   }
 
-  /** {@code kill -9}; returns when it is gone. */
+  /** Sends {@code kill -9}; returns when the process is gone. */
   public void kill() throws InterruptedException {
     process.destroyForcibly();
     process.waitFor();
@@ -101,9 +101,9 @@ public final class RealNode {
   }
 
   /**
-   * {@code SIGTERM}.
+   * Sends {@code SIGTERM}.
    *
-   * @return whether it ended well within this time
+   * @return whether the process ended well within this time
    */
   public boolean stop(long seconds) throws InterruptedException {
     process.toHandle().destroy();

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands between callers and a server on this machine and passes on what they say, until it is told
+ * A proxy between callers and a server on this machine: it passes on their bytes, until it is told
  * to cut, to hold, to delay or to leave one side alone. Thread-safe.
  */
 public final class TcpProxy implements AutoCloseable {
@@ -32,7 +32,8 @@ public final class TcpProxy implements AutoCloseable {
   private record Pair(Socket caller, Socket called) {}
 
   /**
-   * @param target where the server is now, or null if it is nowhere: callers are turned away
+   * @param target gives the address of the server now, or null if it has none: then callers are
+   *     turned away
    * @throws IOException if no port is free
    */
   public TcpProxy(Supplier<@Nullable InetSocketAddress> target) throws IOException {
@@ -50,7 +51,7 @@ public final class TcpProxy implements AutoCloseable {
     return new TcpProxy(() -> there);
   }
 
-  /** Where callers find the server, on this machine. */
+  /** Returns the port where callers find the server, on this machine. */
   public int port() {
     return server.getLocalPort();
   }
@@ -60,7 +61,7 @@ public final class TcpProxy implements AutoCloseable {
       try {
         join(server.accept());
       } catch (IOException closed) {
-        // The caller sees it, and tries again.
+        // The caller sees the failure, and tries again.
       }
     }
   }
@@ -106,7 +107,7 @@ public final class TcpProxy implements AutoCloseable {
         length = in.read(bytes);
       }
     } catch (IOException | InterruptedException ended) {
-      // Whoever is still there is told below.
+      // The side that is still there is told below.
     }
     end(from, to);
   }
@@ -125,7 +126,10 @@ public final class TcpProxy implements AutoCloseable {
     }
   }
 
-  /** One side has ended: so does the other, unless it is to think that all is well. */
+  /**
+   * Ends the other side of a connection of which one side has ended, unless the other is to notice
+   * nothing.
+   */
   private synchronized void end(Socket one, Socket other) {
     if (!deaf) {
       close(one);
@@ -147,7 +151,7 @@ public final class TcpProxy implements AutoCloseable {
     try {
       socket.close();
     } catch (IOException alreadyGone) {
-      // That is what was wanted.
+      // The socket was to be closed anyway.
     }
   }
 
@@ -163,7 +167,7 @@ public final class TcpProxy implements AutoCloseable {
     heldBack = true;
   }
 
-  /** The same for what callers say, or for what they are answered. */
+  /** Holds only the bytes of callers, or only those of the server. */
   public synchronized void holdOneWay(boolean callers) {
     heldThere = callers;
     heldBack = !callers;
@@ -175,15 +179,15 @@ public final class TcpProxy implements AutoCloseable {
   }
 
   /**
-   * Half-open: the server loses its connections, and callers, also new ones, keep theirs and hear
-   * nothing more.
+   * Leaves connections half-open: the server loses its connections, and callers, also new ones,
+   * keep theirs and get nothing more.
    */
   public synchronized void deafen() {
     deaf = true;
     pairs.forEach(pair -> close(pair.called()));
   }
 
-  /** Ends whatever was done. Connections that have lost a side end. */
+  /** Ends every cut, hold and delay. Connections that have lost a side end. */
   public synchronized void restore() {
     cut = false;
     heldThere = false;

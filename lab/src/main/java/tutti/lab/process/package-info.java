@@ -1,6 +1,6 @@
 /**
- * Nodes as processes of this machine, and what may stand between them: a proxy that cuts, holds and
- * delays what they say.
+ * Nodes as processes of this machine, and a proxy between them that cuts, holds and delays their
+ * messages.
  */
 @NullMarked
 package tutti.lab.process;

@@ -3,7 +3,8 @@ package tutti.lab.recovery;
 import java.nio.file.Path;
 
 /**
- * The child process of {@code bench recovery}: one start, in a virtual machine that knows nothing.
+ * The child process of {@code bench recovery}: one start, in a virtual machine that has compiled
+ * nothing yet.
  */
 public final class RecoveryChild {
   private static final String BEGINNING = "recovery-start ";
@@ -11,7 +12,7 @@ public final class RecoveryChild {
   private RecoveryChild() {}
 
   /**
-   * @param arguments the side, how many rows and actors there are, how many rows a record has, and
+   * @param arguments the side, the numbers of rows and actors, the number of rows of a record, and
    *     the folder
    */
   public static void main(String[] arguments) throws Exception {
@@ -25,7 +26,7 @@ public final class RecoveryChild {
     System.out.println(line(made.start()));
   }
 
-  /** One line for the parent process to read. */
+  /** Returns one line for the parent process to read. */
   static String line(RowFolder.Start start) {
     return BEGINNING
         + start.seconds()
@@ -41,7 +42,7 @@ public final class RecoveryChild {
     return line.startsWith(BEGINNING);
   }
 
-  /** The words of {@link #line}. */
+  /** Returns the start that {@link #line} has written. */
   static RowFolder.Start parse(String line) {
     String[] parts = line.substring(BEGINNING.length()).split(" ", -1);
     return new RowFolder.Start(

@@ -19,10 +19,10 @@ import tutti.lab.node.Folders;
 import tutti.lab.process.JavaCommand;
 
 /**
- * {@code tutti bench recovery}: how long a node takes to start on rows that are in its log, or in a
- * checkpoint. Nothing is timed but the start, and the writing of the checkpoint. A start is that of
- * a fresh virtual machine, as a restart is, unless it is asked for in one that has made some
- * before. The files have just been written, and are in the system's cache.
+ * {@code tutti bench recovery}: the time of a node's start on rows that are in its log, or in a
+ * checkpoint. Only the start is timed, and the writing of the checkpoint. A start is that of a
+ * fresh virtual machine, as a restart is, unless it is asked for in one that has made some before.
+ * The files have just been written, and are in the system's cache.
  */
 public final class RecoveryWorkload implements Workload {
   private static final List<String> SIDES =
@@ -38,10 +38,10 @@ public final class RecoveryWorkload implements Workload {
    * @param sides each {@code log} or {@code checkpoint}, or one of them with {@code -serial}:
    *     without parallel recovery
    * @param rows at least 1
-   * @param actors that they are spread over, at least 1
-   * @param perRecord how many rows a transaction inserts, at least 1
+   * @param actors the number of actors over which the rows are spread, at least 1
+   * @param perRecord the number of rows that a transaction inserts, at least 1
    * @param warm whether starts are made in this virtual machine, one after the other
-   * @throws IllegalArgumentException if something is not so
+   * @throws IllegalArgumentException if a value does not fit
    */
   public RecoveryWorkload(
       List<String> sides, int rows, int actors, int perRecord, boolean warm, Path data) {

@@ -120,7 +120,7 @@ final class RowFolder {
     return new String(text, StandardCharsets.US_ASCII);
   }
 
-  /** What a transaction holds, as far as a record of it needs that. */
+  /** The claim of a transaction, as far as a record of it needs that. */
   private static final class Inserted extends Claim {
     private final Seen seen;
 
@@ -151,7 +151,7 @@ final class RowFolder {
     }
   }
 
-  /** Replays the log, and puts a checkpoint in its place; gives the seconds that this one took. */
+  /** Replays the log, and puts a checkpoint in its place; returns the seconds of the checkpoint. */
   double checkpoint() throws IOException, InterruptedException {
     try (FolderDisk disk = FolderDisk.open(folder);
         RealScheduler scheduler = new RealScheduler()) {
@@ -182,7 +182,7 @@ final class RowFolder {
   }
 
   /**
-   * What a start came to.
+   * The result of a start.
    *
    * @param cpuSeconds of the thread that replays
    * @param allCpuSeconds of all threads, the collector's and the compilers' too

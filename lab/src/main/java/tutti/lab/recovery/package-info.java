@@ -1,4 +1,4 @@
-/** {@code tutti bench recovery}: how fast a node comes back. */
+/** The measurement of {@code tutti bench recovery}: the time of a node's start. */
 @NullMarked
 package tutti.lab.recovery;
 

@@ -31,9 +31,10 @@ import tutti.rebel.value.Money;
 
 /**
  * The bank on nodes that are processes of this machine, asked over HTTP by one thread of this
- * process: each client is a connection, and clients are dealt out to the nodes in turn. May be
- * loaded several times; every audit is of all that has happened so far. After so many requests that
- * reading all would take longer than the load did, what some clients have made is read, whole.
+ * process: each client is a connection, and clients are dealt out to the nodes in turn. The bank
+ * may be loaded several times; every audit is of everything that has happened so far. After so many
+ * requests that reading all would take longer than the load, the accounts and transfers of only
+ * some clients are read, whole.
  */
 public final class BankProcesses implements AutoCloseable {
   private static final int MOST_CLIENTS = 1_000;
@@ -42,7 +43,7 @@ public final class BankProcesses implements AutoCloseable {
   private static final long PATIENCE_NANOS = 300_000_000_000L;
   private static final long DRAIN_NANOS = 60_000_000_000L;
 
-  /** How many accounts or transfers an audit reads of what clients made, or a few more. */
+  /** The approximate number of clients' accounts or transfers that an audit reads. */
   private static final long AUDITED = 300_000;
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -90,8 +91,8 @@ public final class BankProcesses implements AutoCloseable {
   /**
    * Starts the nodes and opens the accounts.
    *
-   * @param data where they have their folders
-   * @throws IOException if they do not start
+   * @param data the folder of the nodes' folders
+   * @throws IOException if the nodes do not start
    */
   public static BankProcesses start(
       Scenario scenario, int accounts, Deployment deployment, Path data) throws IOException {
@@ -99,10 +100,10 @@ public final class BankProcesses implements AutoCloseable {
   }
 
   /**
-   * The same, with a history.
+   * Starts the processes with a history.
    *
-   * @param front which node clients ask
-   * @param history told what clients are told, and reads the rest at {@link #end}
+   * @param front the choice of the node that clients ask
+   * @param history takes the clients' answers, and reads the rest at {@link #end}
    */
   static BankProcesses start(
       Scenario scenario,
@@ -190,7 +191,7 @@ public final class BankProcesses implements AutoCloseable {
     return new Outcomes(counts[0], counts[1], counts[2], counts[3], 0);
   }
 
-  /** The money, and what was made, as they are now. */
+  /** Audits the money, and the made accounts and transfers, as they are now. */
   private RunResult audited(RunResult run) throws IOException {
     boolean opens = scenario == Scenario.NOSYNC;
     Reading prepared = new Reading(accounts, i -> "/Account/" + ibans[(int) i]);
@@ -226,7 +227,7 @@ public final class BankProcesses implements AutoCloseable {
         .measure("audited-share", 1.0 / step);
   }
 
-  /** Whether a client asks for what has this number. */
+  /** Returns whether a client makes the requests of this number. */
   private boolean belongs(int client, long number) {
     return front == Front.RANDOM || placements.nodeOf(actor(number)) == client % addresses.size();
   }
@@ -259,7 +260,7 @@ public final class BankProcesses implements AutoCloseable {
     return server.urls().getFirst();
   }
 
-  /** By hand: one thread draws the requests of all clients. */
+  /** Writes an amount by hand: one thread draws the requests of all clients. */
   private static String euros(long cents) {
     long rest = cents % 100;
     return "EUR " + cents / 100 + (rest < 10 ? ".0" : ".") + rest;
@@ -268,7 +269,7 @@ public final class BankProcesses implements AutoCloseable {
   /**
    * Ends the nodes, and writes the history.
    *
-   * @throws IOException if their logs cannot be read, or contradict what clients were told
+   * @throws IOException if their logs cannot be read, or contradict the clients' answers
    */
   void end() throws IOException {
     server.close();
@@ -288,7 +289,7 @@ public final class BankProcesses implements AutoCloseable {
     }
   }
 
-  /** The clients. */
+  /** The load of the clients. */
   private final class Load implements HttpLoop.Source {
     private final SplittableRandom[] randoms;
     private final Histogram latency = new Histogram(3);
@@ -373,7 +374,7 @@ public final class BankProcesses implements AutoCloseable {
     }
   }
 
-  /** Asks for every number once. */
+  /** A source that asks for every number once. */
   private abstract static class Each implements HttpLoop.Source {
     private final long count;
     private long next;
@@ -383,7 +384,7 @@ public final class BankProcesses implements AutoCloseable {
       this.count = count;
     }
 
-    /** The request for a number, or null if there is none for it. */
+    /** Returns the request for a number, or null if there is none for it. */
     abstract byte @Nullable [] request(long number);
 
     abstract void answer(HttpLoop.Answer answer) throws IOException;
@@ -417,16 +418,14 @@ public final class BankProcesses implements AutoCloseable {
     }
   }
 
-  /** Reads instances, and sums up what is on them. */
+  /** A source that reads instances, and sums up their money. */
   private final class Reading extends Each {
     private final LongFunction<@Nullable String> path;
     private long found;
     private long sum;
     private boolean good = true;
 
-    /**
-     * @param path of each number, or null for one that is not to be read
-     */
+    /** @param path gives the path of each number, or null for one that is not to be read */
     Reading(long count, LongFunction<@Nullable String> path) {
       super(count);
       this.path = path;

@@ -1,10 +1,10 @@
 package tutti.lab.remote;
 
-/** Which node a client asks when the nodes are processes. */
+/** The choice of the node that a client asks when the nodes are processes. */
 public enum Front {
-  /** Any: clients are dealt out to the nodes, and where a request belongs is left to chance. */
+  /** Any node: clients are dealt out to the nodes, and the place of a request is left to chance. */
   RANDOM,
 
-  /** The one that coordinates the request: a client's requests are drawn so that its node does. */
+  /** The node that coordinates the request: a client's requests are drawn so that its node does. */
   HOME
 }

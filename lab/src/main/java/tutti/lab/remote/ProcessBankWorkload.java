@@ -24,10 +24,10 @@ public final class ProcessBankWorkload implements Workload {
   private final RunHistory history;
 
   /**
-   * @param data where runs have their folders
+   * @param data the folder of the runs' folders
    * @param sides one, or two to compare; each has as many processes as its deployment has nodes
-   * @param front which node clients ask
-   * @param history told what clients are told, and reads the rest when a run is over
+   * @param front the choice of the node that clients ask
+   * @param history takes the clients' answers, and reads the rest when a run is over
    */
   public ProcessBankWorkload(
       Scenario scenario,

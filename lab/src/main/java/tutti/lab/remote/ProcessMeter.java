@@ -10,8 +10,8 @@ import tutti.lab.load.ProcessUse.Used;
 import tutti.lab.measure.RunResult;
 
 /**
- * What each process of a run uses while it is measured: the nodes' and the client's, which is this
- * one; and what the nodes count themselves. For one thread.
+ * The use of each process of a run while it is measured: the nodes' and the client's, which is this
+ * one; and the nodes' own counts. For one thread.
  */
 final class ProcessMeter {
   private static final int MILLIS = 10_000;
@@ -29,7 +29,7 @@ final class ProcessMeter {
 
   /**
    * @param pids of the nodes' processes
-   * @param addresses where each node answers {@code /metrics}
+   * @param addresses the addresses at which nodes answer {@code /metrics}
    */
   ProcessMeter(List<Long> pids, List<InetSocketAddress> addresses) {
     this.pids = pids;
@@ -61,7 +61,7 @@ final class ProcessMeter {
     }
   }
 
-  /** The sum of a counter of Prometheus' text format over all its labels. */
+  /** Returns the sum of a counter of Prometheus' text format over all its labels. */
   static double sum(String text, String name) {
     return text.lines()
         .filter(line -> line.startsWith(name + " ") || line.startsWith(name + "{"))
@@ -70,8 +70,8 @@ final class ProcessMeter {
   }
 
   /**
-   * The run with all that, for each request: of all nodes together, of each of them where there are
-   * several, and of the client.
+   * Returns the run with these figures, for each request: of all nodes together, of each of them
+   * where there are several, and of the client.
    *
    * @param requests that were answered between begin and end
    */

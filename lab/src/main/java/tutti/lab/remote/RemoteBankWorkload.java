@@ -22,7 +22,7 @@ import tutti.rebel.value.Money;
 
 /**
  * {@code bench bank --url}: the bank on a server that is running, which may be {@code
- * examples/bank}. The server keeps what is done, so every run uses accounts and transfers of its
+ * examples/bank}. The server keeps all effects, so every run uses accounts and transfers of its
  * own.
  */
 public final class RemoteBankWorkload implements Workload {
@@ -215,7 +215,7 @@ public final class RemoteBankWorkload implements Workload {
     return balance.isEmpty() ? 0 : Money.parse(balance).smallThousandths();
   }
 
-  /** Four letters that differ from run to run. */
+  /** Returns four letters that differ from run to run. */
   private static String bankCode(long seconds) {
     StringBuilder code = new StringBuilder();
     long rest = seconds;

@@ -16,7 +16,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A server somewhere, asked over HTTP without a thread per request. Thread-safe. */
+/** A remote server, asked over HTTP without a thread per request. Thread-safe. */
 final class RemoteServer implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int OUTSTANDING = 128;
@@ -41,10 +41,10 @@ final class RemoteServer implements AutoCloseable {
     }
   }
 
-  /** An answer; status 0 if there was none, and then the body says why. */
+  /** An answer; status 0 if there was none, and then the body has the reason. */
   record Answer(int status, String body) {
 
-    /** The body as JSON; a missing node if it is none. */
+    /** Returns the body as JSON; a missing node if it is none. */
     JsonNode json() {
       try {
         return JSON.readTree(body);
@@ -54,7 +54,7 @@ final class RemoteServer implements AutoCloseable {
     }
   }
 
-  /** Posts JSON; {@code done} is told on some thread. */
+  /** Posts JSON; {@code done} is called on some thread. */
   void post(String path, String json, Consumer<Answer> done) {
     send(
         request(path)
@@ -86,9 +86,9 @@ final class RemoteServer implements AutoCloseable {
   }
 
   /**
-   * Whether the server is there.
+   * Checks that the server is there.
    *
-   * @throws IOException if it is not; the message says what to do
+   * @throws IOException if it is not; the message gives the remedy
    */
   void check() throws IOException, InterruptedException {
     try {
@@ -99,13 +99,13 @@ final class RemoteServer implements AutoCloseable {
     }
   }
 
-  /** Something asked once for a number. */
+  /** A request that is made once for each number. */
   @FunctionalInterface
   interface Each {
     void start(long number, Consumer<Answer> done);
   }
 
-  /** Asks for each number from 0, many at a time, and waits for all answers. */
+  /** Makes the request of each number from 0, many at a time, and waits for all answers. */
   static void each(long count, Each each, LongFunction<Consumer<Answer>> sink)
       throws InterruptedException {
     Semaphore room = new Semaphore(OUTSTANDING);

@@ -13,12 +13,12 @@ import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.TaskExecutor;
 
 /**
- * What it costs to run a task on an executor, in nanoseconds, for each {@link ExecutorMode}:
- * medians of rounds after a warm-up, on whatever else the machine does. At most two threads spin at
+ * The costs of running a task on an executor, in nanoseconds, for each {@link ExecutorMode}:
+ * medians of rounds after a warm-up, beside the machine's other work. At most two threads spin at
  * any time: the client and the executor.
  *
- * <p>Start it with {@code --add-opens java.base/java.lang=ALL-UNNAMED}; without it only the permit
- * mode is measured.
+ * <p>Start the program with {@code --add-opens java.base/java.lang=ALL-UNNAMED}; without it only
+ * the permit mode is measured.
  */
 public final class ExecutorFigures {
   private static final int ROUNDS = 15;

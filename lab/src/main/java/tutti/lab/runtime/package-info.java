@@ -1,4 +1,4 @@
-/** Figures about the engine's runtime: executors, promises, timers. */
+/** Measurements of the engine's runtime: executors, promises, timers. */
 @NullMarked
 package tutti.lab.runtime;
 

@@ -14,9 +14,9 @@ import tutti.rebel.value.Iban;
 import tutti.rebel.value.Money;
 
 /**
- * What must hold of the simulated bank whenever nothing runs. Every account's balance follows from
- * its own first deposit and interest and from the transfers that are booked: so half a transfer, a
- * lost one or one applied twice shows at the account where it happened.
+ * The rules that hold of the simulated bank whenever nothing runs. Every account's balance follows
+ * from its own first deposit and interest and from the transfers that are booked: so half a
+ * transfer, a lost one or one applied twice shows at the account where it happened.
  */
 public final class Audit {
   private final ActorType account;
@@ -27,7 +27,7 @@ public final class Audit {
     this.transfer = transfer;
   }
 
-  /** One sentence for each thing that does not hold. */
+  /** Returns one sentence for each broken rule. */
   public List<String> violations(SortedMap<ActorId, ActorState> states) {
     List<String> found = new ArrayList<>();
     Map<String, BigInteger> moved = moved(states, found);
@@ -40,7 +40,7 @@ public final class Audit {
     return found;
   }
 
-  /** What transfers have brought to and taken off each account. */
+  /** Returns the sum that transfers have brought to and taken off each account. */
   private Map<String, BigInteger> moved(SortedMap<ActorId, ActorState> states, List<String> found) {
     Map<String, BigInteger> moved = new HashMap<>();
     states.forEach(

@@ -29,19 +29,19 @@ public final class BankSimulation implements SimulatedApplication {
   private static final int OPENED_FIRST = 6;
   private static final int ACCOUNTS = 8;
 
-  /** The first that may be closed: with all accounts closed nothing would go on. */
+  /** The first account that may be closed: with all accounts closed nothing would go on. */
   private static final int FIRST_CLOSED = 5;
 
   private static final List<Iban> IBANS = ibans();
 
   private final String name;
 
-  /** How often of ten a request is about account 0. */
+  /** The number of requests of ten that are about account 0. */
   private final int hot;
 
   private final Application application;
 
-  /** Compiled when it is asked for. */
+  /** The next version, compiled when it is asked for. */
   private final AtomicReference<@Nullable BankSimulation> next = new AtomicReference<>();
 
   private final boolean isNext;
@@ -58,12 +58,12 @@ public final class BankSimulation implements SimulatedApplication {
         isNext ? BundledSpecification.nextSimulation() : BundledSpecification.simulation();
   }
 
-  /** The same with one account that nearly all want. */
+  /** Returns the simulation with one account that nearly all clients want. */
   public static BankSimulation hot() {
     return new BankSimulation("hot", 8, false);
   }
 
-  /** Thread-safe, as several runs may ask. */
+  /** Returns the next version. Thread-safe, as several runs may ask. */
   @Override
   public @Nullable BankSimulation next() {
     return isNext
@@ -86,7 +86,7 @@ public final class BankSimulation implements SimulatedApplication {
     return new Clients();
   }
 
-  /** Used by one thread. */
+  /** The clients of one run; used by one thread. */
   private final class Clients implements Scenario {
     private final ActorType account;
     private final ActorType transfer;
@@ -112,7 +112,7 @@ public final class BankSimulation implements SimulatedApplication {
       return isNext && random.nextInt(4) == 0 ? isNew(random, turn) : old(random, turn);
     }
 
-    /** What the first version does not know. */
+    /** Returns a request that the first version does not know. */
     private List<Call> isNew(RandomGenerator random, Turn turn) {
       int a = some(random);
       return switch (random.nextInt(6)) {
@@ -142,7 +142,8 @@ public final class BankSimulation implements SimulatedApplication {
       return switch (what) {
         case 0 -> List.of(onAccount(a, "open", euros(random.nextInt(100))));
         case 1 -> List.of(onAccount(a, "interest", Percentage.of(random.nextInt(12))));
-        // Seldom, and soon undone: little commits where a third of all accounts is blocked.
+        // A block is rare, and soon undone: little commits where a third of all accounts is
+        // blocked.
         case 4 -> List.of(onAccount(a, random.nextInt(3) == 0 ? "block" : "unblock"));
         case 5 -> List.of(onAccount(a, "unblock"));
         case 7 ->
@@ -155,7 +156,7 @@ public final class BankSimulation implements SimulatedApplication {
                 book(turn.name(0), a, b, random),
                 book(turn.name(1), any(random), any(random), random));
         case 13 -> List.of(onAccount(a, "interest", Percentage.of(1)), onAccount(b, "unblock"));
-        // With a transfer between the two, Figure 9 of PSAC.
+        // Together with a transfer between the two, this is Figure 9 of PSAC.
         case 2, 3, 14, 15 ->
             List.of(
                 onAccount(a, "interest", Percentage.of(10)),
@@ -169,12 +170,15 @@ public final class BankSimulation implements SimulatedApplication {
       return hot > 0 && random.nextInt(10) < hot ? 0 : any(random);
     }
 
-    /** Mostly one of those that are never closed: where only one of two is left, little commits. */
+    /**
+     * Draws an account, mostly one of those that are never closed: where only one of two is left,
+     * little commits.
+     */
     private static int any(RandomGenerator random) {
       return random.nextInt(random.nextInt(3) == 0 ? ACCOUNTS : OPENED_FIRST);
     }
 
-    /** Seldom the same: that is refused. */
+    /** Draws another account, seldom the same: that is refused. */
     private static int other(RandomGenerator random, int than) {
       int one = any(random);
       return one == than ? any(random) : one;

@@ -7,7 +7,7 @@ import tutti.model.ActorType;
 import tutti.model.Application;
 import tutti.model.Call;
 
-/** Makes calls by the names that a bundled specification has. */
+/** Calls by the names of a bundled specification. */
 final class Calls {
   private Calls() {}
 

@@ -8,9 +8,9 @@ import tutti.simulator.Seeds;
 import tutti.simulator.SimulatedApplication;
 
 /**
- * The default mix: of eight seeds two run the bank, two actors in Java, two these with Rebel
+ * The default mix: of eight seeds two run the bank, two actors in Java, two these actors with Rebel
  * instances, one a ring of posts and one a watch. A control that serializes, but not strictly,
- * holds in all of these but the ring, whose states keep what each transaction saw.
+ * passes in all of these but the ring, whose states keep the reads of each transaction.
  */
 public final class MixedSimulation implements SimulatedApplication {
   private static final int ONE_OF = 8;

@@ -14,11 +14,13 @@ import tutti.simulator.SimulatedApplication;
 import tutti.simulator.Turn;
 
 /**
- * Posts that look at each other, and so at what other nodes have and this transaction leaves alone.
+ * Posts that look at each other, and so at states that other nodes have and this transaction does
+ * not change.
  *
- * <p>In a ring each takes over what its neighbours keep, so that what any transaction saw stays
- * visible in states. In a watch a post may be left only while its partner is manned: who of two
- * leaves at the same time must be refused, since of each two one is always manned.
+ * <p>In a ring each post takes over the values of its neighbours, so that the reads of every
+ * transaction stay visible in states. In a watch a post may be left only while its partner is
+ * manned: of two that leave at the same time one must be refused, since of each two one is always
+ * manned.
  */
 public final class PostsSimulation implements SimulatedApplication {
   private static final int POSTS = 6;
@@ -32,12 +34,12 @@ public final class PostsSimulation implements SimulatedApplication {
     this.watch = watch;
   }
 
-  /** Reads of several instances that are not written. */
+  /** Returns the simulation of reads of several instances that are not written. */
   public static PostsSimulation ring() {
     return new PostsSimulation("ring", false);
   }
 
-  /** Of two posts, one is always manned. */
+  /** Returns the simulation of two posts of which one is always manned. */
   public static PostsSimulation watch() {
     return new PostsSimulation("watch", true);
   }
@@ -57,7 +59,7 @@ public final class PostsSimulation implements SimulatedApplication {
     return new Posts();
   }
 
-  /** Used by one thread. */
+  /** The posts of one run; used by one thread. */
   private final class Posts implements Scenario {
     private final ActorType post = Calls.type(application, "Post");
 
@@ -81,7 +83,7 @@ public final class PostsSimulation implements SimulatedApplication {
       return switch (random.nextInt(8)) {
         case 0, 1, 2 -> List.of(on(one, "leave", number(partner)));
         case 3, 4, 5 -> List.of(on(one, "back"));
-        // Both at once: each sees the other as it was before.
+        // Two events together: each sees the other post as it was before.
         case 6 -> List.of(on(one, "back"), on((one + 2) % POSTS, "back"));
         default -> List.of(on(one, "raise", BankSimulation.euros(1)));
       };
@@ -118,7 +120,7 @@ public final class PostsSimulation implements SimulatedApplication {
 
     private boolean manned(Map<ActorId, ActorState> states, int number) {
       ActorState state = states.get(new ActorId(post.name(), Integer.toString(number)));
-      // Nobody can have left what was never manned.
+      // A post that was never manned cannot have been left.
       return state == null || !post.stages().get(state.stage()).equals("empty");
     }
 

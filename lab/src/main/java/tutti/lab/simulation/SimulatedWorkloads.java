@@ -9,7 +9,7 @@ import tutti.lab.simulation.rows.RowsSimulation;
 import tutti.lab.simulation.rows.TillsSimulation;
 import tutti.simulator.SimulatedApplication;
 
-/** What {@code tutti simulate --workload} knows, by name. */
+/** The workloads of {@code tutti simulate --workload}, by name. */
 public final class SimulatedWorkloads {
   private static final Map<String, Supplier<SimulatedApplication>> ALL = all();
 
@@ -27,12 +27,12 @@ public final class SimulatedWorkloads {
     return all;
   }
 
-  /** The names, the default first. */
+  /** Returns the names, the default first. */
   public static List<String> names() {
     return List.copyOf(ALL.keySet());
   }
 
-  /** A workload, or null if there is none of that name. */
+  /** Returns a workload, or null if there is none of that name. */
   public static @Nullable SimulatedApplication named(String name) {
     Supplier<SimulatedApplication> made = ALL.get(name);
     return made == null ? null : made.get();

@@ -1,4 +1,4 @@
-/** The Rebel bank as the simulator runs it, with what must hold of its money. */
+/** The Rebel bank of the simulator, with the rules that hold of its money. */
 @NullMarked
 package tutti.lab.simulation;
 

@@ -15,12 +15,12 @@ import tutti.lab.measure.Outcomes;
 import tutti.lab.measure.RunResult;
 
 /**
- * {@code tutti bench index}: what one operation on an index costs, on one thread. The plan's
- * clients do not count. Runs that change nothing share what they look into, since to build it would
- * take longer than to measure it.
+ * {@code tutti bench index}: the cost of one operation on an index, on one thread. The plan's
+ * clients do not count. Runs that change nothing share the index, since to build it would take
+ * longer than to measure it.
  */
 public final class IndexWorkload implements Workload {
-  /** What is done to it. */
+  /** The operation on the index. */
   public enum Operation {
     GET,
     INSERT,
@@ -34,7 +34,7 @@ public final class IndexWorkload implements Workload {
   private static final int SCANNED = 100;
   private static final int BATCH = 50;
 
-  /** Odd, so that every number has a key of its own. */
+  /** The factor of keys; it is odd, so that every number has a key of its own. */
   private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
   private final List<String> sides;
@@ -44,8 +44,8 @@ public final class IndexWorkload implements Workload {
 
   /**
    * @param sides each {@code ordered}, {@code skip-list} or {@code hash}
-   * @param rows how many keys there are, spread over all whole numbers; at least 1,000
-   * @throws IllegalArgumentException if a side is none of those, or cannot do this
+   * @param rows the number of keys, spread over all whole numbers; at least 1,000
+   * @throws IllegalArgumentException if a side is none of those, or cannot do the operation
    */
   public IndexWorkload(List<String> sides, Operation operation, int rows) {
     for (String side : sides) {
@@ -125,7 +125,7 @@ public final class IndexWorkload implements Workload {
               : built.computeIfAbsent(name, each -> filled(each, rows));
     }
 
-    /** Goes on for some time; gives the number of operations. */
+    /** Runs for some time; returns the number of operations. */
     long run(long nanos, Histogram latency) {
       long operations = 0;
       long start = System.nanoTime();

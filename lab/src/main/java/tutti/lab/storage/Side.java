@@ -15,7 +15,7 @@ interface Side {
 
   @Nullable Long get(long key);
 
-  /** Goes through up to so many keys from one on, and gives the sum of those it found. */
+  /** Goes through up to so many keys from one on, and returns the sum of those that it found. */
   long scan(long from, int limit);
 
   /**
@@ -32,7 +32,7 @@ interface Side {
     };
   }
 
-  /** The engine's, as it is used: keys become bytes, and what is scanned is noted. */
+  /** The engine's index, as it is used: keys become bytes, and scans are noted. */
   final class Ordered implements Side {
     private static final byte[] NONE = {};
 

@@ -1,4 +1,4 @@
-/** What an index costs by itself: the engine's, and what the JDK has. */
+/** The costs of an index by itself: the engine's, and those of the JDK. */
 @NullMarked
 package tutti.lab.storage;
 

@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a {@link SweepFile} says. Keys are flags of the workload without their dashes, or keys of a
- * deployment.
+ * The content of a {@link SweepFile}. Keys are flags of the workload without their dashes, or keys
+ * of a deployment.
  *
  * @param workload as {@code tutti bench} names it
  * @param options flags that all runs have
  * @param cross flags of which every combination of values is run; the last one varies fastest
- * @param switches those of them that are there or not, and have {@code true} or {@code false} here
- * @param rounds how often
+ * @param switches those of them that have no value, and have {@code true} or {@code false} here
+ * @param rounds the number of rounds
  * @param seed of the first round; each further one has the next
  */
 public record Sweep(
@@ -34,18 +34,18 @@ public record Sweep(
   /**
    * One run.
    *
-   * @param cell its values of what is crossed
+   * @param cell its values of the crossed flags
    * @param round from 1
    * @param arguments of {@code tutti bench}, which also name it
    */
   public record Run(Map<String, String> cell, int round, List<String> arguments) {
-    /** What it is, for a person and to find it again. */
+    /** Returns the command line of the run, for a person and to find the run again. */
     public String command() {
       return String.join(" ", arguments);
     }
   }
 
-  /** Every combination. */
+  /** Returns every combination. */
   List<Map<String, String>> cells() {
     List<Map<String, String>> cells = List.of(Map.of());
     for (Map.Entry<String, List<String>> axis : cross.entrySet()) {
@@ -63,8 +63,8 @@ public record Sweep(
   }
 
   /**
-   * All runs in the order in which they are fair: a round has every combination once, and every
-   * second round begins at the end, so that a machine that gets slower favours nobody.
+   * Returns all runs in a fair order: a round has every combination once, and every second round
+   * begins at the end, so that a machine that gets slower favours no combination.
    */
   public List<Run> runs() {
     List<Run> runs = new ArrayList<>();

@@ -28,8 +28,8 @@ import tutti.engine.deployment.ConfigFile;
  *   }
  * </pre>
  *
- * What stands in {@code options} and {@code cross} are the workload's flags without their dashes,
- * and keys of a deployment: {@code paxos-commit.f = 1}. Keys are taken in the order of their lines;
+ * The keys in {@code options} and {@code cross} are the workload's flags without their dashes, and
+ * keys of a deployment: {@code paxos-commit.f = 1}. Keys are taken in the order of their lines;
  * those of one line have none in HOCON.
  */
 public final class SweepFile {
@@ -40,18 +40,19 @@ public final class SweepFile {
   private final Grammar grammar;
   private final Set<String> switches = new LinkedHashSet<>();
 
-  /** What flags there are. */
+  /** The flags that a sweep may have. */
   public interface Grammar {
     List<String> workloads();
 
-    /** The flags that a sweep may set, without their dashes. */
+    /** Returns the flags that a sweep may set, without their dashes. */
     List<String> flags(String workload);
 
-    /** Whether a flag has no value. */
+    /** Returns whether a flag has no value. */
     boolean isSwitch(String workload, String flag);
 
     /**
-     * Why a flag, or a key of a deployment with a dot in it, cannot have a value; null if it can.
+     * Returns the reason that a flag, or a key of a deployment with a dot in it, cannot have a
+     * value; null if it can.
      */
     @Nullable String whyNot(String workload, String key, String value);
   }
@@ -63,8 +64,8 @@ public final class SweepFile {
   /**
    * Reads a file.
    *
-   * @throws IllegalArgumentException if anything is wrong with it; the message has a line for each
-   *     problem, with its place
+   * @throws IllegalArgumentException if the file is wrong; the message has a line for each problem,
+   *     with its place
    */
   public static Sweep read(Path file, Grammar grammar) {
     return new SweepFile(grammar).sweep(ConfigFile.read(file, ROOT));
@@ -73,7 +74,7 @@ public final class SweepFile {
   /**
    * Reads a text.
    *
-   * @param name how to name it to a person
+   * @param name the text's name for a person
    * @throws IllegalArgumentException as {@link #read}
    */
   public static Sweep parse(String text, String name, Grammar grammar) {
@@ -89,7 +90,7 @@ public final class SweepFile {
           "workload", "'" + workload + "' is none of " + String.join(", ", grammar.workloads()));
     }
     int rounds = root.has("rounds") ? (int) root.number("rounds", 1, MOST_ROUNDS) : 1;
-    // Nothing can be said about flags of a workload that is not known.
+    // The flags of a workload that is not known cannot be checked.
     file.check();
     Map<String, List<String>> options = new LinkedHashMap<>();
     Map<String, List<String>> cross = new LinkedHashMap<>();

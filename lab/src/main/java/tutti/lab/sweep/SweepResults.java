@@ -21,10 +21,10 @@ import tools.jackson.databind.node.ObjectNode;
 import tutti.lab.sweep.Sweep.Run;
 
 /**
- * What the runs of a {@link Sweep} have shown so far, as files: {@code NAME.json} with all that
- * {@code tutti bench} said of each, {@code NAME.csv} with a line for each run, {@code NAME.md} with
- * a line for each combination, medians of its rounds. Written again after every run, so that a
- * sweep that was stopped goes on where it was. Not thread-safe.
+ * The results of the runs of a {@link Sweep} so far, as files: {@code NAME.json} with the whole
+ * report of {@code tutti bench} for each, {@code NAME.csv} with a line for each run, {@code
+ * NAME.md} with a line for each combination, medians of its rounds. The files are written again
+ * after every run, so that a sweep that was stopped goes on where it was. Not thread-safe.
  */
 public final class SweepResults {
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -32,7 +32,7 @@ public final class SweepResults {
   private static final String REPORT = "report";
   private static final String GOOD = "good";
 
-  /** What a page shows, if a run has it. */
+  /** The figures that a page shows, if a run has them. */
   private static final List<String> SHOWN =
       List.of("throughput", "p50", "p99", "messages-per-request", "flushes-per-request");
 
@@ -46,7 +46,7 @@ public final class SweepResults {
   }
 
   /**
-   * Those that a file has; none if it is not there.
+   * Returns the results of a file; none if the file is not there.
    *
    * @throws IllegalArgumentException if it is no file of a sweep
    */
@@ -69,14 +69,14 @@ public final class SweepResults {
     return results;
   }
 
-  /** Whether a run was made, and its checks held. */
+  /** Returns whether a run was made, and its checks held. */
   public boolean has(Run run) {
     ObjectNode node = made.get(run.command());
     return node != null && node.get(GOOD).booleanValue();
   }
 
   /**
-   * A run was made.
+   * Adds a run that was made.
    *
    * @param report as {@code tutti bench --out} writes it
    * @param good whether its checks held
@@ -93,14 +93,17 @@ public final class SweepResults {
     write();
   }
 
-  /** How many runs the file has that the sweep no longer asks for; they are not in its tables. */
+  /**
+   * Returns the number of runs of the file that the sweep no longer asks for; they are not in its
+   * tables.
+   */
   public int foreign() {
     Set<String> asked = new LinkedHashSet<>();
     sweep.runs().forEach(run -> asked.add(run.command()));
     return (int) made.keySet().stream().filter(command -> !asked.contains(command)).count();
   }
 
-  /** All files, written. */
+  /** Writes all files and returns them. */
   public List<Path> write() throws IOException {
     Path folder = file.toAbsolutePath().getParent();
     if (folder != null) {
@@ -121,14 +124,14 @@ public final class SweepResults {
         replaced(file.resolveSibling(name + ".md"), page()));
   }
 
-  /** Whoever stops in the middle leaves what was there. */
+  /** Replaces a file in one step, so that a process that stops in the middle leaves the old one. */
   private static Path replaced(Path file, String text) throws IOException {
     Path next = file.resolveSibling(file.getFileName() + ".next");
     Files.writeString(next, text);
     return Files.move(next, file, StandardCopyOption.REPLACE_EXISTING);
   }
 
-  /** The figures of a run by name; none if it was not made. */
+  /** Returns the figures of a run by name; none if it was not made. */
   private Map<String, String> figures(Run run) {
     Map<String, String> figures = new LinkedHashMap<>();
     ObjectNode node = made.get(run.command());

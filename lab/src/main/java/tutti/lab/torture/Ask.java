@@ -9,19 +9,17 @@ import tutti.model.Call;
  *
  * @param path of the URL
  * @param body of a POST; null for a GET
- * @param signature what its transaction is recognized by in the logs: actors, their events and the
- *     events' arguments; of a GET the actor that it reads
+ * @param signature the text by which its transaction is recognized in the logs: actors, their
+ *     events and the events' arguments; of a GET the actor that it reads
  */
 record Ask(String path, @Nullable String body, String signature) {
 
-  /** An event and its arguments, as signatures have them: {@code deposit[EUR 1.00]}. */
+  /** Returns an event and its arguments in the form of signatures: {@code deposit[EUR 1.00]}. */
   static String event(Call call) {
     return event(call.action().name(), call.arguments());
   }
 
-  /**
-   * @param arguments in the order of the event's parameters; what their text is tells them apart
-   */
+  /** @param arguments in the order of the event's parameters; their texts tell them apart */
   static String event(String name, List<?> arguments) {
     return name + arguments;
   }

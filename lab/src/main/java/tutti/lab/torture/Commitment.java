@@ -7,26 +7,30 @@ import tutti.engine.commit.CommitKind;
 import tutti.engine.commit.CommitKinds;
 
 /**
- * The commit protocol of a phase, and what it may rely on.
+ * The commit protocol of a phase, and the assumption on which it may rely.
  *
- * @param kind which
- * @param away how many nodes may be away with Paxos Commit
- * @param crashing whether the nodes of this round just crash, and say that they rely on it
+ * @param kind the protocol
+ * @param away the number of nodes that may be away with Paxos Commit
+ * @param crashing whether the nodes of this round just crash, and declare that they rely on it
  */
 record Commitment(CommitKind kind, int away, boolean crashing) {
   /**
-   * A message takes no longer, nor what is done about it: on any machine that a round is worth
-   * making on. Not much longer, since who takes silence for a crash waits for many times as long.
+   * The bound of the time of a message and of the work that it asks for: on any machine on which a
+   * round is worth making. It is not much longer, since a node that takes silence for a crash waits
+   * for many times as long.
    */
   private static final String BOUND = "1s";
 
-  /** Whether a round of so many nodes just lets them crash: some do, and those that must. */
+  /**
+   * Returns whether a round of so many nodes just lets them crash: some rounds do, and those that
+   * must.
+   */
   static boolean crashing(SplittableRandom random, TortureOptions options, int nodes) {
     CommitKind fixed = options.commit();
     return nodes > 1 && (fixed == null ? random.nextInt(3) == 0 : fixed.needsBound());
   }
 
-  /** Any that is safe under what happens to so many nodes. */
+  /** Draws any protocol that is safe under the troubles of so many nodes. */
   static Commitment drawn(
       SplittableRandom random, TortureOptions options, int nodes, boolean crashing) {
     int away = nodes < 3 ? 0 : 1;

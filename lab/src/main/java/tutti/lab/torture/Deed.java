@@ -3,13 +3,13 @@ package tutti.lab.torture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of a request, as its client knows it.
+ * The end of a request, as its client knows it.
  *
  * @param id of the operation, if no transaction has one
  * @param key its idempotency key, or null
- * @param invoked when it was asked for the first time, in nanoseconds of the round
- * @param completed when the last answer came; of one that was not answered nothing
- * @param end what the client knows
+ * @param invoked the time of the first try, in nanoseconds of the round
+ * @param completed the time of the last answer; nothing for a request without an answer
+ * @param end the client's knowledge
  * @param transaction its id, if it is known
  * @param version of a read: the version that it saw
  */
@@ -24,12 +24,12 @@ record Deed(
     @Nullable String transaction,
     long version) {
 
-  /** What a client knows of its request at the end. */
+  /** The client's knowledge of its request at the end. */
   enum End {
     COMMITTED,
-    /** Nothing of it has happened, whatever became of other requests. */
+    /** The request has no effect, whatever became of other requests. */
     ABORTED,
-    /** Some try was not answered, and what was said later does not tell what became of it. */
+    /** Some try was not answered, and no later answer tells its outcome. */
     UNKNOWN
   }
 }

@@ -31,8 +31,8 @@ import tutti.simulator.history.Operation.Read;
 import tutti.simulator.history.RecordedHistory;
 
 /**
- * Brings together what clients know and what the logs say: a history, and what is wrong already
- * when the two are compared. Used once.
+ * The judge of a round: it compares the clients' knowledge with the logs, and makes a history and a
+ * list of anomalies that the comparison already shows. Used once.
  */
 final class Judge {
   private final Application application;
@@ -61,7 +61,7 @@ final class Judge {
   }
 
   /**
-   * The history of a round.
+   * Returns the history of a round.
    *
    * @param last the version of each actor that was found at the end
    */
@@ -85,12 +85,15 @@ final class Judge {
     return new RecordedHistory(claim, operations, last);
   }
 
-  /** What is wrong beside what the history shows. */
+  /** Returns the anomalies beside those that the history shows. */
   List<Anomaly> anomalies() {
     return anomalies;
   }
 
-  /** How many requests were never answered in a way that tells, and are known by the logs alone. */
+  /**
+   * Returns the number of requests that were never answered in a way that tells, and are known by
+   * the logs alone.
+   */
   int foundOutLater() {
     return foundOutLater;
   }
@@ -204,9 +207,10 @@ final class Judge {
   }
 
   /**
-   * Requests without a key that were not answered: each may be any of the transactions left over
-   * that do the same with the same arguments. Those happened after the first of the requests was
-   * sent, and are all taken to be of its client: another one may have been busy then.
+   * Finds transactions for the requests without a key that were not answered: each may be any of
+   * the transactions left over that have the same signature. These transactions happened after the
+   * first of the requests was sent, and are all taken to be of that request's client: another
+   * client may have been busy then.
    */
   private void nameless(List<Deed> deeds) {
     Map<String, Deque<Deed>> asked = new TreeMap<>();
@@ -249,7 +253,7 @@ final class Judge {
   }
 
   /**
-   * Transfers that a transaction was asked for, or what it was asked to do to accounts; each with
+   * Returns the transfers that a transaction was asked for, or its actions on accounts; each with
    * its arguments, so that another amount is another request.
    */
   private static String signature(Logged logged) {

@@ -11,10 +11,10 @@ import tutti.simulator.Standard;
 import tutti.simulator.history.Claim;
 
 /**
- * Under what all nodes run until they all end.
+ * The settings under which all nodes run until they all end.
  *
  * @param control the concurrency control
- * @param commit the commit protocol, as nodes assume what they do
+ * @param commit the commit protocol, with the nodes' assumption
  * @param isolation the weaker one only where it makes a difference
  * @param segmentKib size of a log file, in KiB
  * @param checkpointKib a checkpoint is made after so much log; large if this phase makes none
@@ -26,7 +26,7 @@ record Phase(
     int segmentKib,
     int checkpointKib) {
 
-  /** Any, but as the flags have it where they say something. */
+  /** Draws any phase, with the flags' values where there are some. */
   static Phase drawn(SplittableRandom random, TortureOptions options, Commitment commit) {
     List<ControlKind> controls = ControlKinds.all();
     ControlKind drawn = controls.get(random.nextInt(controls.size()));
@@ -36,12 +36,12 @@ record Phase(
     Isolation weakest = object ? Isolation.OBJECT : Isolation.SERIALIZABLE;
     Isolation isolation = options.isolation() != null ? options.isolation() : weakest;
     int segment = 64 << random.nextInt(3);
-    // Half of them make no checkpoint: what they do is replayed at every start.
+    // Half of the phases make no checkpoint: their whole log is replayed at every start.
     int checkpoint = random.nextBoolean() ? 1 << 20 : segment * (4 + random.nextInt(5));
     return new Phase(control, commit, isolation, segment, checkpoint);
   }
 
-  /** What the system says of histories under it. */
+  /** Returns the system's claim for histories under this phase. */
   Claim claim() {
     return Standard.claimed(control, isolation);
   }

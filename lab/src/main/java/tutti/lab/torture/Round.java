@@ -22,7 +22,7 @@ import tutti.simulator.history.RecordedHistory;
 
 /**
  * Nodes from their first start to their last end, under load and troubles, in one to three phases;
- * and what is to be said of it. Used once.
+ * and the result of the round. Used once.
  */
 final class Round {
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -44,16 +44,16 @@ final class Round {
   }
 
   /**
-   * What came of it.
+   * The result of a round.
    *
-   * @param nodes how many there were
-   * @param phases under what they ran
+   * @param nodes the number of nodes
+   * @param phases the settings under which they ran
    * @param acknowledged requests of which a client was told that they happened
    * @param foundOutLater requests that were never answered so that the client could know
-   * @param troubles how many of each kind
+   * @param troubles the number of each kind
    * @param history operations and versions, for the checkers
-   * @param anomalies what was wrong beside what the history shows
-   * @param story what was done, in order
+   * @param anomalies the anomalies beside those that the history shows
+   * @param story the actions of the round, in order
    */
   record Result(
       int nodes,
@@ -66,9 +66,9 @@ final class Round {
       List<String> story) {}
 
   /**
-   * Does it all.
+   * Makes the whole round.
    *
-   * @param plan what happens, beside what is drawn
+   * @param plan the fixed part of the round, beside the drawn part
    */
   Result run(Plan plan) throws IOException, InterruptedException {
     List<Phase> phases = plan.phases();
@@ -103,7 +103,7 @@ final class Round {
   }
 
   /**
-   * What a round is made of.
+   * The plan of a round.
    *
    * @param kinds of trouble that may be drawn
    * @param first troubles that happen in each phase, whatever is drawn after them
@@ -145,7 +145,10 @@ final class Round {
     return clients;
   }
 
-  /** Nothing is in doubt soon, and all is there, also after everybody has started once more. */
+  /**
+   * Checks that nothing is in doubt soon, and that all effects are there, also after all nodes have
+   * started once more.
+   */
   private Map<String, Long> end(TortureNodes nodes, Troubles troubles)
       throws IOException, InterruptedException {
     whole(nodes, "after all troubles");
@@ -161,7 +164,7 @@ final class Round {
     return after;
   }
 
-  /** The version of every actor that there is, as one node tells them. */
+  /** Returns the version of every actor that there is, as one node tells them. */
   private Map<String, Long> versions(TortureNodes nodes) throws IOException {
     Map<String, Long> versions = new TreeMap<>();
     int node = random.nextInt(nodes.count());
@@ -213,7 +216,7 @@ final class Round {
         story);
   }
 
-  /** Reads the logs while they grow, since checkpoints give up what is old. */
+  /** A reader of the logs while they grow, since checkpoints give up old records. */
   private static final class Tailing implements AutoCloseable {
     private static final int EVERY_MILLIS = 25;
 

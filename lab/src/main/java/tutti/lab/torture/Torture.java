@@ -20,8 +20,9 @@ import tutti.simulator.history.HistoryChecker;
 import tutti.simulator.history.HistoryFiles;
 
 /**
- * Rounds of torture until the time is over. What each does is drawn from the seed; when exactly it
- * meets what the nodes do is not, so a round cannot be repeated, only its plan.
+ * Rounds of torture until the time is over. The actions of each round are drawn from the seed;
+ * their exact times among the actions of the nodes are not, so a round cannot be repeated, only its
+ * plan.
  */
 public final class Torture {
   private static final int PAUSE_MILLIS = 1_000;
@@ -39,10 +40,9 @@ public final class Torture {
   }
 
   /**
-   * Tortures.
+   * Makes the rounds.
    *
-   * @throws IOException if nodes cannot be started or their folders not be read; whatever there is
-   *     stays
+   * @throws IOException if nodes cannot be started or their folders not be read; all files stay
    */
   public static TortureReport run(TortureOptions options) throws IOException, InterruptedException {
     return new Torture(options).run();
@@ -75,7 +75,7 @@ public final class Torture {
     }
     List<TroubleKind> kinds = new ArrayList<>(chosen);
     for (TroubleKind kind : TroubleKind.values()) {
-      // A trouble that always comes hides what follows from the others.
+      // A trouble that always comes hides the effects of the others.
       if (chosen.isEmpty() && drawn.nextInt(4) > 0 && (nodes > 1 || !kind.betweenNodes())) {
         kinds.add(kind);
       }
@@ -149,7 +149,7 @@ public final class Torture {
                 : round.anomalies().size() + " things did not hold");
   }
 
-  /** All of the round but its history. */
+  /** Deletes everything of the round but its history. */
   private static void delete(Path folder, Path history) throws IOException {
     try (Stream<Path> all = Files.walk(folder)) {
       for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {

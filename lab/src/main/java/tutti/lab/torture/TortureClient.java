@@ -12,8 +12,9 @@ import tutti.lab.http.HttpCaller.Answer;
 import tutti.lab.torture.Deed.End;
 
 /**
- * A client: one request at a time, at any node. It repeats what has a key until it knows, unless it
- * vanishes; a request without a key is sent once. Used by one thread until it has ended.
+ * A client: one request at a time, at any node. It repeats a request with a key until it knows the
+ * outcome, unless it vanishes; a request without a key is sent once. Used by one thread until it
+ * has ended.
  */
 final class TortureClient {
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -34,9 +35,7 @@ final class TortureClient {
   private volatile long finishBy = Long.MAX_VALUE;
   private volatile int acknowledged;
 
-  /**
-   * @param begin when the round began, {@link System#nanoTime}
-   */
+  /** @param begin the time when the round began, {@link System#nanoTime} */
   TortureClient(
       String name, TortureNodes nodes, Traffic traffic, SplittableRandom random, long begin) {
     this.name = name;
@@ -56,7 +55,7 @@ final class TortureClient {
     }
   }
 
-  /** Asks on and on, until {@link #finish}. */
+  /** Makes requests one after another, until {@link #finish}. */
   void run() {
     try {
       while (!finishing) {
@@ -75,27 +74,30 @@ final class TortureClient {
     try {
       caller.close();
     } catch (IOException gone) {
-      // Nothing is asked any more.
+      // No further request is made.
     }
   }
 
-  /** From another thread: ends what it has begun, for which all nodes should be there. */
+  /**
+   * Lets the client end its open requests, for which all nodes should be there. From another
+   * thread.
+   */
   void finish() {
     finishBy = System.nanoTime() + FINISH_NANOS;
     finishing = true;
   }
 
-  /** What it knows; once it has ended. */
+  /** Returns the ends of the client's requests; once the client has ended. */
   List<Deed> deeds() {
     return deeds;
   }
 
-  /** Answers that nobody should get; once it has ended. */
+  /** Returns the answers that no client should get; once the client has ended. */
   List<String> surprises() {
     return surprises;
   }
 
-  /** How many requests were answered that they have happened. Thread-safe. */
+  /** Returns the number of requests that were acknowledged. Thread-safe. */
   int acknowledged() {
     return acknowledged;
   }
@@ -122,7 +124,7 @@ final class TortureClient {
         deed = told(id, ask, key, invoked, answer, unreceived);
         unknown |= answer.status() == 202;
       } catch (HttpCaller.NotSent nobody) {
-        // As if it had not been tried.
+        // The request counts as not tried.
       } catch (IOException broken) {
         unknown = true;
         unreceived = true;
@@ -144,7 +146,7 @@ final class TortureClient {
   }
 
   /**
-   * What an answer says of the request, or null: ask again.
+   * Returns the end of the request that an answer tells, or null: ask again.
    *
    * @param unreceived whether an earlier try may still be on its way to its node
    */

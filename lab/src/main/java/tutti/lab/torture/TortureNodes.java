@@ -16,7 +16,7 @@ import tutti.lab.process.TcpProxy;
 
 /**
  * The bank on one to four nodes, each a process of its own. Proxies stand between every two of
- * them, and between clients and each. Thread-safe where it says so.
+ * them, and between clients and each. Thread-safe where a method says so.
  */
 final class TortureNodes implements AutoCloseable {
   private static final int START_SECONDS = 120;
@@ -30,7 +30,7 @@ final class TortureNodes implements AutoCloseable {
   private final List<TcpProxy> doors = new ArrayList<>();
   private final @Nullable RealNode[] nodes;
 
-  /** Starts nothing yet. */
+  /** Makes the object; starts nothing yet. */
   TortureNodes(TortureOptions options, Path folder, int count) throws IOException {
     this.launcher = options.launcher();
     this.flags = options.flags();
@@ -72,7 +72,7 @@ final class TortureNodes implements AutoCloseable {
     return folder.resolve(name(node) + ".conf");
   }
 
-  /** The nodes' data folders, in the order of their numbers. */
+  /** Returns the nodes' data folders, in the order of their numbers. */
   List<Path> folders() {
     Path data = folder.resolve("data");
     if (count == 1) {
@@ -92,24 +92,24 @@ final class TortureNodes implements AutoCloseable {
         : new InetSocketAddress(InetAddress.getLoopbackAddress(), running.port());
   }
 
-  /** The incarnation that has an address, or null. Thread-safe. */
+  /** Returns the incarnation that has an address, or null. Thread-safe. */
   @Nullable RealNode running(int node) {
     synchronized (nodes) {
       return nodes[node];
     }
   }
 
-  /** Where clients find a node, through a proxy. Thread-safe. */
+  /** Returns the port where clients find a node, through a proxy. Thread-safe. */
   int door(int node) {
     return doors.get(node).port();
   }
 
-  /** What stands between clients and a node. */
+  /** Returns the proxy between clients and a node. */
   TcpProxy doorOf(int node) {
     return doors.get(node);
   }
 
-  /** What joins two nodes. */
+  /** Returns the proxy between two nodes. */
   TcpProxy between(int one, int other) {
     return links[one][other];
   }
@@ -118,7 +118,7 @@ final class TortureNodes implements AutoCloseable {
    * Starts a node and waits for its address.
    *
    * @param setting of the shell that starts it, or nothing
-   * @return whether it has one; if not, it has ended
+   * @return whether the node has an address; if not, it has ended
    */
   boolean start(int node, Phase phase, int containers, String setting)
       throws IOException, InterruptedException {
@@ -142,7 +142,7 @@ final class TortureNodes implements AutoCloseable {
     return true;
   }
 
-  /** {@code kill -9}, if it runs. */
+  /** Sends {@code kill -9} to a node, if it runs. */
   void kill(int node) throws InterruptedException {
     RealNode running = taken(node);
     if (running != null) {
@@ -150,7 +150,7 @@ final class TortureNodes implements AutoCloseable {
     }
   }
 
-  /** {@code SIGTERM}, if it runs; says whether it ended well. */
+  /** Sends {@code SIGTERM} to a node, if it runs; returns whether it ended well. */
   boolean stop(int node, long seconds) throws InterruptedException {
     RealNode running = taken(node);
     if (running == null) {
@@ -171,7 +171,7 @@ final class TortureNodes implements AutoCloseable {
     }
   }
 
-  /** Ends whatever is done to connections. */
+  /** Ends every trouble of connections. */
   void heal() {
     for (int one = 0; one < count; one++) {
       doors.get(one).restore();
@@ -185,7 +185,7 @@ final class TortureNodes implements AutoCloseable {
    * Waits until every node takes requests and reaches every other one, with nothing in doubt
    * anywhere.
    *
-   * @return what is missing still, or null
+   * @return a description of what is still missing, or null
    */
   @Nullable String awaitWhole(long seconds) throws InterruptedException {
     long end = System.nanoTime() + seconds * 1_000_000_000L;
@@ -211,7 +211,7 @@ final class TortureNodes implements AutoCloseable {
           return name(node) + " does not reach all: " + page.body();
         }
         String metrics = caller.ask(HttpCaller.request("/metrics", null, null), 5_000).body();
-        // A node that is alone is never in doubt, and so does not say it.
+        // A node that is alone is never in doubt, and so does not report it.
         if (count > 1 && !metrics.contains("tutti_in_doubt 0.0")) {
           return name(node) + " has something in doubt: " + inDoubt(metrics);
         }

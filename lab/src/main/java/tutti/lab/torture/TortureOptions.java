@@ -9,23 +9,23 @@ import tutti.engine.deployment.ControlKind;
 import tutti.engine.deployment.Deployment.Isolation;
 
 /**
- * What {@code tutti torture} is asked to do.
+ * The options of {@code tutti torture}.
  *
- * @param seed of all that is drawn
+ * @param seed of all draws
  * @param seconds no round begins after this time
- * @param roundSeconds how long the load of one round lasts, about
+ * @param roundSeconds the approximate time of one round's load
  * @param nodes 1 to 4, or 0: each round chooses
  * @param clients of each round
  * @param troubles the only ones, and each at least once in every phase; none: rounds choose
  * @param control for all rounds, or null: they choose
  * @param commit for all rounds, or null: they choose
  * @param isolation for all rounds, or null
- * @param launcher with which {@code tutti} is started: its arguments come behind it
+ * @param launcher the command that starts {@code tutti}: its arguments come behind it
  * @param flags of {@code tutti run} that go over those that rounds choose
- * @param data where rounds have their folders
- * @param history where the first round's history goes, or null: into its folder; those of later
+ * @param data the folder of the rounds' folders
+ * @param history the file of the first round's history, or null: in its folder; those of later
  *     rounds go beside it
- * @param say takes what there is to say meanwhile, a line at a time
+ * @param say takes progress messages, a line at a time
  */
 public record TortureOptions(
     long seed,

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tutti.simulator.history.Anomaly;
 
-/** What came of all rounds. */
+/** The results of all rounds. */
 public final class TortureReport {
   private final long seed;
   private final List<RoundReport> rounds = new ArrayList<>();
@@ -19,13 +19,13 @@ public final class TortureReport {
   }
 
   /**
-   * One round.
+   * The report of one round.
    *
-   * @param claim what its history was judged by
+   * @param claim the claim by which its history was judged
    * @param operations in its history
-   * @param foundOutLater requests of which only the logs told what became of them
-   * @param troubles how many of each kind
-   * @param history where it is
+   * @param foundOutLater requests whose outcome only the logs told
+   * @param troubles the number of each kind
+   * @param history the file of the history
    * @param kept the folder with everything, if something was wrong
    */
   public record RoundReport(
@@ -49,17 +49,17 @@ public final class TortureReport {
     return rounds;
   }
 
-  /** Whether nothing was wrong. */
+  /** Returns whether nothing was wrong. */
   public boolean good() {
     return rounds.stream().allMatch(round -> round.anomalies().isEmpty());
   }
 
-  /** All that was wrong. */
+  /** Returns all anomalies. */
   public List<Anomaly> anomalies() {
     return rounds.stream().flatMap(round -> round.anomalies().stream()).toList();
   }
 
-  /** How many troubles of each kind there were in all. */
+  /** Returns the number of troubles of each kind. */
   public Map<String, Integer> troubles() {
     Map<String, Integer> all = new TreeMap<>();
     for (TroubleKind kind : TroubleKind.values()) {
@@ -70,7 +70,7 @@ public final class TortureReport {
     return all;
   }
 
-  /** As JSON has it. */
+  /** Returns the report as a JSON tree. */
   public Map<String, Object> tree() {
     Map<String, Object> tree = new LinkedHashMap<>();
     tree.put("seed", seed);

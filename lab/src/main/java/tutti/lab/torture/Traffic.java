@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 import tutti.lab.bank.Bank;
 
 /**
- * What clients ask of the bank: transfers between accounts, two of which are hot, and whatever else
- * its accounts can do. Thread-safe.
+ * The requests of the bank's clients: transfers between accounts, two of which are hot, and the
+ * other actions of accounts. Thread-safe.
  */
 final class Traffic {
   private static final int ACCOUNTS = 12;
@@ -19,7 +19,10 @@ final class Traffic {
 
   private final AtomicLong transfers = new AtomicLong();
 
-  /** The accounts that are there from the start; a few more are opened later, or never. */
+  /**
+   * Returns the requests that open the accounts that are there from the start; a few more are
+   * opened later, or never.
+   */
   List<Ask> opening() {
     return IntStream.range(0, ACCOUNTS - 2).mapToObj(i -> open(i, 500)).toList();
   }
@@ -49,7 +52,7 @@ final class Traffic {
 
   private long earlier(SplittableRandom random) {
     long made = transfers.get();
-    // Mostly one of the newest: an old one has been refunded.
+    // The draw gives mostly one of the newest: an old one has been refunded.
     return Math.max(0, made - 1 - random.nextLong(random.nextBoolean() ? 10 : made + 1));
   }
 
@@ -89,7 +92,7 @@ final class Traffic {
         "Transfer[" + id + "]." + Ask.event(event, arguments));
   }
 
-  /** A transfer's arguments, in the order of the event's parameters. */
+  /** The arguments of a transfer, in the order of the event's parameters. */
   private record Booking(String amount, String from, String to) {
     static Booking drawn(int from, int to, SplittableRandom random) {
       return new Booking(euros(1 + random.nextInt(6_000)), iban(from), iban(to));
@@ -126,7 +129,7 @@ final class Traffic {
         List.of(iban(from), iban(to)));
   }
 
-  /** Two transfers that happen together, over accounts that may be on as many nodes. */
+  /** Returns two transfers that happen together, over accounts that may be on as many nodes. */
   private Ask two(int from, int to, SplittableRandom random) {
     long first = transfers.getAndIncrement();
     long second = transfers.getAndIncrement();

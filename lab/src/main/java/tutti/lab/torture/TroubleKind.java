@@ -2,7 +2,7 @@ package tutti.lab.torture;
 
 import java.util.Arrays;
 
-/** What can happen to nodes, and to what joins them. */
+/** The kinds of trouble of nodes, and of the connections between them. */
 public enum TroubleKind {
   /** {@code kill -9}, and a new start. */
   KILL("kill"),
@@ -12,24 +12,24 @@ public enum TroubleKind {
   STOP("stop"),
   /** {@code SIGSTOP}, and {@code SIGCONT} later. */
   PAUSE("pause"),
-  /** Another number of containers; the node was killed or stopped in order. */
+  /** A start with another number of containers; the node was killed or stopped in order. */
   CONTAINERS("containers"),
   /** A start with a file-size limit: its disk is full before long. */
   DISK_FULL("disk-full"),
   /** Nodes lose their connection, and make none. */
   CUT("cut"),
-  /** Nothing arrives, neither way or one way, and nobody is told. */
+  /** Messages do not arrive, one way or both ways, and neither side is told. */
   HOLD("hold"),
   /** One side has lost a connection that the other one still has. */
   HALF_OPEN("half-open"),
   /** Everything arrives late. */
   DELAY("delay"),
-  /** The same four between clients and a node. */
+  /** The four troubles above, between clients and a node. */
   CLIENT_CUT("client-cut"),
   CLIENT_HOLD("client-hold"),
   CLIENT_HALF_OPEN("client-half-open"),
   CLIENT_DELAY("client-delay"),
-  /** All nodes start again under another concurrency control, commit protocol or isolation. */
+  /** A new start of all nodes under another concurrency control, commit protocol or isolation. */
   CHANGE("change");
 
   private final String label;
@@ -38,17 +38,17 @@ public enum TroubleKind {
     this.label = label;
   }
 
-  /** As reports have it. */
+  /** Returns the name in reports. */
   public String label() {
     return label;
   }
 
-  /** Whether it takes two nodes. */
+  /** Returns whether the trouble takes two nodes. */
   boolean betweenNodes() {
     return this == CUT || this == HOLD || this == HALF_OPEN || this == DELAY;
   }
 
-  /** Whether nodes that are up hear each other in time all the same. */
+  /** Returns whether nodes that are up still hear each other in time. */
   boolean leavesTime() {
     return switch (this) {
       case KILL, KILL_SEVERAL, STOP, CONTAINERS, CHANGE -> true;
@@ -58,9 +58,9 @@ public enum TroubleKind {
   }
 
   /**
-   * The kind of that label.
+   * Returns the kind of that label.
    *
-   * @throws IllegalArgumentException if there is none; the message says which there are
+   * @throws IllegalArgumentException if there is none; the message names those that there are
    */
   public static TroubleKind of(String label) {
     return Arrays.stream(values())

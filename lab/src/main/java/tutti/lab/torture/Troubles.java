@@ -17,8 +17,8 @@ import tutti.lab.process.RealNode;
 import tutti.lab.process.TcpProxy;
 
 /**
- * Makes trouble for nodes: draws what happens to whom, for how long, and ends it again. Up to two
- * things at a time, never two to one node or connection. Used by one thread.
+ * A maker of troubles for nodes: it draws a trouble, its victims and its length, and ends it again.
+ * There are up to two troubles at a time, never two at one node or connection. Used by one thread.
  */
 final class Troubles {
   private static final int MOST_AT_A_TIME = 2;
@@ -40,23 +40,23 @@ final class Troubles {
   private final long begin;
   private final Story story;
 
-  /** Is told what is done. */
+  /** A listener that is told each action. */
   @FunctionalInterface
   interface Story {
-    /** One sentence, said at once. */
+    /** Tells one sentence, immediately. */
     void tell(String sentence);
   }
 
-  /** What ends a trouble. */
+  /** The action that ends a trouble. */
   @FunctionalInterface
   private interface Cure {
     void apply() throws IOException, InterruptedException;
   }
 
-  /** A trouble that goes on, and what it keeps busy. */
+  /** A trouble that goes on, and the victims that it keeps busy. */
   private record Active(long until, List<Object> victims, Cure cure) {}
 
-  /** A trouble that ends: a node takes its time to start. */
+  /** A trouble that is ending: a node takes its time to start. */
   private record Ending(List<Object> victims, Thread thread) {}
 
   /**
@@ -80,23 +80,24 @@ final class Troubles {
     }
   }
 
-  /** How often each has happened. */
+  /** Returns the number of troubles of each kind. */
   Map<TroubleKind, Integer> counts() {
     return counts;
   }
 
-  /** What nodes did that they should not, beside what histories show. */
+  /** Returns the faults of nodes beside those that histories show. */
   List<String> wrong() {
     return wrong;
   }
 
   /**
-   * Makes trouble for so long; what has begun may go on.
+   * Makes trouble for so long; troubles that have begun may go on.
    *
-   * @param first what happens in any case, in this order; the time is over only then
-   * @param pauseMillis between one and the next, about; longer if clients get nothing done, as on a
-   *     machine that is slow to start nodes, since what meets no load shows little
-   * @param done how many requests have happened
+   * @param first the troubles that happen in any case, in this order; the time is over only then
+   * @param pauseMillis the approximate time between one trouble and the next; longer if clients get
+   *     nothing done, as on a machine that is slow to start nodes, since a trouble without load
+   *     shows little
+   * @param done gives the number of requests that have happened
    */
   void run(List<TroubleKind> first, double seconds, int pauseMillis, IntSupplier done)
       throws InterruptedException {
@@ -160,7 +161,7 @@ final class Troubles {
     endings.clear();
   }
 
-  /** Ends all that goes on; every node runs afterwards. */
+  /** Ends all troubles that go on; every node runs afterwards. */
   void endAll() throws IOException, InterruptedException {
     awaitEndings();
     nodes.heal();
@@ -183,7 +184,7 @@ final class Troubles {
     }
   }
 
-  /** Does one; false if whom it would hit is busy, or not there. */
+  /** Begins one trouble; false if its victim is busy, or not there. */
   private boolean begin(TroubleKind kind) throws InterruptedException {
     int node = random.nextInt(nodes.count());
     int other = (node + 1 + random.nextInt(Math.max(1, nodes.count() - 1))) % nodes.count();
@@ -293,11 +294,11 @@ final class Troubles {
       return false;
     }
     long millis = 500 + millis(3_000);
-    // In blocks of 512 bytes: from a half of a log file up to all of it but one block.
+    // The limit is in blocks of 512 bytes: from a half of a log file up to all of it but one block.
     int blocks = phase.segmentKib() + random.nextInt(phase.segmentKib());
     count(TroubleKind.DISK_FULL, TortureNodes.name(node) + " after " + blocks + " blocks", millis);
     nodes.kill(node);
-    // Whether it starts at all depends on how full its log file is.
+    // The node's log file may be too full for it to start at all.
     active(
         0,
         List.of(node),
@@ -334,8 +335,8 @@ final class Troubles {
   }
 
   /**
-   * Ends all nodes, by {@code kill -9} or in order, and starts them under another phase. What goes
-   * on ends before.
+   * Ends all nodes, by {@code kill -9} or in order, and starts them under another phase. Troubles
+   * that go on end before.
    */
   void change(Phase next) throws IOException, InterruptedException {
     awaitEndings();
@@ -353,7 +354,7 @@ final class Troubles {
     startAll();
   }
 
-  /** Starts all, side by side. */
+  /** Starts all nodes, side by side. */
   void startAll() throws IOException, InterruptedException {
     List<Thread> starts = new ArrayList<>();
     List<Exception> failed = new ArrayList<>();
@@ -380,7 +381,7 @@ final class Troubles {
     }
   }
 
-  /** Ends all in order. */
+  /** Ends all nodes in order. */
   void stopAll() throws InterruptedException {
     for (int node = 0; node < nodes.count(); node++) {
       stop(node);

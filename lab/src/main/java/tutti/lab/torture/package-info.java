@@ -1,7 +1,7 @@
 /**
  * {@code tutti torture}: real nodes on real disks and sockets, loaded over HTTP, killed, paused,
- * cut off and changed, and judged by the checkers that judge simulations. The history is what
- * clients were told, and the order of effects that the nodes' logs have.
+ * cut off and changed, and judged by the checkers that judge simulations. The history is the
+ * clients' answers, and the order of effects in the nodes' logs.
  */
 @NullMarked
 package tutti.lab.torture;

@@ -14,7 +14,7 @@ import tutti.lab.measure.RunResult;
  * back whole and in order. Used by one thread; only {@link #result} by another, at the end.
  */
 final class Asker {
-  /** A message begins with its number. */
+  /** The least size of a message: it begins with its number. */
   static final int LEAST_PAYLOAD = 8;
 
   private static final long HIGHEST_NANOS = 60_000_000_000L;
@@ -35,7 +35,7 @@ final class Asker {
   private double cpu;
   private double seconds;
 
-  /** How a message is sent. */
+  /** The way in which a message is sent. */
   @FunctionalInterface
   interface Output {
     void send(byte[] bytes);
@@ -64,7 +64,7 @@ final class Asker {
     output.send(message.array());
   }
 
-  /** A message has come back. */
+  /** Takes a message that has come back. */
   void answered(byte[] bytes, int offset, int length) {
     long now = System.nanoTime();
     long number = ByteBuffer.wrap(bytes, offset, length).getLong();
@@ -87,7 +87,7 @@ final class Asker {
     }
   }
 
-  /** Whether all that was sent has come back, and no more will be sent. */
+  /** Returns whether all sent messages have come back, and no more will be sent. */
   boolean over() {
     return back == sent;
   }

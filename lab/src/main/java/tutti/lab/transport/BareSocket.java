@@ -13,9 +13,9 @@ import tutti.lab.load.LoadPlan;
 import tutti.lab.measure.RunResult;
 
 /**
- * The least that messages over TCP can be: a blocking socket and a thread at each end, four bytes
- * of length before each message; what came with one read is answered with one write. No handshake,
- * no heartbeat, one peer.
+ * The smallest transport over TCP: a blocking socket and a thread at each end, four bytes of length
+ * before each message; the messages of one read are answered with one write. It has no handshake,
+ * no heartbeat and one peer.
  */
 final class BareSocket implements AutoCloseable {
   private static final int ROOM = 256 << 10;
@@ -25,7 +25,7 @@ final class BareSocket implements AutoCloseable {
   private final ByteBuffer out = ByteBuffer.allocateDirect(ROOM);
   private final byte[] message;
 
-  /** Who gets the messages of a read. */
+  /** The receiver of the messages of a read. */
   private interface Sink {
     void message(byte[] bytes, int length) throws IOException;
   }

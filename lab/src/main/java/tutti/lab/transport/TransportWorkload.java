@@ -9,11 +9,12 @@ import tutti.lab.measure.RunResult;
 
 /**
  * {@code bench transport}: one end sends messages over the loopback interface, the other sends each
- * back. The plan's clients are how many are on their way at any time. Both ends are in this
- * process, each with one thread that reads and writes, and messages are sent from that thread.
+ * back. The number of the plan's clients is that of the messages on their way at any time. Both
+ * ends are in this process, each with one thread that reads and writes, and messages are sent from
+ * that thread.
  *
  * @param sides of {@link #TUTTI} and {@link #BARE_SOCKET}, one or two
- * @param scenario what is compared
+ * @param scenario the figure that is compared
  * @param payload bytes of a message
  */
 public record TransportWorkload(List<String> sides, Scenario scenario, int payload)
@@ -21,11 +22,11 @@ public record TransportWorkload(List<String> sides, Scenario scenario, int paylo
   public static final String TUTTI = "tutti";
   public static final String BARE_SOCKET = "bare-socket";
 
-  /** What a run is about. */
+  /** The figure that a run measures. */
   public enum Scenario {
-    /** One message on its way: how long it takes there and back. */
+    /** One message on its way: the figure is the time there and back. */
     ROUND_TRIP,
-    /** Many on their way: how many come back in a second. */
+    /** Many messages on their way: the figure is the number that come back in a second. */
     WINDOWED
   }
 

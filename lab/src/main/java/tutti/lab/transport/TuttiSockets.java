@@ -37,7 +37,7 @@ final class TuttiSockets {
     }
   }
 
-  /** What both ends do with news of the session: nothing. */
+  /** A receiver that does nothing with news of the session, as both ends do. */
   private abstract static class Quiet implements Receiver {
     @Override
     public @Nullable String greeted(int node, byte[] greeting) {

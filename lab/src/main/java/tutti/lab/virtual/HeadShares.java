@@ -6,7 +6,7 @@ import tutti.lab.load.ClosedLoop;
 import tutti.simulator.model.Head;
 import tutti.simulator.model.ModelCluster;
 
-/** How the cores of a model spend the measured time. */
+/** The shares of heads in the measured time of a model's cores. */
 public final class HeadShares implements ClosedLoop.Measuring {
   private final ModelCluster cluster;
   private final double[] spent = new double[Head.values().length];
@@ -17,7 +17,7 @@ public final class HeadShares implements ClosedLoop.Measuring {
     this.cluster = cluster;
   }
 
-  /** What a head's share is called among a run's figures. */
+  /** Returns the name of a head's share among a run's figures. */
   public static String name(Head head) {
     return "time-percent-" + head.label().replace(' ', '-');
   }
@@ -38,7 +38,7 @@ public final class HeadShares implements ClosedLoop.Measuring {
     }
   }
 
-  /** Each head's share by its {@link #name}, in a hundred. */
+  /** Returns each head's share by its {@link #name}, in percent. */
   public Map<String, Double> shares() {
     double all = (double) (end - begin) * cluster.coreCount();
     double idle = all;

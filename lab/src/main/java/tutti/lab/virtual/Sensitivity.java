@@ -11,21 +11,21 @@ import tutti.simulator.model.MachineModel;
 import tutti.simulator.model.NetworkModel;
 
 /**
- * Which constants a simulated figure hangs on: each of them halved and doubled, everything else as
- * it was, and the constants on which it hangs most first.
+ * The constants on which a simulated figure depends: each of them halved and doubled, everything
+ * else as it was, and the constants on which it depends most first.
  */
 public final class Sensitivity {
   private Sensitivity() {}
 
-  /** One run of one side. */
+  /** A function that makes one run of one side. */
   @FunctionalInterface
   public interface Runner {
-    /** Its throughput. */
+    /** Returns the throughput of the run. */
     double run(String label, MachineModel machine, @Nullable NetworkModel network) throws Exception;
   }
 
   private record Row(String constant, String meaning, double half, double twice) {
-    /** How far the figure goes from what it was, as a factor of at least 1. */
+    /** Returns the largest change of the figure, as a factor of at least 1. */
     double swing(double usual) {
       return Math.max(far(half / usual), far(twice / usual));
     }
@@ -36,7 +36,7 @@ public final class Sensitivity {
   }
 
   /**
-   * The table, as lines.
+   * Returns the table, as lines.
    *
    * @param sides one, whose throughput is shown, or two, whose ratio is
    * @param progress told a line for each constant

@@ -10,7 +10,7 @@ import tutti.engine.transaction.TransactionRequest;
 import tutti.model.ActorId;
 import tutti.simulator.model.ModelCluster;
 
-/** What {@link tutti.lab.node.Bulk} does, on a model: to prepare a run and to check it after. */
+/** The work of {@link tutti.lab.node.Bulk} on a model: to prepare a run and to check it after. */
 public final class VirtualBulk {
   private static final int OUTSTANDING = 512;
   private static final long PATIENCE_NANOS = 3_600_000_000_000L;

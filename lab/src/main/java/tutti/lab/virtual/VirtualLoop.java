@@ -12,12 +12,12 @@ import tutti.lab.node.NodeTarget;
 import tutti.simulator.model.ModelCluster;
 import tutti.simulator.model.World;
 
-/** Closed-loop load as {@link ClosedLoop} puts it, on a model and in its time. */
+/** Closed-loop load like that of {@link ClosedLoop}, on a model and in its time. */
 public final class VirtualLoop {
-  /** Clients begin within this time, one after another. */
+  /** The time within which clients begin, one after another. */
   private static final long BEGIN_NANOS = 1_000_000;
 
-  /** How long the last answers may take after the load has ended. */
+  /** The longest time of the last answers after the load has ended. */
   private static final long DRAIN_NANOS = 60_000_000_000L;
 
   private static final long HIGHEST = 60_000_000_000L;
@@ -35,7 +35,7 @@ public final class VirtualLoop {
   private boolean ended;
   private int running;
 
-  /** Which node a client gives a request to, by its number. */
+  /** The choice of the node to which a client gives a request, by its number. */
   @FunctionalInterface
   public interface Entry {
     int of(int client, TransactionRequest request);
@@ -94,7 +94,7 @@ public final class VirtualLoop {
     return new LoadResult(seconds, cpu, latency, outcomes(measured), outcomes(total), answered);
   }
 
-  /** Lets so much time go by. */
+  /** Lets so much time pass. */
   private void pass(long nanos) {
     boolean[] over = new boolean[1];
     long end = world.nanos() + nanos;
@@ -122,7 +122,10 @@ public final class VirtualLoop {
       this.random = random;
     }
 
-    /** A loop and not a recursion: a request may be answered before it has been sent. */
+    /**
+     * Sends requests in a loop and not by recursion: a request may be answered before it has been
+     * sent.
+     */
     void go() {
       do {
         if (ended) {
@@ -142,7 +145,10 @@ public final class VirtualLoop {
       } while (answered);
     }
 
-    /** On the thread that answers, as in {@link ClosedLoop}; the next request comes from there. */
+    /**
+     * Counts an answer, on the thread that answers, as in {@link ClosedLoop}; the next request
+     * comes from there.
+     */
     private void answered(Ending ending, long nanos) {
       total[ending.ordinal()]++;
       if (measuring) {

@@ -1,13 +1,13 @@
 package tutti.lab.ycsb;
 
-/** A row that counts how often it was written. */
+/** A row that counts its writes. */
 interface Counted<R> {
-  /** The row after one more write. */
+  /** Returns the row after one more write. */
   R written();
 
-  /** How often it was written. */
+  /** Returns the number of writes of the row. */
   long writes();
 
-  /** The field that a transaction looks at that reads the row. */
+  /** Returns the field at which a transaction looks that reads the row. */
   long looked();
 }

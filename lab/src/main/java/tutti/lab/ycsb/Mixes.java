@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Draws transactions: keys, and which of them are written. Not thread-safe. */
+/** A generator of transactions: their keys, and those of them that are written. Not thread-safe. */
 final class Mixes {
   private final Zipfian keys;
   private final int percent;
@@ -12,9 +12,7 @@ final class Mixes {
   private final long[] drawn;
   private long writes;
 
-  /**
-   * @param percent how many of a hundred operations write
-   */
+  /** @param percent the number of a hundred operations that write */
   Mixes(Zipfian keys, int operations, int percent, SplittableRandom random) {
     this.keys = keys;
     this.percent = percent;
@@ -46,12 +44,12 @@ final class Mixes {
     return false;
   }
 
-  /** The keys that were drawn last, as a procedure takes them. */
+  /** Returns the keys that were drawn last, as a procedure takes them. */
   List<Long> list() {
     return Arrays.stream(drawn).boxed().toList();
   }
 
-  /** The keys that were drawn last; overwritten by the next. */
+  /** Returns the keys that were drawn last; overwritten by the next. */
   long[] keys() {
     return drawn;
   }

@@ -41,10 +41,10 @@ final class ModelPartitions implements Partitions {
   }
 
   /**
-   * A new model for every run.
+   * Returns a source with a new model for every run.
    *
-   * @param network as {@link ModelCluster} has it
-   * @param oneMachine as {@link ModelCluster} has it
+   * @param network as in {@link ModelCluster}
+   * @param oneMachine as in {@link ModelCluster}
    */
   static Source of(MachineModel machine, @Nullable NetworkModel network, boolean oneMachine) {
     return new Source() {

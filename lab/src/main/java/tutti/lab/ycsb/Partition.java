@@ -17,7 +17,7 @@ public final class Partition extends Actor {
   public final Relation<Long, Table.Row> rows = relation("rows", Table.Row.class, Table.Row::key);
   public final Relation<Long, WideRow> wide = relation("wide", WideRow.class, WideRow::key);
 
-  /** Adds rows, and says how many. */
+  /** A procedure that adds rows, and returns their number. */
   public record Load(long from, long until, boolean wide) implements Procedure<Partition, Long> {
     @Override
     public Long run(Partition partition) {
@@ -26,7 +26,7 @@ public final class Partition extends Actor {
   }
 
   /**
-   * What a transaction does on one partition, as {@link Table.Mix}.
+   * The work of a transaction on one partition, like {@link Table.Mix}.
    *
    * @param partition the actor's key
    */
@@ -38,7 +38,7 @@ public final class Partition extends Actor {
     }
   }
 
-  /** Does a piece where it is called. */
+  /** A procedure that does a piece where it is called. */
   public record One(Piece piece, boolean together) implements Procedure<Partition, Long> {
     @Override
     public Long run(Partition partition) {
@@ -46,7 +46,7 @@ public final class Partition extends Actor {
     }
   }
 
-  /** Does a piece here, and others at the same time on their partitions. */
+  /** A procedure that does a piece here, and others at the same time on their partitions. */
   public record All(Piece here, List<Piece> others, boolean together)
       implements Procedure<Partition, Long> {
     @Override
@@ -64,7 +64,7 @@ public final class Partition extends Actor {
     }
   }
 
-  /** How many writes there were among some rows. */
+  /** A query of the number of writes among some rows. */
   public record Written(long from, long until, boolean wide) implements Query<Partition, Long> {
     @Override
     public Long run(Partition partition) {
@@ -74,7 +74,7 @@ public final class Partition extends Actor {
     }
   }
 
-  /** The application of the benchmark. */
+  /** Returns the application of the benchmark. */
   static JavaApplication application() {
     return JavaApplication.named("ycsb-partitions")
         .actor("Partition", Partition::new)

@@ -28,7 +28,7 @@ final class PartitionRequests implements NodeTarget.Requests {
   private static final long TIMEOUT_NANOS = 60_000_000_000L;
   private static final int CHUNK = 1_000;
 
-  /** Longs of a cache line and its neighbour. */
+  /** The number of longs of a cache line and its neighbour. */
   private static final int APART = 16;
 
   private final YcsbWorkload.Shape shape;
@@ -67,7 +67,7 @@ final class PartitionRequests implements NodeTarget.Requests {
     }
   }
 
-  /** A partition a node: in each node's first container. */
+  /** Returns a placement of one partition on each node: in the node's first container. */
   static Placement placement(int nodes) {
     List<String> splits = new ArrayList<>();
     for (int i = 1; i < nodes; i++) {
@@ -76,7 +76,7 @@ final class PartitionRequests implements NodeTarget.Requests {
     return new Placement.Range(new TreeMap<>(Map.of(TYPE, splits)));
   }
 
-  /** Of a fixed length, so that they are in the order of their numbers. */
+  /** Returns a key of fixed length, so that keys are in the order of their numbers. */
   private static String key(int node) {
     return String.valueOf(1_000 + node);
   }
@@ -114,17 +114,17 @@ final class PartitionRequests implements NodeTarget.Requests {
     return Arrays.stream(chosen).anyMatch(each -> each == one);
   }
 
-  /** How many writes were asked for so far. */
+  /** Returns the number of writes that were asked for so far. */
   long writes() {
     return Arrays.stream(writes).sum();
   }
 
-  /** How many requests of {@link #load} and {@link #written} there are. */
+  /** Returns the number of requests of {@link #load} and {@link #written}. */
   int chunks() {
     return nodes * ((shape.rows() + CHUNK - 1) / CHUNK);
   }
 
-  /** Puts rows there; neighbours are on different partitions. */
+  /** Returns a request that adds rows; neighbours are on different partitions. */
   TransactionRequest load(long chunk) {
     long from = chunk / nodes * CHUNK;
     return request(
@@ -132,7 +132,7 @@ final class PartitionRequests implements NodeTarget.Requests {
         new Partition.Load(from, Math.min(shape.rows(), from + CHUNK), shape.wide()));
   }
 
-  /** Asks how often the same rows were written. */
+  /** Returns a request for the number of writes of the same rows. */
   TransactionRequest written(long chunk) {
     long from = chunk / nodes * CHUNK;
     return request(

@@ -30,12 +30,12 @@ import tutti.simulator.model.NetworkModel;
  * §6.1), on real nodes of this process or on a model. Every run has nodes and rows of its own.
  */
 public final class PartitionedYcsb implements Workload {
-  /** In the middle of all requests, and of the slowest hundredth, in microseconds. */
+  /** The latency in the middle of all requests, and of the slowest hundredth, in microseconds. */
   public static final String MEDIAN = "median-us";
 
   public static final String P99 = "p99-us";
 
-  /** As {@code examples/lan.conf}. */
+  /** The network of {@code examples/lan.conf}. */
   private static final String LOCAL =
       """
       network {
@@ -46,7 +46,7 @@ public final class PartitionedYcsb implements Workload {
       }
       """;
 
-  /** Keys of partitions are as long up to here. */
+  /** The largest number of nodes: up to here the keys of partitions are as long. */
   private static final int MOST_NODES = 256;
 
   private final YcsbWorkload.Shape shape;
@@ -55,7 +55,7 @@ public final class PartitionedYcsb implements Workload {
   private final List<Side> sides;
   private final Partitions.Source source;
 
-  /** Null where it is not asked what each constant does. */
+  /** The constants whose effects are asked for; null if they are not. */
   private final @Nullable Constants constants;
 
   private final Zipfian zipfian;
@@ -96,11 +96,11 @@ public final class PartitionedYcsb implements Workload {
   }
 
   /**
-   * On real nodes.
+   * Returns the workload on real nodes.
    *
    * @param shape its rows are those of each partition
    * @param partitions of a transaction
-   * @param folder where runs have their data
+   * @param folder the folder of the runs' data
    * @param trace writes their messages
    */
   public static PartitionedYcsb real(
@@ -115,11 +115,12 @@ public final class PartitionedYcsb implements Workload {
   }
 
   /**
-   * On a model.
+   * Returns the workload on a model.
    *
-   * @param network where nodes and clients are; null for a local one, unless they share a machine
+   * @param network the places of nodes and clients; null for a local one, unless they share a
+   *     machine
    * @param oneMachine whether all nodes share the cores of one
-   * @param sensitivity whether the appendix has what each constant does
+   * @param sensitivity whether the appendix has the effect of each constant
    * @param trace writes their messages
    */
   public static PartitionedYcsb simulated(
@@ -244,7 +245,10 @@ public final class PartitionedYcsb implements Workload {
     }
   }
 
-  /** What did not commit wrote nothing, and at most as much as it has operations. */
+  /**
+   * Checks the number of writes: those that are missing are at most the operations of the
+   * transactions that did not commit.
+   */
   private RunResult judged(RunResult run, LoadResult load, long asked, long written) {
     long lost = (load.total().ended() - load.total().committed()) * shape.operations();
     return run.check("all-answered", load.answered())

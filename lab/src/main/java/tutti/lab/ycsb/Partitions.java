@@ -18,14 +18,14 @@ import tutti.lab.node.NodeTarget;
 /** Nodes with partitions, real or of a model, opened for one run. */
 interface Partitions extends AutoCloseable {
 
-  /** Where runs take theirs from. */
+  /** The source of the partitions of runs. */
   interface Source {
     /**
      * @param tap hears their messages to each other
      */
     Partitions open(Deployment deployment, LoadPlan plan, Tap tap) throws IOException;
 
-    /** The machine that a model stands for; null for real nodes. */
+    /** Returns the machine that a model stands for; null for real nodes. */
     default @Nullable Machine machine() {
       return null;
     }
@@ -40,13 +40,13 @@ interface Partitions extends AutoCloseable {
    */
   void commit(long count, LongFunction<TransactionRequest> request) throws InterruptedException;
 
-  /** The outcome of a request of a partition. */
+  /** Returns the outcome of a request of a partition. */
   Outcome ask(TransactionRequest request) throws InterruptedException;
 
-  /** Loads them; each request goes to the node of its first partition. */
+  /** Loads the partitions; each request goes to the node of its first partition. */
   LoadResult load(NodeTarget.Requests requests, LoadPlan plan) throws InterruptedException;
 
-  /** How the cores spent the measured time, as far as anybody knows. */
+  /** Returns the shares of the measured time of the cores, as far as they are known. */
   default Map<String, Double> shares() {
     return Map.of();
   }

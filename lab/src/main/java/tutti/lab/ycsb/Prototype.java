@@ -5,24 +5,25 @@ import java.lang.invoke.VarHandle;
 
 /**
  * Silo's commit protocol (§4.4) and nothing else: rows with TID words in place, a hash table to
- * find them, read set, write set, locks in order, validation. What it lacks — actors, threads, a
- * queue, a log, scans, inserts, types, objects — is what a database costs beside its algorithm. For
- * one thread, with all the atomic instructions that several would need.
+ * find them, read set, write set, locks in order, validation. The missing parts — actors, threads,
+ * a queue, a log, scans, inserts, types, objects — are the costs of a database beside its
+ * algorithm. The prototype is for one thread, with all the atomic instructions that several would
+ * need.
  */
 final class Prototype {
   private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
 
-  /** Of a word. */
+  /** The bit of a word that says that the row is locked. */
   private static final long LOCKED = 1;
 
   private static final long STEP = 2;
 
-  /** A row is its word, its key and its fields. */
+  /** The index of the key: a row is its word, its key and its fields. */
   private static final int KEY = 1;
 
   private static final int FIELD = 2;
 
-  /** Longs of a row, and those of them that are data. */
+  /** The number of longs of a row, and below of those that are data. */
   private final int width;
 
   private final int data;
@@ -39,10 +40,10 @@ final class Prototype {
   private int writes;
   private long last;
 
-  /** A sum over all that was brought into the caches, so that no access can be left out. */
+  /** A sum over everything that was brought into the caches, so that no access can be left out. */
   private long touched;
 
-  /** A sum over all that the last transaction has read, so that no read can be left out. */
+  /** A sum over everything that the last transaction has read, so that no read can be left out. */
   private long sum;
 
   /**
@@ -75,14 +76,14 @@ final class Prototype {
   }
 
   /**
-   * Where a search begins: as the engine's hash table, by the upper bits of the product, which
-   * spread numbers that follow one another evenly.
+   * Returns the slot where a search begins: like the engine's hash table, by the upper bits of the
+   * product, which spread numbers that follow one another evenly.
    */
   private int slot(long key) {
     return (int) (key * 0x9E3779B97F4A7C15L >>> Long.numberOfLeadingZeros(mask)) & mask;
   }
 
-  /** How many slots a search for a key looks at. */
+  /** Returns the number of slots at which a search for a key looks. */
   int probes(long key) {
     int probes = 1;
     for (int at = slot(key); rows[index[at] - 1 + KEY] != key; at = at + 1 & mask) {
@@ -91,7 +92,7 @@ final class Prototype {
     return probes;
   }
 
-  /** Where a row's word is. */
+  /** Returns the place of a row's word. */
   private int find(long key) {
     int at = slot(key);
     while (true) {
@@ -104,7 +105,8 @@ final class Prototype {
   }
 
   /**
-   * One transaction; false if it must be tried again, as others may make it. Each key comes once.
+   * Runs one transaction; false if it must be tried again, as others may make it. Each key comes
+   * once.
    *
    * @param writing bit i says that operation i writes
    * @param together whether the waits for all rows overlap, before any is read
@@ -166,7 +168,7 @@ final class Prototype {
     }
   }
 
-  /** Whether nothing was written since the word was read; then the read is noted. */
+  /** Returns whether nothing was written since the word was read; then the read is noted. */
   private boolean isUnchanged(int row, long before) {
     VarHandle.acquireFence();
     if ((before & LOCKED) != 0 || (long) LONGS.getAcquire(rows, row) != before) {
@@ -177,7 +179,7 @@ final class Prototype {
     return true;
   }
 
-  /** Writes are kept in the order in which they will be locked. */
+  /** Notes a write. Writes are kept in the order in which they will be locked. */
   private void write(int row, int from) {
     int at = writes++;
     while (at > 0 && written[at - 1] > row) {
@@ -229,17 +231,17 @@ final class Prototype {
     }
   }
 
-  /** What the last transaction has read. */
+  /** Returns the sum that the last transaction has read. */
   long sum() {
     return sum;
   }
 
-  /** A number that says nothing, but is made of what was touched. */
+  /** Returns a number without a meaning, made of everything that was touched. */
   long touched() {
     return touched;
   }
 
-  /** How many writes there were. */
+  /** Returns the number of writes. */
   long written() {
     long all = 0;
     for (int row = 0; row < rows.length; row += width) {

@@ -25,7 +25,7 @@ import tutti.lab.node.RunHistory;
 /** Nodes of this process. */
 record RealPartitions(OpenNode open, Folders data) implements Partitions {
 
-  /** Nodes that have their folders in one. */
+  /** Returns a source of nodes that have their folders in one. */
   static Source in(Path folder) {
     return (deployment, plan, tap) -> open(deployment, plan, tap, Folders.in(folder));
   }

@@ -12,7 +12,7 @@ public final class Table extends Actor {
   public final Relation<Long, Row> rows = relation("rows", Row.class, Row::key);
   public final Relation<Long, WideRow> wide = relation("wide", WideRow.class, WideRow::key);
 
-  /** A key and eleven fields: 96 bytes of data. */
+  /** A row of a key and eleven fields: 96 bytes of data. */
   public record Row(
       long key,
       long f0,
@@ -28,12 +28,12 @@ public final class Table extends Actor {
       long f10)
       implements Counted<Row> {
 
-    /** The row that is there before any write. */
+    /** Returns the row that is there before any write. */
     static Row first(long key) {
       return new Row(key, 0, key, key, key, key, key, key, key, key, key, key);
     }
 
-    /** The first field counts the writes. */
+    /** Returns the row after one more write: the first field counts the writes. */
     @Override
     public Row written() {
       return new Row(key, f0 + 1, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10);
@@ -50,7 +50,7 @@ public final class Table extends Actor {
     }
   }
 
-  /** Adds rows, and says how many. */
+  /** A procedure that adds rows, and returns their number. */
   public record Load(long from, long until, boolean wide) implements Procedure<Table, Long> {
     @Override
     public Long run(Table table) {
@@ -58,7 +58,7 @@ public final class Table extends Actor {
     }
   }
 
-  /** The body of {@link Load}, on any such relations. */
+  /** Does the work of {@link Load} on any such relations. */
   static long load(
       Relation<Long, Row> rows,
       Relation<Long, WideRow> wideRows,
@@ -76,12 +76,12 @@ public final class Table extends Actor {
   }
 
   /**
-   * Reads and writes rows.
+   * A procedure that reads and writes rows.
    *
    * @param keys one for each operation
    * @param writes bit i says that operation i writes the row that it reads
-   * @param together whether all are read before any is written
-   * @param wide which rows
+   * @param together whether all rows are read before any is written
+   * @param wide whether the rows are the wide ones
    */
   public record Mix(List<Long> keys, long writes, boolean together, boolean wide)
       implements Procedure<Table, Long> {
@@ -93,7 +93,7 @@ public final class Table extends Actor {
     }
   }
 
-  /** What {@link Mix} does, on any such relation. */
+  /** Does the work of {@link Mix} on any such relation. */
   static <R extends Record & Counted<R>> long mix(
       Relation<Long, R> rows, List<Long> keys, long writes, boolean together) {
     List<R> all = together ? rows.getAll(keys) : List.of();
@@ -109,7 +109,7 @@ public final class Table extends Actor {
     return sum;
   }
 
-  /** How many writes there were among some rows. */
+  /** A query of the number of writes among some rows. */
   public record Written(long from, long until, boolean wide) implements Query<Table, Long> {
     @Override
     public Long run(Table table) {
@@ -117,7 +117,7 @@ public final class Table extends Actor {
     }
   }
 
-  /** The body of {@link Written}, on any such relation. */
+  /** Does the work of {@link Written} on any such relation. */
   static <R extends Record & Counted<R>> long written(
       Relation<Long, R> rows, long from, long until) {
     long sum = 0;
@@ -127,7 +127,7 @@ public final class Table extends Actor {
     return sum;
   }
 
-  /** The application of the benchmark. */
+  /** Returns the application of the benchmark. */
   public static JavaApplication application() {
     return JavaApplication.named("ycsb")
         .actor("Table", Table::new)

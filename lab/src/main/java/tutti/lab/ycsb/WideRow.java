@@ -1,8 +1,8 @@
 package tutti.lab.ycsb;
 
 /**
- * A row of 1 KB: a key and ten columns of a hundred characters, as Easy Commit §6.1 has them. The
- * first column counts the writes.
+ * A row of 1 KB: a key and ten columns of a hundred characters, as in Easy Commit §6.1. The first
+ * column counts the writes.
  */
 public record WideRow(
     long key,
@@ -20,13 +20,13 @@ public record WideRow(
   private static final int DIGITS = 10;
   private static final String FILL = "x".repeat(90);
 
-  /** The row that is there before any write. */
+  /** Returns the row that is there before any write. */
   static WideRow first(long key) {
     String own = column(key);
     return new WideRow(key, column(0), own, own, own, own, own, own, own, own, own);
   }
 
-  /** A text of a hundred characters, of its own: columns share no memory. */
+  /** Returns a text of a hundred characters, of its own: columns share no memory. */
   private static String column(long number) {
     String digits = Long.toString(number);
     return "0".repeat(DIGITS - digits.length()) + digits + FILL;

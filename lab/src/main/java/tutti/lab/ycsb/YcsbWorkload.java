@@ -42,45 +42,47 @@ import tutti.model.actor.Procedure;
 
 /**
  * {@code tutti bench ycsb}: a few operations a transaction on one relation. Runs share the rows,
- * which take longer to make than to measure: each changes them, and is judged by how much.
+ * which take longer to make than to measure: each run changes them, and is judged by the number of
+ * its changes.
  */
 public final class YcsbWorkload implements Workload {
-  /** The side that is no database. */
+  /** The name of the side that is no database. */
   public static final String PROTOTYPE = "prototype";
 
   /**
-   * Processor time of the threads that run transactions, in microseconds for each: of a node's
-   * executors, or of the one thread of the prototype, which draws the transactions as well.
+   * The name of the processor time of the threads that run transactions, in microseconds for each:
+   * of a node's executors, or of the one thread of the prototype, which draws the transactions as
+   * well.
    */
   static final String THREAD_CPU = "thread-us-per-transaction";
 
   /**
-   * Processor time of the whole process but for the client's thread, in microseconds for each
-   * transaction: the collector and the compilers are in it.
+   * The name of the processor time of the whole process but for the client's thread, in
+   * microseconds for each transaction, with the collector and the compilers.
    */
   static final String PROCESS_CPU = "process-us-per-transaction";
 
-  /** The share of it that the collector's threads have. */
+  /** The name of the share of it that the collector's threads have. */
   static final String COLLECTOR_CPU = "gc-us-per-transaction";
 
-  /** The load comes from a thread of its own, or from the executors. */
+  /** The source of the load: a thread of its own, or the executors. */
   public enum Generator {
     CLIENT,
     EXECUTORS
   }
 
-  /** Whether a transaction asks for its rows in one call, or for one after the other. */
+  /** The way in which a transaction asks for its rows: in one call, or one after the other. */
   public enum Reads {
     TOGETHER,
     ONE_BY_ONE
   }
 
   /**
-   * What is done.
+   * The shape of the work.
    *
    * @param rows of the relation
    * @param operations of a transaction, at most 64, each on another row
-   * @param writes how many of a hundred operations write the row that they read
+   * @param writes the number of a hundred operations that write the row that they read
    * @param theta skew, from 0 (none) to below 1
    * @param reads how a procedure reads, and the prototype too
    * @param wide whether rows are Easy Commit's: a key and ten columns of a hundred characters
@@ -89,7 +91,7 @@ public final class YcsbWorkload implements Workload {
       int rows, int operations, int writes, double theta, Reads reads, boolean wide) {
     private static final int SMALL_BYTES = 96;
 
-    /** A key and ten times a hundred characters. */
+    /** The bytes of a wide row: a key and ten times a hundred characters. */
     private static final int WIDE_BYTES = 1_008;
 
     public Shape {
@@ -99,7 +101,7 @@ public final class YcsbWorkload implements Workload {
       }
     }
 
-    /** Bytes of a row's data. */
+    /** Returns the bytes of a row's data. */
     int rowBytes() {
       return wide ? WIDE_BYTES : SMALL_BYTES;
     }
@@ -118,9 +120,7 @@ public final class YcsbWorkload implements Workload {
   private final RelationalApplication application =
       new RelationalApplication(Table.application(), null);
 
-  /**
-   * @param sides the deployment of a side named {@link #PROTOTYPE} says nothing
-   */
+  /** @param sides the deployment of a side named {@link #PROTOTYPE} is not used */
   public YcsbWorkload(Shape shape, Generator generator, List<Side> sides, Path folder) {
     this.shape = shape;
     this.generator = generator;
@@ -172,7 +172,7 @@ public final class YcsbWorkload implements Workload {
     loaded.values().forEach(Loaded::close);
   }
 
-  /** Rows, and how they are loaded. */
+  /** Rows that are loaded with requests. */
   private interface Loaded {
     RunResult run(String label, LoadPlan plan) throws Exception;
 
@@ -216,7 +216,7 @@ public final class YcsbWorkload implements Workload {
           prototype.written());
     }
 
-    /** Transactions and writes. */
+    /** Runs for a time; returns the numbers of transactions and writes. */
     private long[] go(Mixes mixes, long nanos, Histogram latency) {
       long[] done = new long[2];
       long start = System.nanoTime();
@@ -263,7 +263,10 @@ public final class YcsbWorkload implements Workload {
       all = ProcessUse.ofThisOne().since(before);
     }
 
-    /** The thread that measures is the client's, or sleeps. */
+    /**
+     * Returns the process's time of each transaction; the measuring thread is the client's, or
+     * sleeps.
+     */
     double processMicrosPer(long transactions) {
       return (all.cpuMicros() - client.cpuNanos() / 1e3) / transactions;
     }

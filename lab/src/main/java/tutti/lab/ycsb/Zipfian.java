@@ -3,9 +3,9 @@ package tutti.lab.ycsb;
 import java.util.SplittableRandom;
 
 /**
- * Numbers of which the small ones come more often: number i with a probability in proportion to
- * 1/(i+1)^theta (J. Gray et al., <i>Quickly Generating Billion-Record Synthetic Databases</i>,
- * SIGMOD 1994). Not thread-safe.
+ * A generator of numbers of which the small ones come more often: number i with a probability in
+ * proportion to 1/(i+1)^theta (J. Gray et al., <i>Quickly Generating Billion-Record Synthetic
+ * Databases</i>, SIGMOD 1994). Not thread-safe.
  */
 public final class Zipfian {
   private final long count;

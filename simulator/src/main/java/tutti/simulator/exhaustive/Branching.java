@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A state on the path: what can happen in it, and what of it has been explored. */
+/** A state on the path: its possible choices, and those of them that have been explored. */
 final class Branching {
   private final List<Choice> left;
 
-  /** What need not happen here, as all that would follow has been explored. */
+  /** The choices that need not happen here, as everything that would follow has been explored. */
   private final List<Asleep> asleep = new ArrayList<>();
 
   private @Nullable Choice now;
@@ -20,14 +20,14 @@ final class Branching {
 
   /**
    * @param world in this state
-   * @param enabled what can happen
-   * @param asleep of it, what need not
+   * @param enabled the choices that can happen
+   * @param asleep those of them that need not happen
    */
   Branching(World world, List<Choice> enabled, List<Asleep> asleep) {
     left = new ArrayList<>(enabled);
     this.asleep.addAll(asleep);
     for (Asleep each : asleep) {
-      // It would have shown these, had it happened here.
+      // The asleep choice would have shown these variants, had it happened here.
       if (enabled.contains(each.choice)) {
         each.taken.variants().stream().filter(world::allows).forEach(left::add);
       }
@@ -55,19 +55,22 @@ final class Branching {
     return chosen;
   }
 
-  /** Whether {@link #now} has not happened yet. */
+  /** Returns whether {@link #now} has not happened yet. */
   boolean isNew() {
     return taken == null;
   }
 
-  /** It has happened for the first time. */
+  /** Notes that the choice has happened for the first time. */
   void taken(Taken known, boolean reduces) {
     taken = known;
     sleeps = reduces;
     left.addAll(known.variants());
   }
 
-  /** What stays asleep once {@link #now} has happened: what is independent of it. */
+  /**
+   * Returns the choices that stay asleep once {@link #now} has happened: those that are independent
+   * of it.
+   */
   List<Asleep> asleep() {
     Taken known = taken;
     if (known == null) {

@@ -1,9 +1,9 @@
 package tutti.simulator.exhaustive;
 
 /**
- * Something that may happen next.
+ * A choice that may happen next.
  *
- * @param name the same in every schedule in which it is the same
+ * @param name the name, equal in every schedule that has this choice
  */
 public record Choice(String name) {
   @Override

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Walks through the tree of schedules, depth first. Used by one thread. */
+/** A walk through the tree of schedules, depth first. Used by one thread. */
 public final class Explorer {
   private final Supplier<World> start;
   private final long limit;
@@ -21,7 +21,7 @@ public final class Explorer {
 
   /**
    * @param start gives the world in its first state, always the same
-   * @param limit so many schedules are made at most
+   * @param limit the largest number of schedules
    * @param reduces whether orders of independent choices count as one; all are made otherwise
    */
   public Explorer(Supplier<World> start, long limit, boolean reduces, Witness witness) {
@@ -32,7 +32,8 @@ public final class Explorer {
   }
 
   /**
-   * Makes one schedule after another, until one is wrong, there are no more, or it is the limit.
+   * Makes one schedule after another, until one is wrong, there are no more, or the limit is
+   * reached.
    */
   public Exploration explore() {
     do {
@@ -55,12 +56,12 @@ public final class Explorer {
         schedules, cut, transitions, states.size(), outcomes.size(), complete, findings, schedule);
   }
 
-  /** Makes the path so far, and goes on from there with what comes first. */
+  /** Makes the path so far, and goes on from there with the first choice. */
   private List<String> once() {
     World world = start.get();
     Past past = new Past();
     for (Branching each : path) {
-      // Time may pass before there is something to choose.
+      // Time may pass before the first choice.
       world.enabled();
       take(world, each, past);
     }
@@ -102,7 +103,7 @@ public final class Explorer {
     witness.reached(past.number(), world);
   }
 
-  /** Goes back to the last state in which something else can happen. */
+  /** Goes back to the last state in which another choice can happen. */
   private boolean back() {
     while (!path.isEmpty()) {
       if (path.getLast().next()) {

@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The parts of the world that something touched, each in a mode. Two that touch the same part are
- * dependent, unless both do it in the same mode and that mode is not {@link #ALONE}: two that only
- * read, say.
+ * The parts of the world that a choice touched, each in a mode. Two choices that touch the same
+ * part are dependent, unless both do it in the same mode and that mode is not {@link #ALONE}: two
+ * that only read, say.
  */
 public final class Footprint {
-  /** The mode in which nobody else may touch a part. */
+  /** The mode in which no other choice may touch a part. */
   public static final String ALONE = "alone";
 
   private final Map<String, String> modes;
@@ -21,26 +21,29 @@ public final class Footprint {
     this.modes = modes;
   }
 
-  /** Touches each of these alone. */
+  /** Returns the footprint of a choice that touches each of these parts alone. */
   public static Footprint of(Collection<String> parts) {
     Map<String, String> modes = new TreeMap<>();
     parts.forEach(part -> modes.put(part, ALONE));
     return new Footprint(modes);
   }
 
-  /** The same. */
+  /** Returns the footprint of these parts. */
   public static Footprint of(String... parts) {
     return of(List.of(parts));
   }
 
-  /** This, and one part more; whoever touches it in two modes touches it alone. */
+  /**
+   * Returns this footprint with one part more; a choice that touches a part in two modes touches it
+   * alone.
+   */
   public Footprint and(String part, String mode) {
     Map<String, String> more = new TreeMap<>(modes);
     more.merge(part, mode, (one, other) -> one.equals(other) ? one : ALONE);
     return new Footprint(more);
   }
 
-  /** This, and what another touches. */
+  /** Returns the union of this footprint and another. */
   public Footprint and(Footprint other) {
     Footprint both = this;
     for (var each : other.modes.entrySet()) {
@@ -49,7 +52,7 @@ public final class Footprint {
     return both;
   }
 
-  /** The mode by part. */
+  /** Returns the mode of each part. */
   Map<String, String> modes() {
     return Collections.unmodifiableMap(modes);
   }

@@ -4,18 +4,21 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What has happened, as a number: the same for two schedules that differ only in the order of
+ * The past of a schedule as a number: equal for two schedules that differ only in the order of
  * neighbouring independent choices (a Mazurkiewicz trace), and, but for chance, another one
  * otherwise.
  */
 final class Past {
-  /** Who touched a part last: a choice alone, or several in the same mode, which have no order. */
+  /**
+   * The choices that touched a part last: a choice alone, or several in the same mode, which have
+   * no order.
+   */
   private static final class Part {
     private String mode = Footprint.ALONE;
     private long before;
     private long last;
 
-    /** What somebody comes after who touches this in that mode. */
+    /** Returns the past that a choice comes after if it touches this part in that mode. */
     long seenBy(String by) {
       return joins(by) ? before : last;
     }

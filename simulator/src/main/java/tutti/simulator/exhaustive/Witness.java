@@ -1,18 +1,18 @@
 package tutti.simulator.exhaustive;
 
-/** Sees all that an {@link Explorer} comes by. */
+/** A witness of everything that an {@link Explorer} comes by. */
 @FunctionalInterface
 public interface Witness {
-  /** So many schedules were made. */
+  /** Reports the number of schedules so far. */
   void progress(long schedules);
 
   /**
-   * A state that was not on the path before.
+   * Called for a state that was not on the path before.
    *
-   * @param state the same number for all orders of the same dependent choices
+   * @param state a number, equal for all orders of the same dependent choices
    */
   default void reached(long state, World world) {}
 
-  /** A schedule was made to its end, which was looked at. */
+  /** Called for a schedule that was made to its end, which was checked. */
   default void ended(long state, World world) {}
 }

@@ -1,18 +1,20 @@
 /**
- * Makes every schedule of a small world, up to partial-order reduction by sleep sets (Godefroid,
- * Partial-Order Methods for the Verification of Concurrent Systems, LNCS 1032, 1996, §5): of
- * schedules that differ only in the order of neighbouring independent choices, one is made to its
- * end. The search keeps no states: it makes each schedule from the start, as Flanagan and Godefroid
- * (Dynamic Partial-Order Reduction for Model Checking Software, POPL 2005) do.
+ * An exhaustive search that makes every schedule of a small world, up to partial-order reduction by
+ * sleep sets (Godefroid, Partial-Order Methods for the Verification of Concurrent Systems, LNCS
+ * 1032, 1996, §5): of schedules that differ only in the order of neighbouring independent choices,
+ * one is made to its end. The search keeps no states: it makes each schedule from the start, as
+ * Flanagan and Godefroid (Dynamic Partial-Order Reduction for Model Checking Software, POPL 2005)
+ * do.
  *
- * <p>It is sound if two choices that are called independent are so: neither makes the other
- * possible or impossible, and both orders lead to the same state. What a choice touched, its {@link
- * tutti.simulator.exhaustive.Footprint}, need not be known before it has happened: a choice sleeps
- * only where it has happened before. Sleep sets leave out transitions only whose every continuation
- * is explored after another one; they never leave out a state, be it one on the way or one that a
- * schedule ends in, and come by each once. So states can be counted without being kept: a state is
- * what happened, up to the order of independent choices. A world may offer less than all that can
- * happen, if that is a persistent set (§4): then states on the way are left out, and no end is.
+ * <p>The search is sound if two choices that are called independent are so: neither makes the other
+ * possible or impossible, and both orders lead to the same state. The parts that a choice touched,
+ * its {@link tutti.simulator.exhaustive.Footprint}, need not be known before it has happened: a
+ * choice sleeps only where it has happened before. Sleep sets leave out transitions only whose
+ * every continuation is explored after another one; they never leave out a state, be it one on the
+ * way or one that a schedule ends in, and come by each once. So states can be counted without being
+ * kept: a state is the sequence of choices so far, up to the order of independent choices. A world
+ * may offer fewer choices than can happen, if they are a persistent set (§4): then states on the
+ * way are left out, and no end is.
  */
 @NullMarked
 package tutti.simulator.exhaustive;

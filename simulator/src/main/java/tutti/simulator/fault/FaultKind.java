@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 import tutti.protocol.commit.Assumption;
 
 /**
- * A kind of fault. A run may use any of those that its options allow, and draws which it does use:
- * a fault that always comes hides what follows from the others.
+ * A kind of fault. A run may use any of the kinds that its options allow, and draws those that it
+ * does use: a fault that always comes hides the effects of the others.
  */
 public enum FaultKind {
   /** Some messages take much longer than most. */
@@ -21,15 +21,15 @@ public enum FaultKind {
   DUPLICATE(Where.MESSAGES, 0.6),
   /** Messages never arrive. */
   LOSS(Where.MESSAGES, 0.6),
-  /** What was sent in one session arrives in a later one, also after a restart of either side. */
+  /** Messages of one session arrive in a later one, also after a restart of either side. */
   STALE(Where.MESSAGES, 0.5),
   /** Messages arrive with some of their bits changed. */
   CORRUPTION(Where.MESSAGES, 0.4),
-  /** The network says that too much is under way, long before it is. */
+  /** The network reports congestion long before there is any. */
   CONGESTION(Where.MESSAGES, 0.25),
-  /** Messages have a few hundred bytes at most, as if what is asked and answered were large. */
+  /** Messages have a few hundred bytes at most, as if requests and answers were large. */
   SHORT_MESSAGES(Where.MESSAGES, 0.2),
-  /** What one node sends does not reach another, for a while. */
+  /** A node's messages do not reach another node, for a while. */
   CUT_ONE_WAY(Where.NODES, 0.6),
   /** Two nodes do not reach each other, for a while. */
   CUT_BOTH_WAYS(Where.NODES, 0.6),
@@ -51,9 +51,9 @@ public enum FaultKind {
   CRASH_IN_DISK_OPERATION(Where.NODES, 0.7),
   /** A node crashes while it recovers. */
   CRASH_IN_RECOVERY(Where.NODES, 0.5),
-  /** Nodes keep nothing; one that crashes starts again with nothing. */
+  /** Nodes keep nothing; a node that crashes starts again with nothing. */
   NO_DISK(Where.NODES, 0.1),
-  /** A crash undoes some of what was written and not flushed; without this, nothing. */
+  /** A crash undoes some of the writes that were not flushed; without this fault, none. */
   LOST_WRITES(Where.DISKS, 0.9),
   /** A crash leaves a part of the last write. */
   TORN_WRITES(Where.DISKS, 0.8),
@@ -67,15 +67,17 @@ public enum FaultKind {
   SLOW_DISK(Where.DISKS, 0.3),
   /** Now and then a flush takes a good part of a second. */
   SLOW_FLUSH(Where.DISKS, 0.3),
-  /** Records of the log have a few hundred bytes at most, as if what is written were large. */
+  /** Records of the log have a few hundred bytes at most, as if the written data were large. */
   SHORT_RECORDS(Where.DISKS, 0.2),
-  /** Bits are flipped in what a disk has kept; never in the newest flushed part of the log. */
+  /**
+   * Bits are flipped in the data that a disk has kept; never in the newest flushed part of the log.
+   */
   BIT_FLIP(Where.DISKS, 0.3),
-  /** What was written somewhere is found elsewhere, over something else. */
+  /** Bytes that were written at one place are found at another, over other bytes. */
   MISDIRECTED_WRITE(Where.DISKS, 0.3),
   /** A node is started with an empty disk, or an old copy of its own, before it gets its own. */
   WRONG_DISK(Where.DISKS, 0.3),
-  /** A node's clock is wrong, always by the same. */
+  /** A node's clock is wrong, always by the same amount. */
   CLOCK_SKEW(Where.CLOCKS, 0.5),
   /** A node's wall clock jumps, forwards or backwards, by up to years. */
   CLOCK_JUMP(Where.CLOCKS, 0.4),
@@ -89,26 +91,28 @@ public enum FaultKind {
   REPEAT(Where.CLIENTS, 0.9),
   /** A client uses a key again for another request, after a commit or after a refusal. */
   KEY_REUSE(Where.CLIENTS, 0.5),
-  /** Nodes keep few keys, or keep them for a short time: what is repeated later runs anew. */
+  /**
+   * Nodes keep few keys, or keep them for a short time: a request that is repeated later runs anew.
+   */
   KEY_EXPIRY(Where.CLIENTS, 0.15),
-  /** Nodes remember the outcomes of few transactions: of older ones they say that they expired. */
+  /** Nodes remember the outcomes of few transactions: they answer that older ones have expired. */
   FEW_OUTCOMES(Where.CLIENTS, 0.25),
   /** Nodes admit very few requests at a time. */
   OVERLOAD(Where.CLIENTS, 0.2),
-  /** For a while many more clients ask at once than nodes admit. */
+  /** Many more clients than nodes admit ask at the same time, for a while. */
   BURST(Where.CLIENTS, 0.3),
   /** A client hangs up while its request runs; mostly it comes back, and asks again. */
   HANG_UP(Where.CLIENTS, 0.5),
   /** An operator ends parts of transactions in doubt by hand, as their coordinators have chosen. */
   BY_HAND(Where.CLIENTS, 0.4),
-  /** All nodes go down at once and come back with another deployment. */
+  /** A crash of all nodes, which come back with another deployment. */
   REDEPLOY(Where.NODES, 0.25),
-  /** All nodes go down at once and come back with the next version of the application. */
+  /** A crash of all nodes, which come back with the next version of the application. */
   NEW_VERSION(Where.NODES, 0.25),
   /** Code takes unlikely turns: see {@link tutti.engine.runtime.Place}. */
   PROVOCATION(Where.CODE, 0.6);
 
-  /** What a fault befalls. */
+  /** The part of the system that a fault befalls. */
   public enum Where {
     MESSAGES,
     NODES,
@@ -130,26 +134,27 @@ public enum FaultKind {
     return where;
   }
 
-  /** The share of runs that use it, of those that may: 0 to 1. */
+  /** Returns the share of the runs that may use this kind and do use it: 0 to 1. */
   double share() {
     return share;
   }
 
-  /** As flags and results have it. */
+  /** Returns the name in flags and results. */
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /**
-   * Whether a deployment may meet it that assumes this. Where nodes only crash, messages between
-   * those that are up arrive in time, and what they ask for is done in time.
+   * Returns whether a deployment that makes this assumption may meet the fault. Where nodes only
+   * crash, messages between those that are up arrive in time, and the work that they ask for is
+   * done in time.
    */
   public boolean isPossible(Assumption assumed) {
     return assumed == Assumption.ASYNCHRONOUS
         || switch (this) {
           case DELAY, LOSS, STALE, CORRUPTION, CONGESTION -> false;
           case CUT_ONE_WAY, CUT_BOTH_WAYS, ISOLATE, LONG_CUT, BREAK_SESSION, PAUSE -> false;
-          // Who keeps nothing has not crashed and come back, but is another one.
+          // A node that keeps nothing has not crashed and come back, but is another one.
           case NO_DISK, WRONG_DISK -> false;
           case WRITE_FAILURE, FORCE_FAILURE, FULL_DISK, SLOW_DISK, SLOW_FLUSH -> false;
           case SLOW_EXECUTOR -> false;
@@ -157,12 +162,12 @@ public enum FaultKind {
         };
   }
 
-  /** All there are. */
+  /** Returns all kinds. */
   public static Set<FaultKind> all() {
     return Collections.unmodifiableSet(EnumSet.allOf(FaultKind.class));
   }
 
-  /** None at all: nothing goes wrong. */
+  /** Returns no kinds: nothing goes wrong. */
   public static Set<FaultKind> none() {
     return Collections.unmodifiableSet(EnumSet.noneOf(FaultKind.class));
   }
@@ -186,7 +191,7 @@ public enum FaultKind {
     };
   }
 
-  /** The shortest text that {@link #parse} reads as these. */
+  /** Returns the shortest text that {@link #parse} reads as these kinds. */
   public static String text(Set<FaultKind> kinds) {
     if (kinds.isEmpty()) {
       return "none";

@@ -8,9 +8,9 @@ import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
- * The faults of one run: which kinds it uses, the randomness of each, and how often each happened.
- * A kind's choices depend on the seed and on the kind alone, so that a run with fewer kinds allowed
- * has the same of the others. Used by one thread.
+ * The faults of one run: the kinds that it uses, the randomness of each, and the number of times
+ * that each happened. A kind's choices depend on the seed and on the kind alone, so that a run with
+ * fewer kinds allowed has the same faults of the other kinds. Used by one thread.
  */
 public final class Faults {
   private final EnumSet<FaultKind> used = EnumSet.noneOf(FaultKind.class);
@@ -20,15 +20,15 @@ public final class Faults {
   private boolean stopped;
   private final Map<FaultKind, Long> happened = new EnumMap<>(FaultKind.class);
 
-  /** Faults of which as many may come as are drawn. */
+  /** Faults without a limit on their number. */
   public Faults(Set<FaultKind> allowed, boolean quiet, Function<String, RandomGenerator> streams) {
     this(allowed, quiet, -1, streams);
   }
 
   /**
-   * @param allowed what the run may use
-   * @param quiet whether it uses nothing that could hold up a request, whatever is allowed
-   * @param most so many that come one at a time are granted, or -1 for all
+   * @param allowed the kinds that the run may use
+   * @param quiet whether the run uses no kind that could hold up a request, whatever is allowed
+   * @param most the largest number of granted faults that come one at a time, or -1 for all
    * @param streams independent randomness for a purpose with a name
    */
   public Faults(
@@ -45,17 +45,20 @@ public final class Faults {
     }
   }
 
-  /** Whether the run uses that kind at all. */
+  /** Returns whether the run uses that kind at all. */
   public boolean uses(FaultKind kind) {
     return used.contains(kind);
   }
 
-  /** The kinds that the run uses. */
+  /** Returns the kinds that the run uses. */
   public Set<FaultKind> used() {
     return EnumSet.copyOf(used);
   }
 
-  /** Whether nothing that it uses befalls messages, nodes or disks: no request can be held up. */
+  /**
+   * Returns whether no kind that the run uses befalls messages, nodes or disks: no request can be
+   * held up.
+   */
   public boolean calm() {
     return used.stream()
         .allMatch(
@@ -63,17 +66,17 @@ public final class Faults {
                 kind.where() == FaultKind.Where.CLIENTS || kind.where() == FaultKind.Where.CLOCKS);
   }
 
-  /** From now on nothing goes wrong any more that lasts: what is slow is slow no longer. */
+  /** Ends all lasting faults: slow parts are slow no longer, and no fault that lasts begins. */
   public void stop() {
     stopped = true;
   }
 
-  /** Whether nothing goes wrong any more. */
+  /** Returns whether nothing goes wrong any more. */
   public boolean stopped() {
     return stopped;
   }
 
-  /** What chooses when and how that kind comes. */
+  /** Returns the stream that chooses when and how faults of that kind come. */
   public RandomGenerator random(FaultKind kind) {
     RandomGenerator random = streams.get(kind);
     if (random == null) {
@@ -82,14 +85,14 @@ public final class Faults {
     return random;
   }
 
-  /** Whether the next of many occasions is one, if the run uses that kind. */
+  /** Returns whether a fault comes at this one of many occasions, if the run uses that kind. */
   public boolean strikes(FaultKind kind, int oneOf) {
     return uses(kind) && random(kind).nextInt(oneOf) == 0;
   }
 
   /**
-   * Whether one more may come of those that come one at a time: a crash, a failing disk, a cut, a
-   * pause. Who asks and is granted it does it.
+   * Returns whether one more fault of those that come one at a time may come: a crash, a failing
+   * disk, a cut, a pause. A caller that is granted the fault makes it.
    */
   public boolean granted() {
     if (left == 0) {
@@ -100,29 +103,32 @@ public final class Faults {
     return true;
   }
 
-  /** How many were granted. */
+  /** Returns the number of granted faults. */
   public int events() {
     return granted;
   }
 
-  /** A fault of that kind has come. */
+  /** Counts a fault of that kind. */
   public void happened(FaultKind kind) {
     happened.merge(kind, 1L, Long::sum);
   }
 
-  /** Faults of that kind have come. */
+  /** Counts faults of that kind. */
   public void happened(FaultKind kind, long times) {
     if (times > 0) {
       happened.merge(kind, times, Long::sum);
     }
   }
 
-  /** How often each came. */
+  /** Returns the number of faults of each kind. */
   public Map<FaultKind, Long> counts() {
     return happened;
   }
 
-  /** What came over nodes, disks and clocks: single messages and clients' habits do not count. */
+  /**
+   * Returns the number of faults of nodes, disks and clocks: single messages and clients' habits do
+   * not count.
+   */
   public long serious() {
     long sum = 0;
     for (Map.Entry<FaultKind, Long> each : happened.entrySet()) {

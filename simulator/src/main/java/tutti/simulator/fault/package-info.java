@@ -1,7 +1,6 @@
 /**
- * What can go wrong in a simulated run: the kinds of faults, and which of them a run draws. How
- * each is done is the business of what it befalls: the simulated network, disk, clock, node or
- * client.
+ * Faults of a simulated run: their kinds, and the choice of those that a run uses. Each fault is
+ * carried out by the thing that it befalls: the simulated network, disk, clock, node or client.
  */
 @NullMarked
 package tutti.simulator.fault;

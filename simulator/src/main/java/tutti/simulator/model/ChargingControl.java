@@ -9,7 +9,7 @@ import tutti.engine.relational.WriteAction;
 import tutti.engine.storage.rows.RowChanges;
 import tutti.model.Call;
 
-/** A concurrency control, and what asking it costs. */
+/** A concurrency control that charges for its calls. */
 final class ChargingControl implements ForwardingControl {
   private final World world;
   private final ConcurrencyControl control;
@@ -41,14 +41,17 @@ final class ChargingControl implements ForwardingControl {
     control.commit(claim, lsn);
   }
 
-  /** Each of them is looked up once more to be installed. */
+  /** Returns the number of written rows: each of them is looked up once more to be installed. */
   private static int rowsWritten(Claim claim) {
     Call call = claim.call();
     RowChanges changes = call == null ? null : WriteAction.of(call);
     return changes == null ? 0 : changes.list().size();
   }
 
-  /** What was only read is let go in this way too, however the transaction ends. */
+  /**
+   * Aborts a claim. A claim that only read is released in this way too, however the transaction
+   * ends.
+   */
   @Override
   public void abort(Claim claim) {
     if (claim.hasCall()) {

@@ -6,7 +6,7 @@ import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.history.History;
 
-/** Charges for records where they are appended. */
+/** A history that charges for records where they are appended. */
 final class ChargingHistory implements History {
   private final World world;
 

@@ -8,8 +8,8 @@ import tutti.model.relation.RowStore;
 import tutti.model.relation.RowVisitor;
 
 /**
- * The rows of an actor as one transaction works on them, and what looking them up costs: once for
- * whatever is asked, also where the engine looks again for what it has just found.
+ * The rows of an actor as one transaction works on them, with the costs of looking them up: one
+ * cost for each call, also where the engine looks again for a row that it has just found.
  */
 record ChargingRows(World world, RowStore rows) implements RowStore {
 

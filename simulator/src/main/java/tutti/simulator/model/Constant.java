@@ -2,7 +2,7 @@ package tutti.simulator.model;
 
 import org.jspecify.annotations.Nullable;
 
-/** What the model charges for: the constants of a {@link MachineModel}. */
+/** The costs of a model: the constants of a {@link MachineModel}. */
 public enum Constant {
   REQUEST("request", "a request of a client is taken in, and its answer given"),
   TASK("task", "a transaction or a read begins and ends, with its bookkeeping"),
@@ -34,17 +34,17 @@ public enum Constant {
     this.meaning = meaning;
   }
 
-  /** Its key in a machine file. */
+  /** Returns the constant's key in a machine file. */
   public String path() {
     return path;
   }
 
-  /** For a person. */
+  /** Returns the constant's meaning, for a person. */
   public String meaning() {
     return meaning;
   }
 
-  /** What it is spent on, always; null if that depends on what the piece of work is about. */
+  /** Returns the head of the cost, or null if the head depends on the piece of work. */
   @Nullable Head head() {
     return switch (this) {
       case REQUEST -> Head.OVERHEAD;
@@ -57,7 +57,7 @@ public enum Constant {
     };
   }
 
-  /** Whether it is a duration, and not a number or a distribution. */
+  /** Returns whether the constant is a duration, and not a number or a distribution. */
   public boolean isPlainDuration() {
     return this != FLUSH && this != CORES;
   }

@@ -5,7 +5,7 @@ import java.util.Deque;
 
 /**
  * The cores of one node. Threads that have work queue for them, and queue anew after each piece of
- * work: pieces are short, so that nobody waits long behind anybody.
+ * work: pieces are short, so that no thread waits long behind another.
  */
 final class Cores {
   private final World world;
@@ -27,17 +27,19 @@ final class Cores {
     return busy < machine.cores() && queue.isEmpty();
   }
 
-  /** As in the engine: one core is always left to whoever brings the work. */
+  /**
+   * Returns whether a thread may spin. As in the engine, one core is always left to the callers.
+   */
   boolean maySpin() {
     return machine.cores() > 1 && anyFree();
   }
 
-  /** How long cores were busy so far, all together. */
+  /** Returns the time that cores were busy so far, all together. */
   long busyNanos() {
     return busyNanos;
   }
 
-  /** The lane has work. */
+  /** Queues a lane that has work. */
   void ready(Lane lane) {
     queue.addLast(lane);
     dispatch();

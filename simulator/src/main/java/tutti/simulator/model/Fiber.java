@@ -36,17 +36,17 @@ final class Fiber implements Executor {
     return done;
   }
 
-  /** Whether it waits for a device, and keeps its lane meanwhile. */
+  /** Returns whether the fiber waits for a device, and keeps its lane meanwhile. */
   boolean isBlocked() {
     return blocked;
   }
 
-  /** What it was about when it last waited. */
+  /** Returns the head of the fiber's work when it last waited. */
   Head about() {
     return about;
   }
 
-  /** Runs until it waits or ends. Called by the lane. */
+  /** Runs the fiber until it waits or ends. Called by the lane. */
   void go() {
     world.fiber(this);
     if (thread != null) {

@@ -4,9 +4,9 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.distribution.CommitStep;
 
 /**
- * What processor time of a model is spent on: the heads of Easy Commit §6.4.2. What is charged goes
- * to the head of its {@link Constant}, if it has one; else to that of what its piece of work is
- * about, which is whatever it was last seen doing, or its causer.
+ * The heads on which processor time of a model is spent: those of Easy Commit §6.4.2. A cost goes
+ * to the head of its {@link Constant}, if the constant has one; else to the head of its piece of
+ * work, which is the last one that was set there or in the cause of the work.
  */
 public enum Head {
   /** Actors are asked, and actions and procedures evaluated. */
@@ -20,19 +20,19 @@ public enum Head {
   /** Rows are looked up, or gone through in order. */
   INDEX("index"),
 
-  /** A conflict, what follows from it until it is tried again, and messages that say so. */
+  /** A conflict, its effects until the transaction is tried again, and messages about it. */
   ABORT("abort"),
 
-  /** Cores do nothing: what no other head has. */
+  /** Cores do nothing: the time that no other head has. */
   IDLE("idle"),
 
   /** The commit protocol's messages and steps, and the log with its flushes. */
   COMMIT("commit"),
 
-  /** Requests are taken in and answered, and whatever belongs to no transaction. */
+  /** Requests are taken in and answered, and other work that belongs to no transaction. */
   OVERHEAD("overhead");
 
-  /** Knows what messages are about. */
+  /** A reader that knows the heads of messages. */
   @FunctionalInterface
   interface OfMessages {
     Head of(byte[] bytes, int offset, int length);
@@ -44,15 +44,15 @@ public enum Head {
     this.label = label;
   }
 
-  /** As the paper has it. */
+  /** Returns the name in the paper. */
   public String label() {
     return label;
   }
 
   /**
-   * Of a message.
+   * Returns the head of a message.
    *
-   * @param step what it means for a transaction, or null if it is part of none
+   * @param step its meaning for a transaction, or null if it is part of none
    */
   static Head of(@Nullable CommitStep step) {
     if (step == null) {

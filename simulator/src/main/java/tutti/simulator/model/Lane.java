@@ -10,10 +10,10 @@ abstract class Lane {
   private boolean idle = true;
   private long idleSince;
 
-  /** Somebody has paid for waking it, and it has not come so far yet. */
+  /** Whether a waking of this lane has been paid for and is still on its way. */
   private boolean woken;
 
-  /** What waits for a device in the middle of a piece of work. */
+  /** The fiber that waits for a device in the middle of a piece of work. */
   private @Nullable Fiber pinned;
 
   private boolean pinnedGoesOn;
@@ -24,13 +24,13 @@ abstract class Lane {
     this.name = name;
   }
 
-  /** Whether a piece of work is queued. */
+  /** Returns whether a piece of work is queued. */
   abstract boolean queued();
 
-  /** Runs the next one. */
+  /** Runs the next piece of work. */
   abstract void runQueued();
 
-  /** A fiber that waited for a promise or a lock can go on. */
+  /** Queues a fiber that waited for a promise or a lock and can go on. */
   abstract void ready(Fiber fiber);
 
   final boolean hasWork() {
@@ -56,7 +56,7 @@ abstract class Lane {
     }
   }
 
-  /** Queues work: from another thread of the model it comes when that one has got so far. */
+  /** Queues work: work from another thread of the model comes when that thread has got so far. */
   final void give(Runnable queue) {
     if (world.inSliceOfAnother(this)) {
       if (idle && !woken && !spins()) {
@@ -90,8 +90,8 @@ abstract class Lane {
     if (idle && hasWork()) {
       idle = false;
       woken = false;
-      // Where all cores are taken, to wait for one is all that waking takes. And what waited for a
-      // device: its waking is part of the device's time.
+      // Where all cores are taken, waking takes only the wait for a core. A fiber that waited for a
+      // device pays nothing: its waking is part of the device's time.
       Constant delay =
           !cores.anyFree() || pinned != null ? null : spins() ? Constant.HANDOVER : Constant.WAKE;
       long nanos = delay == null ? 0 : (long) cores.machine().value(delay);
@@ -103,7 +103,7 @@ abstract class Lane {
     return cores.maySpin() && world.nanos() - idleSince <= MachineModel.SPIN_NANOS;
   }
 
-  /** Its piece of work is over, and there is no other. */
+  /** Notes that the piece of work is over, and that there is no other. */
   final void rests() {
     idle = true;
     idleSince = world.nanos();

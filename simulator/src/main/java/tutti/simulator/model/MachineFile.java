@@ -24,8 +24,8 @@ public final class MachineFile {
   private MachineFile() {}
 
   /**
-   * The machine whose constants come with this build, and were written down before anything was
-   * compared with them.
+   * Returns the machine whose constants come with this build, and were written down before any
+   * comparison with them.
    */
   public static MachineModel committed() {
     try (InputStream in = MachineFile.class.getResourceAsStream(COMMITTED)) {
@@ -41,8 +41,8 @@ public final class MachineFile {
   /**
    * Reads a file.
    *
-   * @throws IllegalArgumentException if anything is wrong with it; the message has a line for each
-   *     problem, with its place
+   * @throws IllegalArgumentException if the file is wrong; the message has a line for each problem,
+   *     with its place
    */
   public static MachineModel read(Path file) {
     return machine(ConfigFile.read(file, ROOT));
@@ -51,7 +51,7 @@ public final class MachineFile {
   /**
    * Reads a text.
    *
-   * @param name how to name it to a person
+   * @param name the text's name for a person
    * @throws IllegalArgumentException as {@link #read}
    */
   public static MachineModel parse(String text, String name) {
@@ -117,9 +117,9 @@ public final class MachineFile {
   }
 
   /**
-   * The text of a file that reads as this.
+   * Returns the text of a file that reads as this machine.
    *
-   * @param spreads how sure each constant is, as a comment behind it; may lack any
+   * @param spreads the spread of each constant, as a comment behind it; may lack any
    */
   public static String text(MachineModel machine, Map<Constant, String> spreads) {
     StringBuilder out = new StringBuilder();

@@ -6,13 +6,13 @@ import java.util.Map;
 import java.util.random.RandomGenerator;
 
 /**
- * What things cost on one kind of machine, of which each node of a model has one. Immutable.
+ * The costs of one kind of machine; each node of a model has one such machine. Immutable.
  *
  * @param description of the machine, for a person
  * @param date of the calibration
  * @param cores of each node, at least 1
  * @param nanos every plain duration, in nanoseconds
- * @param flushNanos how long a flush takes: values at evenly spaced ranks, ascending, from which
+ * @param flushNanos the duration of a flush: values at evenly spaced ranks, ascending, from which
  *     one is drawn for each flush
  */
 public record MachineModel(
@@ -22,7 +22,10 @@ public record MachineModel(
     Map<Constant, Double> nanos,
     List<Double> flushNanos) {
 
-  /** A thread that waits for work spins at most this long before it sleeps: the engine's own. */
+  /**
+   * The longest time that a thread that waits for work spins before it sleeps: the engine's own
+   * value.
+   */
   static final long SPIN_NANOS = 50_000;
 
   public MachineModel {
@@ -46,7 +49,7 @@ public record MachineModel(
     flushNanos = flushNanos.stream().sorted().toList();
   }
 
-  /** A constant's value: nanoseconds, a number of cores, or of flushes the median. */
+  /** Returns a constant's value: nanoseconds, a number of cores, or of flushes the median. */
   public double value(Constant constant) {
     return switch (constant) {
       case CORES -> cores;
@@ -55,7 +58,7 @@ public record MachineModel(
     };
   }
 
-  /** The same with one constant that many times as large; cores stay at least 1. */
+  /** Returns the model with one constant that many times as large; cores stay at least 1. */
   public MachineModel scaled(Constant constant, double factor) {
     EnumMap<Constant, Double> all = new EnumMap<>(nanos);
     all.computeIfPresent(constant, (each, value) -> value * factor);
@@ -69,7 +72,7 @@ public record MachineModel(
             : flushNanos);
   }
 
-  /** How long one flush takes. */
+  /** Draws the duration of one flush. */
   double flush(RandomGenerator random) {
     double rank = random.nextDouble() * (flushNanos.size() - 1);
     int below = (int) rank;

@@ -23,8 +23,8 @@ import tutti.model.Application;
 import tutti.simulator.SimulationFailed;
 
 /**
- * The nodes of a model, opened and joined: real ones, each on a machine of its own. They end when
- * nobody refers to them any more.
+ * The nodes of a model, opened and joined: real ones, each on a machine of its own. The nodes end
+ * when no reference to them is left.
  */
 public final class ModelCluster {
   private static final long JOIN_NANOS = 60_000_000_000L;
@@ -42,9 +42,9 @@ public final class ModelCluster {
    * Opens the nodes and waits, in virtual time, until they have found each other.
    *
    * @param deployment its executors, where it names none, are half the model's cores
-   * @param network where nodes and clients are; null for all at one place, with clients in the
+   * @param network the places of nodes and clients; null for all at one place, with clients in the
    *     nodes' own processes
-   * @param oneMachine whether all nodes share the cores of one machine; their disks they never do
+   * @param oneMachine whether all nodes share the cores of one machine; they never share disks
    * @param watched as {@link Ports#watched}
    * @param tap hears the nodes' messages to each other
    */
@@ -128,30 +128,33 @@ public final class ModelCluster {
     return world;
   }
 
-  /** All nodes, by number. */
+  /** Returns all nodes, by number. */
   public List<Node> nodes() {
     return List.copyOf(nodes);
   }
 
-  /** The place of a node; 0 without a network. */
+  /** Returns the place of a node; 0 without a network. */
   public int placeOf(int node) {
     return placeOfNode[node];
   }
 
-  /** How many cores all nodes have. */
+  /** Returns the number of cores of all nodes. */
   public int coreCount() {
     return cores.size() * machine.cores();
   }
 
-  /** How busy the nodes' cores were since the beginning, in nanoseconds of all cores together. */
+  /**
+   * Returns the busy time of the nodes' cores since the beginning, in nanoseconds of all cores
+   * together.
+   */
   public long busyNanos() {
     return cores.stream().mapToLong(Cores::busyNanos).sum();
   }
 
   /**
-   * A client's request to a node. Without a network the client is code in the node's process, as in
-   * {@code tutti bench bank}; else request and answer are messages between the client's place and
-   * the node's.
+   * Submits a client's request to a node. Without a network the client is code in the node's
+   * process, as in {@code tutti bench bank}; else request and answer are messages between the
+   * client's place and the node's.
    *
    * @param onOutcome called when the client has the answer
    */

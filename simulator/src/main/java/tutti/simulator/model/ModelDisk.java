@@ -11,8 +11,8 @@ import java.util.random.RandomGenerator;
 import tutti.engine.journal.Disk;
 
 /**
- * A node's disk in the model: one flush after another, each as long as one was on the calibrated
- * machine, and longer by what was written since the one before. Zeros that are written in advance
+ * A node's disk in the model: one flush after another, each as long as one on the calibrated
+ * machine, and longer by the bytes written since the one before. Zeros that are written in advance
  * cost nothing.
  *
  * <p>A run never reads its log again: of each file only the beginning is kept.

@@ -6,7 +6,7 @@ import tutti.engine.runtime.TaskExecutor;
 
 /** An executor of the model. Its queues come in the order in which the real one empties them. */
 final class ModelExecutor extends Lane implements TaskExecutor {
-  /** After so many steps a task gets its turn. */
+  /** The number of steps after which a task gets its turn. */
   private static final int STEP_BATCH = 64;
 
   private final Deque<Step> steps = new ArrayDeque<>();

@@ -9,9 +9,8 @@ import tutti.engine.transport.Transport;
 import tutti.engine.transport.TransportStatistics;
 
 /**
- * The links between the nodes of a model. What a node sends towards one place goes one message
- * after another, as fast as its bandwidth allows, and arrives in order after the places' latency.
- * Nothing is lost.
+ * The links between the nodes of a model. A node's messages towards one place go one after another,
+ * as fast as its bandwidth allows, and arrive in order after the places' latency. Nothing is lost.
  */
 final class ModelNetwork {
   private static final double KIB = 1024;
@@ -26,14 +25,14 @@ final class ModelNetwork {
   private final End[] ends;
   private final Head.OfMessages heads;
 
-  /** By node and place: until when what was sent before keeps the link busy. */
+  /** The time until which earlier messages keep the link busy, by node and place. */
   private final long[][] linkFreeAt;
 
-  /** By sender and receiver: when the newest message arrives. */
+  /** The time when the newest message arrives, by sender and receiver. */
   private final long[][] newest;
 
   /**
-   * @param network where nodes are, or null for all of them at one place
+   * @param network the places of nodes, or null for all of them at one place
    * @param placeOf the place of each node
    */
   ModelNetwork(
@@ -54,14 +53,14 @@ final class ModelNetwork {
     newest = new long[placeOf.length][placeOf.length];
   }
 
-  /** The transport of a node; what arrives is seen to on one thread of its own. */
+  /** Returns the transport of a node; arrivals are handled on one thread of its own. */
   Transport transport(int node, TaskExecutor thread) {
     End end = new End(node, thread);
     ends[node] = end;
     return end;
   }
 
-  /** Whether every node has a session with every other. */
+  /** Returns whether every node has a session with every other. */
   boolean joined() {
     for (End end : ends) {
       for (int peer = 0; peer < ends.length; peer++) {
@@ -73,7 +72,7 @@ final class ModelNetwork {
     return true;
   }
 
-  /** How long one message takes between two places, its bytes left out. */
+  /** Returns the latency of one message between two places, without its bytes. */
   long latency(int fromPlace, int toPlace) {
     if (network == null) {
       return (long) machine.value(Constant.MESSAGE_DELAY);
@@ -105,7 +104,7 @@ final class ModelNetwork {
         });
   }
 
-  /** Both nodes judge each other's greeting, and are told of the session. */
+  /** Joins two nodes: both judge each other's greeting, and are told of the session. */
   private void join(End one, End other) {
     world.after(
         latency(place(one.node), place(other.node)) + latency(place(other.node), place(one.node)),
@@ -119,7 +118,7 @@ final class ModelNetwork {
     return network == null ? 0 : placeOf[node];
   }
 
-  /** One node's end. */
+  /** One node's end of the links. */
   private final class End implements Transport {
     private final int node;
     private final TaskExecutor thread;

@@ -81,11 +81,11 @@ final class ModelScheduler implements Scheduler {
     }
   }
 
-  /** The model switches where the engine waits, and nowhere else. */
+  /** Does nothing: the model switches where the engine waits, and nowhere else. */
   @Override
   public void point() {}
 
-  /** Nothing runs any more once nobody lets the world go on. */
+  /** Does nothing: no task runs any more once the world is not run. */
   @Override
   public void close() {}
 }

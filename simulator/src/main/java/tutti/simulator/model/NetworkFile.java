@@ -34,8 +34,8 @@ public final class NetworkFile {
   /**
    * Reads a file.
    *
-   * @throws IllegalArgumentException if anything is wrong with it; the message has a line for each
-   *     problem, with its place
+   * @throws IllegalArgumentException if the file is wrong; the message has a line for each problem,
+   *     with its place
    */
   public static NetworkModel read(Path file) {
     return network(ConfigFile.read(file, ROOT));
@@ -44,7 +44,7 @@ public final class NetworkFile {
   /**
    * Reads a text.
    *
-   * @param name how to name it to a person
+   * @param name the text's name for a person
    * @throws IllegalArgumentException as {@link #read}
    */
   public static NetworkModel parse(String text, String name) {

@@ -3,15 +3,15 @@ package tutti.simulator.model;
 import java.util.List;
 
 /**
- * Where nodes and clients are, and how far places are apart. Immutable.
+ * The places of nodes and clients, and the distances between places. Immutable.
  *
  * @param places their names
- * @param latencyNanos by place of the sender and of the receiver: how long a message takes, one way
- * @param bytesPerSecond what a node can send towards one place; more of it queues
- * @param jitter how much longer messages take, on average, as a share of the latency; how much each
- *     takes is drawn from the seed, with an exponential distribution
- * @param nodeShares by place: how many of the nodes are there, in proportion to the others
- * @param clientShares by place: the same of the clients
+ * @param latencyNanos the time of a message one way, by place of the sender and of the receiver
+ * @param bytesPerSecond the bytes that a node can send towards one place; further bytes queue
+ * @param jitter the additional time of messages, on average, as a share of the latency; that of
+ *     each message is drawn from the seed, with an exponential distribution
+ * @param nodeShares the share of the nodes at each place, in proportion to the others
+ * @param clientShares the share of the clients at each place
  */
 public record NetworkModel(
     List<String> places,
@@ -28,7 +28,7 @@ public record NetworkModel(
   }
 
   /**
-   * The place of each of so many nodes: the first ones at the first place.
+   * Returns the place of each of so many nodes: the first ones at the first place.
    *
    * @throws IllegalArgumentException if a place that has clients gets no node
    */
@@ -51,12 +51,12 @@ public record NetworkModel(
     return dealt;
   }
 
-  /** The place of each of so many clients. */
+  /** Returns the place of each of so many clients. */
   public int[] placeClients(int count) {
     return deal(count, clientShares);
   }
 
-  /** In proportion to the shares; what is left over goes to the largest remainders. */
+  /** Deals a count out in proportion to the shares; the rest goes to the largest remainders. */
   private static int[] deal(int count, List<Double> shares) {
     double sum = shares.stream().mapToDouble(Double::doubleValue).sum();
     int[] numbers = new int[shares.size()];
@@ -86,7 +86,7 @@ public record NetworkModel(
     return places;
   }
 
-  /** The same with all latencies, or the bandwidth, that many times as large. */
+  /** Returns the model with all latencies, or the bandwidth, that many times as large. */
   public NetworkModel scaled(double latency, double bandwidth) {
     long[][] scaled = new long[latencyNanos.length][];
     for (int i = 0; i < scaled.length; i++) {

@@ -3,7 +3,7 @@ package tutti.simulator.model;
 /**
  * A short piece of work that waits for its thread.
  *
- * @param about what its causer was about
+ * @param about the head of its causer
  */
 record Step(Head about, Runnable body) {
 
@@ -12,7 +12,7 @@ record Step(Head about, Runnable body) {
     body.run();
   }
 
-  /** What its beginning costs; whoever runs it in another way calls this first. */
+  /** Charges the beginning of the step; code that runs the step in another way calls this first. */
   void begin(World world) {
     world.about(about);
     world.charge(Constant.STEP);

@@ -14,8 +14,8 @@ import tutti.simulator.Seeds;
 import tutti.simulator.SimulationFailed;
 
 /**
- * Virtual time, and what is to happen when. All of a model runs on one thread; events due at the
- * same time happen in the order in which they were planned.
+ * Virtual time and its planned events. All of a model runs on one thread; events due at the same
+ * time happen in the order in which they were planned.
  */
 public final class World {
   private static final int SWEEP_AT_LEAST = 4_096;
@@ -37,7 +37,7 @@ public final class World {
   private @Nullable Throwable failure;
 
   /**
-   * @param machine what things cost
+   * @param machine the costs of things
    * @throws IllegalStateException if this process does not open {@code java.lang}
    */
   World(long seed, MachineModel machine) {
@@ -50,22 +50,28 @@ public final class World {
     this.machine = machine;
   }
 
-  /** Randomness for a purpose that has a name: independent of all other purposes. */
+  /**
+   * Returns a stream of randomness for a purpose that has a name: independent of all other
+   * purposes.
+   */
   public RandomGenerator entropy(String purpose) {
     return Seeds.stream(seed, purpose);
   }
 
-  /** Virtual nanoseconds since the beginning, to where the piece of work that runs has come. */
+  /**
+   * Returns the virtual nanoseconds since the beginning, up to the point that the running piece of
+   * work has reached.
+   */
   public long nanos() {
     return now + (long) charged;
   }
 
-  /** Events that happened so far. */
+  /** Returns the number of events that happened so far. */
   public long events() {
     return happened;
   }
 
-  /** The piece of work that runs costs this much more; nothing outside of any. */
+  /** Adds a cost to the piece of work that runs; does nothing outside of any. */
   public void charge(Constant constant) {
     charge(constant, 1);
   }
@@ -79,29 +85,32 @@ public final class World {
     }
   }
 
-  /** What the piece of work that runs, or the event that happens, is about. */
+  /** Returns the head of the piece of work that runs, or of the event that happens. */
   Head about() {
     return about;
   }
 
-  /** From now on it is about this, and so is what it causes. */
+  /** Sets the head of the work that runs, and of the work that it causes. */
   void about(Head head) {
     about = head;
   }
 
-  /** How much processor time was charged to a head so far, in nanoseconds of all cores together. */
+  /**
+   * Returns the processor time that was charged to a head so far, in nanoseconds of all cores
+   * together.
+   */
   public double spentNanos(Head head) {
     return spent[head.ordinal()];
   }
 
-  /** Plans an event: at once, if the time is over. */
+  /** Plans an event: immediately, if the time is over. */
   Event at(long nanos, Runnable body) {
     Event event = new Event(Math.max(nanos, now), planned++, body);
     events.add(event);
     return event;
   }
 
-  /** Plans an event that long from now. */
+  /** Plans an event after that time. */
   public void after(long nanos, Runnable body) {
     at(nanos() + nanos, body);
   }
@@ -110,7 +119,7 @@ public final class World {
    * Lets time go on until the condition holds, the time is over, or nothing is left to happen.
    *
    * @return whether the condition holds
-   * @throws SimulationFailed if what runs in the model threw
+   * @throws SimulationFailed if code in the model threw
    */
   public boolean run(BooleanSupplier until, long untilNanos) {
     boolean[] held = new boolean[1];
@@ -170,7 +179,7 @@ public final class World {
     }
   }
 
-  /** Runs one piece of work of a lane now; gives when it will be over. */
+  /** Runs one piece of work of a lane now; returns when it will be over. */
   long slice(Lane lane) {
     current = lane;
     inSlice = true;
@@ -203,7 +212,7 @@ public final class World {
     fiber = running;
   }
 
-  /** The running piece of work waits for a device, without a core. */
+  /** Lets the running piece of work wait for a device, without a core. */
   void blockUntil(long nanos) {
     Fiber waiting = fiber;
     if (!inSlice || nanos <= nanos()) {
@@ -216,7 +225,7 @@ public final class World {
     }
   }
 
-  /** Something that is to happen, unless it is cancelled first. */
+  /** An event that is to happen, unless it is cancelled first. */
   final class Event implements Comparable<Event> {
     private final long due;
     private final long number;

@@ -22,7 +22,7 @@ public enum Mechanism {
   SESSIONS,
   SNAPSHOTS;
 
-  /** As results have it. */
+  /** Returns the name in results. */
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

@@ -3,16 +3,16 @@ package tutti.simulator.mutant;
 import java.util.List;
 
 /**
- * One bug to be put into the real code. {@link MutantFile} says how its file looks.
+ * One bug to be put into the real code. {@link MutantFile} describes its file.
  *
- * @param name it goes by; lower-case words with dashes
- * @param breaks what is wrong then, in one sentence
+ * @param name of the mutant; lower-case words with dashes
+ * @param breaks the fault of the changed code, in one sentence
  * @param idea the published bug, or the kind of bug, that it is taken from
- * @param expected the rules of which one at least is expected not to hold, as findings name them,
+ * @param expected the rules at least one of which is expected not to hold, as findings name them,
  *     written down before the mutant was tried
- * @param caughtBy the rule that was broken when it was tried
- * @param runs within which it is expected to be caught
- * @param flags of {@code tutti simulate} that it is looked for with
+ * @param caughtBy the rule that was broken when the mutant was tried
+ * @param runs within which the mutant is expected to be caught
+ * @param flags of {@code tutti simulate} of the hunt for it
  * @param changes to the source, a class each
  */
 public record Mutant(
@@ -27,7 +27,7 @@ public record Mutant(
     List<Change> changes) {
 
   /**
-   * The bug's part in one class.
+   * The part of the bug in one class.
    *
    * @param className the class that is patched, with its package
    * @param edits of that class's file, in order
@@ -35,9 +35,9 @@ public record Mutant(
   public record Change(String className, List<Edit> edits) {
 
     /**
-     * The source of the class with this bug in it.
+     * Returns the source of the class with this bug in it.
      *
-     * @throws IllegalArgumentException if what it replaces is not there exactly once
+     * @throws IllegalArgumentException if the text that it replaces is not there exactly once
      */
     public String patched(String source) {
       String patched = source;
@@ -51,8 +51,8 @@ public record Mutant(
   /**
    * One change to a file.
    *
-   * @param find is there exactly once; how it is broken into lines does not matter
-   * @param put goes there instead
+   * @param find the text to replace, which is there exactly once; its line breaks do not matter
+   * @param put the text that goes there instead
    */
   public record Edit(String find, String put) {}
 }

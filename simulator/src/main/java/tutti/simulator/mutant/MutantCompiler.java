@@ -20,14 +20,14 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 
-/** Compiles changed source files against the classes that run. Thread-safe. */
+/** A compiler of changed source files against the classes that run. Thread-safe. */
 final class MutantCompiler implements AutoCloseable {
   private final JavaCompiler compiler;
   private final StandardJavaFileManager files;
   private final List<String> options;
 
   /**
-   * @param classPath where the other classes are
+   * @param classPath the path of the other classes
    * @throws IOException if this is a Java without a compiler
    */
   MutantCompiler(String classPath) throws IOException {
@@ -41,7 +41,7 @@ final class MutantCompiler implements AutoCloseable {
   }
 
   /**
-   * The classes and those within them, as bytes by their names.
+   * Returns the classes and those within them, as bytes by their names.
    *
    * @param sources of classes, by their names
    * @throws IllegalArgumentException if they do not compile
@@ -87,7 +87,7 @@ final class MutantCompiler implements AutoCloseable {
     }
   }
 
-  /** Keeps in memory what the compiler writes. */
+  /** A file manager that keeps the compiler's output in memory. */
   private static final class Kept extends ForwardingJavaFileManager<JavaFileManager> {
     private final Map<String, byte[]> compiled;
 

@@ -12,8 +12,8 @@ import tutti.simulator.mutant.Mutant.Change;
 import tutti.simulator.mutant.Mutant.Edit;
 
 /**
- * Reads the text of a mutant: a header of {@code key: value} lines, and for each source file what
- * is replaced in it.
+ * A reader of the text of a mutant: a header of {@code key: value} lines, and for each source file
+ * the texts that are replaced in it.
  *
  * <pre>
  * breaks: A Yes is sent before it is durable.
@@ -55,11 +55,11 @@ final class MutantFile {
   }
 
   /**
-   * The mutant that a text says.
+   * Returns the mutant that a text describes.
    *
    * @param name of the mutant: its file's name
    * @param mechanism that it is in: its folder's name
-   * @throws IllegalArgumentException if that is no mutant: the message names the line
+   * @throws IllegalArgumentException if the text is no mutant: the message names the line
    */
   static Mutant parse(String name, Mechanism mechanism, String text) {
     return new MutantFile(name, text).mutant(mechanism);
@@ -100,7 +100,7 @@ final class MutantFile {
     }
   }
 
-  /** The lines up to one that ends them, which is passed. */
+  /** Returns the lines up to one that ends them, which is passed. */
   private String until(String end) {
     List<String> text = new ArrayList<>();
     for (at++; at < lines.size(); at++) {

@@ -9,12 +9,12 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks for mutants by simulation. Several threads may each look for one of their own.
+ * A hunt for mutants by simulation. Several threads may each hunt one of their own.
  *
  * <p>A <i>trial</i> is a public class that makes the runs: in the world of each mutant it is loaded
- * anew and made by its constructor without parameters. It is given flags of {@code tutti simulate},
- * and gives what makes the run of a seed, whose answer is what does not hold, each as {@code rule:
- * text}. Only classes of the JDK pass between it and this.
+ * anew and made by its constructor without parameters. It takes flags of {@code tutti simulate},
+ * and returns a function that makes the run of a seed and returns the broken rules, each as {@code
+ * rule: text}. Only classes of the JDK pass between the trial and this class.
  */
 public final class MutantHunt implements AutoCloseable {
   private final Sources sources;
@@ -33,23 +33,23 @@ public final class MutantHunt implements AutoCloseable {
   }
 
   /**
-   * How a hunt ended.
+   * The end of a hunt.
    *
-   * @param runs how many there were, with the one that caught it
+   * @param runs the number of runs, with the one that caught the mutant
    * @param seed of the run that caught it, or of the last one
-   * @param findings what did not hold in it; none if it was missed
-   * @param control what does not hold with the same flags and seed without the mutant: nothing, or
-   *     it is no proof
+   * @param findings the broken rules in that run; none if the mutant was missed
+   * @param control the broken rules with the same flags and seed without the mutant: none, or the
+   *     verdict is no proof
    */
   public record Verdict(
       Mutant mutant, long runs, long seed, List<String> findings, List<String> control) {
 
-    /** Whether something did not hold that holds without the mutant. */
+    /** Returns whether a rule is broken that holds without the mutant. */
     public boolean caught() {
       return !findings.isEmpty() && control.isEmpty();
     }
 
-    /** The rule that did not hold: the first that was expected, else the first; null if missed. */
+    /** Returns the broken rule: the first that was expected, else the first; null if missed. */
     public @Nullable String rule() {
       return findings.stream()
           .map(Verdict::ruleOf)
@@ -58,7 +58,7 @@ public final class MutantHunt implements AutoCloseable {
           .orElse(findings.isEmpty() ? null : ruleOf(findings.getFirst()));
     }
 
-    /** Whether an expected rule is among those that did not hold. */
+    /** Returns whether an expected rule is among the broken ones. */
     public boolean asExpected() {
       return findings.stream().anyMatch(each -> mutant.expected().contains(ruleOf(each)));
     }
@@ -68,7 +68,7 @@ public final class MutantHunt implements AutoCloseable {
     }
   }
 
-  /** Runs one seed after another with the mutant, until something does not hold. */
+  /** Runs one seed after another with the mutant, until a rule is broken. */
   public Verdict hunt(Mutant mutant, long firstSeed, long mostRuns) throws IOException {
     LongFunction<List<String>> runs = world(compiled(mutant), mutant.flags());
     for (long seed = firstSeed; seed < firstSeed + mostRuns; seed++) {
@@ -81,7 +81,7 @@ public final class MutantHunt implements AutoCloseable {
     return new Verdict(mutant, mostRuns, firstSeed + mostRuns - 1, List.of(), List.of());
   }
 
-  /** A mutant may break the run itself. */
+  /** Makes a run, which a mutant may break itself. */
   private static List<String> run(LongFunction<List<String>> runs, long seed) {
     try {
       return runs.apply(seed);
@@ -90,7 +90,9 @@ public final class MutantHunt implements AutoCloseable {
     }
   }
 
-  /** What does not hold in runs of a world made in the same way, with no mutant in it: nothing. */
+  /**
+   * Returns the broken rules in runs of a world made in the same way, with no mutant in it: none.
+   */
   public List<String> control(List<String> flags, long firstSeed, long count) {
     LongFunction<List<String>> runs = world(Map.of(), flags);
     for (long seed = firstSeed; seed < firstSeed + count; seed++) {
@@ -103,10 +105,10 @@ public final class MutantHunt implements AutoCloseable {
   }
 
   /**
-   * The mutant's classes and those within them, by their names.
+   * Returns the mutant's classes and those within them, by their names.
    *
-   * @throws IllegalArgumentException if a text is not in today's source exactly once, or what comes
-   *     of it does not compile
+   * @throws IllegalArgumentException if a text is not in today's source exactly once, or the
+   *     patched source does not compile
    */
   Map<String, byte[]> compiled(Mutant mutant) throws IOException {
     Map<String, String> patched = new LinkedHashMap<>();

@@ -5,8 +5,9 @@ import java.io.InputStream;
 import java.util.Map;
 
 /**
- * Has all of Tutti's classes anew, some of them changed; everything else is its parent's. Nothing
- * of Tutti's passes from one to another: between them there are only classes of the JDK.
+ * A class loader that loads all of Tutti's classes anew, some of them changed; all other classes
+ * are its parent's. No class of Tutti passes from one loader to another: between them there are
+ * only classes of the JDK.
  */
 final class MutantLoader extends ClassLoader {
   private static final String OURS = "tutti.";

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The page {@code docs/mutants.md}: a table of all mutants, which is made of their files. */
+/** The page {@code docs/mutants.md}: a table of all mutants, made from their files. */
 public final class MutantPage {
   private static final String HEAD =
       """
@@ -27,7 +27,7 @@ public final class MutantPage {
 
   private MutantPage() {}
 
-  /** The page's text. */
+  /** Returns the page's text. */
   public static String of(List<Mutant> mutants) {
     return HEAD
         + "\n"

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * All mutants of the project: a file {@code MECHANISM/NAME.mutant} each, below {@code
+ * The mutants of the project: a file {@code MECHANISM/NAME.mutant} each, below {@code
  * simulator/src/main/mutants}. They are patches of sources, and so are read where the sources are.
  */
 public final class Mutants {
@@ -19,11 +19,12 @@ public final class Mutants {
   private Mutants() {}
 
   /**
-   * All of them, by mechanism and then by name.
+   * Returns all mutants, by mechanism and then by name.
    *
    * @throws IOException if there are no sources, or they cannot be read: the message is for a
    *     person
-   * @throws IllegalArgumentException if a file is no mutant: the message names it and the line
+   * @throws IllegalArgumentException if a file is no mutant: the message names the file and the
+   *     line
    */
   public static List<Mutant> all() throws IOException {
     Path root = Sources.find().file(FOLDER);
@@ -42,7 +43,7 @@ public final class Mutants {
     return all;
   }
 
-  /** The path of a mutant's file, from the project's folder. */
+  /** Returns the path of a mutant's file, from the project's folder. */
   static String file(Mechanism mechanism, String name) {
     return FOLDER + "/" + mechanism.label() + "/" + name + ENDING;
   }
@@ -57,10 +58,11 @@ public final class Mutants {
   }
 
   /**
-   * Those with these names, in this order.
+   * Returns the mutants with these names, in this order.
    *
    * @throws IOException as {@link #all} does
-   * @throws IllegalArgumentException if there is none of a name: the message says which there are
+   * @throws IllegalArgumentException if there is none of a name: the message names those that there
+   *     are
    */
   public static List<Mutant> named(List<String> names) throws IOException {
     List<Mutant> all = all();

@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Replaces a text that is in a source file exactly once; how it is broken into lines is the same.
+ * The replacement of a text that is in a source file exactly once; its line breaks do not matter.
  */
 final class Patch {
   private Patch() {}

@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The project's source files. The {@code tutti} script says where they are; else they are looked
- * for from the current folder upwards.
+ * The project's source files. The {@code tutti} script gives their folder; else the search goes
+ * from the current folder upwards.
  */
 public final class Sources {
   /** The system property that names the project's folder. */
@@ -18,9 +18,7 @@ public final class Sources {
     this.root = root;
   }
 
-  /**
-   * @throws IOException if there are no sources: only a message, for a person
-   */
+  /** @throws IOException if there are no sources: the message is for a person */
   public static Sources find() throws IOException {
     String given = System.getProperty(ROOT);
     Path start = Path.of(given == null ? "" : given).toAbsolutePath();
@@ -35,12 +33,12 @@ public final class Sources {
             + ": run ./tutti in a clone of the project");
   }
 
-  /** A file or folder of the project, by its path from the project's folder. */
+  /** Returns a file or folder of the project, by its path from the project's folder. */
   public Path file(String path) {
     return root.resolve(path);
   }
 
-  /** The text of the file that has a class. */
+  /** Returns the text of the file that has a class. */
   public String of(String className) throws IOException {
     String module = className.split("\\.")[1];
     Path file =

@@ -5,16 +5,18 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Finds a small part of a list that still has a property, by leaving out ever smaller parts. */
+/**
+ * A search for a small part of a list that still has a property, by leaving out ever smaller parts.
+ */
 final class DeltaDebugging {
   private DeltaDebugging() {}
 
   /**
-   * A part from which no single element can be left out, if {@code still} always answers the same;
-   * Zeller and Hildebrandt's <i>ddmin</i>, which never tries the empty list.
+   * Returns a part from which no single element can be left out, if {@code still} always answers
+   * the same; Zeller and Hildebrandt's <i>ddmin</i>, which never tries the empty list.
    *
-   * @param all has the property
-   * @param still tells whether some of them, in their order, have it
+   * @param all the list, which has the property
+   * @param still returns whether some elements, in their order, have the property
    */
   static <T> List<T> minimize(List<T> all, Predicate<List<T>> still) {
     List<T> left = List.copyOf(all);
@@ -34,10 +36,12 @@ final class DeltaDebugging {
     return left;
   }
 
-  /** One of the parts, or all but one of them; or null if none of these has the property. */
+  /**
+   * Returns one of the parts, or all but one of them; or null if none of these has the property.
+   */
   private static <T> @Nullable List<T> reduce(List<T> all, int parts, Predicate<List<T>> still) {
     for (boolean complement : new boolean[] {false, true}) {
-      // Of two parts, each is the rest of the other.
+      // If there are two parts, each is the rest of the other.
       for (int part = 0; part < parts && !(complement && parts == 2); part++) {
         int from = (int) ((long) all.size() * part / parts);
         int to = (int) ((long) all.size() * (part + 1) / parts);

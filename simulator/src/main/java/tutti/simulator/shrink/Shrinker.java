@@ -19,17 +19,20 @@ import tutti.simulator.Turn;
 import tutti.simulator.fault.FaultKind;
 
 /**
- * Looks for a smaller run that breaks the same invariant. Deterministic: the same run and limit
- * give the same result. What it finds is a command line, as any other run.
+ * A search for a smaller run that breaks the same invariant. Deterministic: the same run and limit
+ * give the same result. The result is a command line, like that of any other run.
  */
 public final class Shrinker {
-  /** A candidate of many requests takes long, and one of few needs luck to go wrong. */
+  /**
+   * The sizes of candidates: one of many requests takes long, and one of few needs luck to go
+   * wrong.
+   */
   private static final int FEW = 4;
 
   private static final int SOME = 16;
   private static final int MANY = 64;
 
-  /** Twice as many as are made with a pair of requests. */
+  /** The number of guesses: twice as many as are made with a pair of requests. */
   private static final int GUESSES = 1_200;
 
   private static final int MOST_SCHEDULE = 1_000_000;
@@ -43,7 +46,7 @@ public final class Shrinker {
   private int tried;
 
   /**
-   * What came out.
+   * The result of the search for a smaller run.
    *
    * @param rule the invariant that is broken
    * @param options make the smaller run
@@ -72,7 +75,7 @@ public final class Shrinker {
   /**
    * Makes the run of {@code options}' seed smaller.
    *
-   * @param limit so many runs are made at most
+   * @param limit the largest number of runs
    * @param progress is told of each smaller run that was found, in one line
    * @return null if the run itself breaks nothing
    */
@@ -113,7 +116,7 @@ public final class Shrinker {
   }
 
   /**
-   * Some few requests, with some few faults or none, under any schedule: many such runs take no
+   * Guesses a few requests, with a few faults or none, under any schedule: many such runs take no
    * longer than one of the whole, and a bug that shows by luck mostly shows in one of them.
    */
   private void guess() {
@@ -139,14 +142,14 @@ public final class Shrinker {
     }
   }
 
-  /** Makes a smaller run, with one schedule after another, until it goes wrong too. */
+  /** Makes a smaller run, with one schedule after another, until it breaks the invariant too. */
   private boolean smaller(SimulationOptions candidate) {
     int requests = candidate.excerpt().keep().size();
     int schedules =
         requests == 0 || requests > MANY ? 2 : requests > SOME ? 4 : requests > FEW ? 12 : 40;
     long now = candidate.excerpt().schedule();
     for (int i = 0; i < schedules; i++) {
-      // First the one that is known to go wrong with more.
+      // The first schedule is the one that is known to break the invariant with more requests.
       long schedule = i == 0 ? now : i <= now ? i - 1 : i;
       if (attempt(candidate.withExcerpt(candidate.excerpt().withSchedule(schedule)))) {
         return true;
@@ -155,7 +158,7 @@ public final class Shrinker {
     return false;
   }
 
-  /** Makes a run; if it goes wrong in the same way, it is the best so far. */
+  /** Makes a run; if it breaks the same invariant, it is the best so far. */
   private boolean attempt(SimulationOptions candidate) {
     if (tried >= limit) {
       return false;
@@ -190,7 +193,7 @@ public final class Shrinker {
     return !some.isEmpty() && smaller(options.withExcerpt(excerpt().withKeep(some)));
   }
 
-  /** Those that were asked at all; then fewer. */
+  /** Keeps the requests that were asked at all; then tries fewer. */
   private void requests() {
     if (best.asked().size() < excerpt().keep().size()) {
       requests(best.asked());

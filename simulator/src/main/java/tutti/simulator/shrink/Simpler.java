@@ -12,10 +12,10 @@ import tutti.simulator.SimulationOptions;
 /**
  * A value of a deployment's key with which a run is easier to understand.
  *
- * @param key as the deployment file has it, without {@code tutti.}
+ * @param key the key in the deployment file, without {@code tutti.}
  */
 record Simpler(String key, String value) {
-  /** In an order in which each is valid after those before it. */
+  /** The simpler values, in an order in which each is valid after those before it. */
   static final List<Simpler> ALL =
       List.of(
           new Simpler("placement", "hash"),
@@ -27,13 +27,16 @@ record Simpler(String key, String value) {
           new Simpler("journal.segment-size", "128KiB"),
           new Simpler("journal.checkpoint-after", "256MiB"));
 
-  /** Whether it changes anything about what runs now, and does not contradict what a flag fixed. */
+  /**
+   * Returns whether this value changes anything about the present run, and does not contradict a
+   * value that a flag fixed.
+   */
   boolean changes(SimulationOptions options, Deployment now) {
     Deployment then = in(now);
     return !then.equals(now) && options.deployment().apply(then).equals(then);
   }
 
-  /** The same runs with this value. */
+  /** Returns the options of the same runs with this value. */
   SimulationOptions in(SimulationOptions options) {
     UnaryOperator<Deployment> before = options.deployment();
     return options
@@ -45,7 +48,7 @@ record Simpler(String key, String value) {
                     : " --" + key + " " + value));
   }
 
-  /** That deployment with this value; the same if it cannot have it. */
+  /** Returns that deployment with this value; unchanged if it cannot have the value. */
   private Deployment in(Deployment deployment) {
     Reading reading =
         DeploymentReader.parse(

@@ -1,6 +1,6 @@
 package tutti.simulator.trace;
 
-/** Where a debugger stops a run. */
+/** The place where a debugger stops a run. */
 public final class Breakpoint {
   private Breakpoint() {}
 

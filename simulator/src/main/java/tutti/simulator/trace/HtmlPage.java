@@ -11,7 +11,7 @@ import tutti.model.ActorId;
 
 /**
  * A run as one HTML file that needs nothing else: a sequence diagram to scroll, search and filter,
- * and at a click what a node had in its lock tables and in its log at that moment.
+ * and at a click the contents of a node's lock tables and log at that moment.
  */
 public final class HtmlPage {
   private static final String DATA = "/*DATA*/";
@@ -24,7 +24,7 @@ public final class HtmlPage {
     this.story = new Story(transcript);
   }
 
-  /** The whole file. */
+  /** Returns the whole file. */
   public static String of(Transcript transcript) {
     return template().replace(DATA, new HtmlPage(transcript).data());
   }
@@ -91,7 +91,7 @@ public final class HtmlPage {
     json.close('}');
   }
 
-  /** Lanes: 0 are the clients, 1 is node 0. */
+  /** Writes the lanes of an event: lane 0 is the clients, lane 1 is node 0. */
   private static void places(Json json, TraceEvent event) {
     switch (event) {
       case TraceEvent.Note it -> json.field("a", 0);

@@ -2,7 +2,7 @@ package tutti.simulator.trace;
 
 import java.util.List;
 
-/** Writes JSON that may stand in a script of an HTML page. */
+/** A writer of JSON that may stand in a script of an HTML page. */
 final class Json {
   private final StringBuilder out = new StringBuilder();
   private boolean first = true;
@@ -19,7 +19,7 @@ final class Json {
     return this;
   }
 
-  /** Before an element of an array. */
+  /** Begins an element of an array. */
   Json next() {
     if (!first) {
       out.append(",\n");
@@ -38,7 +38,7 @@ final class Json {
     return this;
   }
 
-  /** What is JSON already. */
+  /** Appends text that is JSON already. */
   Json text(String json) {
     out.append(json);
     return this;

@@ -12,8 +12,8 @@ import tutti.model.ActorId;
 import tutti.model.Call;
 
 /**
- * Finds transactions of which a crash took a part that somebody may have relied on: where findings
- * only say which actors are not what they should be, the story is mostly about them.
+ * The transactions of which a crash took a part that a client or node may have relied on: where
+ * findings only name the actors that are wrong, the story is mostly about these transactions.
  */
 final class Losses {
   /** A vote or a decision that stands in a log. */
@@ -25,7 +25,10 @@ final class Losses {
     this.steps = steps;
   }
 
-  /** Those that changed one of these actors, in the order in which crashes took them. */
+  /**
+   * Returns the lost transactions that changed one of these actors, in the order in which crashes
+   * took them.
+   */
   Set<TransactionId> of(Set<ActorId> actors) {
     Map<Integer, List<Entry>> unsafe = new HashMap<>();
     Set<TransactionId> told = told();
@@ -60,7 +63,10 @@ final class Losses {
     return unsafe.computeIfAbsent(node, none -> new ArrayList<>());
   }
 
-  /** What a client was told had committed, or another node took for committed. */
+  /**
+   * Returns the transactions that a client was told had committed, or that another node took for
+   * committed.
+   */
   private Set<TransactionId> told() {
     Set<TransactionId> told = new HashSet<>();
     for (Step step : steps) {

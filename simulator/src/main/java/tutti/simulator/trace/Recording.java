@@ -10,9 +10,7 @@ final class Recording {
   private final Deque<Step> steps = new ArrayDeque<>();
   private long forgotten;
 
-  /**
-   * @param capacity how many are kept; 0 for none
-   */
+  /** @param capacity the number of kept events; 0 for none */
   Recording(int capacity) {
     this.capacity = capacity;
   }
@@ -33,7 +31,7 @@ final class Recording {
     return List.copyOf(steps);
   }
 
-  /** Older ones that are not kept any more. */
+  /** Returns the number of older events that are not kept any more. */
   long forgotten() {
     return forgotten;
   }

@@ -11,18 +11,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Chooses the steps of a run that a reader should see in text. */
+/** A choice of the steps of a run that a reader should see in text. */
 final class Scenes {
   private final Story story;
 
-  /** Nodes whose logs have something of the story that is not forced yet. */
+  /** The nodes whose logs have an entry of the story that is not forced yet. */
   private final Set<Integer> unforced = new HashSet<>();
 
   Scenes(Story story) {
     this.story = story;
   }
 
-  /** The newest steps of the story, or of everything if there is none. */
+  /** Returns the newest steps of the story, or of everything if there is no story. */
   List<Step> choose(List<Step> all, int most) {
     List<Step> chosen = new ArrayList<>();
     if (story.concerned().isEmpty()) {
@@ -44,7 +44,7 @@ final class Scenes {
     return chosen.subList(Math.max(0, chosen.size() - most), chosen.size());
   }
 
-  /** Leaves out faults that came and went while nothing of the story happened. */
+  /** Leaves out faults that began and ended while nothing of the story happened. */
   private List<Step> withoutIdleFaults(List<Step> steps) {
     Set<Step> idle = Collections.newSetFromMap(new IdentityHashMap<>());
     Map<TraceEvent, Deque<Integer>> open = new HashMap<>();
@@ -73,13 +73,13 @@ final class Scenes {
     return steps.stream().filter(step -> !idle.contains(step)).toList();
   }
 
-  /** Whether an event of a run without a story tells anything. */
+  /** Returns whether an event of a run without a story tells anything. */
   private boolean tells(TraceEvent event) {
     if (story.asksAfterwards(event)) {
       return false;
     }
     return switch (event) {
-      // These are told by others too.
+      // Other events tell these too.
       case TraceEvent.Note(var text) -> !text.matches("(client|node|director|keeper)[- ].*");
       case TraceEvent.Snapshot it -> false;
       case TraceEvent.Written it -> false;

@@ -7,7 +7,7 @@ import java.util.Locale;
 
 /**
  * The last steps of a run as a sequence diagram in text: time goes down, clients and nodes are
- * columns, messages are arrows. Of a run that went wrong it shows what the findings are about.
+ * columns, messages are arrows. For a run that went wrong it shows the steps of the findings.
  */
 public final class SequenceDiagram {
   private static final int TIME = 21;
@@ -36,9 +36,9 @@ public final class SequenceDiagram {
   }
 
   /**
-   * Draws it.
+   * Draws the diagram.
    *
-   * @param most so many steps at most; the newest ones
+   * @param most the largest number of steps; the newest ones
    * @param width of a line, in characters; 100 at least, 150 is good for five nodes
    */
   public static List<String> draw(Transcript transcript, int most, int width) {
@@ -68,7 +68,9 @@ public final class SequenceDiagram {
     return lines;
   }
 
-  /** A message whose arrival is the next thing to tell is one arrow. */
+  /**
+   * Returns whether a message's arrival is the next step to draw: then the message is one arrow.
+   */
   private static boolean arrivesAtOnce(Step step, Step next) {
     return step.event() instanceof TraceEvent.Sent sent
         && next.event() instanceof TraceEvent.Arrived arrived
@@ -137,7 +139,7 @@ public final class SequenceDiagram {
     }
   }
 
-  /** An arrow from one lane to another. */
+  /** Draws an arrow from one lane to another. */
   private void row(Step step, int from, int to, char stroke, char head) {
     char[] line = lifelines(step);
     Words words = Words.of(step.event(), story);
@@ -154,7 +156,7 @@ public final class SequenceDiagram {
     detail(line, words.detail());
   }
 
-  /** Something that happens in one lane. */
+  /** Draws an event of one lane. */
   private void local(Step step, int lane) {
     char[] line = lifelines(step);
     Words words = Words.of(step.event(), story);

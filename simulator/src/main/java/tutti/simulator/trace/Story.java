@@ -16,21 +16,21 @@ import tutti.engine.distribution.MessageInWords;
 import tutti.model.ActorId;
 import tutti.model.Call;
 
-/** Which of a run's steps a finding is about, and what messages say. */
+/** The steps of a run that a finding is about, and the meaning of messages. */
 final class Story {
   private static final Pattern NAME = Pattern.compile("\\d+-\\d+-\\d+(?:-\\d+)?");
 
-  /** Of an actor that a finding names, so many of the newest transactions that changed it. */
+  /** The number of the newest transactions that changed an actor that a finding names. */
   private static final int NEWEST_OF_ACTOR = 5;
 
   private final Transcript transcript;
   private final MessageInWords.Reader reader;
   private final Map<Long, MessageInWords> spoken = new HashMap<>();
 
-  /** Transactions of asks, by the asks' numbers. */
+  /** The transactions of asks, by the asks' numbers. */
   private final Map<Long, TransactionId> asked = new HashMap<>();
 
-  /** What the finding names, or what did something to the actors that it names. */
+  /** The transactions that the finding names, or that did something to the actors that it names. */
   private final Set<TransactionId> concerned = new LinkedHashSet<>();
 
   private final Set<ActorId> actors = new TreeSet<>();
@@ -112,22 +112,22 @@ final class Story {
     return named;
   }
 
-  /** The transactions that the findings are about; empty if they do not say. */
+  /** Returns the transactions that the findings are about; empty if they do not say. */
   Set<TransactionId> concerned() {
     return concerned;
   }
 
-  /** The actors that the findings name. */
+  /** Returns the actors that the findings name. */
   Set<ActorId> actors() {
     return actors;
   }
 
-  /** What a message says. */
+  /** Returns the meaning of a message. */
   MessageInWords spoken(long message, byte[] bytes) {
     return spoken.computeIfAbsent(message, unsent -> reader.read(bytes));
   }
 
-  /** The transactions that an event is about. */
+  /** Returns the transactions that an event is about. */
   Collection<TransactionId> about(TraceEvent event) {
     return switch (event) {
       case TraceEvent.Sent it -> spoken(it.message(), it.bytes()).about();
@@ -150,7 +150,7 @@ final class Story {
     return id == null ? List.of() : List.of(id);
   }
 
-  /** The actors that an event names. */
+  /** Returns the actors that an event names. */
   Set<ActorId> actorsOf(TraceEvent event) {
     Set<ActorId> found = new HashSet<>();
     switch (event) {
@@ -163,7 +163,10 @@ final class Story {
     return found;
   }
 
-  /** Whether it is a question, or an answer, of those who look when all is over. */
+  /**
+   * Returns whether the event is a question, or an answer, of the clients that look when all is
+   * over.
+   */
   boolean asksAfterwards(TraceEvent event) {
     return switch (event) {
       case TraceEvent.Sent it -> asks(spoken(it.message(), it.bytes()));
@@ -180,7 +183,7 @@ final class Story {
     };
   }
 
-  /** Whether an event is one of the findings' story. */
+  /** Returns whether an event is one of the findings' story. */
   boolean concerns(TraceEvent event) {
     for (TransactionId id : about(event)) {
       if (concerned.contains(id)) {

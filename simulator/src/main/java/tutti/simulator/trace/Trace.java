@@ -5,8 +5,8 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * What happened in a run: a running hash of all of it, and the newest events for a reader. What is
- * only for the reader never reaches the hash. Not thread-safe: the simulator has one thread.
+ * The events of a run: a running hash of all of them, and the newest for a reader. Details that are
+ * only for the reader never reach the hash. Not thread-safe: the simulator has one thread.
  */
 public final class Trace {
   private static final long NEVER = Long.MAX_VALUE;
@@ -19,18 +19,19 @@ public final class Trace {
   private Runnable onBreak = () -> {};
 
   /**
-   * @param kept how many of the newest events are kept for a reader; 0 for none, which is cheaper
+   * @param kept the number of the newest events that are kept for a reader; 0 for none, which is
+   *     cheaper
    */
   public Trace(int kept) {
     recording = new Recording(kept);
   }
 
-  /** Whether somebody wants to read events: if not, nobody need make them. */
+  /** Returns whether a reader wants events: if not, callers need not make them. */
   public boolean recording() {
     return recording.on();
   }
 
-  /** Before that event, and before the first one after it, calls {@code wait}, once. */
+  /** Calls {@code wait} once, before that event, or before the first one after it. */
   public void breakAt(long number, Runnable wait) {
     breakAt = number;
     onBreak = wait;
@@ -44,14 +45,14 @@ public final class Trace {
     events++;
   }
 
-  /** One slice of work of the lane of that number. */
+  /** Notes one slice of work of the lane of that number. */
   public void slice(int lane, char kind, long nanos) {
     count();
     hash = mix(hash ^ lane * 31L + kind);
     hash = mix(hash ^ nanos);
   }
 
-  /** An event in words. */
+  /** Notes an event in words. */
   public void event(long nanos, String text) {
     hash(nanos, text);
     if (recording.on()) {
@@ -59,7 +60,7 @@ public final class Trace {
     }
   }
 
-  /** An event that is hashed in words and kept as something that can be drawn. */
+  /** Notes an event that is hashed in words and kept in a form that can be drawn. */
   public void event(long nanos, String text, TraceEvent event) {
     hash(nanos, text);
     record(nanos, event);
@@ -75,29 +76,30 @@ public final class Trace {
   }
 
   /**
-   * What somebody was told or something holds, which is no event of its own: only the hash has it.
+   * Adds the content of an answer or of a state, which is no event of its own: only the hash has
+   * it.
    */
   public void content(String text) {
     hash = mix(hash ^ text.hashCode() * 1_000_003L + text.length());
   }
 
-  /** What happens to a message between nodes. */
+  /** The fate of a message between nodes. */
   public enum Fate {
     SENT,
     LOST,
     CUT_OFF,
     ARRIVED,
     ARRIVED_LATE,
-    /** What arrives in its place has other bytes. */
+    /** The message that arrives in its place has other bytes. */
     DAMAGED
   }
 
-  /** The number of a new message. */
+  /** Returns the number of a new message. */
   public long newMessage() {
     return ++messages;
   }
 
-  /** Something happened to a message. */
+  /** Notes an event of a message. */
   public void message(long nanos, Fate fate, long number, int from, int to, byte[] bytes) {
     count();
     long place = ((fate.ordinal() + 1) * 31L + from) * 31L + to;
@@ -118,29 +120,29 @@ public final class Trace {
     }
   }
 
-  /** Only for a reader. */
+  /** Records an event that is only for a reader. */
   public void record(long nanos, TraceEvent event) {
     if (recording.on()) {
       recording.add(new Step(events, nanos, event));
     }
   }
 
-  /** Slices and events that were hashed. */
+  /** Returns the number of slices and events that were hashed. */
   public long events() {
     return events;
   }
 
-  /** The hash so far. */
+  /** Returns the hash so far. */
   public String digest() {
     return HexFormat.of().toHexDigits(mix(hash ^ events));
   }
 
-  /** The newest events. */
+  /** Returns the newest events. */
   public List<Step> steps() {
     return recording.steps();
   }
 
-  /** Older events that were for the reader and are not kept any more. */
+  /** Returns the number of older events that were for the reader and are not kept any more. */
   public long forgotten() {
     return recording.forgotten();
   }

@@ -8,10 +8,10 @@ import tutti.engine.node.ActorView;
 import tutti.model.ActorId;
 import tutti.model.Call;
 
-/** Something that happened in a run, for a reader. Nodes are named by their numbers. */
+/** An event of a run, for a reader. Nodes are named by their numbers. */
 public sealed interface TraceEvent {
 
-  /** Anything, in words. */
+  /** An event in words. */
   record Note(String text) implements TraceEvent {}
 
   // --- the network ---
@@ -26,7 +26,7 @@ public sealed interface TraceEvent {
   /**
    * A message, or a copy of it, will not arrive.
    *
-   * @param how it got lost, in a word or two
+   * @param the reason of the loss, in a word or two
    */
   record Lost(long message, int from, int to, byte[] bytes, String how) implements TraceEvent {}
 
@@ -54,7 +54,7 @@ public sealed interface TraceEvent {
 
   record Written(int node, String file, long position, int bytes) implements TraceEvent {}
 
-  /** What was written to a file before is now safe. */
+  /** Earlier writes to a file are now safe. */
   record Forced(int node, String file) implements TraceEvent {}
 
   record DiskFailed(int node, String what) implements TraceEvent {}
@@ -77,7 +77,7 @@ public sealed interface TraceEvent {
   /**
    * A client asks a node for something.
    *
-   * @param ask counts all asks, so that the answer can be found
+   * @param ask the number of the ask among all, so that the answer can be found
    * @param key its idempotency key, or null
    */
   record Asked(long ask, String client, int node, @Nullable String key, String what)
@@ -87,7 +87,7 @@ public sealed interface TraceEvent {
    * A client is answered, or learns that it will not be.
    *
    * @param transaction that the answer is about, or null
-   * @param good whether it is what the client hoped for
+   * @param good whether the client hoped for it
    */
   record Answered(
       long ask,
@@ -117,7 +117,7 @@ public sealed interface TraceEvent {
       int node, TransactionId transaction, @Nullable String key, long lsn, List<Call> acts)
       implements TraceEvent {}
 
-  /** A node has learnt what became of a branch. */
+  /** A node has learnt the end of a branch. */
   record Ended(int node, BranchKey key, boolean committed, long lsn) implements TraceEvent {}
 
   /** An action took effect and made this version. */
@@ -129,9 +129,9 @@ public sealed interface TraceEvent {
       implements TraceEvent {}
 
   /**
-   * Those actors of a node that are not as they were at the snapshot before.
+   * The actors of a node that have changed since the snapshot before.
    *
-   * @param gone what the node has forgotten since: nothing had happened to it
+   * @param gone the actors that the node has forgotten since: nothing had happened to them
    */
   record Snapshot(int node, List<ActorView> changed, List<ActorId> gone) implements TraceEvent {}
 }

@@ -4,16 +4,16 @@ import java.util.List;
 import tutti.model.Application;
 
 /**
- * A whole run with what happened in it.
+ * A whole run with its events.
  *
  * @param seed of the run
  * @param replay the command that makes the run again
- * @param deployment what the run was deployed as, in words
- * @param nodes how many there were
- * @param findings what did not hold, each as {@code rule: text}
+ * @param deployment the deployment of the run, in words
+ * @param nodes the number of nodes
+ * @param findings the broken rules, each as {@code rule: text}
  * @param digest of the run
- * @param steps what happened, in order; only the newest if there were too many
- * @param forgotten how many came before those
+ * @param steps the events, in order; only the newest if there were too many
+ * @param forgotten the number of events before those
  * @param application that the nodes ran
  */
 public record Transcript(

@@ -1,9 +1,9 @@
 /**
- * What happened in a run, event for event: a running hash that names the run, and, if somebody
- * wants to read it, the events themselves — as a sequence diagram in text, and as an HTML page.
+ * The events of a run: a running hash that names the run, and, if a reader wants them, the events
+ * themselves — as a sequence diagram in text, and as an HTML page.
  *
- * <p>The hash never depends on whether events are kept: so a run that went wrong is made once more
- * with its events kept, and is the same run.
+ * <p>The hash never depends on whether events are kept: so a run that went wrong is repeated with
+ * its events kept, and is the same run.
  */
 @NullMarked
 package tutti.simulator.trace;

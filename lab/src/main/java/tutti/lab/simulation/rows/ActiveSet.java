@@ -6,19 +6,22 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Which scripts must be refused wherever they run: two calls touch one actor, and neither has been
- * taken before the other is made (docs/rulings.md#ruling-5). Computed from the script alone, by
- * comparing all calls of each caller with each other.
+ * The scripts that must be refused wherever they run: two calls touch one actor, and neither has
+ * been taken before the other is made (docs/rulings.md#ruling-5). Computed from the script alone,
+ * by comparing all calls of each caller with each other.
  */
 final class ActiveSet {
-  /** A call: when it was made and taken, by its caller's clock, and all that it touches. */
+  /**
+   * A call: the times when it was made and taken, by its caller's clock, and the actors that it
+   * touches.
+   */
   private record Made(int made, int taken, Set<String> touched) {}
 
   private boolean refused;
 
   private ActiveSet() {}
 
-  /** Whether a script that begins at that actor must be refused. */
+  /** Returns whether a script that begins at that actor must be refused. */
   static boolean refuses(String actor, Script script) {
     ActiveSet set = new ActiveSet();
     set.touched(actor, script, List.of());
@@ -46,7 +49,8 @@ final class ActiveSet {
           return Set.of(actor);
         }
         int taken = now;
-        // What an event has done is as if its caller had called it, and taken it at once.
+        // The calls of an event count as if the event's caller had made them, and taken them
+        // immediately.
         if (!step.rings()) {
           numbered.add(now);
           taken = own ? now : taken(steps, numbered.size() - 1);
@@ -68,7 +72,7 @@ final class ActiveSet {
     return all;
   }
 
-  /** When a call is taken: the first time, or when its caller ends. */
+  /** Returns the time when a call is taken: the first time, or when its caller ends. */
   private static int taken(List<Script.Step> steps, int number) {
     for (int i = 0; i < steps.size(); i++) {
       if (steps.get(i).kind() == '!' && steps.get(i).number(0) == number) {

@@ -1,35 +1,35 @@
 package tutti.lab.simulation.rows;
 
 /**
- * One thing that a transaction saw or made of one row.
+ * A note of one thing that a transaction saw or made of one row.
  *
  * @param shelf the actor's key
  * @param relation its number
  * @param key the row's primary key
- * @param how what is said of it
+ * @param how the statement about the row
  * @param a a stamp, 0 for "no row"; or a group; or a code
- * @param b another group; or the group of what was made
- * @param c the code of what was made
+ * @param b another group; or the group of the row that was made
+ * @param c the code of the row that was made
  */
 public record Note(String shelf, int relation, long key, How how, long a, long b, long c) {
 
-  /** What is said of a row. */
+  /** The statement that a note makes of a row. */
   enum How {
-    /** It has the stamp a, or is not there. */
+    /** The row has the stamp a, or is not there. */
     SAW,
-    /** It is there. */
+    /** The row is there. */
     THERE,
-    /** It is not there, or its group is not from a to b. */
+    /** The row is not there, or its group is not from a to b. */
     NOT_IN_GROUPS,
-    /** It is not there, or its code is not a. */
+    /** The row is not there, or its code is not a. */
     NOT_OF_CODE,
-    /** It was made, or deleted. */
+    /** The row was made, or deleted. */
     MADE,
     /** Anything may have been done to any row of the shelf. */
     UNKNOWN
   }
 
-  /** From here on nothing is known of a shelf. */
+  /** Returns the note that nothing is known of a shelf from here on. */
   static Note unknown(String shelf) {
     return new Note(shelf, 0, 0, How.UNKNOWN, 0, 0, 0);
   }

@@ -14,8 +14,9 @@ import tutti.simulator.check.RowsImage.RowKey;
 import tutti.simulator.check.Sight;
 
 /**
- * Makes of one transaction's notes what it knew of rows as others left them. What it saw of its own
- * writes is judged here: it must see them, at once and for good.
+ * A reader that makes of one transaction's notes the rows that it saw as others left them. The
+ * reader checks the transaction's own writes: the transaction must see them immediately and from
+ * then on.
  */
 final class NoteReader {
   private record Row(String shelf, int relation, long key) {}
@@ -53,11 +54,11 @@ final class NoteReader {
     }
   }
 
-  /** All that was read. */
+  /** Returns all sights that were read. */
   List<Sight> sights() {
     own.forEach(
         (row, made) -> {
-          // What was not there and is not there need not be in any log.
+          // A row that was not there and is not there need not be in any log.
           if (!unknown.contains(row.shelf) && (made.a() != 0 || wasThere.contains(row))) {
             sights.add(sight(made, found -> stamp(found) == made.a(), true));
           }

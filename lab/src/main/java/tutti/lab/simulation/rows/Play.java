@@ -12,9 +12,12 @@ import tutti.lab.simulation.rows.Shelf.Seen;
 import tutti.model.actor.Procedure;
 import tutti.model.actor.Promise;
 
-/** One call that plays its script on a shelf, and notes what it sees and makes there. */
+/** One call that plays its script on a shelf, and notes the rows that it sees and makes there. */
 final class Play<I extends Record & Thing> {
-  /** A call's number among those of its caller takes one digit of the path. */
+  /**
+   * The largest depth of calls. A call's number among those of its caller takes one digit of the
+   * path.
+   */
   static final int DEPTH = 4;
 
   static final int MOST_CALLS = 8;
@@ -32,7 +35,8 @@ final class Play<I extends Record & Thing> {
   private int calls;
 
   /**
-   * @param path a number that no other call has, with zeros behind for those that this one makes
+   * @param path a number that no other call has, with zeros at the end for the calls that this one
+   *     makes
    */
   Play(Shelf shelf, Stock<I> stock, long path) {
     this.shelf = shelf;
@@ -41,7 +45,7 @@ final class Play<I extends Record & Thing> {
     this.path = path;
   }
 
-  /** The path of a root call. */
+  /** Returns the path of a root call. */
   static long root(long name) {
     return name * 10_000;
   }
@@ -52,7 +56,7 @@ final class Play<I extends Record & Thing> {
     }
     for (int i = 0; i < called.size(); i++) {
       if (!taken.contains(i)) {
-        // What it did nobody is told, though whoever comes after it will see it.
+        // The effects of such a call are reported to no caller, though later calls see them.
         called.get(i).shelves(each -> notes.add(Note.unknown(String.valueOf(each))));
       }
     }
@@ -70,7 +74,7 @@ final class Play<I extends Record & Thing> {
       case 'N' -> groups(step.number(0), step.number(1), true);
       case 'u' -> code(step.number(0));
       case 'i' -> {
-        // Looks first: then it can be done.
+        // The step looks first: then it can be done.
         if (find(step.number(0)).isEmpty() && code(step.number(2)).isEmpty()) {
           stock.items().insert(item(step));
         }
@@ -106,7 +110,7 @@ final class Play<I extends Record & Thing> {
         long cents = step.number(3);
         String script = "+" + step.number(2) + "." + cents + " " + step.body();
         till(step, "ring", cents, (long) step.number(1), child(), script);
-        // The event does not say what was done for it.
+        // The event does not report the actions that were done for it.
         step.shelves(each -> notes.add(Note.unknown(String.valueOf(each))));
       }
       case '!' -> take(step.number(0));
@@ -126,7 +130,7 @@ final class Play<I extends Record & Thing> {
     called.add(step);
     promises.add(shelf.actor(shelf.getClass(), callee).call(procedure));
     if (callee.equals(name)) {
-      // It has run already: what it did comes before what is done next.
+      // The callee has run already: its effects come before those of the next step.
       take(promises.size() - 1);
     }
   }
@@ -162,7 +166,7 @@ final class Play<I extends Record & Thing> {
     notes.add(new Note(name, Shelf.ITEMS, key, How.MADE, stamp, group, code));
   }
 
-  // Reading.
+  // Steps that read.
 
   private Optional<I> find(long key) {
     Optional<I> found = stock.items().find(key);
@@ -182,7 +186,7 @@ final class Play<I extends Record & Thing> {
     saw(Math.min(from, end), Math.max(from, end), found, down);
   }
 
-  /** All items of a range: keys without one were seen to have none. */
+  /** Notes all items of a range: keys without one were seen to have none. */
   private void saw(long low, long high, List<I> found, boolean down) {
     TreeMap<Long, I> byKey = sorted(found, down);
     for (long key = low; key <= high; key++) {
@@ -242,7 +246,7 @@ final class Play<I extends Record & Thing> {
     }
   }
 
-  // Writing.
+  // Steps that write.
 
   private I item(Script.Step step) {
     I item = stock.maker().item(step.number(0), step.number(1), step.number(2), stamp());
@@ -250,7 +254,7 @@ final class Play<I extends Record & Thing> {
     return item;
   }
 
-  /** Finds out by doing it: it is refused if it cannot be done. */
+  /** Inserts a row; the attempt shows whether it is refused. */
   private void insert(Script.Step step) {
     note(step.number(0), How.SAW, 0, 0);
     nobodyHas(step.number(2), -1);
@@ -288,7 +292,7 @@ final class Play<I extends Record & Thing> {
     notes.add(new Note(name, Shelf.MARKS, id, How.MADE, stamp, 0, 0));
   }
 
-  // Money.
+  // Steps that move money.
 
   private void furnish() {
     for (long purse = 0; purse < Shelves.PURSES; purse++) {

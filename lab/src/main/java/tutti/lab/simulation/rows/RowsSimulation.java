@@ -6,8 +6,8 @@ import tutti.engine.relational.RelationalApplication;
 import tutti.simulator.SimulatedApplication;
 
 /**
- * Shelves of items that come and go, in Java. Procedures play scripts, and say of every row what
- * they saw and made; what must be refused can be told from the script.
+ * Shelves of items that come and go, in Java. Procedures play scripts, and report every row that
+ * they saw and made; the script shows whether it must be refused.
  */
 public final class RowsSimulation implements SimulatedApplication {
   private static final int MOST_SHELVES = 4;

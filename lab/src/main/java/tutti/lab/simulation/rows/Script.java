@@ -6,43 +6,45 @@ import java.util.function.IntConsumer;
 import java.util.function.Predicate;
 
 /**
- * What a procedure does: steps, one after another. A step is a letter, numbers with dots between
- * them, and of a call the callee's script in brackets: {@code g3 c1(d4 s0.9) !0}. {@link Play} says
- * what the letters mean.
+ * The steps of a procedure, one after another. A step is a letter, numbers with dots between them,
+ * and of a call the callee's script in brackets: {@code g3 c1(d4 s0.9) !0}. {@link Play} defines
+ * the letters.
  */
 record Script(List<Step> steps) {
 
   /**
    * One step.
    *
-   * @param body what is called; empty if nothing is
+   * @param body the script that is called; empty if there is none
    */
   record Step(char kind, List<Integer> numbers, Script body) {
     int number(int which) {
       return numbers.get(which);
     }
 
-    /** Whether it calls a procedure, of any actor. */
+    /** Returns whether the step calls a procedure, of any actor. */
     boolean calls() {
       return kind == 'c' || kind == 'q' || kind == 'o';
     }
 
-    /** Whether an event of a till is asked for. */
+    /** Returns whether the step asks for an event of a till. */
     boolean moves() {
       return kind == 'b' || kind == 'B' || rings();
     }
 
-    /** Whether the till has a shelf do something. */
+    /** Returns whether the step's till has a shelf do something. */
     boolean rings() {
       return kind == 'k';
     }
 
-    /** The shelf that is called, directly or by a till. */
+    /** Returns the shelf that is called, directly or by a till. */
     int callee() {
       return number(rings() ? 1 : 0);
     }
 
-    /** The shelves that are called, by this and all that it calls, but for the caller's own. */
+    /**
+     * Gives the shelves that are called, by this step and all its calls, but for the caller's own.
+     */
     void shelves(IntConsumer sink) {
       if (calls() || rings()) {
         if (kind != 'o') {
@@ -65,12 +67,12 @@ record Script(List<Step> steps) {
     return new Parser(text).script();
   }
 
-  /** Whether it, or anything that it calls, has such a step. */
+  /** Returns whether this script, or a script that it calls, has such a step. */
   boolean has(Predicate<Step> which) {
     return steps.stream().anyMatch(step -> which.test(step) || step.body.has(which));
   }
 
-  /** The tills that it moves, and all that it calls; once for each time. */
+  /** Gives the tills that this script and all its calls move; once for each time. */
   void tills(IntConsumer sink) {
     for (Step step : steps) {
       if (step.moves()) {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** Draws scripts: short ones, on few shelves and few keys, so that they meet. */
+/** A generator of scripts: short ones, on few shelves and few keys, so that they meet. */
 final class ScriptDraw {
   private static final int GROUPS = 4;
   private static final int CODES = 12;
@@ -16,9 +16,9 @@ final class ScriptDraw {
   private final boolean later;
 
   /**
-   * @param shelves how many there are
-   * @param keys how many of each are used most
-   * @param tills that may be moved; where there are none nothing is drawn for them
+   * @param shelves the number of shelves
+   * @param keys the number of keys of each that are used most
+   * @param tills the number of tills that may be moved; if it is 0, nothing is drawn for them
    * @param later whether the application is one that knows more than its first version
    */
   ScriptDraw(RandomGenerator random, int shelves, int keys, int tills, boolean later) {
@@ -33,7 +33,7 @@ final class ScriptDraw {
     return random.nextInt(shelves);
   }
 
-  /** What a procedure may do, that begins on a shelf. */
+  /** Draws a procedure that begins on a shelf and may change it. */
   Script changing(int shelf) {
     return switch (random.nextInt(10)) {
       case 0 -> transfer(shelf);
@@ -44,12 +44,12 @@ final class ScriptDraw {
     };
   }
 
-  /** What a query does. */
+  /** Draws a query. */
   Script reading(int shelf) {
     return body(shelf, 2, true);
   }
 
-  /** Everything there is, on all shelves. */
+  /** Returns a script that reads everything, on all shelves. */
   String everything() {
     StringBuilder script = new StringBuilder("s0.9 n0.9");
     for (int i = 1; i < shelves; i++) {
@@ -61,7 +61,7 @@ final class ScriptDraw {
     return script.toString();
   }
 
-  /** Money from here to another shelf, or within this one. */
+  /** Draws a transfer of money from here to another shelf, or within this one. */
   private Script transfer(int shelf) {
     int to = shelf();
     int cents = 1 + random.nextInt(60);
@@ -72,7 +72,7 @@ final class ScriptDraw {
                 + end());
   }
 
-  /** An item goes from one shelf to another. */
+  /** Draws a move of an item from one shelf to another. */
   private Script moved(int shelf) {
     int to = shelf();
     return Script.parse(
@@ -109,7 +109,7 @@ final class ScriptDraw {
     return Script.parse(String.join(" ", steps));
   }
 
-  /** Money for a till or from it, or something that it has a shelf do. */
+  /** Draws money for a till or from it, or an action that it has a shelf do. */
   private String till(int deeper) {
     int till = random.nextInt(tills);
     if (deeper > 0 && random.nextBoolean()) {
@@ -173,7 +173,7 @@ final class ScriptDraw {
     return kind + key() + "." + random.nextInt(GROUPS) + "." + random.nextInt(CODES);
   }
 
-  /** Some give up at their end. */
+  /** Draws an end: some scripts give up there. */
   private String end() {
     return switch (random.nextInt(24)) {
       case 0 -> "x";

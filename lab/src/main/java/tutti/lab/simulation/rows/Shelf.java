@@ -14,26 +14,27 @@ public abstract class Shelf extends Actor {
   static final int PURSES = 1;
   static final int MARKS = 2;
 
-  /** Which keys of items there may be: from 0. */
+  /** The number of possible keys of items, from 0. */
   static final int KEYS = 10;
 
-  /** Money. */
+  /** A purse with money. */
   record Purse(long id, long cents, long stamp) implements Stamped {}
 
   abstract Stock<?> stock();
 
   /**
-   * Whether indexes that the first version has not show just the items that there are.
+   * Returns whether the indexes that the first version does not have show exactly the items that
+   * there are.
    *
-   * @param low what one of them is asked for, from here
-   * @param high to here
+   * @param low the lower end of the range that one of them is asked for
+   * @param high the upper end of the range
    */
   boolean agrees(long low, long high) {
     throw new IllegalStateException("the first version has no more indexes");
   }
 
   /**
-   * Counts a mark up, in versions that have marks.
+   * Increases the count of a mark, in versions that have marks.
    *
    * @return the stamp that it had, or 0 if there was none
    */
@@ -42,13 +43,13 @@ public abstract class Shelf extends Actor {
   }
 
   /**
-   * What a call and what it called saw and made, in an order that is right for each actor.
+   * The notes of a call and of the calls that it made, in an order that is right for each actor.
    *
-   * @param script what it did
+   * @param script the script that it played
    */
   public record Seen(String shelf, String script, List<Note> notes) {}
 
-  /** Plays a script. */
+  /** A procedure that plays a script. */
   record Run(long path, String script) implements Procedure<Shelf, Seen> {
     @Override
     public Seen run(Shelf shelf) {
@@ -56,7 +57,7 @@ public abstract class Shelf extends Actor {
     }
   }
 
-  /** Plays a script that only reads. */
+  /** A query that plays a script that only reads. */
   record Look(long path, String script) implements Query<Shelf, Seen> {
     @Override
     public Seen run(Shelf shelf) {

@@ -13,8 +13,8 @@ import tutti.model.schema.Default;
 import tutti.model.schema.Formerly;
 
 /**
- * The versions of {@link Shelf}, one after another. Each goes on with what those before it have
- * left, and none can go back, for the relation of marks would be gone. Procedures are the same.
+ * The versions of {@link Shelf}, one after another. Each goes on with the data of those before it,
+ * and none can go back, for the relation of marks would be gone. Their procedures are equal.
  */
 enum ShelfVersion {
   FIRST(First::new) {
@@ -24,7 +24,10 @@ enum ShelfVersion {
     }
   },
 
-  /** Items get another component, which old ones have by default; another has another name. */
+  /**
+   * A version whose items have another component, with a default for old items; another component
+   * has another name.
+   */
   SECOND(Second::new) {
     @Override
     Record row(Record former) {
@@ -34,7 +37,9 @@ enum ShelfVersion {
     }
   },
 
-  /** The component is gone, with its index; a relation has another name, and wider rows. */
+  /**
+   * A version without that component and its index; a relation has another name, and wider rows.
+   */
   THIRD(Third::new) {
     @Override
     Record row(Record former) {
@@ -64,7 +69,7 @@ enum ShelfVersion {
     return this == THIRD ? null : values()[ordinal() + 1];
   }
 
-  /** What becomes of a row of the version before it. */
+  /** Returns the row that a row of the version before becomes. */
   abstract Record row(Record former);
 
   static final class First extends Shelf {

@@ -25,7 +25,7 @@ import tutti.simulator.Turn;
 import tutti.simulator.check.RowsImage;
 import tutti.simulator.check.Sight;
 
-/** Clients that have shelves play scripts, and what must hold then. Used by one thread. */
+/** Clients that have shelves play scripts, and the rules that hold then. Used by one thread. */
 class Shelves implements Scenario {
   static final int PURSES = 3;
   static final long CENTS = 100;
@@ -38,9 +38,9 @@ class Shelves implements Scenario {
   private final boolean later;
 
   /**
-   * @param shelves how many there are
-   * @param keys how many of each are used most
-   * @param tills beside them
+   * @param shelves the number of shelves
+   * @param keys the number of keys of each that are used most
+   * @param tills the number of tills beside them
    * @param later whether the version is not the first
    */
   Shelves(RelationalApplication application, int shelves, int keys, int tills, boolean later) {
@@ -63,7 +63,7 @@ class Shelves implements Scenario {
     return action.call(new ActorId(SHELF, Integer.toString(shelf)), procedure);
   }
 
-  /** The scripts of a call, in their order. */
+  /** Returns the scripts of a call, in their order. */
   List<Root> roots(Call call) {
     String script =
         switch (call.arguments().getFirst()) {
@@ -74,7 +74,7 @@ class Shelves implements Scenario {
     return List.of(new Root(call.target().key(), Script.parse(script)));
   }
 
-  /** The tills that a call moves, but for those that its scripts do. */
+  /** Returns the tills that a call moves, without those that its scripts move. */
   List<String> moves(Call call) {
     return List.of();
   }
@@ -147,7 +147,7 @@ class Shelves implements Scenario {
     return found;
   }
 
-  /** What an actor that is no shelf has. */
+  /** Returns the money of an actor that is no shelf; here there is no such actor. */
   long cents(ActorState state) {
     throw new IllegalArgumentException("there are only shelves, and this is none: " + state);
   }
@@ -172,12 +172,12 @@ class Shelves implements Scenario {
     return reader.sights();
   }
 
-  /** What something gave that is no procedure. */
+  /** Takes a result that is not of a script. */
   void other(@Nullable Object result, NoteReader reader, Consumer<String> wrong) {
     wrong.accept("it gave " + result);
   }
 
-  /** Whether one till is moved twice. */
+  /** Returns whether one till is moved twice. */
   private static boolean twice(List<String> moved, List<Script> scripts) {
     Set<String> once = new HashSet<>();
     List<String> all = new ArrayList<>(moved);
@@ -203,7 +203,8 @@ class Shelves implements Scenario {
           case "internal-error" -> anyHas(scripts, "e");
           case "duplicate-key" -> anyHas(scripts, "Ip");
           case "overdrawn" -> anyHas(scripts, "-mb");
-          // Where nodes keep nothing, purses and tills are put there again while others go on.
+          // Where nodes keep nothing, purses and tills are put there again while other requests go
+          // on.
           case "no-such-row" -> anyHas(scripts, "+-mbBk");
           case "no-such-instance", "unknown-partner" -> !moved.isEmpty() || anyHas(scripts, "bBk");
           default -> false;

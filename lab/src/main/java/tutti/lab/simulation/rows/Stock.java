@@ -5,7 +5,7 @@ import tutti.model.relation.Index;
 import tutti.model.relation.Relation;
 import tutti.model.relation.UniqueIndex;
 
-/** What every version of a shelf has, in the version's own rows. */
+/** The relations and indexes that every version of a shelf has, in the version's own rows. */
 record Stock<I extends Record & Thing>(
     Relation<Long, I> items,
     Relation<Long, Purse> purses,
@@ -13,7 +13,7 @@ record Stock<I extends Record & Thing>(
     UniqueIndex<Long, I> byCode,
     Maker<I> maker) {
 
-  /** Makes items. */
+  /** A maker of items. */
   interface Maker<I> {
     I item(long id, long group, long code, long stamp);
   }

@@ -1,12 +1,12 @@
 package tutti.lab.simulation.rows;
 
-/** An item of a shelf, whichever version of the application it is a row of. */
+/** An item of a shelf, in any version of the application. */
 interface Thing extends Stamped {
   long id();
 
-  /** Several may have it. */
+  /** Returns the group, which several items may share. */
   long group();
 
-  /** No two have it. */
+  /** Returns the code, which no two items share. */
   long code();
 }

@@ -13,7 +13,7 @@ import tutti.model.ActorType;
 import tutti.model.Call;
 import tutti.simulator.Turn;
 
-/** Clients of shelves who also ask for events of tills, which have shelves play scripts. */
+/** Clients of shelves that also ask for events of tills, which have shelves play scripts. */
 final class Tills extends Shelves {
   private static final String TILL = "Till";
 
@@ -66,7 +66,7 @@ final class Tills extends Shelves {
       }
       case 3, 4 -> List.of(till(one, "pass", other, cents, shelf, path, script));
       case 5 -> {
-        // A procedure and an event, neither of which knows of the other.
+        // The request has a procedure and an event, neither of which knows of the other.
         List<Call> both = new ArrayList<>(super.request(random, turn));
         both.add(till(one, "look", other));
         yield both;
@@ -121,7 +121,7 @@ final class Tills extends Shelves {
     throw new IllegalArgumentException("no till has no balance: " + state);
   }
 
-  /** An event says nothing. */
+  /** Takes the result of an event, which is empty. */
   @Override
   void other(@Nullable Object result, NoteReader reader, Consumer<String> wrong) {
     if (result != null) {

@@ -8,9 +8,9 @@ import tutti.model.actor.JavaApplication;
 import tutti.simulator.SimulatedApplication;
 
 /**
- * The same {@linkplain RowsSimulation shelves} beside tills, which are instances of a Rebel
- * specification. Scripts move tills, tills have scripts done, and money goes both ways, all in one
- * transaction and as deep as it comes.
+ * A simulation of the {@linkplain RowsSimulation shelves} beside tills, which are instances of a
+ * Rebel specification. Scripts move tills, tills have shelves play scripts, and money goes both
+ * ways, all in one transaction and as deep as it comes.
  */
 public final class TillsSimulation implements SimulatedApplication {
   private static final int MOST_SHELVES = 3;

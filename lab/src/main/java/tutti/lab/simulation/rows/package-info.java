@@ -1,6 +1,6 @@
 /**
- * Java actors for the simulator, whose procedures say what they saw and made of every row, absent
- * ones included, and with what must hold of that.
+ * Java actors for the simulator, whose procedures report every row that they saw and made, absent
+ * ones included, with the rules that hold of these reports.
  */
 @NullMarked
 package tutti.lab.simulation.rows;
