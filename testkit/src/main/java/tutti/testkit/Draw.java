@@ -8,7 +8,7 @@ import tutti.engine.deployment.ControlKinds;
 
 /** Draws deployments: all settings that must make no difference to an application. */
 final class Draw {
-  /** All kinds of concurrency control, as a deployment file names them. */
+  /** The kinds of concurrency control, as a deployment file names them. */
   static final List<String> CONTROLS =
       ControlKinds.all().stream().map(ControlKind::longName).toList();
 

@@ -9,7 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tutti.model.schema.TypeCodec;
 
-/** A map: an object if its keys have a text, else an array of entries. */
+/** A map, as an object if its keys have a text, else as an array of entries. */
 final class MapForm extends ValueForm {
   private final TypeCodec<Object> codec;
   private final ValueForm key;

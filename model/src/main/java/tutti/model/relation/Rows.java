@@ -57,7 +57,7 @@ public final class Rows<T> {
   }
 
   /**
-   * Leaves out the first rows.
+   * Leaves out this many rows at the beginning.
    *
    * @throws IllegalArgumentException if negative
    */
@@ -104,7 +104,7 @@ public final class Rows<T> {
     return count[0];
   }
 
-  /** Whether there is any row. */
+  /** Whether the join has any row. */
   public boolean exists() {
     return first().isPresent();
   }

@@ -109,7 +109,7 @@ public final class Selection<R extends Record> {
     return this;
   }
 
-  /** Leaves out the first rows. */
+  /** Leaves out this many rows at the beginning. */
   public Selection<R> offset(long rows) {
     window.offset(rows);
     return this;
@@ -329,7 +329,7 @@ public final class Selection<R extends Record> {
     return filters.stream().map(Filter::toString).collect(Collectors.joining(" and "));
   }
 
-  /** The selection as a source of rows for joins. */
+  /** The selection as a source of rows for joins and groups. */
   Source<R> source() {
     return new Source<>() {
       @Override
