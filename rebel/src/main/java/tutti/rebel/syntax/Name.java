@@ -3,11 +3,11 @@ package tutti.rebel.syntax;
 import java.util.List;
 
 /**
- * A name as it is written, perhaps qualified: {@code simple_transaction.Account}.
+ * A name as it is written, possibly qualified: {@code simple_transaction.Account}.
  *
  * @param qualifier the parts before the last dot, empty if there are none
  * @param text the last part
- * @param span all of it
+ * @param span the whole name
  */
 public record Name(List<String> qualifier, String text, Span span) {
 
