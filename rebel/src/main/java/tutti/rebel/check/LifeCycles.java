@@ -60,7 +60,8 @@ final class LifeCycles {
   }
 
   /**
-   * Gives a specification without a life cycle its states; an external one is unknown, then known.
+   * Gives an external specification without a life cycle its states, unknown and known; reports
+   * other ones.
    */
   private void withoutLifeCycle(Shape shape) {
     if (shape.isExternal()) {

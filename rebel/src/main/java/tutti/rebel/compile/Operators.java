@@ -20,7 +20,9 @@ final class Operators {
   /** The greatest length of a String that {@code +} makes. */
   private static final int LONGEST_TEXT = 100_000;
 
-  /** The code of arithmetic on an element of {@code {}}, which is never evaluated. */
+  /**
+   * The code of arithmetic on an element of {@code {}}, which refuses because there is no element.
+   */
   private static final Code NEVER =
       f -> {
         throw new ValueRefused("no-value", () -> "an empty set has no elements");

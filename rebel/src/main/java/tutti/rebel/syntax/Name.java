@@ -15,7 +15,7 @@ public record Name(List<String> qualifier, String text, Span span) {
     qualifier = List.copyOf(qualifier);
   }
 
-  /** All parts, joined by dots. */
+  /** The whole name, with its parts joined by dots. */
   public String full() {
     return qualifier.isEmpty() ? text : String.join(".", qualifier) + "." + text;
   }
