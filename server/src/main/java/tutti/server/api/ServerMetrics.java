@@ -155,8 +155,8 @@ final class ServerMetrics implements AutoCloseable {
   }
 
   /**
-   * Registers the metrics of doubt, which are 0 on a node without others, unless there were others
-   * before.
+   * Registers the metrics of in-doubt and heuristic transactions, which are 0 on a node without
+   * others, unless there were others before.
    */
   private void doubts() {
     Gauge.builder(
