@@ -40,8 +40,8 @@ final class FirstRequest {
   }
 
   /**
-   * Returns a call of the first procedure that writes and has arguments, since authors usually put
-   * the most basic procedure first.
+   * Returns a call of the first procedure that writes and has arguments, since authors usually
+   * write procedures in the order of their use.
    */
   private static String of(RelationalApplication application, String url) {
     for (RelationalType type : application.java().types()) {

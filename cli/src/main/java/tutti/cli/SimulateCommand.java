@@ -510,7 +510,7 @@ final class SimulateCommand implements Callable<Integer> {
     SimulationOptions whole = options.withCut(() -> false);
     boolean shrinks = shrink && !stopped && !report.violations().isEmpty();
     PrintWriter stdout = spec.commandLine().getOut();
-    // If a run is shrunk, the smaller run is printed.
+    // If a run is shrunk, the story of the smaller run is told instead.
     print(
         report,
         new SimulationStory(bank, whole, stdout),
