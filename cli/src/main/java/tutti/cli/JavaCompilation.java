@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.embedded.Client;
 import tutti.model.actor.JavaApplication;
 
-/** Compiles the sources of an application in memory; nothing is written. */
+/** Compiles the sources of an application in memory, without writing files. */
 final class JavaCompilation {
   private JavaCompilation() {}
 

@@ -190,7 +190,7 @@ final class RunningService implements AutoCloseable {
     Objects.requireNonNull(node, "not started").onFailure(listener);
   }
 
-  /** Lets running requests end, makes everything durable, and stops. */
+  /** Lets running requests end, makes their effects durable, and stops. */
   @Override
   public void close() {
     while (!parts.isEmpty()) {

@@ -151,9 +151,9 @@ public final class Simulation {
   }
 
   /**
-   * Adds an invariant that must hold at every moment. It is checked while clients run, so it should
-   * be a single call or a single request: several calls see several moments. A violated invariant
-   * throws, as an assertion does.
+   * Adds an invariant that must hold at every moment. The invariant is checked while clients run,
+   * so it should be a single call or a single request: several calls see several moments. A
+   * violated invariant throws, as an assertion does.
    */
   public Simulation invariant(String name, Task check) {
     invariants.add(new Check(name, check));

@@ -15,7 +15,7 @@ final class CollectionForm extends ValueForm {
   private final ValueForm of;
   private final boolean set;
 
-  @SuppressWarnings("unchecked") // the codec of what is read here
+  @SuppressWarnings("unchecked") // the codec of the values that are read here
   CollectionForm(TypeCodec<?> codec, ValueForm of, boolean set) {
     this.codec = (TypeCodec<Object>) codec;
     this.of = of;

@@ -15,7 +15,7 @@ final class MapForm extends ValueForm {
   private final ValueForm key;
   private final ValueForm value;
 
-  @SuppressWarnings("unchecked") // the codec of what is read here
+  @SuppressWarnings("unchecked") // the codec of the values that are read here
   MapForm(TypeCodec<?> codec, ValueForm key, ValueForm value) {
     this.codec = (TypeCodec<Object>) codec;
     this.key = key;

@@ -18,7 +18,7 @@ public final class RecordForm extends ValueForm {
   private final List<String> names = new ArrayList<>();
   private final List<ValueForm> forms = new ArrayList<>();
 
-  @SuppressWarnings("unchecked") // the codec of what is read and written here
+  @SuppressWarnings("unchecked") // the codec of the values that are read and written here
   public RecordForm(RecordCodec<?> codec) {
     this.codec = (RecordCodec<Record>) codec;
     for (int i = 0; i < codec.size(); i++) {

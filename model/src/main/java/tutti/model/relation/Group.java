@@ -26,7 +26,7 @@ public record Group<G, T>(G key, List<T> rows) {
    *
    * @throws tutti.model.Abort {@code overflow} if the sum does not fit the type
    */
-  @SuppressWarnings("unchecked") // a sum has the type of what was added
+  @SuppressWarnings("unchecked") // a sum has the type of the added numbers
   public <N extends Number> N sum(Function<? super T, N> number) {
     return (N) Objects.requireNonNull(totals(number).sum());
   }

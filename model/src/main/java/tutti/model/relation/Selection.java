@@ -216,7 +216,7 @@ public final class Selection<R extends Record> {
    *
    * @throws Abort {@code overflow} if the sum does not fit the component's type
    */
-  @SuppressWarnings("unchecked") // a sum has the type of what was added
+  @SuppressWarnings("unchecked") // a sum has the type of the added numbers
   public <N extends Number> N sum(Component<R, N> component) {
     Number sum = totals(component).sum();
     if (sum != null) {

@@ -66,7 +66,7 @@ final class Diagnostics {
     found.add(new Diagnostic(Severity.WARNING, code, message, help, span));
   }
 
-  /** "Did you mean …?", or nothing if no name is near. */
+  /** Returns the question "Did you mean …?", or an empty text if no name is near. */
   static String meant(String name, Collection<String> known) {
     return NearestName.among(known, name).map(near -> "Did you mean `" + near + "`?").orElse("");
   }

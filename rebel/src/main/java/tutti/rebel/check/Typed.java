@@ -20,7 +20,7 @@ public sealed interface Typed {
   /** A literal except {@code now}; {@code Any} occurs only in {@link Branch}. */
   record Constant(Literal value, Type type, Span span) implements Typed {}
 
-  /** {@code now}: a DateTime, the same for the whole transaction. */
+  /** {@code now}: a DateTime, which does not change during the transaction. */
   record Now(Type type, Span span) implements Typed {}
 
   /** A parameter of the event, or inside a function's body of the function. */

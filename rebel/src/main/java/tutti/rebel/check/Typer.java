@@ -17,7 +17,7 @@ import tutti.rebel.syntax.Span;
 
 /**
  * Resolves the names in an expression and finds the type of each of its parts. After a mistake the
- * typer goes on with the type ANY, which fits everything, so that one mistake is reported once.
+ * typer goes on with the type ANY, which fits all types, so that one mistake is reported once.
  */
 final class Typer {
 

@@ -80,7 +80,7 @@ final class EvolutionPlan {
 
   /**
    * Matches the states by name; the first state, which means that the instance does not exist, is
-   * matched whatever its name is.
+   * matched independently of its name.
    */
   private int[] stages(RebelType old, RebelType type) {
     int[] stages = new int[old.stages().size()];

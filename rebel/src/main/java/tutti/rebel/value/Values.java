@@ -11,9 +11,9 @@ public final class Values {
   private Values() {}
 
   /**
-   * The canonical order: total, consistent with {@code equals}, the same in every run. Between
-   * values of one type it is their natural order where they have one. The order decides how sets
-   * and maps are kept, not the meaning of {@code <}.
+   * Compares in the canonical order, which is total, consistent with {@code equals}, and the same
+   * in every run. Between values of one type it is their natural order where they have one. The
+   * order decides how sets and maps are kept, not the meaning of {@code <}.
    */
   public static int compare(Object left, Object right) {
     if (left instanceof Long a && right instanceof Long b) {
