@@ -18,14 +18,14 @@ import tutti.rebel.check.Diagnostic;
 import tutti.rebel.compile.RebelApplication;
 import tutti.sql.SqlQuery;
 
-/** Loads applications, and says what is wrong with them. */
+/** Loads applications, and reports their mistakes. */
 final class Applications {
   private Applications() {}
 
   /**
-   * Checks what is in a folder or file, and writes every diagnostic.
+   * Checks the specifications in a folder or file, and writes every diagnostic.
    *
-   * @return how many errors and warnings there are, and the application if it has no error
+   * @return the numbers of errors and warnings, and the application if it has no error
    */
   static Checked check(Path path, PrintWriter err) {
     return check(path, new ApplicationSchema(List.of()), err);
@@ -49,12 +49,12 @@ final class Applications {
   }
 
   /**
-   * What a check found.
+   * The result of a check.
    *
    * @param result has an application exactly if there are no errors
    */
   record Checked(CheckResult result, int errors, int warnings) {
-    /** One line for a person. */
+    /** The result in one line for a person. */
     String summary() {
       return count(errors, "error") + ", " + count(warnings, "warning");
     }
@@ -65,10 +65,9 @@ final class Applications {
   }
 
   /**
-   * The application in a folder, a jar or a file, of whatever it consists; its diagnostics are
-   * written.
+   * Loads the application of any kind in a folder, a jar or a file; its diagnostics are written.
    *
-   * @throws Failure if it does not check
+   * @throws Failure if the application does not check
    */
   static Application any(Path path, PrintWriter err) {
     List<Path> sources = JavaApplications.sources(path);
@@ -87,7 +86,7 @@ final class Applications {
     }
   }
 
-  /** Whether a path is, or has, anything in Java. */
+  /** Whether a path is, or contains, code in Java. */
   static boolean isJava(Path path) {
     return JavaApplications.isJar(path) || !JavaApplications.sources(path).isEmpty();
   }
@@ -101,7 +100,7 @@ final class Applications {
   }
 
   /**
-   * The specifications in a folder or file; their diagnostics are written.
+   * Loads the specifications in a folder or file; their diagnostics are written.
    *
    * @throws Failure if they do not check
    */
@@ -124,7 +123,7 @@ final class Applications {
                         : path + " does not check: " + checked.summary()));
   }
 
-  /** How an application is called: the name of its folder, or of its jar. */
+  /** The title of an application: the name of its folder, or of its jar. */
   static String title(Path path) {
     Path absolute = path.toAbsolutePath().normalize();
     boolean names = Files.isDirectory(absolute) || JavaApplications.isJar(absolute);
@@ -133,7 +132,7 @@ final class Applications {
     return name == null ? "tutti" : name.toString().replaceFirst("\\.jar$", "");
   }
 
-  /** The names of its specifications and actor types. */
+  /** The names of an application's specifications and actor types. */
   static List<String> names(Application application) {
     return application.types().stream().map(ActorType::name).toList();
   }

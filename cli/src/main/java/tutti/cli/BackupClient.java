@@ -28,14 +28,14 @@ final class BackupClient implements AutoCloseable {
 
   /**
    * @param url of any node
-   * @param bytesPerSecond how fast it reads at most, on average
+   * @param bytesPerSecond the greatest speed of reading, on average
    */
   BackupClient(String url, long bytesPerSecond) {
     this.url = url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
     this.bytesPerSecond = bytesPerSecond;
   }
 
-  /** Cuts all nodes; what each has to copy. */
+  /** Begins a backup on all nodes at one moment, and returns the files that each has to copy. */
   JsonNode begin() throws InterruptedException {
     HttpRequest.Builder request = request("/backups").POST(HttpRequest.BodyPublishers.noBody());
     try {
@@ -67,7 +67,7 @@ final class BackupClient implements AutoCloseable {
     BackupFolder.force(to);
   }
 
-  /** Waits until as much time has gone by as what was read may take. */
+  /** Waits until as much time has passed as the read bytes may take. */
   private void slowDown() throws InterruptedException {
     double due = (double) read / bytesPerSecond;
     long millis = (long) (due * 1000) - (System.nanoTime() - begun) / 1_000_000;
@@ -76,17 +76,20 @@ final class BackupClient implements AutoCloseable {
     }
   }
 
-  /** How many bytes it has read. */
+  /** The number of bytes that were read. */
   long bytes() {
     return read;
   }
 
-  /** The nodes need not keep it any more. They find out by themselves if this does not arrive. */
+  /**
+   * Tells the nodes that they need not keep the backup any more. If this message is lost, the nodes
+   * end the backup by themselves.
+   */
   void end(String backup) throws InterruptedException {
     try {
       send(request("/backups/" + backup).DELETE());
     } catch (Failure unheard) {
-      // The copy is complete, or has failed already.
+      // The copy is complete or has failed already, so this failure is ignored.
     }
   }
 
@@ -126,7 +129,7 @@ final class BackupClient implements AutoCloseable {
         return problem.get("detail").asString();
       }
     } catch (JacksonException none) {
-      // It is not ours.
+      // The body is not the service's.
     }
     return "status " + response.statusCode();
   }

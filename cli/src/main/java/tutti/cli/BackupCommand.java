@@ -22,7 +22,7 @@ import tutti.engine.journal.Disk;
 import tutti.engine.journal.disk.FolderDisk;
 import tutti.engine.recovery.RestoredFolder;
 
-/** {@code tutti backup}. */
+/** The command {@code tutti backup}. */
 @Command(
     name = "backup",
     abbreviateSynopsis = true,
@@ -114,7 +114,7 @@ final class BackupCommand implements Callable<Integer> {
     }
   }
 
-  /** Copies one node's files, and checks what the node itself once summed up. */
+  /** Copies one node's files, and checks the sums that the node itself has made. */
   private static Map<String, Object> part(
       BackupClient client, String backup, JsonNode node, Path partial)
       throws IOException, InterruptedException {
@@ -143,7 +143,7 @@ final class BackupCommand implements Callable<Integer> {
     return part;
   }
 
-  /** A name that stays in its folder. */
+  /** Returns a file's name, and refuses one that leads out of its folder. */
   private static String safe(String name) {
     if (!NAME.matcher(name).matches()) {
       throw new Failure(ExitStatus.FAILED, "the node named a file '" + name + "'");

@@ -21,8 +21,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tutti.model.Sha256;
 
 /**
- * A backup as it lies on a disk: {@code backup.json} says what it is, each node has a folder with
- * its files, and {@code SHA256SUMS} has the sums of all of them, as {@code sha256sum -c} reads it.
+ * A backup on a disk: {@code backup.json} describes it, each node has a folder with its files, and
+ * {@code SHA256SUMS} has the sums of all of them, in the form that {@code sha256sum -c} reads.
  */
 final class BackupFolder {
   static final String MANIFEST = "backup.json";
@@ -37,8 +37,8 @@ final class BackupFolder {
   /**
    * One node's part.
    *
-   * @param name of the node; empty if it is a single one without
-   * @param folder in which its files are
+   * @param name the node's name; empty for a single node without a name
+   * @param folder the folder of its files
    */
   record Part(String name, int number, Path folder, long incarnation, long actors, long records) {}
 
@@ -54,7 +54,7 @@ final class BackupFolder {
     return node.hasNonNull("node") ? node.get("node").asString() : "data";
   }
 
-  /** Completes a folder that has all files: says what it is, sums all up, and forces it. */
+  /** Completes a folder that has all files: writes its description and all sums, and forces it. */
   static void complete(Path folder, Map<String, Object> manifest) throws IOException {
     manifest.put("format", FORMAT);
     Files.writeString(folder.resolve(MANIFEST), JSON.writeValueAsString(manifest) + "\n");
@@ -108,9 +108,9 @@ final class BackupFolder {
   // --- reading ---
 
   /**
-   * Opens a backup and says what it is; {@link #check} follows.
+   * Opens a backup and reads its description; {@link #check} follows.
    *
-   * @throws Failure if it is none
+   * @throws Failure if the folder is no backup
    */
   static BackupFolder open(Path folder) throws IOException {
     if (!Files.isRegularFile(folder.resolve(SUMS))
@@ -138,7 +138,7 @@ final class BackupFolder {
     return manifest.path("backup").asString("");
   }
 
-  /** When it was begun, and of what, in a line. */
+  /** The time and the application of the backup, in a line. */
   String title() {
     return "backup "
         + id()
@@ -148,7 +148,7 @@ final class BackupFolder {
         + manifest.path("began").asString("?");
   }
 
-  /** How often each node had started, by its number. */
+  /** The number of starts of each node, by the node's number. */
   Map<Integer, Long> incarnations() {
     Map<Integer, Long> incarnations = new TreeMap<>();
     parts().forEach(part -> incarnations.put(part.number(), part.incarnation()));
@@ -173,7 +173,7 @@ final class BackupFolder {
   /**
    * Compares the sums of the manifest and of these parts' files.
    *
-   * @throws Failure with all that is damaged, missing or too much
+   * @throws Failure with all damaged, missing and additional files
    */
   void check(List<Part> parts) throws IOException {
     List<String> wrong = new ArrayList<>();

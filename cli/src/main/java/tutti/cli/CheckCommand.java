@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
 import tutti.lab.command.DeploymentFlags;
 import tutti.model.Application;
 
-/** {@code tutti check}. */
+/** The command {@code tutti check}. */
 @Command(
     name = "check",
     modelTransformer = DeploymentFlags.Adding.class,

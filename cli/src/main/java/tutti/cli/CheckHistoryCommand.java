@@ -24,7 +24,7 @@ import tutti.simulator.history.HistoryFiles;
 import tutti.simulator.history.HistoryFormatException;
 import tutti.simulator.history.RecordedHistory;
 
-/** {@code tutti check-history}. */
+/** The command {@code tutti check-history}. */
 @Command(
     name = "check-history",
     abbreviateSynopsis = true,

@@ -22,7 +22,7 @@ import tutti.simulator.commit.CommitExplorer;
 import tutti.simulator.commit.CommitScope;
 import tutti.simulator.commit.Explored;
 
-/** {@code tutti simulate --exhaustive --commit P --participants N}. */
+/** The command {@code tutti simulate --exhaustive --commit P --participants N}. */
 final class CommitExplorations {
   private static final String ASYNCHRONOUS = "asynchronous";
 
@@ -32,7 +32,7 @@ final class CommitExplorations {
   private final Explored explored;
   private final CommitScope scope;
 
-  /** Whether it is judged by more than it claims. */
+  /** Whether the protocol is judged by more than it claims. */
   private final boolean more;
 
   private CommitExplorations(Explored explored, CommitScope scope, boolean more) {
@@ -42,11 +42,11 @@ final class CommitExplorations {
   }
 
   /**
-   * What flags ask for.
+   * Returns the explorations that the flags ask for.
    *
-   * @param delays negative if nothing was said
-   * @param bounds what is said of them instead of the usual
-   * @param claim what the protocol is judged by, or null for what it claims
+   * @param delays negative if no flag sets it
+   * @param bounds the flags' bounds instead of the usual ones
+   * @param claim the claim by which the protocol is judged, or null for its own
    */
   static CommitExplorations of(
       CommandSpec spec,
@@ -87,7 +87,10 @@ final class CommitExplorations {
     }
   }
 
-  /** {@code --commit} is a key of the deployment, and a flag like all of them. */
+  /**
+   * The protocol of {@code --commit}, which is a key of the deployment and a flag like all such
+   * keys.
+   */
   private static String protocol(CommandSpec spec) {
     OptionSpec commit = spec.findOption("--commit");
     Object named = commit == null ? null : commit.getValue();
@@ -99,7 +102,7 @@ final class CommitExplorations {
     return new CommitExplorer(explored, scope, judged).explore(progress);
   }
 
-  /** What does not hold though it is claimed, each as rule and text. */
+  /** The claims that do not hold, each as rule and text. */
   List<String> findings() {
     CommitExploration all = explore(states -> {});
     if (!all.complete() && all.violations().isEmpty()) {
@@ -112,10 +115,10 @@ final class CommitExplorations {
   }
 
   /**
-   * Explores, and says what came of it.
+   * Explores, and prints the result.
    *
    * @param out where to write the result as JSON, or null
-   * @return the exit status: good if everything held that is claimed
+   * @return the exit status: good if all claims held
    */
   int tell(PrintWriter stdout, ProgressLine progress, @Nullable Path out) throws IOException {
     stdout.println(explored.name() + ", " + scope);

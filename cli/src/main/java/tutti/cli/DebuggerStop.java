@@ -8,7 +8,8 @@ final class DebuggerStop {
   private DebuggerStop() {}
 
   /**
-   * Says how to look, and waits for a line on the standard input; its end lets the run go on too.
+   * Explains how to attach a debugger, and waits for a line on the standard input; the end of the
+   * input lets the run go on too.
    */
   static void await(long event, PrintWriter out) {
     out.println("stopped before event " + event + ", in process " + ProcessHandle.current().pid());
@@ -26,7 +27,7 @@ final class DebuggerStop {
         next = System.in.read();
       }
     } catch (IOException closed) {
-      // There is nobody to wait for.
+      // Without an input the run does not wait.
     }
   }
 }

@@ -11,14 +11,14 @@ import tutti.engine.deployment.Settings;
 import tutti.lab.command.DeploymentFlags;
 import tutti.model.Application;
 
-/** Reads what {@link DeploymentFlags} say, or ends the command with everything that is wrong. */
+/** Reads the deployment of {@link DeploymentFlags}, or ends the command with all its mistakes. */
 final class Deployments {
   private Deployments() {}
 
   /**
-   * What the command line says.
+   * Reads the settings of the command line.
    *
-   * @param more overrides that other flags stand for
+   * @param more overrides from other flags
    * @throws Failure with every problem, if a key or value is wrong
    */
   static Settings read(CommandSpec command, List<Override> more) {
@@ -26,19 +26,21 @@ final class Deployments {
   }
 
   /**
-   * As {@link #read(CommandSpec, List)}, for an application: some are deployed in ways of their
-   * own.
+   * Does as {@link #read(CommandSpec, List)} does, for an application, since some have defaults of
+   * their own for the deployment.
    */
   static Settings read(CommandSpec command, Application application, List<Override> more) {
     return settings(DeploymentFlags.of(command).read(application.usually(), List.of(), more));
   }
 
-  /** As {@link #read} without more; what runs but should not be so goes to the command's errors. */
+  /**
+   * Does as {@link #read} does without more overrides, and writes warnings to the command's errors.
+   */
   static Settings readAndWarn(CommandSpec command) {
     return warned(command, read(command, List.of()));
   }
 
-  /** The same for an application. */
+  /** Does as {@link #readAndWarn(CommandSpec)} does, for an application. */
   static Settings readAndWarn(CommandSpec command, Application application) {
     return warned(command, read(command, application, List.of()));
   }
@@ -54,7 +56,8 @@ final class Deployments {
   }
 
   /**
-   * A deployment, with what the command line says over it; the file replaces it as a whole.
+   * Returns a deployment with the command line's settings in place of its own; a file replaces the
+   * deployment as a whole.
    *
    * @throws Failure with every problem, if a key or value is wrong
    */

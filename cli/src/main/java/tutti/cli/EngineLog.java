@@ -1,15 +1,21 @@
 package tutti.cli;
 
-/** How much the engine says on standard error: set before it says anything. */
+/** The level of the engine's messages on standard error, which is set before the first message. */
 final class EngineLog {
   private EngineLog() {}
 
-  /** Disks are meant to fail: what the engine says about it would only look alarming. */
+  /**
+   * Turns the engine's messages off, because disks are meant to fail and messages about it would be
+   * misleading.
+   */
   static void silence() {
     level("off");
   }
 
-  /** Nodes come and go by the dozen: that they do would drown what is measured. */
+  /**
+   * Limits the messages to warnings, because dozens of nodes start and stop and their messages
+   * would hide the measurements.
+   */
   static void warningsOnly() {
     level("warn");
   }

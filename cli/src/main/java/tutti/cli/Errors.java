@@ -6,7 +6,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 
-/** What went wrong with a file, in a few words. */
+/** Describes the failure of an operation on a file, in a few words. */
 final class Errors {
   private Errors() {}
 

@@ -2,13 +2,16 @@ package tutti.cli;
 
 /** The exit statuses of the command, and their meanings (docs/rulings.md#contracts). */
 final class ExitStatus {
-  /** All went well; warnings count as well too. */
+  /** The status of success, also with warnings. */
   static final int GOOD = 0;
 
-  /** A specification does not check, or a test, claim, comparison or the running itself failed. */
+  /**
+   * The status of a failure: a specification does not check, or a test, claim, comparison or the
+   * run itself failed.
+   */
   static final int FAILED = 1;
 
-  /** The command line or the deployment is wrong. */
+  /** The status of a mistake in the command line or the deployment. */
   static final int USAGE = 2;
 
   private ExitStatus() {}

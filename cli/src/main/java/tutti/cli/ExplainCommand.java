@@ -22,7 +22,7 @@ import tutti.rebel.analyze.EventAnalysis;
 import tutti.rebel.analyze.EventSummary;
 import tutti.rebel.compile.RebelApplication;
 
-/** {@code tutti explain}. */
+/** The command {@code tutti explain}. */
 @Command(
     name = "explain",
     modelTransformer = DeploymentFlags.Adding.class,
@@ -93,7 +93,7 @@ final class ExplainCommand implements Callable<Integer> {
     return ExitStatus.GOOD;
   }
 
-  /** Names what there is instead: of a type that is known, its events. */
+  /** The message about an unknown name, with the known ones: for a known type, its events. */
   private String missing(Application loaded) {
     String wanted = String.valueOf(only);
     ActorType type = loaded.type(wanted.replaceFirst("\\..*", ""));

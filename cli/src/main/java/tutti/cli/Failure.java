@@ -1,12 +1,12 @@
 package tutti.cli;
 
-/** Ends a command with a message for a person, without a stack trace. */
+/** An exception that ends a command with a message for a person, without a stack trace. */
 final class Failure extends RuntimeException {
   private static final long serialVersionUID = 1L;
   private final int exitStatus;
 
   /**
-   * @param message what happened and what to do, without the command's name
+   * @param message the failure and the remedy, without the command's name
    */
   Failure(int exitStatus, String message) {
     super(message, null, false, false);

@@ -24,13 +24,13 @@ import tutti.rebel.compile.RebelApplication;
 import tutti.rebel.compile.RebelType;
 
 /**
- * A request that a newcomer can copy: an event that makes an instance and is accepted with sample
- * values, found by trying it on an instance to which nothing has happened.
+ * A request that a new user can copy: an event that creates an instance and is accepted with sample
+ * values. The event is found by trying it on an instance to which nothing has happened.
  */
 final class FirstRequest {
   private FirstRequest() {}
 
-  /** A {@code curl} command, or nothing if no simple one was found. */
+  /** Returns a {@code curl} command, or an empty text if no simple one was found. */
   static String of(Application application, String url) {
     return switch (application) {
       case RebelApplication rebel -> of(rebel, url);
@@ -39,7 +39,10 @@ final class FirstRequest {
     };
   }
 
-  /** The first that changes something and takes arguments: authors begin with what comes first. */
+  /**
+   * Returns a call of the first procedure that writes and has arguments, since authors usually
+   * write procedures in the order of their use.
+   */
   private static String of(RelationalApplication application, String url) {
     for (RelationalType type : application.java().types()) {
       for (ProcedureType procedure : type.procedures()) {
@@ -59,7 +62,10 @@ final class FirstRequest {
     return "";
   }
 
-  /** A {@code curl} command that works on empty data, or nothing if no simple one was found. */
+  /**
+   * Returns a {@code curl} command that works on empty data, or an empty text if no simple one was
+   * found.
+   */
   static String of(RebelApplication application, String url) {
     Instant now = Instant.now();
     LocalDate today = LocalDate.ofInstant(now, ZoneOffset.UTC);
@@ -102,7 +108,7 @@ final class FirstRequest {
     }
   }
 
-  /** Nobody else is there to be seen. */
+  /** Surroundings without any other instance. */
   private record Alone(Instant now) implements Surroundings {
     @Override
     public @Nullable Object observe(ActorId other, Observation what) {

@@ -8,11 +8,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What {@code backup} and {@code restore} do with folders alike. */
+/** The operations on folders that {@code backup} and {@code restore} share. */
 final class Folders {
   private Folders() {}
 
-  /** Removes a folder that this command has made, and all in it. */
+  /** Removes a folder that this command has made, with its contents. */
   static void delete(Path folder) {
     if (!Files.exists(folder)) {
       return;
@@ -27,7 +27,7 @@ final class Folders {
     }
   }
 
-  /** Says what a backup's nodes have, a line each. */
+  /** Prints the contents of a backup's nodes, a line each. */
   static void describe(List<BackupFolder.Part> parts, PrintWriter out) {
     for (BackupFolder.Part part : parts) {
       out.println(

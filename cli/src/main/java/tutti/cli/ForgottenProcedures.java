@@ -12,17 +12,17 @@ import tutti.model.actor.Procedure;
 import tutti.model.actor.RelationalType;
 
 /**
- * Procedures that stand beside an application and that it does not name: a call of one would fail,
- * and not before it is made.
+ * Warnings about procedures in an application's sources or jar that the application does not name:
+ * a call of such a procedure would fail only when it is made.
  */
 final class ForgottenProcedures {
   private ForgottenProcedures() {}
 
   /**
-   * Warns of each, with what to add.
+   * Warns of each such procedure, with the code to add.
    *
-   * @param names of the classes that may be procedures; those inside of actors are found in any
-   *     case
+   * @param names the names of classes that may be procedures; classes inside of actors are found in
+   *     any case
    * @param made makes the application
    */
   static void warn(
@@ -70,7 +70,7 @@ final class ForgottenProcedures {
     return forgotten;
   }
 
-  /** The classes inside of an actor's; none if one of them cannot be loaded, and so never is. */
+  /** The classes inside of an actor's class; none if one of them cannot be loaded. */
   private static List<Class<?>> inside(Class<?> actor) {
     try {
       return List.of(actor.getDeclaredClasses());
@@ -79,7 +79,7 @@ final class ForgottenProcedures {
     }
   }
 
-  /** As a source that imports the outermost class writes it: {@code Wallet.Pay}. */
+  /** The name of a class in a source that imports the outermost class: {@code Wallet.Pay}. */
   private static String name(Class<?> type) {
     return type.getName()
         .substring(type.getPackageName().length())
@@ -91,7 +91,8 @@ final class ForgottenProcedures {
     try {
       return Class.forName(name, false, loader);
     } catch (ClassNotFoundException | LinkageError cannot) {
-      // Of a jar's other classes some may need what is not there: no procedure of this application.
+      // Some of a jar's other classes may need missing classes; such a class is no procedure of
+      // this application.
       return null;
     }
   }

@@ -9,7 +9,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code tutti help}. */
+/** The command {@code tutti help}. */
 @Command(
     name = "help",
     helpCommand = true,

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
 import tutti.rebel.syntax.Parser;
 import tutti.rebel.syntax.SourceFile;
 
-/** {@code tutti init}: writes a small application that runs. */
+/** The command {@code tutti init}, which writes a small application that runs. */
 @Command(
     name = "init",
     description = "Write a small specification that runs, to begin an application with.",
@@ -110,7 +110,7 @@ final class InitCommand implements Callable<Integer> {
     return java ? JAVA_FILES : FILES;
   }
 
-  /** The name of what a build tool makes. */
+  /** The name of the artifact that a build tool makes. */
   private static String artifact(Path target) {
     Path last = target.getFileName();
     String name = last == null ? "" : last.toString();
@@ -125,7 +125,7 @@ final class InitCommand implements Callable<Integer> {
     return name;
   }
 
-  /** The package that the folder's name gives. */
+  /** The package name for the folder's name. */
   private String packageName(Path target) {
     Path last = target.getFileName();
     String name = last == null ? "" : last.toString();

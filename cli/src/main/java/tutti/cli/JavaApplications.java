@@ -27,7 +27,7 @@ import tutti.model.actor.JavaApplication;
  * it in its manifest.
  */
 final class JavaApplications {
-  /** The manifest's attribute. */
+  /** The attribute of the manifest that names the class. */
   static final String ATTRIBUTE = "Tutti-Application";
 
   private static final String METHOD = "application";
@@ -35,7 +35,7 @@ final class JavaApplications {
 
   private JavaApplications() {}
 
-  /** The Java sources in a folder; those of tests, and what builds leave, do not count. */
+  /** The Java sources in a folder, without those of tests and without the output of builds. */
   static List<Path> sources(Path folder) {
     if (!Files.isDirectory(folder)) {
       return List.of();
@@ -68,13 +68,13 @@ final class JavaApplications {
     return path.toString().endsWith(".jar") && Files.isRegularFile(path);
   }
 
-  /** The application of these sources. */
+  /** Compiles these sources and makes their application. */
   static JavaApplication compile(Path folder, List<Path> sources, PrintWriter err) {
     Map<String, byte[]> classes = JavaCompilation.compile(folder, sources, err);
     return find(folder, JavaCompilation.loader(classes), JavaCompilation.names(classes), err);
   }
 
-  /** The application in a jar. */
+  /** Makes the application in a jar. */
   static JavaApplication open(Path jar, PrintWriter err) {
     try (JarFile file = new JarFile(jar.toFile())) {
       Manifest manifest = file.getManifest();
@@ -86,7 +86,8 @@ final class JavaApplications {
               .filter(name -> !name.endsWith("-info.class"))
               .map(name -> name.substring(0, name.length() - 6).replace('/', '.'))
               .toList();
-      // It stays open as long as the application runs, which loads classes when it needs them.
+      // The loader stays open as long as the application runs, which loads classes when it needs
+      // them.
       ClassLoader loader =
           new URLClassLoader(
               "application",

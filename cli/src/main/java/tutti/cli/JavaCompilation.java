@@ -30,14 +30,14 @@ import org.jspecify.annotations.Nullable;
 import tutti.embedded.Client;
 import tutti.model.actor.JavaApplication;
 
-/** Compiles the sources of an application in memory; nothing is written. */
+/** Compiles the sources of an application in memory, without writing files. */
 final class JavaCompilation {
   private JavaCompilation() {}
 
   /**
-   * The bytes of all classes, by name.
+   * Compiles the sources, and returns the bytes of all classes by name.
    *
-   * @throws Failure if they do not compile; every error has been written
+   * @throws Failure if the sources do not compile; every error has been written
    */
   static Map<String, byte[]> compile(Path folder, List<Path> sources, PrintWriter err) {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
@@ -88,8 +88,8 @@ final class JavaCompilation {
   }
 
   /**
-   * What applications are written against, and nothing else of Tutti: sources that also open a node
-   * of their own, by embedded use, run here as they are.
+   * The class path of applications, with only those parts of Tutti that applications are written
+   * against. Sources that also open a node of their own, by embedded use, run here unchanged.
    */
   private static String classPath() {
     return Stream.of(JavaApplication.class, Client.class, Nullable.class)
@@ -109,7 +109,7 @@ final class JavaCompilation {
     }
   }
 
-  /** The place, what is wrong, the line, and a caret under the column. */
+  /** The text of an error: the place, the message, the line, and a caret under the column. */
   private static String text(Diagnostic<? extends JavaFileObject> error) {
     JavaFileObject source = error.getSource();
     String message = error.getMessage(Locale.ROOT);
@@ -138,7 +138,7 @@ final class JavaCompilation {
     }
   }
 
-  /** A class, as the compiler writes it. */
+  /** A class file that the compiler writes. */
   private static final class Output extends SimpleJavaFileObject {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
@@ -169,7 +169,7 @@ final class JavaCompilation {
     }
   }
 
-  /** The classes in a loader of their own. */
+  /** Returns a loader of these classes. */
   static ClassLoader loader(Map<String, byte[]> classes) {
     Map<String, byte[]> left = new TreeMap<>(classes);
     return new ClassLoader("application", JavaApplication.class.getClassLoader()) {
@@ -184,7 +184,7 @@ final class JavaCompilation {
     };
   }
 
-  /** The names, so that they can be looked through. */
+  /** The names of the classes. */
   static List<String> names(Map<String, byte[]> classes) {
     return new ArrayList<>(classes.keySet());
   }

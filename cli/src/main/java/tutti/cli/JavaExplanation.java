@@ -14,8 +14,8 @@ import tutti.model.schema.ProcedureSchema;
 import tutti.model.schema.RelationSchema;
 
 /**
- * What {@code tutti explain} says of actors in Java: their relations and procedures, and what meets
- * what. Which actors a procedure calls is known only to its code, and so its shape is dynamic
+ * The text of {@code tutti explain} for actors in Java: their relations and procedures, and their
+ * conflicts. The actors that a procedure calls are known only to its code, so its shape is dynamic
  * (docs/rulings.md#object-model).
  */
 final class JavaExplanation {
@@ -30,7 +30,7 @@ final class JavaExplanation {
     this.only = only;
   }
 
-  /** Prints what was asked for; false if there is none of it. */
+  /** Prints the explanation; false if there is no such actor type or procedure. */
   boolean print(JavaApplication application, PrintWriter out) {
     boolean found = false;
     for (RelationalType type : application.types()) {
@@ -77,7 +77,7 @@ final class JavaExplanation {
     out.println();
   }
 
-  /** When two transactions are in each other's way at one actor of the type. */
+  /** The rule by which two transactions conflict at one actor of the type. */
   private String meets() {
     String name = control.longName();
     if (control == ConcurrencyControlKind.TWO_PHASE_LOCKING

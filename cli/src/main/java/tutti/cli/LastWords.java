@@ -4,9 +4,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Lets work that Ctrl-C or SIGTERM ends say how far it has come: the work is told, and the process
- * does not end before this is closed, or some seconds have passed. Its status is that of the
- * signal.
+ * Lets work that Ctrl-C or SIGTERM ends report its progress: the work is told of the signal, and
+ * the process does not end before this object is closed, or some seconds have passed. The process
+ * ends with the status of the signal.
  */
 final class LastWords implements AutoCloseable {
   private static final long MOST_SECONDS = 30;
@@ -15,12 +15,12 @@ final class LastWords implements AutoCloseable {
   private final CountDownLatch said = new CountDownLatch(1);
   private final Thread hook = Thread.ofPlatform().name("last-words").unstarted(this::hear);
 
-  /** The thread that makes it is interrupted by the signal. */
+  /** Makes an object by which the signal interrupts the calling thread. */
   LastWords() {
     this(Thread.currentThread()::interrupt);
   }
 
-  /** The signal does that. */
+  /** Makes an object by which the signal runs an action. */
   LastWords(Runnable heard) {
     this.heard = heard;
     Runtime.getRuntime().addShutdownHook(hook);
@@ -35,14 +35,14 @@ final class LastWords implements AutoCloseable {
     }
   }
 
-  /** All is said. */
+  /** Ends the wait: the report is complete. */
   @Override
   public void close() {
     said.countDown();
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException ending) {
-      // The hook is running, and ends now.
+      // The hook is running already, and ends now.
     }
   }
 }

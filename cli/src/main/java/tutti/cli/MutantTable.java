@@ -23,12 +23,12 @@ import tutti.simulator.mutant.MutantHunt.Verdict;
 import tutti.simulator.mutant.MutantPage;
 import tutti.simulator.mutant.Mutants;
 
-/** {@code tutti simulate --mutants}: a line for each mutant, caught or missed. */
+/** The output of {@code tutti simulate --mutants}: a line for each mutant, caught or missed. */
 final class MutantTable {
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
-  /** Runs without a mutant, of which nothing may be found wrong. */
+  /** The number of runs without a mutant, in which no violation may be found. */
   private static final long CONTROL_RUNS = 10;
 
   private static final List<String> CONTROL_FLAGS = List.of("--requests", "200");
@@ -42,12 +42,13 @@ final class MutantTable {
   }
 
   /**
-   * Looks for mutants side by side, and prints them in order.
+   * Runs mutants side by side, and prints their results in order.
    *
-   * @param names of those to look for; none for all
-   * @param seed of each one's first run
-   * @param runs how many at most of each, or null for as many as each one says
-   * @param threads how many to look for side by side
+   * @param names the names of the mutants to run; none for all
+   * @param seed the seed of each mutant's first run
+   * @param runs the greatest number of runs of each mutant, or null for the number that each mutant
+   *     has
+   * @param threads the number of mutants that run side by side
    * @param out where to write the result as JSON, or null
    * @return the exit status: good if all were caught
    */

@@ -9,8 +9,8 @@ import tutti.simulator.SimulationOptions;
 import tutti.simulator.SimulationReport;
 
 /**
- * {@code tutti simulate} with these flags, one seed at a time: what a mutant's world is asked to
- * do, by its name (see {@link tutti.simulator.mutant.MutantHunt}).
+ * The entry point of a mutant's world, which is loaded by its name: {@code tutti simulate} with
+ * these flags, one seed at a time (see {@link tutti.simulator.mutant.MutantHunt}).
  */
 public final class MutantTrial implements Function<List<String>, LongFunction<List<String>>> {
 
@@ -19,7 +19,7 @@ public final class MutantTrial implements Function<List<String>, LongFunction<Li
     SimulateCommand command = new SimulateCommand();
     new CommandLine(command).parseArgs(flags.toArray(String[]::new));
     if (command.exploresCommit()) {
-      // There is one exploration, whatever the seed.
+      // The exploration does not depend on the seed.
       return seed -> command.commitExplorations().findings();
     }
     SimulationOptions options = command.options().withThreads(1);

@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A node in a process of its own that this one started. It ends when its input does: also when this
- * process is killed. Thread-safe.
+ * A node in a process of its own that this process started. The node ends when its input ends, also
+ * when this process is killed. Thread-safe.
  */
 final class NodeProcess {
   private static final Pattern READY = Pattern.compile(RunCommand.READY + "(\\S+)$");
@@ -31,10 +31,10 @@ final class NodeProcess {
   }
 
   /**
-   * Starts it.
+   * Starts the process.
    *
-   * @param out takes the lines of its output, with the node's name in front
-   * @param err takes those of its errors
+   * @param out takes the lines of the node's output, with its name in front
+   * @param err takes the lines of its errors
    */
   static NodeProcess start(
       String name, List<String> command, Consumer<String> out, Consumer<String> err)
@@ -42,7 +42,7 @@ final class NodeProcess {
     return new NodeProcess(name, new ProcessBuilder(command).start(), out, err);
   }
 
-  /** Passes on what it says until its end. */
+  /** Passes on the lines of a stream until its end. */
   private CompletableFuture<Void> pass(BufferedReader from, Consumer<String> to) {
     CompletableFuture<Void> end = new CompletableFuture<>();
     Thread.ofPlatform()
@@ -59,7 +59,7 @@ final class NodeProcess {
                   }
                 }
               } catch (IOException killed) {
-                // It has said all that it ever will.
+                // The stream has ended with the process.
               }
               end.complete(null);
             });
@@ -70,26 +70,26 @@ final class NodeProcess {
     return name;
   }
 
-  /** Where it answers; never, if it ends before. */
+  /** Completes with the node's address when the node is ready; never, if the node ends before. */
   CompletableFuture<String> ready() {
     return ready;
   }
 
-  /** Its exit status, once it has ended and all that it said was passed on. */
+  /** Completes with the exit status when the node has ended and all its lines were passed on. */
   CompletableFuture<Integer> ended() {
     return ended;
   }
 
-  /** Asks it to end in good order. */
+  /** Asks the node to end in good order. */
   void askToEnd() {
     try {
       process.getOutputStream().close();
     } catch (IOException gone) {
-      // It has ended already.
+      // The node has ended already.
     }
   }
 
-  /** Ends it at once. */
+  /** Ends the node immediately. */
   void kill() {
     process.destroyForcibly();
   }

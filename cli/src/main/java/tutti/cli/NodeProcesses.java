@@ -12,11 +12,11 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Every node of a deployment in a process of its own. They begin and end with this one, which
- * starts none again: one that ends unexpectedly is reported, and the others go on.
+ * The nodes of a deployment, each in a process of its own. They start and end with this process,
+ * which restarts none: a node that ends unexpectedly is reported, and the others go on.
  */
 final class NodeProcesses {
-  /** What a node is told that was started from here. */
+  /** The flag of a node that this process starts. */
   static final String FLAG = "--until-input-ends";
 
   private final PrintWriter out;
@@ -35,8 +35,8 @@ final class NodeProcesses {
   /**
    * Starts a node.
    *
-   * @param arguments of {@code tutti}, as a person would type them to start it alone
-   * @throws Failure if no process can be started; those that were are asked to end
+   * @param arguments the arguments of {@code tutti} by which a person would start the node alone
+   * @throws Failure if a process cannot be started; the nodes that run are asked to end
    */
   void start(String name, List<String> arguments) {
     List<String> command = new ArrayList<>(thisCommand());
@@ -54,7 +54,7 @@ final class NodeProcesses {
     }
   }
 
-  /** How this process was started, with the same virtual machine and its options. */
+  /** The command that started this process, with the same virtual machine and its options. */
   static List<String> thisCommand() {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -85,14 +85,14 @@ final class NodeProcesses {
     return !allStarted || nodes.stream().anyMatch(each -> each != ended && !each.ended().isDone());
   }
 
-  /** As it can be typed into a shell. */
+  /** The argument in the form for a shell. */
   private static String quoted(String argument) {
     return argument.matches("[\\w@%+=:,./-]+")
         ? argument
         : "'" + argument.replace("'", "'\\''") + "'";
   }
 
-  /** Says when all are ready, by a line that is made of their addresses. */
+  /** Prints a line that is made of the nodes' addresses when all nodes are ready. */
   void whenAllAreReady(Function<List<String>, String> line) {
     all(NodeProcess::ready)
         .thenRun(

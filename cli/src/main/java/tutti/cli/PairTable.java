@@ -6,11 +6,14 @@ import java.util.Locale;
 import java.util.Map;
 import tutti.simulator.SimulationReport.Pair;
 
-/** How many runs had each concurrency control together with each commit protocol, as text. */
+/** The numbers of runs of each concurrency control with each commit protocol, as text. */
 final class PairTable {
   private PairTable() {}
 
-  /** A line for each concurrency control, below the protocols' names; none without pairs. */
+  /**
+   * Returns a line for each concurrency control, below the protocols' names; no lines without
+   * pairs.
+   */
   static List<String> lines(Map<Pair, Long> pairs) {
     List<String> commits = pairs.keySet().stream().map(Pair::commit).distinct().sorted().toList();
     List<String> controls = pairs.keySet().stream().map(Pair::control).distinct().toList();

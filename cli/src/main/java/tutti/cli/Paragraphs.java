@@ -6,13 +6,13 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /**
- * The footers of help texts as paragraphs, which picocli then wraps to the terminal's width: in the
- * source each is several lines. Lines that begin with a blank stay as they are.
+ * The footers of help texts as paragraphs, which picocli then wraps to the terminal's width; in the
+ * source each paragraph is several lines. Lines that begin with a blank are not changed.
  */
 final class Paragraphs {
   private Paragraphs() {}
 
-  /** Joins the lines of a command's footer, and of all its commands' footers. */
+  /** Joins the lines of a command's footer, and of its subcommands' footers. */
   static void join(CommandLine command) {
     UsageMessageSpec message = command.getCommandSpec().usageMessage();
     message.footer(join(List.of(message.footer())).toArray(String[]::new));

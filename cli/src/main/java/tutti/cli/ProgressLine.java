@@ -7,11 +7,14 @@ import java.util.function.DoubleFunction;
 import tutti.simulator.Progress;
 
 /**
- * Says how far a simulation, or a search, is: on a terminal in one line that changes, elsewhere in
- * a line now and then. Used by one thread at a time.
+ * Shows the progress of a simulation or a search: on a terminal in one line that changes, elsewhere
+ * in a line now and then. Used by one thread at a time.
  */
 final class ProgressLine implements Consumer<Progress> {
-  /** Set by the {@code tutti} script, since Java cannot tell. */
+  /**
+   * Whether standard error is a terminal; the {@code tutti} script sets the property, since Java
+   * cannot tell.
+   */
   private static final boolean TERMINAL = Boolean.getBoolean("tutti.stderr.terminal");
 
   private static final long OFTEN = 200_000_000L;
@@ -29,7 +32,7 @@ final class ProgressLine implements Consumer<Progress> {
   }
 
   /**
-   * @param columns of the terminal; 0 if they are not known
+   * @param columns the terminal's columns; 0 if they are not known
    */
   ProgressLine(PrintWriter err, boolean terminal, int columns) {
     this.err = err;
@@ -43,7 +46,9 @@ final class ProgressLine implements Consumer<Progress> {
     say(seconds -> text(progress, seconds));
   }
 
-  /** Says that, if it is time to say something again. It is given the seconds since the start. */
+  /**
+   * Shows words, if the last ones are old enough. The function gets the seconds since the start.
+   */
   void say(DoubleFunction<String> words) {
     long elapsed = System.nanoTime() - began;
     if (elapsed >= next) {
@@ -53,7 +58,7 @@ final class ProgressLine implements Consumer<Progress> {
     }
   }
 
-  /** Says it now. */
+  /** Shows words now. */
   void show(String words) {
     if (terminal) {
       String text = cut(words, columns);
@@ -65,14 +70,14 @@ final class ProgressLine implements Consumer<Progress> {
     err.flush();
   }
 
-  /** The part that fits into the terminal's line: a longer one would be wrapped and stay there. */
+  /** Cuts a text to the terminal's line, since a longer text would be wrapped and stay there. */
   static String cut(String text, int columns) {
     return columns == 0 || text.length() < columns
         ? text
         : text.substring(0, Math.max(0, columns - 2)) + "…";
   }
 
-  /** The simulation is over: what changes is taken away. */
+  /** Removes the line that changes, when the simulation is over. */
   void end() {
     if (width > 0) {
       err.print("\r" + " ".repeat(width) + "\r");

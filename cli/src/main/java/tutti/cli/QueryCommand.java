@@ -25,7 +25,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** {@code tutti query}. */
+/** The command {@code tutti query}. */
 @Command(
     name = "query",
     abbreviateSynopsis = true,
@@ -40,7 +40,7 @@ import tools.jackson.databind.json.JsonMapper;
       "Exit status: 0 it was answered, 1 it was refused or nobody answers, 2 wrong usage."
     })
 final class QueryCommand implements Callable<Integer> {
-  /** Decimals are shown as they came. */
+  /** The reader of answers, which keeps decimals as they came. */
   private static final JsonMapper JSON =
       JsonMapper.builder()
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)

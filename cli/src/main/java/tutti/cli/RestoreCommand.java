@@ -20,7 +20,7 @@ import tutti.engine.journal.Disk;
 import tutti.engine.journal.disk.FolderDisk;
 import tutti.engine.recovery.RestoredFolder;
 
-/** {@code tutti restore}. */
+/** The command {@code tutti restore}. */
 @Command(
     name = "restore",
     abbreviateSynopsis = true,
@@ -115,7 +115,10 @@ final class RestoreCommand implements Callable<Integer> {
     }
   }
 
-  /** All get ready beside their places before the first gets its name. */
+  /**
+   * Restores the nodes' folders; all of them are complete beside their places before the first gets
+   * its name.
+   */
   private static void restore(BackupFolder backup, Map<BackupFolder.Part, Path> targets)
       throws IOException {
     Map<BackupFolder.Part, Path> ready = new LinkedHashMap<>();

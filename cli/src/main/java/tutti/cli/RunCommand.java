@@ -27,7 +27,7 @@ import tutti.lab.command.DeploymentFlags;
 import tutti.model.Application;
 import tutti.server.api.Redaction;
 
-/** {@code tutti run}: serves an application until it is told to stop. */
+/** The command {@code tutti run}, which serves an application until the process is told to stop. */
 @Command(
     name = "run",
     modelTransformer = DeploymentFlags.Adding.class,
@@ -59,12 +59,15 @@ import tutti.server.api.Redaction;
       "start or go on, 2 wrong usage."
     })
 final class RunCommand implements Callable<Integer> {
-  /** How long a process goes on after its journal has failed, so that all can see it. */
+  /**
+   * The time for which a process goes on after its journal has failed, so that clients and
+   * monitoring can see it.
+   */
   private static final Duration AFTER_JOURNAL_FAILURE = Duration.ofSeconds(10);
 
   private static final long BETWEEN_LOOKS_NANOS = 10_000_000;
 
-  /** Stands before the address in the line that says that a service can be used. */
+  /** The text before the address in the line that tells that a service is ready. */
   static final String READY = " is ready at ";
 
   @Spec private CommandSpec spec;
@@ -130,10 +133,13 @@ final class RunCommand implements Callable<Integer> {
       description = "End when standard input does, and leave Ctrl-C to who started this.")
   private boolean untilInputEnds;
 
-  /** Ends the service in the place of signals, if this process is not the service's alone. */
+  /**
+   * The signal that ends the service in place of the process's signals, if the process has other
+   * work too.
+   */
   private @Nullable StopSignal stop;
 
-  /** Serves until this is asked to, and leaves the signals of the process alone. */
+  /** Serves until the given signal comes, and does not handle the signals of the process. */
   void stopBy(StopSignal given) {
     stop = given;
   }
@@ -141,7 +147,7 @@ final class RunCommand implements Callable<Integer> {
   @java.lang.Override
   public Integer call() throws InterruptedException {
     LogFormat.choose(log);
-    // Before the application is read: what is wrong here is said at once.
+    // The deployment is read before the application, so that its mistakes are reported first.
     Deployment said = Deployments.read(spec, overrides()).deployment();
     int self = node == null ? 0 : number(node, said);
     LogFormat.node(node == null ? "" : node);
@@ -169,7 +175,7 @@ final class RunCommand implements Callable<Integer> {
     return number;
   }
 
-  /** A process for each node, until they end. */
+  /** Runs a process for each node, until all have ended. */
   private int serveAll(Settings settings, Application loaded) throws InterruptedException {
     NodeProcesses processes =
         new NodeProcesses(spec.commandLine().getOut(), spec.commandLine().getErr());
@@ -206,7 +212,7 @@ final class RunCommand implements Callable<Integer> {
         + "\n  Each of them answers for all. Ctrl-C ends them all.\n";
   }
 
-  /** This node, or the only one, until it is told to stop. */
+  /** Serves this node, or the only one, until it is told to stop. */
   private int serve(Settings settings, int self, Application loaded) throws InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
     StopSignal stop = signal();
@@ -249,7 +255,7 @@ final class RunCommand implements Callable<Integer> {
     return untilInputEnds ? StopSignal.installUntilEndOf(System.in) : StopSignal.install();
   }
 
-  /** A service that others reach says once that it lets them all in. */
+  /** Warns once that a service that other machines reach accepts all of them. */
   private void warnOfOthers(Settings settings) {
     String at = settings.server().host();
     if (!tutti.server.ServerSettings.DEFAULT.withHost(at).loopback()) {
@@ -263,7 +269,7 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  /** Says where the service is, at once, and that it is ready, when it is. */
+  /** Prints the service's address immediately, and that the service is ready when it is. */
   private void tellWhenReady(
       PrintWriter out,
       RunningService service,

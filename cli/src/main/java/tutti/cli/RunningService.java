@@ -31,24 +31,24 @@ import tutti.engine.transport.Transport;
 import tutti.model.Application;
 import tutti.server.HttpService;
 
-/** A node with its real ports and its HTTP service, put together; closed in the other order. */
+/** A node with its real ports and its HTTP service. The parts are closed in the reverse order. */
 final class RunningService implements AutoCloseable {
   private final Deque<Closeable> parts = new ArrayDeque<>();
   private @Nullable HttpService http;
   private @Nullable LocalNode node;
   private String folder = "";
 
-  /** The data folder, if this start has made it and nobody was answered yet. */
+  /** The data folder, if this start has made it and no client was answered yet. */
   private @Nullable Path madeFolder;
 
   private RunningService() {}
 
   /**
-   * Recovers what is in the data folder, and serves.
+   * Recovers the data in the folder, and serves.
    *
    * @param settings with the HTTP port of this node
-   * @param data the data folder, or where those of several nodes are; not touched if nothing is
-   *     durable
+   * @param data the data folder, or the folder of several nodes' data folders; not touched without
+   *     durability
    * @param self the number of this node
    * @throws IOException if the folder or the address cannot be used; the message says what to do
    */
@@ -66,7 +66,7 @@ final class RunningService implements AutoCloseable {
     }
   }
 
-  /** Leaves nothing of a data folder that was made for a start that came to nothing. */
+  /** Removes the data folder that was made for a failed start. */
   private void forgetFolder() throws IOException {
     Path made = madeFolder;
     if (made == null || !Files.isDirectory(made)) {
@@ -99,7 +99,7 @@ final class RunningService implements AutoCloseable {
     RealScheduler scheduler = new RealScheduler();
     parts.push(scheduler::close);
     SplittableRandom entropy = new SplittableRandom();
-    // Of its own, since it is used on the transport's thread.
+    // The transport has entropy of its own, since it uses it on its own thread.
     Transport transport = PeerTransport.of(deployment, self, entropy.split());
     if (transport != null) {
       parts.push(transport::close);
@@ -131,7 +131,7 @@ final class RunningService implements AutoCloseable {
       if (disk == null) {
         throw failed;
       }
-      // What the system says of a device names no folder, and so would help nobody.
+      // The system's message about a device names no folder, and so would not help.
       throw new IOException(
           "the data folder "
               + disk.describe()
@@ -158,17 +158,17 @@ final class RunningService implements AutoCloseable {
         given.redactKeys());
   }
 
-  /** Where it answers, as it can be typed on this machine. */
+  /** The service's address for this machine. */
   String url() {
     return Objects.requireNonNull(http, "not started").url();
   }
 
-  /** Where it keeps its data; empty if it keeps none. */
+  /** The folder of the service's data; empty if it keeps none. */
   String folder() {
     return folder;
   }
 
-  /** For what it waits before it takes requests, or null. */
+  /** The reason why the service does not take requests yet, or null. */
   @Nullable String notReady() {
     return Objects.requireNonNull(node, "not started").readiness().notReady();
   }
@@ -178,17 +178,19 @@ final class RunningService implements AutoCloseable {
     return Objects.requireNonNull(node, "not started").readiness().missing();
   }
 
-  /** Calls back, with the reason, when the journal fails. At most once, on some thread. */
+  /** Calls back, with the reason, when the journal fails. Called at most once, on any thread. */
   void onJournalFailure(Consumer<String> listener) {
     Objects.requireNonNull(node, "not started").onJournalFailure(listener);
   }
 
-  /** Calls back, with the reason, when it finds that it must not go on. At most once. */
+  /**
+   * Calls back, with the reason, when the node finds that it must not go on. Called at most once.
+   */
   void onFailure(Consumer<String> listener) {
     Objects.requireNonNull(node, "not started").onFailure(listener);
   }
 
-  /** Lets running requests end, makes everything durable, and stops. */
+  /** Lets running requests end, makes their effects durable, and stops. */
   @Override
   public void close() {
     while (!parts.isEmpty()) {

@@ -8,11 +8,11 @@ import tutti.rebel.compile.ParameterInfo;
 import tutti.rebel.compile.RebelAction;
 import tutti.rebel.value.Type;
 
-/** Values that look like what a person would try first, as trees of what JSON has. */
+/** Values that a person would probably try first, as trees of JSON's kinds of values. */
 final class Samples {
   private Samples() {}
 
-  /** A value of a type; dates are {@code today} or later. */
+  /** Returns a value of a type; dates are {@code today} or later. */
   static Object of(Type type, LocalDate today) {
     return switch (type) {
       case Type.Simple simple -> simple(simple, today);
@@ -43,12 +43,12 @@ final class Samples {
     };
   }
 
-  /** The key of some instance of a specification, as it stands in a URL. */
+  /** Returns a key of a specification, in the form for a URL. */
   static String key(Type.Reference reference, LocalDate today) {
     return String.valueOf(of(reference, today));
   }
 
-  /** Arguments for every parameter of an event that needs one. */
+  /** Returns arguments for the parameters of an event that need one. */
   static Map<String, Object> arguments(RebelAction action, LocalDate today) {
     Map<String, Object> tree = new LinkedHashMap<>();
     for (ParameterInfo parameter : action.parameters()) {

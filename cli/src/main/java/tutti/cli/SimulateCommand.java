@@ -44,7 +44,7 @@ import tutti.simulator.history.RecordedHistory;
 import tutti.simulator.shrink.Shrinker;
 import tutti.simulator.trace.Transcript;
 
-/** {@code tutti simulate}. */
+/** The command {@code tutti simulate}. */
 @Command(
     name = "simulate",
     modelTransformer = DeploymentFlags.Adding.class,
@@ -85,7 +85,10 @@ import tutti.simulator.trace.Transcript;
       "--nightly was never tried, 2 wrong usage."
     })
 final class SimulateCommand implements Callable<Integer> {
-  /** Which runs, and where to write; and what {@link SimulationOptions#replay} says itself. */
+  /**
+   * The flags that choose runs and output files, and those that {@link SimulationOptions#replay}
+   * adds itself.
+   */
   private static final Set<String> NOT_REPLAYED =
       Set.of(
           "--seed",
@@ -111,7 +114,7 @@ final class SimulateCommand implements Callable<Integer> {
 
   private static final String ALL_MUTANTS = "all";
 
-  /** Of a run whose messages are written. */
+  /** The greatest number of events of a run whose messages are written. */
   private static final int MOST_EVENTS = 1_000_000;
 
   @Spec private CommandSpec spec;
@@ -438,7 +441,7 @@ final class SimulateCommand implements Callable<Integer> {
   @Option(names = "--out", paramLabel = "FILE", description = "Write the result there as JSON.")
   private @Nullable Path out;
 
-  /** By Ctrl-C or SIGTERM. */
+  /** Whether Ctrl-C or SIGTERM has stopped the command. */
   private volatile boolean stopped;
 
   @Override
@@ -464,7 +467,7 @@ final class SimulateCommand implements Callable<Integer> {
       return commitExplorations().tell(spec.commandLine().getOut(), progress, out);
     }
     EngineLog.silence();
-    // A wrong flag is said before anything runs.
+    // A wrong flag is reported before the first run.
     Deployments.over(spec, Deployment.DEFAULT);
     SimulationOptions options = options();
     if (mutants != null) {
@@ -503,11 +506,11 @@ final class SimulateCommand implements Callable<Integer> {
     SimulatedApplication bank = application();
     SimulationReport report = Simulation.run(bank, options.withProgress(progress));
     progress.end();
-    // What is told and looked for from here on is about runs that have come to their ends.
+    // From here on, stories and searches are about runs that have ended.
     SimulationOptions whole = options.withCut(() -> false);
     boolean shrinks = shrink && !stopped && !report.violations().isEmpty();
     PrintWriter stdout = spec.commandLine().getOut();
-    // Of a run that is shrunk, the smaller one is worth reading.
+    // If a run is shrunk, the story of the smaller run is told instead.
     print(
         report,
         new SimulationStory(bank, whole, stdout),
@@ -635,7 +638,7 @@ final class SimulateCommand implements Callable<Integer> {
     }
   }
 
-  /** What was typed, without the flags that say which runs and where to write. */
+  /** The command line without the flags that choose runs and output files. */
   private String replayCommand() {
     StringBuilder command = new StringBuilder("./tutti simulate");
     List<String> typed = spec.commandLine().getParseResult().originalArgs();
@@ -654,7 +657,7 @@ final class SimulateCommand implements Callable<Integer> {
     return command.toString();
   }
 
-  /** How many steps to draw. */
+  /** The number of steps to draw. */
   private int steps() {
     if (events == null) {
       return 80;
@@ -665,12 +668,12 @@ final class SimulateCommand implements Callable<Integer> {
         return steps;
       }
     } catch (NumberFormatException notANumber) {
-      // As said below.
+      // The message below reports this.
     }
     throw new Failure(ExitStatus.USAGE, "--events must be a number, 0 or more, or all");
   }
 
-  /** Makes one run, and waits before an event of it until a person lets it go on. */
+  /** Makes one run, and waits before one of its events until a person lets it go on. */
   private int stopAt(long event, SimulationOptions options) {
     if (event < 1 || runs != null && runs > 1) {
       throw new Failure(ExitStatus.USAGE, "--break-at is for one run, and counts events from 1");
@@ -718,7 +721,7 @@ final class SimulateCommand implements Callable<Integer> {
     for (Violation violation : report.violations()) {
       stdout.println();
       print(violation);
-      // One that was cut may take as long as it likes to come to what went wrong again.
+      // A run that was cut may need any time to reach its violation again.
       if (first && !report.cut().contains(violation.seed())) {
         story.tell(violation.seed(), violation, steps, page);
         first = false;

@@ -9,7 +9,7 @@ import tutti.simulator.trace.Step;
 import tutti.simulator.trace.TraceEvent;
 import tutti.simulator.trace.Transcript;
 
-/** The messages of a simulated run as a file, and which of them were lost or came twice. */
+/** The messages of a simulated run as a file, with marks for those that were lost or came twice. */
 final class SimulationMessages {
   private SimulationMessages() {}
 

@@ -15,11 +15,14 @@ import tutti.simulator.trace.HtmlPage;
 import tutti.simulator.trace.SequenceDiagram;
 import tutti.simulator.trace.Transcript;
 
-/** Makes a run once more, and tells what happened in it: as text, and as a page. */
+/** Makes a run once more, and reports its events as text and as a page. */
 final class SimulationStory {
   private static final int WIDTH = 150;
 
-  /** Enough for any run of a usual size; a longer one loses its beginning. */
+  /**
+   * The number of events that are kept, enough for runs of a usual size; a longer run loses its
+   * beginning.
+   */
   private static final int KEPT_FOR_A_PAGE = 200_000;
 
   private final SimulatedApplication application;
@@ -33,10 +36,10 @@ final class SimulationStory {
   }
 
   /**
-   * Tells of one run.
+   * Reports one run.
    *
-   * @param violation what the run was found to do wrong, or null
-   * @param steps of the diagram, at most; 0 for no diagram
+   * @param violation the violation that was found in the run, or null
+   * @param steps the greatest number of steps in the diagram; 0 for no diagram
    * @param page where to write the page, or null for none
    */
   void tell(long seed, @Nullable Violation violation, int steps, @Nullable Path page)

@@ -11,10 +11,10 @@ import sun.misc.SignalHandler;
 
 /**
  * Waits for SIGTERM or Ctrl-C, so that the service ends in good order and with status 0. A second
- * one ends the process at once, which loses nothing that was acknowledged.
+ * signal ends the process immediately, which loses no acknowledged transaction.
  */
 final class StopSignal {
-  /** What a shell reports of a process that Ctrl-C has ended. */
+  /** The status that a shell reports for a process that Ctrl-C has ended. */
   private static final int INTERRUPTED = 130;
 
   private final CountDownLatch asked = new CountDownLatch(1);
@@ -22,7 +22,10 @@ final class StopSignal {
 
   private StopSignal() {}
 
-  /** Heeds no signal of the process: it comes when it is asked for. */
+  /**
+   * Returns a stop signal that comes only by {@link #ask}, and does not handle signals of the
+   * process.
+   */
   static StopSignal onlyAsked() {
     return new StopSignal();
   }
@@ -35,8 +38,9 @@ final class StopSignal {
   }
 
   /**
-   * Of a process that another one started and ends by closing its input; that also closes if the
-   * other one is gone. A terminal sends Ctrl-C to both, and only the other one heeds it.
+   * Returns the stop signal of a process that another process started and ends by closing its
+   * input, which also closes if the other process is gone. A terminal sends Ctrl-C to both, and
+   * only the other process handles it.
    */
   static StopSignal installUntilEndOf(InputStream input) {
     StopSignal stop = new StopSignal();
@@ -62,22 +66,22 @@ final class StopSignal {
     try {
       input.transferTo(OutputStream.nullOutputStream());
     } catch (IOException broken) {
-      // It has ended all the same.
+      // The input has ended in this case too.
     }
     ask();
   }
 
-  /** What is to be done first if the process is to end at once. */
+  /** Sets the action that runs first if the process ends immediately. */
   void beforeEndingAtOnce(Runnable action) {
     atOnce = action;
   }
 
-  /** As if it had come. */
+  /** Acts as if the signal had come. */
   void ask() {
     asked.countDown();
   }
 
-  /** As if it came when this time has passed, unless it comes before. */
+  /** Acts as if the signal came after this time, unless it comes before. */
   void askAfter(Duration time) {
     Thread.ofVirtual()
         .name("stop-later")

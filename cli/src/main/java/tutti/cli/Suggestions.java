@@ -9,11 +9,11 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 import tutti.model.text.NearestName;
 
-/** The flag or command that was probably meant. */
+/** Suggests the flag or command that was probably meant. */
 final class Suggestions {
   private Suggestions() {}
 
-  /** A sentence to put after the message about what there is not, or nothing. */
+  /** Returns a sentence for the end of a message about an unknown flag, or an empty text. */
   static String of(ParameterException wrong) {
     if (!(wrong instanceof UnmatchedArgumentException unmatched)
         || unmatched.getUnmatched().isEmpty()) {
@@ -25,7 +25,7 @@ final class Suggestions {
         : command(word, wrong.getCommandLine());
   }
 
-  /** A sentence about a word that should have been a command of this one, or nothing. */
+  /** Returns a sentence about a word that should have been a subcommand, or an empty text. */
   static String command(String word, CommandLine of) {
     return meant(word, commands(of));
   }

@@ -1,11 +1,11 @@
 package tutti.cli;
 
-/** How wide the terminal is: the {@code tutti} script says so, since Java cannot tell. */
+/** The width of the terminal, which the {@code tutti} script passes on, since Java cannot tell. */
 final class Terminal {
   private static final int LEAST = 60;
   private static final int MOST = 120;
 
-  /** For what is no terminal, and for pages of a manual. */
+  /** The width of output that is no terminal's, and of pages of a manual. */
   private static final int USUAL = 96;
 
   private Terminal() {}
@@ -15,7 +15,7 @@ final class Terminal {
     return Math.max(0, Integer.getInteger("tutti.columns", 0));
   }
 
-  /** The width of a help text: the terminal's, but neither unreadably narrow nor wide. */
+  /** The width of a help text: the terminal's width, within limits that keep the text readable. */
   static int helpWidth() {
     int columns = columns();
     return columns == 0 ? USUAL : Math.clamp(columns, LEAST, MOST);

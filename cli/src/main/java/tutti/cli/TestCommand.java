@@ -6,8 +6,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code tutti test}: here only to stand in the help. The script runs Maven itself, since the tests
- * are not part of the jar.
+ * The command {@code tutti test}, which exists here only for the help. The script runs Maven
+ * itself, since the tests are not part of the jar.
  */
 @Command(
     name = "test",

@@ -3,12 +3,12 @@ package tutti.cli;
 import java.io.PrintWriter;
 import java.util.List;
 
-/** Lines of cells, in columns. */
+/** Prints lines of cells in columns. */
 final class TextTable {
   private TextTable() {}
 
   /**
-   * @param lines all of as many cells
+   * @param lines the lines, all with the same number of cells
    */
   static void print(PrintWriter out, List<List<String>> lines) {
     int[] widths = new int[lines.getFirst().size()];

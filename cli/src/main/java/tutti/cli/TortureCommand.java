@@ -25,7 +25,7 @@ import tutti.lab.torture.TortureReport.RoundReport;
 import tutti.lab.torture.TroubleKind;
 import tutti.simulator.history.Anomaly;
 
-/** {@code tutti torture}. */
+/** The command {@code tutti torture}. */
 @Command(
     name = "torture",
     modelTransformer = DeploymentFlags.Adding.class,
@@ -130,7 +130,7 @@ final class TortureCommand implements Callable<Integer> {
       throw new Failure(ExitStatus.USAGE, "--minutes and --round must be positive");
     }
     DeploymentFlags flags = DeploymentFlags.of(spec);
-    // A wrong flag is said before anything runs.
+    // A wrong flag is reported before the first run.
     Deployment given = Deployments.over(spec, Deployment.DEFAULT);
     PrintWriter say = spec.commandLine().getOut();
     Path folder = data != null ? data : Files.createTempDirectory("tutti-torture-");

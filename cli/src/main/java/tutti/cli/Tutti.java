@@ -68,7 +68,7 @@ public final class Tutti implements Runnable {
     System.exit(commandLine().execute(arguments));
   }
 
-  /** The whole command, as picocli runs it: one line for an error, never a stack trace. */
+  /** The whole command for picocli: an error is one line, never a stack trace. */
   static CommandLine commandLine() {
     CommandLine command = new CommandLine(new Tutti());
     command.setParameterExceptionHandler(Tutti::wrongUsage);
@@ -116,7 +116,9 @@ public final class Tutti implements Runnable {
     return ExitStatus.USAGE;
   }
 
-  /** What would do for an application given to a command that has its own; else nothing. */
+  /**
+   * The advice about an application that was given to a command that has its own; otherwise empty.
+   */
   private static String applicationElsewhere(ParameterException wrong) {
     if (!(wrong instanceof CommandLine.UnmatchedArgumentException unmatched)
         || unmatched.getUnmatched().stream().noneMatch(each -> Files.exists(Path.of(each)))) {

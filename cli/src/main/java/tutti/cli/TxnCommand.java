@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 
-/** {@code tutti txn}. */
+/** The command {@code tutti txn}. */
 @Command(
     name = "txn",
     abbreviateSynopsis = true,
@@ -92,7 +92,7 @@ final class TxnCommand implements Runnable {
     return ExitStatus.GOOD;
   }
 
-  /** One of the two must be said. */
+  /** The outcome, of which the command line must have exactly one. */
   static final class Outcome {
     @Option(names = "--commit", required = true, description = "Commit its part.")
     private boolean commit;

@@ -26,7 +26,7 @@ import tutti.engine.deployment.NodeAddress;
 import tutti.engine.deployment.Reading;
 import tutti.engine.deployment.Settings;
 
-/** The nodes that {@code tutti txn} asks, and their answers as one. */
+/** The nodes that {@code tutti txn} asks, and their combined answers. */
 final class TxnNodes {
   private static final JsonMapper JSON = new JsonMapper();
   private static final Duration CONNECT = Duration.ofSeconds(3);
@@ -48,7 +48,7 @@ final class TxnNodes {
           "Ask all nodes of this deployment, each at its host and HTTP port, and those of --url.")
   private @Nullable Path deployment;
 
-  /** What was answered. */
+  /** The answer of a node. */
   private record Answer(String url, int status, JsonNode body) {
     boolean good() {
       return status == 200;
@@ -92,10 +92,10 @@ final class TxnNodes {
   }
 
   /**
-   * What all that answer say together: what a node says of itself, wherever it was asked, and of
-   * each node once.
+   * Returns the combined answers: each node's answer about itself, from any node that was asked,
+   * once for each node.
    *
-   * @throws Failure if nobody answers, or all that do say that there is no such transaction
+   * @throws Failure if no node answers, or all answers are that there is no such transaction
    */
   JsonNode everywhere(String path) throws InterruptedException {
     Map<String, List<JsonNode>> lists = new LinkedHashMap<>();
@@ -149,7 +149,7 @@ final class TxnNodes {
     body.path("unavailable").forEach(each -> unavailable.put(TxnText.text(each, "node"), each));
   }
 
-  /** Gives an order to the first node that knows what it is about. */
+  /** Gives an order to the first node that knows the transaction. */
   JsonNode order(String path, Map<String, Object> order) throws InterruptedException {
     Failure failure = null;
     for (String url : asked()) {

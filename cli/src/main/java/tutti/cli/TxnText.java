@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 
-/** What {@code tutti txn} prints for people. */
+/** The texts that {@code tutti txn} prints for people. */
 final class TxnText {
   private static final int MOST_ACTORS = 3;
 
   private TxnText() {}
 
-  /** A member of an answer; empty if it is not there, or null. */
+  /** A member of an answer; empty if the member is missing or null. */
   static String text(JsonNode of, String name) {
     JsonNode member = of.path(name);
     return member.isString() ? member.stringValue() : "";
@@ -151,7 +151,7 @@ final class TxnText {
     unavailable(out, answer);
   }
 
-  /** What was resolved by hand, and how it turned out. */
+  /** The words for a resolution by hand and its consequence. */
   static String inWords(JsonNode each) {
     String state = text(each, "state");
     String truth =

@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code tutti version}. */
+/** The command {@code tutti version}. */
 @Command(name = "version", description = "Show the version of Tutti and of the Java it runs on.")
 final class VersionCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;

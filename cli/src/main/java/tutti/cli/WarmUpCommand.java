@@ -26,16 +26,18 @@ import tutti.simulator.Simulation;
 import tutti.simulator.SimulationOptions;
 
 /**
- * Makes a few simulated runs, starts a small service, asks it a few things and ends, so that the
- * Java virtual machine loads what a start needs. The script runs it once after a build, and keeps
- * in an archive what was loaded and what was learnt of how often methods run: the next start only
- * maps it, and compiles sooner what is worth it.
+ * The command that makes a few simulated runs, starts a small service, sends it a few requests and
+ * ends, so that the Java virtual machine loads the classes that a start needs. The script runs it
+ * once after a build, and keeps the loaded classes and the profiles of methods in an archive: the
+ * next start only maps the archive, and compiles hot methods sooner.
  */
 @Command(name = "warm-up", hidden = true, description = "Load what a start needs, and end.")
 final class WarmUpCommand implements Callable<Integer> {
   private static final String NAME = "sample";
 
-  /** Enough to learn from, and some seconds of a build. */
+  /**
+   * The number of simulated runs, which is enough for profiles and takes some seconds of a build.
+   */
   private static final int SIMULATED_RUNS = 12;
 
   @Spec private CommandSpec spec;
@@ -73,7 +75,10 @@ final class WarmUpCommand implements Callable<Integer> {
     return ExitStatus.GOOD;
   }
 
-  /** Half of what a short simulation takes is compiling: what these runs learn shortens that. */
+  /**
+   * Makes simulated runs. Half of the time of a short simulation is compilation, which the profiles
+   * of these runs shorten.
+   */
   private static void simulate() {
     EngineLog.silence();
     Simulation.run(
@@ -100,7 +105,9 @@ final class WarmUpCommand implements Callable<Integer> {
             + body);
   }
 
-  /** As plain as it gets, so that no client's classes go into the archive. */
+  /**
+   * Sends a request over a plain socket, so that no classes of an HTTP client go into the archive.
+   */
   private static void send(String url, String request) throws IOException {
     int port = URI.create(url).getPort();
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {

@@ -1,8 +1,9 @@
 package tutti.embedded;
 
 /**
- * Tutti could not carry the transaction out in its time: it met others again and again, too many
- * were running, or the node stops. Nothing happened.
+ * A transaction that Tutti could not complete within its deadline: it conflicted with other
+ * transactions again and again, too many transactions were running, or the node stops. The
+ * transaction has no effect.
  */
 public final class AbortedException extends TransactionException {
   private static final long serialVersionUID = 1L;

@@ -6,7 +6,7 @@ import tutti.model.ActorId;
 import tutti.model.actor.Actor;
 import tutti.model.actor.Procedure;
 
-/** An actor, to be called from outside: each call is a transaction. Thread-safe, immutable. */
+/** An actor, called from outside: each call is a transaction. Thread-safe, immutable. */
 public final class ActorHandle<A extends Actor> {
   private final Client client;
   private final Class<A> type;
@@ -18,17 +18,19 @@ public final class ActorHandle<A extends Actor> {
     this.id = id;
   }
 
-  /** Its key among the actors of its type. */
+  /** The actor's key among the actors of its type. */
   public String key() {
     return id.key();
   }
 
   /**
-   * Runs a procedure as a transaction, and waits until it is as durable as the deployment promises.
-   * From any thread but those of procedures, which call other actors through their own.
+   * Runs a procedure as a transaction, and waits until the transaction is as durable as the
+   * deployment promises. Any thread may call this, except those of procedures, which call other
+   * actors through their own actor.
    *
-   * @return what the procedure returned
-   * @throws TransactionException if it did not commit, or is not known to have
+   * @return the procedure's result
+   * @throws TransactionException if the transaction did not commit, or is not known to have
+   *     committed
    * @throws IllegalArgumentException if the application has no such procedure
    */
   public <R extends @Nullable Object> R call(Procedure<? super A, R> procedure) {
@@ -38,11 +40,11 @@ public final class ActorHandle<A extends Actor> {
   }
 
   /**
-   * Runs a procedure as a transaction. What depends on the future runs on threads of its own, and
+   * Runs a procedure as a transaction. Continuations of the future run on threads of their own, and
    * may wait.
    *
-   * @return completed when it is as durable as the deployment promises, or with a {@link
-   *     TransactionException}
+   * @return a future that completes when the transaction is as durable as the deployment promises,
+   *     or with a {@link TransactionException}
    */
   public <R extends @Nullable Object> CompletableFuture<R> submit(
       Procedure<? super A, R> procedure) {

@@ -4,12 +4,12 @@ import java.util.concurrent.CompletableFuture;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.Reason;
 
-/** An engine's outcomes as callers meet them. */
+/** Converts an engine's outcomes into the results and exceptions that callers get. */
 final class Answers {
   private Answers() {}
 
   /**
-   * @throws TransactionException if it is none
+   * @throws TransactionException if the outcome is not a commit
    */
   static Committed committed(Outcome outcome) {
     if (outcome instanceof Outcome.Committed it) {

@@ -15,9 +15,9 @@ import tutti.model.Application;
 import tutti.model.actor.Actor;
 
 /**
- * Whom an application's user talks to: every call is a transaction, and a {@link #request()} makes
- * one of several. Thread-safe, immutable: {@link #once}, {@link #within} and {@link #snapshot} give
- * other clients of the same node.
+ * The interface of a node for a program that uses an application: every call is a transaction, and
+ * a {@link #request()} makes one transaction of several calls. Thread-safe, immutable: {@link
+ * #once}, {@link #within} and {@link #snapshot} give other clients of the same node.
  */
 public sealed class Client permits Tutti, Client.Narrowed {
   private final Names names;
@@ -39,7 +39,7 @@ public sealed class Client permits Tutti, Client.Narrowed {
     this.stalenessNanos = stalenessNanos;
   }
 
-  /** The same node, asked with a key, a deadline, or for a snapshot. */
+  /** A client of the same node that adds a key, a deadline or a snapshot to its requests. */
   static final class Narrowed extends Client {
     Narrowed(
         Names names,
@@ -51,7 +51,7 @@ public sealed class Client permits Tutti, Client.Narrowed {
     }
   }
 
-  /** A client of a node that somebody else runs, such as a test kit. */
+  /** A client of a node that another program runs, such as a test kit. */
   public static Client of(Application application, Connection connection) {
     return new Narrowed(
         new Names(application),
@@ -62,9 +62,10 @@ public sealed class Client permits Tutti, Client.Narrowed {
   }
 
   /**
-   * An actor to call procedures of. It need not be made: every key names one.
+   * An actor whose procedures can be called. Actors need not be created: every key names one.
    *
-   * @throws IllegalArgumentException if the application has no such type; it names those it has
+   * @throws IllegalArgumentException if the application has no such type; the message names those
+   *     that the application has
    */
   public final <A extends Actor> ActorHandle<A> actor(Class<A> type, String key) {
     return new ActorHandle<>(this, type, names.actor(type, key));
@@ -73,21 +74,22 @@ public sealed class Client permits Tutti, Client.Narrowed {
   /**
    * An instance of a Rebel specification.
    *
-   * @throws IllegalArgumentException if there is no such specification, or that cannot be its key
+   * @throws IllegalArgumentException if there is no such specification, or the key cannot be one of
+   *     its keys
    */
   public final InstanceHandle instance(String specification, String key) {
     return new InstanceHandle(this, names.instance(specification, key));
   }
 
-  /** An empty request, to be filled with calls that happen all together or not at all. */
+  /** An empty request, to be filled with calls that take effect all together or not at all. */
   public final Request request() {
     return new Request(this);
   }
 
   /**
-   * A client whose request happens at most once, however often it is made under this key, also
-   * after a restart: a repeat gives the first one's result. Another request under a key that was
-   * used is aborted with the code {@code idempotency-key-reused}.
+   * A client whose request takes effect at most once, however often the request is made under this
+   * key, also after a restart: a repeated request returns the first one's result. A different
+   * request under a used key is aborted with the code {@code idempotency-key-reused}.
    *
    * @param idempotencyKey of one request; kept as long as the deployment's {@code idempotency.keep}
    */
@@ -97,8 +99,8 @@ public sealed class Client permits Tutti, Client.Narrowed {
   }
 
   /**
-   * A client whose requests are aborted with the code {@code deadline} when they are not done in
-   * time. Without it, {@code transaction-timeout} of the deployment counts.
+   * A client whose requests are aborted with the code {@code deadline} when they have not ended in
+   * time. Without a timeout, the deployment's {@code transaction-timeout} applies.
    *
    * @param timeout at least a nanosecond
    */
@@ -110,14 +112,15 @@ public sealed class Client permits Tutti, Client.Narrowed {
   }
 
   /**
-   * A client whose queries read a snapshot: how everything was at one moment, on all nodes, without
-   * holding or meeting anybody. What is asked this way sees all or nothing of every transaction,
-   * but perhaps not the newest: other than any other request, which sees whatever was acknowledged
-   * before it. {@link Committed#age()} says how old it was. A procedure that is no {@code Query} is
-   * refused with the code {@code not-a-query}.
+   * A client whose queries read a snapshot: the state of all actors at one moment, on all nodes,
+   * without locks and without conflicts with other transactions. A query on a snapshot sees all or
+   * nothing of every transaction, but perhaps not the newest transactions; any other request sees
+   * all transactions that were acknowledged before it. {@link Committed#age()} says how old the
+   * snapshot was. A procedure that is no {@code Query} is refused with the code {@code
+   * not-a-query}.
    *
-   * @param staleness how old the snapshot may be when it is asked for: a young one is shared. At 0
-   *     it has all that was acknowledged before
+   * @param staleness how old the snapshot may be when the query is made: queries share a snapshot
+   *     that is young enough. At 0 the snapshot has all transactions that were acknowledged before
    */
   public final Client snapshot(Duration staleness) {
     if (staleness.isNegative()) {
@@ -127,8 +130,8 @@ public sealed class Client permits Tutti, Client.Narrowed {
   }
 
   /**
-   * What became of a transaction, also of one that ran before the last restart. Waits if another
-   * node must be asked.
+   * Returns the status of a transaction, also of one that ran before the last restart. Waits if
+   * another node must be asked.
    *
    * @param transaction as {@link TransactionException#transaction()} gave it
    */

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.relational.ProcedureResult;
 
-/** A request that happened: its transaction's name, and what its parts gave. */
+/** A request that has committed: the name of its transaction, and the results of its parts. */
 public final class Committed {
   private final String transaction;
   private final List<@Nullable Object> results;
@@ -18,23 +18,23 @@ public final class Committed {
     this.age = age;
   }
 
-  /** As {@link Client#ask} and logs have it. */
+  /** The transaction's name, as {@link Client#ask} and logs have it. */
   public String transaction() {
     return transaction;
   }
 
   /**
-   * At most so old was the {@linkplain Client#snapshot snapshot} that it has read, when it was
-   * answered; empty if it has read none.
+   * The greatest age that the {@linkplain Client#snapshot snapshot} that the request read can have
+   * had when the request was answered; empty if the request read no snapshot.
    */
   public Optional<Duration> age() {
     return Optional.ofNullable(age);
   }
 
   /**
-   * What a part gave; null where a procedure or event gives none.
+   * The result of a part; null if its procedure or event returns none.
    *
-   * @param part of the request that this came of
+   * @param part of the request that has committed
    */
   @SuppressWarnings({"unchecked", "NullAway"}) // the part's own procedure made it
   public <R extends @Nullable Object> R of(Part<R> part) {

@@ -10,8 +10,8 @@ import tutti.engine.transaction.TransactionStatus;
 import tutti.model.ActorId;
 
 /**
- * How a {@link Client} reaches a node, and waits for it: for whoever provides clients, such as test
- * kits. Thread-safe.
+ * The way in which a {@link Client} reaches a node and waits for its answers, for programs that
+ * provide clients, such as test kits. Thread-safe.
  */
 public interface Connection {
 
@@ -24,13 +24,13 @@ public interface Connection {
   /** Asks for the newest state of an actor. */
   void read(ActorId actor, long timeoutNanos, Consumer<ReadResult> onSeen);
 
-  /** Asks what became of a transaction. */
+  /** Asks for the status of a transaction. */
   void status(TransactionId id, Consumer<TransactionStatus> onStatus);
 
   /**
-   * Waits, as is right where the caller runs, for what a question is answered.
+   * Waits for the answer to a question, in the way that fits the thread that calls.
    *
-   * @param question is asked once, and given who takes the answer
+   * @param question is asked once, and is given the consumer of the answer
    */
   <T> T await(Consumer<Consumer<T>> question);
 

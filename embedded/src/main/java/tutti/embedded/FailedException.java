@@ -1,9 +1,10 @@
 package tutti.embedded;
 
 /**
- * A program has failed: a procedure threw what is no {@link tutti.model.Abort}, or Tutti itself
- * made a mistake. Nothing of the transaction happened, on any node. The message names the path of
- * calls and what was thrown; the stack trace is in the log of the node where it was.
+ * A transaction whose program failed: a procedure threw an exception that is no {@link
+ * tutti.model.Abort}, or Tutti itself has a mistake. The transaction has no effect, on any node.
+ * The message names the path of calls and the exception; the stack trace is in the log of the node
+ * that ran the procedure.
  */
 public final class FailedException extends TransactionException {
   private static final long serialVersionUID = 1L;
@@ -12,7 +13,7 @@ public final class FailedException extends TransactionException {
     super(transaction, code, message);
   }
 
-  /** Never: it would fail again. */
+  /** Returns false: the same request would fail again. */
   @Override
   public boolean retryable() {
     return false;

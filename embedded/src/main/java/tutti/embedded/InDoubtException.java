@@ -1,9 +1,10 @@
 package tutti.embedded;
 
 /**
- * It is not known yet whether the transaction happened: the disk failed, or an answer was lost, as
- * it was decided. {@link Client#ask} tells once it is known, also after a restart; and a request
- * {@linkplain Client#once with an idempotency key} can simply be made again, and happens once.
+ * A transaction of which it is not known yet whether it committed: the disk failed, or an answer
+ * was lost, while the transaction was decided. {@link Client#ask} returns the outcome once it is
+ * known, also after a restart. A request {@linkplain Client#once with an idempotency key} can
+ * simply be made again, and takes effect once.
  */
 public final class InDoubtException extends TransactionException {
   private static final long serialVersionUID = 1L;
@@ -12,7 +13,7 @@ public final class InDoubtException extends TransactionException {
     super(transaction, "in-doubt", message);
   }
 
-  /** With an idempotency key only: else it might happen twice. */
+  /** Returns false: without an idempotency key, a repeated request might take effect twice. */
   @Override
   public boolean retryable() {
     return false;

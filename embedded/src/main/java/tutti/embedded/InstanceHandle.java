@@ -8,7 +8,7 @@ import tutti.engine.node.Node.ReadResult;
 import tutti.model.ActorId;
 
 /**
- * An instance of a Rebel specification, to be asked from outside: each event is a transaction.
+ * An instance of a Rebel specification, called from outside: each event is a transaction.
  * Thread-safe, immutable.
  */
 public final class InstanceHandle {
@@ -21,14 +21,16 @@ public final class InstanceHandle {
   }
 
   /**
-   * Makes an event happen, with all that is in sync with it, and waits until it is as durable as
-   * the deployment promises.
+   * Makes an event happen, with all events that are in sync with it, and waits until its
+   * transaction is as durable as the deployment promises.
    *
    * @param arguments by parameter: numbers, booleans, the times of {@code java.time}, sets, lists
-   *     and maps; everything else as requests have it: {@code Map.of("amount", "EUR 10.00")}
+   *     and maps; all other values in the form that requests have: {@code Map.of("amount", "EUR
+   *     10.00")}
    * @return the event's result, null for most
-   * @throws TransactionException if it did not commit, or is not known to have
-   * @throws IllegalArgumentException if there is no such event, or these are no arguments of it
+   * @throws TransactionException if the transaction did not commit, or is not known to have
+   *     committed
+   * @throws IllegalArgumentException if there is no such event, or the arguments do not fit it
    */
   public @Nullable Object call(String event, Map<String, ?> arguments) {
     Request request = client.request();
@@ -37,7 +39,8 @@ public final class InstanceHandle {
   }
 
   /**
-   * As {@link #call}; completed with the event's result, or with a {@link TransactionException}.
+   * Does as {@link #call} does, without waiting. The future completes with the event's result, or
+   * with a {@link TransactionException}.
    */
   public CompletableFuture<@Nullable Object> submit(String event, Map<String, ?> arguments) {
     Request request = client.request();
@@ -46,9 +49,10 @@ public final class InstanceHandle {
   }
 
   /**
-   * How it is: all that was acknowledged has happened. Empty if nothing ever happened to it.
+   * Returns the instance's newest state, which has the effects of all acknowledged transactions.
+   * Empty if no event ever happened to the instance.
    *
-   * @throws AbortedException if it cannot be read in time
+   * @throws AbortedException if the instance cannot be read in time
    */
   public Optional<InstanceView> read() {
     ReadResult result =

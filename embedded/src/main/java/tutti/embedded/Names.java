@@ -20,7 +20,10 @@ import tutti.rebel.compile.RebelAction;
 import tutti.rebel.compile.RebelType;
 import tutti.rebel.value.JsonForm;
 
-/** What callers name, found in the application; what is not there is said with what is. */
+/**
+ * Finds the types, procedures, specifications and events that callers name in the application; the
+ * message about an unknown name lists the known ones.
+ */
 final class Names {
   private final Application application;
 

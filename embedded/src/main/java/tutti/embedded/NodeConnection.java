@@ -58,14 +58,14 @@ final class NodeConnection implements Connection {
           answer.set(given);
           answered.countDown();
         });
-    // What was asked for happens anyway, and in its time: so the answer is heard.
+    // The request takes effect anyway, and within its deadline, so the caller waits for the answer.
     Uninterruptibly.await(answered);
     return Objects.requireNonNull(answer.get());
   }
 
   @Override
   public void later(Runnable continuation) {
-    // The calling thread may be a task's, and what the client does then is no part of that task.
+    // The calling thread may be a task's, and the client's continuation is no part of that task.
     VirtualThreads.onUsualCarriers().name("tutti-client").start(continuation);
   }
 }

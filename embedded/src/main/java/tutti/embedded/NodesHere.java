@@ -21,7 +21,7 @@ import tutti.engine.runtime.RealScheduler;
 import tutti.engine.transport.Transport;
 import tutti.model.Application;
 
-/** The nodes of a deployment that run in this process: the only one, one of several, or all. */
+/** The nodes of a deployment that run in this process: a single node, one of several, or all. */
 final class NodesHere {
   private static final int MEETING_LOOKS = 10_000;
   private static final long LOOK_NANOS = 1_000_000;
@@ -40,12 +40,12 @@ final class NodesHere {
   }
 
   /**
-   * Opens them.
+   * Opens the nodes.
    *
-   * @param data null if nothing is kept
-   * @param only the number of the one to open, or -1 for all
-   * @param parts takes what they are made of, also if this fails
-   * @return the one to ask
+   * @param data null if the nodes keep no data
+   * @param only the number of the node to open, or -1 for all
+   * @param parts takes the resources that the nodes are made of, also if this fails
+   * @return the node to which clients send their requests
    */
   static LocalNode open(
       Application application, Deployment how, @Nullable Path data, int only, Parts parts)
@@ -54,7 +54,8 @@ final class NodesHere {
     if (only >= 0) {
       return here.one(only);
     }
-    // Closed is in the other order: first the one that is asked, while the others can still answer.
+    // The nodes close in the reverse order: the node that clients ask first, while the others can
+    // still answer it.
     for (int self = how.nodeCount() - 1; self > 0; self--) {
       here.one(self);
     }
@@ -72,7 +73,7 @@ final class NodesHere {
     RealScheduler scheduler = new RealScheduler();
     parts.add(scheduler::close);
     SplittableRandom entropy = new SplittableRandom();
-    // Of its own, since it is used on the transport's thread.
+    // The transport has entropy of its own, since it uses it on its own thread.
     Transport transport = PeerTransport.of(how, self, entropy.split());
     if (transport != null) {
       parts.add(transport::close);
@@ -89,7 +90,8 @@ final class NodesHere {
   }
 
   /**
-   * All of them are here, so that they find each other at once; a first call need not be repeated.
+   * Waits until the nodes, which all run here, have found each other, so that a first call need not
+   * be repeated.
    */
   private void awaitMeetings() throws IOException {
     for (int looks = 0; !haveMet(); looks++) {
@@ -106,7 +108,7 @@ final class NodesHere {
     int last = transports.size() - 1;
     for (int i = 0; i <= last; i++) {
       for (int peer = 0; peer <= last; peer++) {
-        // They were opened from the last to the first.
+        // The nodes were opened from the last to the first.
         if (peer != last - i && !transports.get(i).connected(peer)) {
           return false;
         }

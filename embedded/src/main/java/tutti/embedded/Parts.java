@@ -6,7 +6,10 @@ import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** What a node is made of, to be closed in the other order, once. Thread-safe. */
+/**
+ * The resources that a node is made of, closed once, in the reverse of the order in which they were
+ * added. Thread-safe.
+ */
 final class Parts implements AutoCloseable {
   private final Deque<Closeable> parts = new ArrayDeque<>();
 

@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
 import tutti.model.Refusal;
 
 /**
- * The application itself said no, by an {@link tutti.model.Abort} or by a rule of a specification.
- * Nothing happened, and the same request is refused again as long as nothing else changes.
+ * A transaction that the application itself refused, by an {@link tutti.model.Abort} or by a rule
+ * of a specification. The transaction has no effect, and the same request is refused again as long
+ * as the data does not change.
  */
 public final class RefusedException extends TransactionException {
   private static final long serialVersionUID = 1L;
@@ -31,25 +32,27 @@ public final class RefusedException extends TransactionException {
     this.values = new LinkedHashMap<>(refusal.values());
   }
 
-  /** Which actor refused, as in {@code Account[alice]}. */
+  /** The actor that refused, as in {@code Account[alice]}. */
   public String actor() {
     return actor;
   }
 
-  /** Which of its procedures or events did. */
+  /** The procedure or event of that actor that refused. */
   public String action() {
     return action;
   }
 
   /**
    * The words of the specification's author at the syncs that led to the rule, and at the rule
-   * itself: made to be shown to people. Empty if there are none.
+   * itself, to be shown to people. Empty if there are none.
    */
   public Optional<String> documentation() {
     return Optional.ofNullable(documentation);
   }
 
-  /** The rule that does not hold, as its author wrote it; empty where no text stands behind it. */
+  /**
+   * The rule that does not hold, as its author wrote it; empty if the refusal has no rule as text.
+   */
   public Optional<String> rule() {
     return Optional.ofNullable(rule);
   }
@@ -60,8 +63,8 @@ public final class RefusedException extends TransactionException {
   }
 
   /**
-   * Which event asked for the refused one, from the request's own event on, as in {@code
-   * Loan[5].start → Member[9].borrow}; empty if the request did.
+   * The path of events from the request's own event to the one that asked for the refused event, as
+   * in {@code Loan[5].start → Member[9].borrow}; empty if the request itself asked for it.
    */
   public Optional<String> path() {
     return Optional.ofNullable(path);

@@ -10,8 +10,8 @@ import tutti.model.actor.Actor;
 import tutti.model.actor.Procedure;
 
 /**
- * Several calls as one transaction: all of them happen, or none. Filled and run once, by one
- * thread.
+ * Several calls as one transaction: all of them take effect, or none. A request is filled and run
+ * once, by one thread.
  *
  * <pre>{@code
  * Request request = tutti.request();
@@ -50,15 +50,19 @@ public final class Request {
   }
 
   /**
-   * Runs it, and waits until it is as durable as the deployment promises.
+   * Runs the request, and waits until its transaction is as durable as the deployment promises.
    *
-   * @throws TransactionException if it did not commit, or is not known to have
+   * @throws TransactionException if the transaction did not commit, or is not known to have
+   *     committed
    */
   public Committed run() {
     return client.run(checked());
   }
 
-  /** Runs it; the future fails with a {@link TransactionException}. */
+  /**
+   * Runs the request without waiting; the future completes with the result, or fails with a {@link
+   * TransactionException}.
+   */
   public CompletableFuture<Committed> submit() {
     return client.submit(checked());
   }

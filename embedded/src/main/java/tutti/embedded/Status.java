@@ -1,29 +1,29 @@
 package tutti.embedded;
 
-/** What became of a transaction, as far as is known. */
+/** The status of a transaction, as far as it is known. */
 public sealed interface Status {
 
-  /** It happened. */
+  /** The transaction has committed. */
   record Committed() implements Status {}
 
   /**
-   * Nothing of it happened.
+   * The transaction has aborted, without any effect.
    *
    * @param code stable, for a program
-   * @param message why, for a person
+   * @param message the reason, for a person
    */
   record Aborted(String code, String message) implements Status {}
 
   /**
-   * Not ended, or not known yet: ask again.
+   * The transaction has not ended, or its outcome is not known yet: the client asks again.
    *
-   * @param why for what it waits, for a person
+   * @param why the reason for waiting, for a person
    */
   record Open(String why) implements Status {}
 
-  /** It was too long ago: what became of it is not kept any more. */
+  /** The transaction was too long ago: its outcome is not kept any more. */
   record Expired() implements Status {}
 
-  /** There never was a transaction of that name. */
+  /** A transaction that never existed under that name. */
   record Unknown() implements Status {}
 }

@@ -1,10 +1,10 @@
 package tutti.embedded;
 
 /**
- * A transaction did not commit, or is not known to have. A subclass for each thing that a caller
- * can do about it: {@link RefusedException} ask for something else, {@link FailedException} mend
- * the program, {@link AbortedException} ask again later, {@link InDoubtException} ask what became
- * of it.
+ * A transaction that did not commit, or is not known to have committed. Each subclass stands for
+ * one thing that the caller can do: after a {@link RefusedException} make a different request,
+ * after a {@link FailedException} correct the program, after an {@link AbortedException} ask again
+ * later, after an {@link InDoubtException} ask for the transaction's status.
  */
 public abstract sealed class TransactionException extends RuntimeException
     permits RefusedException, FailedException, AbortedException, InDoubtException {
@@ -24,7 +24,10 @@ public abstract sealed class TransactionException extends RuntimeException
     return transaction;
   }
 
-  /** Stable, in kebab case, for a program: {@code over-limit}, {@code deadline}, … */
+  /**
+   * The reason's code, stable and in kebab case, for a program: {@code over-limit}, {@code
+   * deadline}, …
+   */
   public final String code() {
     return code;
   }

@@ -9,7 +9,8 @@ import tutti.model.Application;
 import tutti.model.actor.JavaApplication;
 
 /**
- * A node in this process. Open it, call actors, close it; as many as one likes side by side.
+ * A node in this process. A program opens the node, calls actors, and closes it; any number of
+ * nodes can be open side by side.
  *
  * <pre>{@code
  * try (Tutti tutti = Tutti.open(MyApplication.application(), Path.of("data"))) {
@@ -17,9 +18,9 @@ import tutti.model.actor.JavaApplication;
  * }
  * }</pre>
  *
- * <p>What is acknowledged is on disk, and there again when the same folder is opened next, whether
- * this was closed or the process was killed. {@link #builder()} has more to say: a deployment,
- * specifications beside a Java application. Thread-safe.
+ * <p>Acknowledged transactions are on disk, and are there again when the same folder is next
+ * opened, whether the node was closed or the process was killed. {@link #builder()} has more
+ * options: a deployment, specifications beside a Java application. Thread-safe.
  */
 public final class Tutti extends Client implements AutoCloseable {
   private final LocalNode node;
@@ -43,7 +44,7 @@ public final class Tutti extends Client implements AutoCloseable {
   /**
    * Runs an application on a data folder, with the default of every key of a deployment.
    *
-   * @param data made if it is not there; used by one node at a time
+   * @param data the folder, made if it does not exist; used by one node at a time
    * @throws IOException if the folder cannot be used; the message says what to do
    */
   public static Tutti open(JavaApplication application, Path data) throws IOException {
@@ -54,15 +55,16 @@ public final class Tutti extends Client implements AutoCloseable {
    * Runs Rebel specifications on a data folder.
    *
    * @param specifications a folder of {@code .ebl} files, or one of them
-   * @param data made if it is not there; used by one node at a time
+   * @param data the folder, made if it does not exist; used by one node at a time
    * @throws IOException if the folder cannot be used; the message says what to do
-   * @throws IllegalArgumentException if they do not check; the message has all that is wrong
+   * @throws IllegalArgumentException if the specifications do not check; the message has all
+   *     mistakes
    */
   public static Tutti open(Path specifications, Path data) throws IOException {
     return builder().specifications(specifications).data(data).open();
   }
 
-  /** Runs an application in memory: what it keeps is gone when it is closed. */
+  /** Runs an application in memory: its data is gone when the node is closed. */
   public static Tutti inMemory(JavaApplication application) {
     return builder().application(application).openInMemory();
   }
@@ -70,20 +72,22 @@ public final class Tutti extends Client implements AutoCloseable {
   /**
    * Runs Rebel specifications in memory.
    *
-   * @throws IllegalArgumentException if they do not check; the message has all that is wrong
+   * @throws IllegalArgumentException if the specifications do not check; the message has all
+   *     mistakes
    */
   public static Tutti inMemory(Path specifications) {
     return builder().specifications(specifications).openInMemory();
   }
 
-  /** Says more than the shorthands above. */
+  /** Returns a builder, which has more options than the methods above. */
   public static TuttiBuilder builder() {
     return new TuttiBuilder();
   }
 
   /**
-   * Why it should not be asked now, in words for a person; empty if it may. Its journal may have
-   * failed, or it has just started and has not met the other nodes yet.
+   * The reason why the node should not get requests now, in words for a person; empty if the node
+   * is ready. Reasons are that its journal has failed, or that the node has just started and has
+   * not met the other nodes yet.
    */
   public String notReady() {
     String why = node.readiness().notReady();
@@ -93,10 +97,11 @@ public final class Tutti extends Client implements AutoCloseable {
   /**
    * Calls back, with the reason for a person, when this node finds that it must not go on: its
    * journal has failed, for instance since the disk is full, or its data is older than the other
-   * nodes know it to be. It refuses what it is asked from then on; close it, and open it again.
+   * nodes know it to be. The node refuses all requests from then on; the program closes the node
+   * and opens it again.
    *
-   * @param listener called on a thread of the node, once for each of the two, at once if it has
-   *     happened already; must be short, and must not close the node on that thread
+   * @param listener called on a thread of the node, once for each of the two, and immediately if
+   *     the failure has happened already; must be short, and must not close the node on that thread
    */
   public void onFailure(Consumer<String> listener) {
     node.onFailure(listener);
@@ -104,8 +109,8 @@ public final class Tutti extends Client implements AutoCloseable {
   }
 
   /**
-   * Takes nothing new, lets what runs end, makes it durable, and stops. Waits for it; a second call
-   * does nothing.
+   * Refuses new requests, lets running transactions end, makes them durable, and stops the node.
+   * Waits until the node has stopped; a second call does nothing.
    */
   @Override
   public void close() {

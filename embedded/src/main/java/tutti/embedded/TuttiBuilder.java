@@ -24,7 +24,8 @@ import tutti.rebel.check.Diagnostic;
 import tutti.rebel.compile.RebelApplication;
 
 /**
- * Collects what a node is to run, and how. Not thread-safe.
+ * Collects the application, the deployment and the folder of a node, and opens the node. Not
+ * thread-safe.
  *
  * <pre>{@code
  * Tutti tutti =
@@ -53,7 +54,8 @@ public final class TuttiBuilder {
   }
 
   /**
-   * Runs Rebel specifications, beside actors in Java if there are some: they call each other.
+   * Runs Rebel specifications, beside actors in Java if there are some; specifications and actors
+   * call each other.
    *
    * @param folder of {@code .ebl} files, or one of them
    */
@@ -62,14 +64,14 @@ public final class TuttiBuilder {
     return this;
   }
 
-  /** Runs it as a deployment file says, as {@code tutti run --deployment} would. */
+  /** Runs the application as a deployment file says, as {@code tutti run --deployment} does. */
   public TuttiBuilder deployment(Path file) {
     deployment = file;
     return this;
   }
 
   /**
-   * Sets a key of the deployment, over what the file says.
+   * Sets a key of the deployment, in place of the value in the file.
    *
    * @param key as the file has it: {@code concurrency-control}, {@code containers}, …
    * @param value as the file has it: {@code no-wait}, {@code 4}, …
@@ -79,25 +81,26 @@ public final class TuttiBuilder {
     return this;
   }
 
-  /** The folder for what it keeps; made if it is not there. */
+  /** Sets the folder in which the node keeps its data; the folder is made if it does not exist. */
   public TuttiBuilder data(Path folder) {
     data = folder;
     return this;
   }
 
   /**
-   * Says which of the deployment's {@code nodes} runs in this process, as {@code tutti run --node}
-   * would; it answers for all, and another's actors are refused as {@code node-unavailable} or
-   * {@code not-ready}, which is retryable, until that one has been found. Without it all of them
-   * run here, and {@link #open} returns when they have found each other. Either way each keeps its
-   * data in a folder of its name within {@link #data}.
+   * Names the one of the deployment's {@code nodes} that runs in this process, as {@code tutti run
+   * --node} does. This node accepts requests for the actors of all nodes; requests for another
+   * node's actors are refused as {@code node-unavailable} or {@code not-ready}, which is retryable,
+   * until that node has been found. Without this setting all nodes run in this process, and {@link
+   * #open} returns when they have found each other. In both cases each node keeps its data in a
+   * folder of its name within {@link #data}.
    */
   public TuttiBuilder node(String name) {
     node = name;
     return this;
   }
 
-  /** What it would run. */
+  /** Returns the application that {@link #open} would run. */
   public Application application() {
     RebelApplication rebel = specifications == null ? null : compile(specifications, java);
     if (java != null) {
@@ -111,9 +114,9 @@ public final class TuttiBuilder {
   }
 
   /**
-   * How it would run it.
+   * Returns the deployment under which {@link #open} would run the application.
    *
-   * @throws IllegalArgumentException if the file or a key is wrong; the message has all that is
+   * @throws IllegalArgumentException if the file or a key is wrong; the message has all mistakes
    */
   public Deployment deployment() {
     return switch (DeploymentReader.read(deployment, usually(), overrides)) {
@@ -142,11 +145,11 @@ public final class TuttiBuilder {
   }
 
   /**
-   * Recovers what is in the data folder, and runs. {@code durability = off} needs no folder.
+   * Recovers the data in the folder, and starts the node. {@code durability = off} needs no folder.
    *
    * @throws IOException if the folder cannot be used; the message says what to do
    * @throws IllegalArgumentException if the deployment or the specifications are wrong; the message
-   *     has all that is
+   *     has all mistakes
    */
   public Tutti open() throws IOException {
     Application application = application();
@@ -170,10 +173,10 @@ public final class TuttiBuilder {
   }
 
   /**
-   * Runs in memory, as with {@code durability = off}: nothing is kept.
+   * Runs in memory, as with {@code durability = off}: the node keeps no data.
    *
    * @throws IllegalArgumentException if the deployment or the specifications are wrong; the message
-   *     has all that is
+   *     has all mistakes
    */
   public Tutti openInMemory() {
     set("durability", "off").set("accept-loss", "true");

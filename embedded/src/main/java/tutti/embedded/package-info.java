@@ -1,7 +1,7 @@
 /**
  * Tutti in the user's own process: {@link tutti.embedded.Tutti} opens a node, and a {@link
- * tutti.embedded.Client} calls procedures and events on it. No HTTP, no flags of the JVM, nothing
- * static.
+ * tutti.embedded.Client} calls procedures and events on it. The package needs no HTTP, no flags of
+ * the JVM, and has no static state.
  */
 @NullMarked
 package tutti.embedded;

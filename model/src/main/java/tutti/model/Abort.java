@@ -1,9 +1,10 @@
 package tutti.model;
 
 /**
- * Ends the transaction in which it is thrown: nothing of it happens, on any actor (Reactors
- * §2.2.3). Control flow with a reason for the caller, not an error of the program: it has no stack
- * trace. Catching it changes nothing, the transaction is over.
+ * An exception that ends the transaction in which it is thrown: the transaction has no effect, on
+ * any actor (Reactors §2.2.3). An abort is control flow with a reason for the caller, not an error
+ * of the program, so it has no stack trace. The transaction is over even if the program catches the
+ * abort.
  */
 public final class Abort extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -16,10 +17,10 @@ public final class Abort extends RuntimeException {
   }
 
   /**
-   * @param code stable and machine-readable, in kebab case, as in {@code over-limit}: it stands in
-   *     problem documents and their URNs
+   * @param code stable and machine-readable, in kebab case, as in {@code over-limit}, for problem
+   *     documents and their URNs
    * @param reason one sentence for a person
-   * @throws IllegalArgumentException if the code is none
+   * @throws IllegalArgumentException if the code is not in kebab case
    */
   public Abort(String code, String reason) {
     this(Refusal.of(checked(code), reason));
@@ -49,12 +50,12 @@ public final class Abort extends RuntimeException {
             + " them, as in over-limit; what is for a person belongs into the reason");
   }
 
-  /** Why: the value that the caller gets. */
+  /** The reason, which is the value that the caller gets. */
   public Refusal refusal() {
     return refusal;
   }
 
-  /** Stable and machine-readable: {@code abort}, {@code no-such-row}, … */
+  /** The reason's code, stable and machine-readable: {@code abort}, {@code no-such-row}, … */
   public String code() {
     return refusal.code();
   }

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A declarative action on one actor (PSAC §3): a pure function of state, arguments and {@link
- * Surroundings}. The engine may evaluate it any number of times, on states that never come to be.
+ * Surroundings}. The engine may evaluate an action any number of times, also on possible states
+ * that never become actual.
  *
  * <p>Implementations are thread-safe and never block.
  */
@@ -22,33 +23,34 @@ public interface Action {
   int index();
 
   /**
-   * What the action would do in this state: accepted, with the state after it and the partners that
-   * must act too; or refused. Life cycle, preconditions and invariants are all part of it.
+   * Evaluates the action in this state: it is accepted, with the state after it and the partners
+   * that must act too, or refused. The evaluation covers life cycle, preconditions and invariants.
    *
-   * @throws Unobserved if it needs to see another actor that {@code around} has not seen yet
+   * @throws Unobserved if the action needs to see another actor that {@code around} has not seen
+   *     yet
    */
   Evaluation evaluate(ActorState state, List<Object> arguments, Surroundings around);
 
   /**
-   * The state after the action, without checking again whether it is allowed. For a state in which
-   * {@link #evaluate} accepts, this is the very state that it gives.
+   * Returns the state after the action, without checking again whether the action is allowed. For a
+   * state in which {@link #evaluate} accepts, the two methods give the same state.
    */
   ActorState apply(ActorState state, List<Object> arguments, Surroundings around);
 
   /**
-   * Arguments as code in Java has them, which knows nothing of the values of this application: in
-   * the order of the parameters, those at the end left out that have a default.
+   * Converts arguments from code in Java that does not use this application's own values. They are
+   * in the order of the parameters; parameters with a default may be left out at the end.
    *
-   * @return them as {@link Call#arguments} has them
-   * @throws IllegalArgumentException if there are too many or too few, or one is no value of its
-   *     parameter; the message names the parameter, what was given and what is expected
+   * @return the arguments as {@link Call#arguments} has them
+   * @throws IllegalArgumentException if there are too many or too few, or if one is no value of its
+   *     parameter; the message names the parameter, the given value and the expected one
    */
   default List<Object> fromJava(List<? extends @Nullable Object> given) {
     return given.stream().<Object>map(Objects::requireNonNull).toList();
   }
 
   /**
-   * The author's words where this action asks for a partner, or empty.
+   * The author's documentation at the place where this action asks for a partner, or empty.
    *
    * @param partner its position in {@link Evaluation.Accepted#partners}
    */
@@ -57,8 +59,8 @@ public interface Action {
   }
 
   /**
-   * How this action's checks and effects are linear, for interval outcomes (PSAC §8), or null if
-   * they are not.
+   * The linear form of this action's checks and effects, for interval outcomes (PSAC §8), or null
+   * if they are not linear.
    */
   default @Nullable LinearForm linear() {
     return null;

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of a declarative actor: where it stands in its life cycle, and its one row of fields.
+ * The state of a declarative actor: its position in the life cycle, and its one row of fields.
  * Immutable and compared by value, so that possible outcomes can be merged (PSAC §3.2).
  */
 public final class ActorState {
@@ -12,7 +12,8 @@ public final class ActorState {
   private final @Nullable Object[] fields;
 
   /**
-   * Takes ownership of {@code fields}: the caller must not change the array afterwards.
+   * Makes a state and takes ownership of {@code fields}: the caller must not change the array
+   * afterwards.
    *
    * @param stage index into {@link ActorType#stages()}
    * @param fields values in the order of {@link ActorType#fields()}; null is "not yet given"
@@ -32,7 +33,7 @@ public final class ActorState {
     return fields[index];
   }
 
-  /** How many fields there are. */
+  /** The number of fields. */
   public int size() {
     return fields.length;
   }

@@ -6,30 +6,30 @@ import org.jspecify.annotations.Nullable;
 /** A type of actor: its life cycle, its fields and its actions. Thread-safe, immutable. */
 public interface ActorType {
 
-  /** Unique within the application. */
+  /** The type's name, unique within the application. */
   String name();
 
-  /** The states of the life cycle. Index 0 is where an instance stands before anything happened. */
+  /** The states of the life cycle. Index 0 is the state of an instance before its first action. */
   List<String> stages();
 
   /** The fields, in the order that {@link ActorState} has them. */
   List<Field> fields();
 
-  /** All actions, in the order of {@link Action#index()}. */
+  /** The actions, in the order of {@link Action#index()}. */
   List<Action> actions();
 
   /** The action of that name, or null. */
   @Nullable Action action(String name);
 
   /**
-   * The state of an instance to which nothing has happened yet.
+   * The state of an instance before its first action.
    *
-   * @throws IllegalArgumentException if {@code key} is not a key of this type; the message says
-   *     what was expected
+   * @throws IllegalArgumentException if {@code key} is not a key of this type; the message names
+   *     the expected keys
    */
   ActorState blank(String key);
 
-  /** Whether an instance in this state exists: its first action has happened. */
+  /** Whether an instance in this state exists, which means that its first action has happened. */
   default boolean initialized(ActorState state) {
     return state.stage() != 0;
   }

@@ -9,12 +9,12 @@ import java.util.List;
  * @param target the actor to act on
  * @param action an action of the target's type
  * @param arguments values in the order of the action's parameters
- * @param negated the action must <em>not</em> be possible (a negated sync,
- *     docs/rulings.md#ruling-6); it never happens
+ * @param negated whether the action must <em>not</em> be possible (a negated sync,
+ *     docs/rulings.md#ruling-6); a negated action never happens
  */
 public record Call(ActorId target, Action action, List<Object> arguments, boolean negated) {
 
-  /** An action that is to happen. */
+  /** Makes a call of an action that is to happen. */
   public Call(ActorId target, Action action, List<Object> arguments) {
     this(target, action, arguments, false);
   }

@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Reads what an {@link Encoder} wrote. Every read is bounds-checked, so that damaged or hostile
- * bytes end in a {@link MalformedData}, never in anything worse. Not thread-safe.
+ * Reads the bytes that an {@link Encoder} wrote. Every read is bounds-checked, so that damaged or
+ * hostile bytes end in a {@link MalformedData}, never in a worse failure. Not thread-safe.
  */
 public final class Decoder {
   private final byte[] bytes;
@@ -46,7 +46,7 @@ public final class Decoder {
     throw new MalformedData("a number of more than ten bytes at offset " + position);
   }
 
-  /** A {@link #getVarLong} that must lie between 0 and {@code limit}. */
+  /** Reads a {@link #getVarLong} that must lie between 0 and {@code limit}. */
   public int getCount(int limit) {
     long value = getVarLong();
     if (value < 0 || value > limit) {
@@ -89,7 +89,7 @@ public final class Decoder {
     return getRaw(getCount(end - position));
   }
 
-  /** So many bytes, without their length before them. */
+  /** Reads a number of bytes that have no length before them. */
   public byte[] getRaw(int length) {
     need(length);
     byte[] value = Arrays.copyOfRange(bytes, position, position + length);
@@ -97,7 +97,7 @@ public final class Decoder {
     return value;
   }
 
-  /** A copy of what was read since that position. */
+  /** Returns a copy of the bytes that were read since that position. */
   public byte[] since(int earlier) {
     return Arrays.copyOfRange(bytes, earlier, position);
   }

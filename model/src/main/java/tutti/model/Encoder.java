@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Writes bytes into an array that grows. The hot path's only serialization primitive: reused, not
- * thread-safe.
+ * Writes bytes into an array that grows. The encoder is the hot path's only serialization
+ * primitive. It is reused, and not thread-safe.
  */
 public final class Encoder {
   private byte[] bytes;
@@ -31,7 +31,7 @@ public final class Encoder {
     return this;
   }
 
-  /** Unsigned LEB128: small numbers take one byte. */
+  /** Appends a number as unsigned LEB128: small numbers take one byte. */
   public Encoder putVarLong(long value) {
     room(10);
     while ((value & ~0x7FL) != 0) {
@@ -42,7 +42,7 @@ public final class Encoder {
     return this;
   }
 
-  /** Zig-zag: small magnitudes of either sign take one byte. */
+  /** Appends a number in zig-zag form: small magnitudes of either sign take one byte. */
   public Encoder putSigned(long value) {
     return putVarLong(value << 1 ^ value >> 63);
   }
@@ -59,12 +59,12 @@ public final class Encoder {
     return putByte(value ? 1 : 0);
   }
 
-  /** Length in UTF-8 bytes, then the bytes. */
+  /** Appends the length in UTF-8 bytes, then the bytes. */
   public Encoder putString(String value) {
     return putBytes(value.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Length, then the bytes. */
+  /** Appends the length, then the bytes. */
   public Encoder putBytes(byte[] value) {
     putVarLong(value.length);
     return putRaw(value, 0, value.length);
@@ -81,7 +81,7 @@ public final class Encoder {
     return size;
   }
 
-  /** The array written into; valid up to {@link #size()}, until the next put. */
+  /** The array that holds the written bytes; valid up to {@link #size()}, until the next put. */
   public byte[] array() {
     return bytes;
   }

@@ -1,6 +1,6 @@
 package tutti.model;
 
-/** Bytes that are not what they should be: a damaged file or a foreign message. */
+/** Bytes that do not have the expected form: a damaged file or a foreign message. */
 public class MalformedData extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

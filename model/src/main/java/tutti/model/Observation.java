@@ -3,12 +3,12 @@ package tutti.model;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A fact about another actor that an action looks at. The finer it is, the more can go on beside
- * it: an observation is held until its transaction ends, and only what would change its value
- * waits.
+ * A fact about another actor that an action looks at. Finer observations allow more concurrency: an
+ * observation is held until its transaction ends, and only transactions that would change its value
+ * wait.
  */
 public sealed interface Observation {
-  /** Holds in no state, and so never changes. */
+  /** The observation that holds in no state, and therefore never changes. */
   Observation NOTHING = new InStages(0);
 
   /** The value of this observation in a state. */
@@ -23,8 +23,8 @@ public sealed interface Observation {
   }
 
   /**
-   * Whether the actor stands in one of these life-cycle states: {@code initialized}, {@code
-   * finalized} and {@code instate} all come to this.
+   * Whether the actor is in one of these life-cycle states, which covers {@code initialized},
+   * {@code finalized} and {@code instate}.
    *
    * @param stages bit i stands for {@code ActorType.stages().get(i)}; a type has at most 64 states
    */

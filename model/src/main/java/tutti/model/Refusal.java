@@ -4,15 +4,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why the application's own rules refuse an action: a value, not an exception. Made often while
- * possible outcomes are explored and read seldom, so implementations compute text on demand.
+ * The reason why the application's own rules refuse an action: a value, not an exception. Refusals
+ * are made often while possible outcomes are explored, and are read seldom, so implementations
+ * compute text on demand.
  */
 public interface Refusal {
 
-  /** Stable and machine-readable, in kebab case: {@code precondition}, {@code state}, … */
+  /**
+   * The reason's code, stable and machine-readable, in kebab case: {@code precondition}, {@code
+   * state}, …
+   */
   String code();
 
-  /** One sentence for a person, with the values that mattered. */
+  /** The reason in one sentence for a person, with the values that the rule looked at. */
   String message();
 
   /** The documentation that the application's author wrote at the rule, or null. */
@@ -20,7 +24,7 @@ public interface Refusal {
     return null;
   }
 
-  /** The rule as the author wrote it, or null where no text stands behind it. */
+  /** The rule as the author wrote it, or null if the refusal has no rule as text. */
   default @Nullable String rule() {
     return null;
   }
@@ -31,14 +35,14 @@ public interface Refusal {
   }
 
   /**
-   * Which event asked for the action that is refused, from the client's own event on, as in {@code
-   * Loan[5].start → Member[9].borrow}; null if the client asked for it.
+   * The path of events from the client's own event to the one that asked for the refused action, as
+   * in {@code Loan[5].start → Member[9].borrow}; null if the client asked for it.
    */
   default @Nullable String path() {
     return null;
   }
 
-  /** A refusal whose text is known at once. */
+  /** Makes a refusal whose text is known already. */
   static Refusal of(String code, String message) {
     record Plain(String code, String message) implements Refusal {}
     return new Plain(code, message);

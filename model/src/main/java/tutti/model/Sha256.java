@@ -3,11 +3,11 @@ package tutti.model;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** SHA-256, which stands for things that are too long to be compared or kept. */
+/** SHA-256, whose digests stand for data that is too long to be compared or stored. */
 public final class Sha256 {
   private Sha256() {}
 
-  /** For bytes that come in pieces. */
+  /** Begins a digest of bytes that come in pieces. */
   public static MessageDigest begin() {
     try {
       return MessageDigest.getInstance("SHA-256");
@@ -16,7 +16,7 @@ public final class Sha256 {
     }
   }
 
-  /** The 32 bytes that stand for these. */
+  /** Returns the 32-byte digest of these bytes. */
   public static byte[] of(byte[] bytes) {
     return begin().digest(bytes);
   }

@@ -4,8 +4,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that an action may know beside its own state and arguments. Values are those before the
- * transaction (docs/rulings.md#ruling-5), and stay the same for all of it.
+ * The data that an action may use in addition to its own state and arguments. Values are those
+ * before the transaction (docs/rulings.md#ruling-5), and do not change during it.
  */
 public interface Surroundings {
 
@@ -13,10 +13,10 @@ public interface Surroundings {
   Instant now();
 
   /**
-   * What {@code what} is of {@code other}.
+   * Returns the value of the observation {@code what} of the actor {@code other}.
    *
-   * @throws Unobserved if this transaction has not observed it yet; the engine then does, and
-   *     evaluates again
+   * @throws Unobserved if this transaction has not observed it yet; the engine then observes it,
+   *     and evaluates again
    */
   @Nullable Object observe(ActorId other, Observation what) throws Unobserved;
 }

@@ -3,8 +3,8 @@ package tutti.model;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes for the values that an application's fields and arguments have. Self-describing: decoding
- * needs no type. Thread-safe.
+ * Bytes for the values of an application's fields and arguments. The bytes are self-describing:
+ * decoding needs no type. Thread-safe.
  */
 public interface ValueCodec {
 

@@ -14,14 +14,14 @@ public final class Rebel {
   private Rebel() {}
 
   /**
-   * An application, or why there is none.
+   * An application, or the errors because of which there is none.
    *
    * @param application present exactly if no diagnostic is an error
    * @param diagnostics errors and warnings, in the order of files and lines
    */
   public record Loaded(Optional<RebelApplication> application, List<Diagnostic> diagnostics) {}
 
-  /** Loads a file or a folder of {@code .ebl} files, and all that they import. */
+  /** Loads a file or a folder of {@code .ebl} files, and the files that they import. */
   public static Loaded load(Path path) {
     return loaded(Checker.check(path));
   }

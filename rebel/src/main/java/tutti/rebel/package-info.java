@@ -1,7 +1,7 @@
 /**
- * Rebel, the language: {@link tutti.rebel.Rebel} loads specifications. Behind it stand {@code
- * syntax} (texts to trees), {@code check} (trees to what they mean), {@code compile} (to what the
- * engine runs), {@code analyze} (to what people are told of it), and {@code value}.
+ * Rebel, the language: {@link tutti.rebel.Rebel} loads specifications. It uses {@code syntax}
+ * (texts to trees), {@code check} (trees to checked models), {@code compile} (to the form that the
+ * engine runs), {@code analyze} (to summaries for people), and {@code value}.
  */
 @NullMarked
 package tutti.rebel;

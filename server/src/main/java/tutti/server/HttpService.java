@@ -32,7 +32,7 @@ public final class HttpService implements AutoCloseable {
   }
 
   /**
-   * Starts to answer.
+   * Starts the service of a node.
    *
    * @throws tutti.server.http.PortInUse if another process listens there
    * @throws IOException if the address cannot be listened on for another reason
@@ -71,7 +71,7 @@ public final class HttpService implements AutoCloseable {
   }
 
   /**
-   * Starts to answer for a Rebel application.
+   * Starts the service of a Rebel application.
    *
    * @param title names the application for people
    * @throws tutti.server.http.PortInUse if another process listens there
@@ -84,7 +84,7 @@ public final class HttpService implements AutoCloseable {
   }
 
   /**
-   * Starts to answer for an application: of specifications, of actors in Java, or of both.
+   * Starts the service of an application of specifications, of actors in Java, or of both.
    *
    * @param title names the application for people
    * @throws tutti.server.http.PortInUse if another process listens there
@@ -100,14 +100,14 @@ public final class HttpService implements AutoCloseable {
     };
   }
 
-  /** The port that it listens on. */
+  /** The port on which the service listens. */
   public int port() {
     return server.port();
   }
 
   /**
-   * Where people on this machine find it: {@code http://localhost:8080}, also if it listens on
-   * every address.
+   * The service's address for people on this machine: {@code http://localhost:8080}, also if the
+   * service listens on every address.
    */
   public String url() {
     String name = everywhere(host) ? "localhost" : host;
@@ -120,7 +120,7 @@ public final class HttpService implements AutoCloseable {
   }
 
   /**
-   * Looks whether a service could listen there, before anything else is begun.
+   * Checks that a service can listen on an address, before the program starts its other parts.
    *
    * @param port 0 is always free
    * @throws tutti.server.http.PortInUse if another process listens there
@@ -131,8 +131,8 @@ public final class HttpService implements AutoCloseable {
   }
 
   /**
-   * Says no more that it is ready, stops listening, lets requests that came be answered, and ends
-   * all connections. The node goes on; close it afterwards.
+   * Ends the service: it is not ready any more, stops listening, answers the requests that have
+   * come, and ends all connections. The node goes on; the caller closes it afterwards.
    */
   @Override
   public void close() {

@@ -6,16 +6,17 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Where and how the service listens.
+ * The address, the limits and the access rules of the service.
  *
- * @param host a name or an address; {@code localhost} unless told otherwise
- * @param port 0 for any that is free
- * @param maxBodyBytes what a request's body may have
- * @param eventLoops threads that read and write; one serves some 100,000 requests a second
+ * @param host a name or an address; {@code localhost} by default
+ * @param port 0 for any free port
+ * @param maxBodyBytes the greatest size of a request's body
+ * @param eventLoops the number of threads that read and write; one serves some 100,000 requests a
+ *     second
  * @param drain how long {@link HttpService#close} waits for requests that are being answered
  * @param idle how long a connection may stay without a request
  * @param incomplete how long a request may take to arrive
- * @param allowOrigins of web pages that may use the service beside its own, in lower case
+ * @param allowOrigins the origins of other web pages that may use the service, in lower case
  * @param redactKeys whether keys of actors stay out of metrics and lists of transactions
  */
 public record ServerSettings(
@@ -29,7 +30,9 @@ public record ServerSettings(
     List<String> allowOrigins,
     boolean redactKeys) {
 
-  /** Only pages of its own origin may use it, and keys are shown. */
+  /**
+   * Makes settings by which only pages of the service's own origin may use it, and keys are shown.
+   */
   public ServerSettings(
       String host,
       int port,
@@ -41,7 +44,7 @@ public record ServerSettings(
     this(host, port, maxBodyBytes, eventLoops, drain, idle, incomplete, List.of(), false);
   }
 
-  /** Loopback only, port 8080. */
+  /** The default settings: loopback only, port 8080. */
   public static final ServerSettings DEFAULT =
       new ServerSettings(
           "localhost",
@@ -62,13 +65,13 @@ public record ServerSettings(
         host, newPort, maxBodyBytes, eventLoops, drain, idle, incomplete, allowOrigins, redactKeys);
   }
 
-  /** These settings, for pages of other origins too. */
+  /** Returns these settings for pages of other origins too. */
   public ServerSettings withAllowOrigins(List<String> origins) {
     return new ServerSettings(
         host, port, maxBodyBytes, eventLoops, drain, idle, incomplete, origins, redactKeys);
   }
 
-  /** These settings, with keys of actors shown or not. */
+  /** Returns these settings with keys of actors shown or not. */
   public ServerSettings withRedactKeys(boolean redact) {
     return new ServerSettings(
         host, port, maxBodyBytes, eventLoops, drain, idle, incomplete, allowOrigins, redact);

@@ -10,7 +10,7 @@ public final class BadSql extends Exception {
   /**
    * @param line from 1; 0 if the whole query is meant
    * @param column from 1
-   * @param detail what is wrong and what would do, without the place
+   * @param detail the mistake and the remedy, without the place
    */
   BadSql(int line, int column, String detail) {
     super(

@@ -10,12 +10,12 @@ import tutti.model.schema.TypeCodec;
 import tutti.model.schema.TypeShape;
 
 /**
- * A column of one of the joined relations. An Optional that is empty is null here, and so is a row
- * that a left join did not find.
+ * A column of one of the joined relations. An empty Optional has the value null, and so have the
+ * columns of a row that a left join did not find.
  *
  * @param table the position of its relation among the joined ones
- * @param shown as the plan writes it
- * @param codec of the values that are there
+ * @param shown the column's name in the plan
+ * @param codec the codec of the values that are present
  * @param optional whether the component is an Optional
  */
 record ColumnRef(
@@ -50,7 +50,7 @@ record ColumnRef(
     return optional ? ((Optional<?>) value).orElse(null) : value;
   }
 
-  /** Two are the same if they mean the same column of the same relation. */
+  /** Two references are equal if they mean one column of one relation. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof ColumnRef that && table == that.table && column == that.column;

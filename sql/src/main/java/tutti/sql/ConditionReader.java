@@ -23,7 +23,7 @@ import net.sf.jsqlparser.schema.Column;
 import tutti.model.schema.Kind;
 import tutti.model.schema.TypeShape;
 
-/** Reads the conditions of WHERE; a NOT is pushed down to what it denies. */
+/** Reads the conditions of WHERE; a NOT is pushed down to the comparisons that it negates. */
 final class ConditionReader {
   private final Places places;
   private final Scope scope;
@@ -36,7 +36,7 @@ final class ConditionReader {
   }
 
   /**
-   * @param not whether the opposite is meant
+   * @param not whether the condition is negated
    */
   Test read(Expression condition, boolean not) throws BadSql {
     return switch (condition) {
@@ -67,7 +67,7 @@ final class ConditionReader {
     return either ? new Test.Either(first, second) : new Test.Both(first, second);
   }
 
-  /** A column that is true or false is a condition by itself. */
+  /** Reads a column that is true or false, which is a condition by itself. */
   private Test flag(Column flag, boolean not) throws BadSql {
     ColumnRef column = scope.column(flag);
     if (!is(column, Kind.BOOLEAN)) {

@@ -14,13 +14,13 @@ import tutti.model.relation.RowStore;
 import tutti.model.relation.Rows;
 import tutti.model.relation.Selection;
 
-/** Where a query's rows come from: the selections and joins that Java code would write. */
+/** The source of a query's rows: the selections and joins that Java code would write. */
 final class Input {
 
-  /** A further relation, and which columns make a pair. */
+  /** A further relation, and the columns that make a pair. */
   record Join(ColumnRef left, ColumnRef right, boolean leftJoin) {}
 
-  /** What a selection is asked to sort by. */
+  /** A column by which a selection sorts. */
   record Order(ColumnRef column, boolean descending) {}
 
   private final List<Scope.Joined> tables;
@@ -28,7 +28,7 @@ final class Input {
   private final List<List<Condition<Record>>> conditions;
 
   /**
-   * @param conditions for each relation, those that its selection has
+   * @param conditions the conditions of each relation's selection
    */
   Input(List<Scope.Joined> tables, List<Join> joins, List<List<Condition<Record>>> conditions) {
     this.tables = tables;
@@ -36,7 +36,7 @@ final class Input {
     this.conditions = conditions;
   }
 
-  /** Rows, one for each relation, as long as they are wanted. */
+  /** A source of rows, one for each relation, as long as they are wanted. */
   interface Source {
     void visit(Predicate<@Nullable Record[]> visitor);
 
@@ -44,7 +44,8 @@ final class Input {
   }
 
   /**
-   * @param orders what a single relation's rows are sorted by; empty for several
+   * @param orders the columns by which a single relation's rows are sorted; empty for several
+   *     relations
    */
   Source over(RowStore rows, List<Order> orders, long offset, long limit) {
     Binding binding = new Binding(rows.self().type());
@@ -71,7 +72,7 @@ final class Input {
     return several(joined);
   }
 
-  /** Whether there is one relation, whose selection can also sort and limit. */
+  /** Whether the query has one relation, whose selection can also sort and limit. */
   boolean single() {
     return joins.isEmpty();
   }
@@ -112,7 +113,7 @@ final class Input {
   private <T> Rows<?> further(Rows<T> rows, int at, Binding binding) {
     Join join = joins.get(at);
     Rows<T>.Further<Record> pairs = rows.join(selection(binding, at + 1));
-    // The reader lets no join begin at a row that a left join may not have found.
+    // The reader allows no join to begin at a row that a left join may not have found.
     Function<T, Object> left =
         row -> join.left().column().get(present(record(row, join.left().table(), at)));
     return join.leftJoin()
@@ -125,7 +126,7 @@ final class Input {
   }
 
   /**
-   * One relation's row in nested pairs.
+   * Returns one relation's row from nested pairs.
    *
    * @param last the position of the relation that was joined last
    */

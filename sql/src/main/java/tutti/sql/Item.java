@@ -8,10 +8,10 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Something that is made of a row, or of a group of rows: a column of the answer. Immutable. */
+/** A column of the answer, which is made of a row or of a group of rows. Immutable. */
 sealed interface Item {
 
-  /** What is in it, for people. */
+  /** The type of the column's values, for people. */
   String type();
 
   /** The JSON tree of a value. */
@@ -20,12 +20,12 @@ sealed interface Item {
   /** The order of values; nulls come first. */
   Comparator<@Nullable Object> order();
 
-  /** Why it has no {@link #order}, in words that follow "it"; or null. */
+  /** The reason why the item has no {@link #order}, in words that follow "it"; or null. */
   default @Nullable String unordered() {
     return null;
   }
 
-  /** A column as it is. */
+  /** A column of a relation, unchanged. */
   record Plain(ColumnRef column) implements Item {
     @Override
     public String type() {
@@ -62,8 +62,8 @@ sealed interface Item {
   }
 
   /**
-   * @param column what is counted or added up; null for {@code count(*)}
-   * @param shown as the plan and the answer name it
+   * @param column the column that is counted or added up; null for {@code count(*)}
+   * @param shown the name in the plan and the answer
    */
   record Aggregate(Function function, @Nullable ColumnRef column, boolean distinct, String shown)
       implements Item {
@@ -110,7 +110,7 @@ sealed interface Item {
     }
   }
 
-  /** What an aggregate has come to. Not thread-safe. */
+  /** The running result of an aggregate. Not thread-safe. */
   final class Totals {
     static final Set<String> FLOATING = Set.of("float", "double");
 
@@ -158,7 +158,7 @@ sealed interface Item {
       }
     }
 
-    /** Null without values, as SQL has it, but for a count. */
+    /** The result of the aggregate; null without values, as in SQL, except for a count. */
     @Nullable Object value() {
       if (item.function == Function.COUNT) {
         return count;

@@ -17,7 +17,7 @@ import net.sf.jsqlparser.statement.select.PlainSelect;
 import net.sf.jsqlparser.statement.select.SelectItem;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what a query makes of its rows: the answer's columns, GROUP BY and ORDER BY. */
+/** Reads the parts of a query that make the answer of its rows: columns, GROUP BY and ORDER BY. */
 final class ItemReader {
   private static final Set<String> NUMBERS =
       Set.of("byte", "short", "int", "long", "float", "double", "decimal", "big-integer");
@@ -40,7 +40,7 @@ final class ItemReader {
     return items;
   }
 
-  /** The names of the answer's columns; items behind them are only sorted by. */
+  /** The names of the answer's columns; further items are used only for sorting. */
   List<String> names() {
     return names;
   }
@@ -176,7 +176,7 @@ final class ItemReader {
     return columns;
   }
 
-  /** In groups there are their keys, and aggregates. */
+  /** Checks that the columns of a grouped query are keys of the groups or aggregates. */
   private void grouped(List<ColumnRef> columns) throws BadSql {
     for (Item item : items) {
       if (item instanceof Item.Plain(ColumnRef column) && !columns.contains(column)) {

@@ -45,7 +45,7 @@ final class JoinReader {
     return join.getRightItem();
   }
 
-  /** One join; its relation is in the scope from now on. */
+  /** Reads one join, and adds its relation to the scope. */
   Input.Join read(Join join) throws BadSql {
     scope.add(joined(join));
     Expression on = first(join.getOnExpressions());

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Trees of {@code tutti.model.form} as JSON text. */
+/** Writes trees of {@code tutti.model.form} as JSON text. */
 final class JsonText {
   private JsonText() {}
 
@@ -50,7 +50,7 @@ final class JsonText {
       if (c == '"' || c == '\\') {
         out.append('\\').append(c);
       } else if (c < ' ' || Character.isSurrogate(c)) {
-        // Half of a surrogate pair has no UTF-8; an escape keeps it.
+        // Half of a surrogate pair has no UTF-8, so it is written as an escape.
         out.append(String.format(java.util.Locale.ROOT, "\\u%04x", (int) c));
       } else {
         out.append(c);

@@ -23,13 +23,13 @@ final class Literals {
     this.places = places;
   }
 
-  /** The parser takes true and false for columns. */
+  /** Whether a column is in fact true or false, which the parser takes for columns. */
   static boolean isTruth(Column column) {
     String name = column.toString().toLowerCase(Locale.ROOT);
     return name.equals("true") || name.equals("false");
   }
 
-  /** The value that a literal stands for, of the type of the column that it is compared with. */
+  /** Returns the value of a literal, of the type of the column with which it is compared. */
   Object read(ColumnRef column, Expression near, Expression literal) throws BadSql {
     if (literal instanceof NullValue) {
       throw places.bad(

@@ -1,6 +1,6 @@
 package tutti.sql;
 
-/** How a column is compared. */
+/** The kind of comparison of a column. */
 enum Operator {
   IS("="),
   IS_NOT("<>"),

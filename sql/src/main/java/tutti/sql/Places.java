@@ -5,7 +5,7 @@ import net.sf.jsqlparser.parser.SimpleNode;
 import net.sf.jsqlparser.parser.Token;
 import org.jspecify.annotations.Nullable;
 
-/** Where the parts of one query stand. */
+/** The places of the parts of one query. */
 final class Places {
   private final String sql;
 
@@ -13,7 +13,7 @@ final class Places {
     this.sql = sql;
   }
 
-  /** What is wrong with a part of the query. */
+  /** Makes the error about a part of the query. */
   BadSql bad(@Nullable Object part, String detail) {
     if (part instanceof ASTNodeAccess node) {
       SimpleNode parsed = node.getASTNode();
@@ -25,7 +25,7 @@ final class Places {
     return part == null ? new BadSql(0, 0, detail) : at(String.valueOf(part), detail);
   }
 
-  /** What is wrong where a text first stands, as the parser writes it. */
+  /** Makes the error at the first place of a text, in the form that the parser writes. */
   BadSql at(String text, String detail) {
     String start = text.strip().split("[^A-Za-z0-9_.'\"*-]", 2)[0];
     int from = start.isEmpty() ? -1 : indexOf(start);

@@ -8,9 +8,9 @@ import tutti.model.actor.Query;
 import tutti.model.relation.KeyRange;
 import tutti.model.relation.RelationDefinition;
 
-/** How many rows an actor has in each of its relations, in their order. */
+/** A query that counts the rows in each of an actor's relations, in their order. */
 public record RowCounts() implements Query<Actor, List<Long>> {
-  /** The name that it has among an actor type's procedures. */
+  /** The query's name among an actor type's procedures. */
   public static final String NAME = "#rows";
 
   @Override

@@ -9,14 +9,14 @@ import net.sf.jsqlparser.schema.Table;
 import net.sf.jsqlparser.statement.select.FromItem;
 import tutti.model.relation.RelationDefinition;
 
-/** The relations that a query names, and what names in it stand for. Not thread-safe. */
+/** The relations that a query names, and the meanings of the names in it. Not thread-safe. */
 final class Scope {
   private final Places places;
   private final List<RelationDefinition<?, ?>> relations;
   private final List<Joined> tables = new ArrayList<>();
 
   /**
-   * @param name its alias, or its own
+   * @param name the relation's alias, or its own name
    */
   record Joined(String name, RelationDefinition<?, Record> relation) {}
 
@@ -29,7 +29,7 @@ final class Scope {
     return tables;
   }
 
-  /** Adds what stands behind FROM or JOIN. */
+  /** Adds the relation behind FROM or JOIN. */
   @SuppressWarnings("unchecked") // its rows are records
   void add(FromItem item) throws BadSql {
     if (!(item instanceof Table table)) {
@@ -70,7 +70,7 @@ final class Scope {
             + relations.stream().map(RelationDefinition::name).collect(Collectors.joining(", "));
   }
 
-  /** All columns of one table, or of all. */
+  /** The columns of one table, or of all tables. */
   List<ColumnRef> all(int table) {
     RelationDefinition<?, Record> relation = tables.get(table).relation();
     return Stream.iterate(0, at -> at < relation.codec().size(), at -> at + 1)
@@ -100,7 +100,7 @@ final class Scope {
             + tables.stream().map(Joined::name).collect(Collectors.joining(", ")));
   }
 
-  /** What a column's name stands for. */
+  /** Returns the column that a name means. */
   ColumnRef column(Column column) throws BadSql {
     String name = column.getUnquotedColumnName();
     if (column.getArrayConstructor() != null) {

@@ -13,8 +13,8 @@ import tutti.model.relation.Condition;
 import tutti.model.relation.RelationDefinition;
 
 /**
- * Reads one query: which rows, by FROM, WHERE and LIMIT; {@link ItemReader} reads what is made of
- * them.
+ * Reads one query. This class reads the parts that choose rows, FROM, WHERE and LIMIT; {@link
+ * ItemReader} reads the parts that make the answer of them.
  */
 final class SelectReader {
   private final PlainSelect select;
@@ -63,7 +63,10 @@ final class SelectReader {
 
   // --- conditions
 
-  /** Gives each selection what it can test, perhaps by an index; the rest is tested afterwards. */
+  /**
+   * Gives each selection the conditions that it can test, possibly by an index; the other
+   * conditions are tested afterwards.
+   */
   private static void split(
       Test test, Set<Integer> perhaps, List<List<Condition<Record>>> conditions, List<Test> rest) {
     if (test instanceof Test.Both(Test first, Test second)) {

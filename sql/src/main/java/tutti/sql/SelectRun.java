@@ -11,14 +11,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tutti.model.Abort;
 
-/** One time that the query is answered. */
+/** One run of a query. */
 final class SelectRun {
   private final SqlSelect.Parts parts;
   private final Input.Source source;
   private final boolean sorted;
 
   /**
-   * @param sorted whether rows come in the order that is asked for
+   * @param sorted whether rows come in the order that the query asks for
    */
   SelectRun(SqlSelect.Parts parts, Input.Source source, boolean sorted) {
     this.parts = parts;
@@ -81,7 +81,7 @@ final class SelectRun {
     }
   }
 
-  /** What stands for all values that are equal, though they may be written otherwise. */
+  /** The canonical form of values, which is the same for equal values in different notations. */
   private List<@Nullable Object> canonical(@Nullable Object[] values) {
     @Nullable Object[] canonical = Arrays.copyOf(values, parts.names().size());
     for (int i = 0; i < canonical.length; i++) {

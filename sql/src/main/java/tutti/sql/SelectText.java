@@ -9,7 +9,7 @@ import net.sf.jsqlparser.parser.Token;
 import net.sf.jsqlparser.statement.Statement;
 import net.sf.jsqlparser.statement.select.PlainSelect;
 
-/** The text of a query: parsed, bounded, and held to the part of SQL that is supported. */
+/** The text of a query, which is parsed, bounded, and limited to the supported part of SQL. */
 final class SelectText {
   static final Pattern EXPLAIN =
       Pattern.compile("\\s*explain\\s(?=\\s*select)", Pattern.CASE_INSENSITIVE);
@@ -26,7 +26,7 @@ final class SelectText {
 
   SelectText(String sql) {
     Matcher explain = EXPLAIN.matcher(sql);
-    // Blanks in its place leave all else where it stands.
+    // Blanks replace EXPLAIN, so that the places of all other parts do not change.
     this.sql = explain.lookingAt() ? " ".repeat(explain.end()) + sql.substring(explain.end()) : sql;
     this.places = new Places(this.sql);
   }
@@ -35,7 +35,7 @@ final class SelectText {
     return places;
   }
 
-  /** The one query that the text is, without anything that is not supported. */
+  /** Parses the text as one query, and refuses unsupported parts. */
   PlainSelect select() throws BadSql {
     if (sql.isBlank()) {
       throw new BadSql(0, 0, "the query is empty: " + SUPPORTED);
@@ -52,7 +52,7 @@ final class SelectText {
     }
     Statement statement;
     try {
-      // Its thorough way takes exponential time for parentheses in each other.
+      // The parser's complex mode takes exponential time for nested parentheses.
       CCJSqlParser parser = CCJSqlParserUtil.newParser(sql).withAllowComplexParsing(false);
       statement = parser.Statement();
       Token next = parser.getNextToken();
@@ -106,7 +106,7 @@ final class SelectText {
         : new BadSql(0, 0, "this is not SQL: " + message);
   }
 
-  /** Refuses all parts that SQL has and this does not, whatever they are called. */
+  /** Refuses all parts of SQL that are not supported. */
   private void plain(PlainSelect select) throws BadSql {
     if (select.getHaving() != null) {
       throw places.at("having", "HAVING is not supported: look at the groups that you want");

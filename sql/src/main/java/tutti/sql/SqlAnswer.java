@@ -3,12 +3,13 @@ package tutti.sql;
 import java.util.List;
 
 /**
- * What a query gave.
+ * The answer to a query.
  *
- * @param columns their names
- * @param types what is in them: {@code long}, {@code decimal}, {@code list<string>}
- * @param rows each with the JSON text of a value for each column; none if it was only explained
- * @param plan how it was answered
+ * @param columns the names of the columns
+ * @param types the types of the columns: {@code long}, {@code decimal}, {@code list<string>}
+ * @param rows each with the JSON text of a value for each column; none if the query was only
+ *     explained
+ * @param plan the plan by which the query was answered
  */
 public record SqlAnswer(
     List<String> columns, List<String> types, List<List<String>> rows, String plan) {}

@@ -7,19 +7,19 @@ import tutti.model.actor.JavaApplication;
 import tutti.model.actor.Query;
 
 /**
- * A question to one actor's relations, as text. It is a query like those that an application's
- * author wrote: a transaction of its own, or a part of one.
+ * A query on one actor's relations, as text. It runs like the queries that an application's author
+ * wrote: as a transaction of its own, or as a part of one.
  *
- * @param explain whether to say how, instead of doing it
+ * @param explain whether to return the plan instead of the rows
  */
 public record SqlQuery(String sql, boolean explain) implements Query<Actor, SqlAnswer> {
-  /** The name that it has among an actor type's procedures. */
+  /** The query's name among an actor type's procedures. */
   public static final String NAME = "#query";
 
-  /** The code of what it aborts with if it cannot be understood. */
+  /** The code of the abort if the text is no supported query. */
   public static final String BAD = "bad-sql";
 
-  /** The application with this query, and {@link RowCounts}, at every actor type. */
+  /** Returns the application with this query, and {@link RowCounts}, at every actor type. */
   public static JavaApplication in(JavaApplication application) {
     return application.withQuery(NAME, SqlQuery.class).withQuery(RowCounts.NAME, RowCounts.class);
   }

@@ -7,20 +7,21 @@ import org.jspecify.annotations.Nullable;
 import tutti.model.relation.RelationDefinition;
 import tutti.model.relation.RowStore;
 
-/** A query that has been understood; it can be asked of any actor of its type. Immutable. */
+/** A query that has been parsed and checked, and can run on any actor of its type. Immutable. */
 public final class SqlSelect {
-  /** Rows that one answer may have. */
+  /** The greatest number of rows in one answer. */
   public static final int MOST_ROWS = 10_000;
 
   /**
-   * What was read.
+   * The parts of a query.
    *
-   * @param input where rows come from
-   * @param rest what of WHERE is tested on the rows, because no selection can
-   * @param items the answer's columns, then what it is also sorted by
-   * @param names of the answer's columns alone
-   * @param keys what rows are grouped by; null if they are not
-   * @param sort by position in the items
+   * @param input the source of the rows
+   * @param rest the conditions of WHERE that are tested on the rows, because no selection can test
+   *     them
+   * @param items the answer's columns, then further columns for sorting
+   * @param names the names of the answer's columns alone
+   * @param keys the columns by which rows are grouped; null if they are not grouped
+   * @param sort the order, by positions in the items
    */
   record Parts(
       Input input,
@@ -44,14 +45,14 @@ public final class SqlSelect {
   /**
    * Reads a query.
    *
-   * @param relations those of the actor's type
-   * @throws BadSql if it cannot be answered; with the place and a remedy
+   * @param relations the relations of the actor's type
+   * @throws BadSql if the query cannot be answered; has the place and a remedy
    */
   public static SqlSelect read(String sql, List<RelationDefinition<?, ?>> relations) throws BadSql {
     return new SqlSelect(new SelectReader(sql, relations).read());
   }
 
-  /** Whether the text asks how, by {@code EXPLAIN}, instead of what. */
+  /** Whether the text asks for the plan, by {@code EXPLAIN}, instead of the rows. */
   public static boolean explains(String sql) {
     return SelectText.EXPLAIN.matcher(sql).lookingAt();
   }
@@ -61,7 +62,7 @@ public final class SqlSelect {
     return parts.names;
   }
 
-  /** Answers from one actor's rows. */
+  /** Answers the query from one actor's rows. */
   SqlAnswer answer(RowStore rows, boolean explain) {
     boolean pushed = sortsBySelection();
     boolean windowed = pushed && parts.rest.isEmpty() && !parts.distinct;
@@ -82,7 +83,7 @@ public final class SqlSelect {
     return new SqlAnswer(parts.names, types, answer, plan);
   }
 
-  /** Whether the one relation's selection can sort, perhaps by an index. */
+  /** Whether the one relation's selection can sort, possibly by an index. */
   private boolean sortsBySelection() {
     return parts.keys == null
         && parts.input.single()

@@ -10,17 +10,20 @@ import tutti.model.relation.Comparison;
 import tutti.model.relation.Condition;
 
 /**
- * A condition of WHERE, without a NOT: the reader has pushed those down, so that what compares with
- * a null holds neither way, as SQL has it. Immutable.
+ * A condition of WHERE, without a NOT: the reader has pushed each NOT down, so that a comparison
+ * with a null is never true, negated or not, as in SQL. Immutable.
  */
 sealed interface Test {
 
   boolean holds(@Nullable Record[] rows);
 
-  /** The relations that it looks at, by position. */
+  /** The relations that the condition reads, by position. */
   Set<Integer> tables();
 
-  /** The same for one relation's selection, which may use an index; null if it cannot say it. */
+  /**
+   * Returns the condition in the form of one relation's selection, which may use an index; null if
+   * a selection cannot express it.
+   */
   @Nullable Condition<Record> condition();
 
   /** A column against a constant. */

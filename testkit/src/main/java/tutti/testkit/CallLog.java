@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.transaction.Outcome;
 import tutti.model.Call;
 
-/** What clients asked for and heard in one run, in the order of the world's one thread. */
+/** The requests and answers of all clients in one run, in the order of the world's one thread. */
 final class CallLog {
   private final List<Entry> entries = new ArrayList<>();
   private long moments;
 
-  /** A request from when it was made until it was answered. */
+  /** A request, with the moments at which it was made and answered. */
   final class Entry {
     private final String client;
     private final List<Call> calls;

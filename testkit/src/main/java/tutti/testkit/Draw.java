@@ -6,9 +6,9 @@ import tutti.embedded.TuttiBuilder;
 import tutti.engine.deployment.ControlKind;
 import tutti.engine.deployment.ControlKinds;
 
-/** Draws deployments: all that an application must not notice. */
+/** Draws deployments: all settings that must make no difference to an application. */
 final class Draw {
-  /** All that there are, as a deployment file names them. */
+  /** The kinds of concurrency control, as a deployment file names them. */
   static final List<String> CONTROLS =
       ControlKinds.all().stream().map(ControlKind::longName).toList();
 

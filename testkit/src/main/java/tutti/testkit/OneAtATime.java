@@ -16,7 +16,7 @@ import tutti.engine.transaction.TransactionRequest;
 import tutti.model.Application;
 import tutti.model.Call;
 
-/** A node in memory that nobody shares: each request runs alone. */
+/** A node in memory that runs each request alone. */
 final class OneAtATime implements AutoCloseable {
   private final RealScheduler scheduler = new RealScheduler();
   private final LocalNode node;

@@ -10,9 +10,9 @@ import tutti.model.Application;
 import tutti.simulator.trace.HtmlPage;
 import tutti.simulator.trace.Transcript;
 
-/** The message of a run that failed: what to do, its last calls, how it was deployed, its page. */
+/** The message of a run that failed: what to do, its last calls, its deployment, its page. */
 final class RunStory {
-  /** The newest calls that stand in the message, at most. */
+  /** The greatest number of calls in the message, which are the newest ones. */
   private static final int CALLS = 12;
 
   private final long seed;
@@ -28,10 +28,10 @@ final class RunStory {
   }
 
   /**
-   * Tells it, and writes the page.
+   * Returns the message, and writes the page.
    *
-   * @param failed what failed: a client, an invariant, the run
-   * @param why what it said
+   * @param failed the failed part: a client, an invariant, the run
+   * @param why the failure's own message
    */
   String tell(String failed, String why, CallLog log, RunTrace trace) {
     return failed
@@ -88,12 +88,12 @@ final class RunStory {
       Files.writeString(file, HtmlPage.of(transcript));
       return "All that happened in it: " + file.toAbsolutePath().normalize().toUri();
     } catch (IOException cannot) {
-      // What has failed is told in any case.
+      // The message tells of the failure even without a page.
       return "Its page cannot be written to " + file + ": " + cannot.getMessage();
     }
   }
 
-  /** Where the build puts what it makes: Maven's folder, or Gradle's if only that is there. */
+  /** The folder for the build's output: Maven's, or Gradle's if only that one exists. */
   private static Path folder() {
     Path gradle = Path.of("build");
     return Files.isDirectory(gradle) && !Files.isDirectory(Path.of("target"))

@@ -19,11 +19,11 @@ import tutti.simulator.trace.Step;
 import tutti.simulator.trace.TraceEvent;
 
 /**
- * Events of a run, kept for the reader of a failure: requests with their answers, what took effect,
- * and crashes. Used by the world's one thread.
+ * Events of a run, kept for the reader of a failure: requests with their answers, effects of
+ * transactions, and crashes. Used by the world's one thread.
  */
 final class RunTrace implements History {
-  /** Older events of a longer run are left out. */
+  /** The number of events that are kept; older events of a longer run are left out. */
   private static final int KEPT = 100_000;
 
   private final LongSupplier nanos;
@@ -46,14 +46,14 @@ final class RunTrace implements History {
     return List.copyOf(steps);
   }
 
-  /** How many events were left out. */
+  /** The number of events that were left out. */
   long forgotten() {
     return number - steps.size();
   }
 
   // Clients.
 
-  /** A client asks; gives the question's number. */
+  /** Records a client's request; returns the number of the request. */
   long asked(String client, TransactionRequest request) {
     TransactionRequest.Idempotency once = request.idempotency();
     add(
@@ -62,7 +62,7 @@ final class RunTrace implements History {
     return asks;
   }
 
-  /** A client looks at an actor; gives the question's number. */
+  /** Records that a client reads an actor; returns the number of the request. */
   long asked(String client, ActorId actor) {
     add(new TraceEvent.Asked(++asks, client, 0, null, "read " + actor));
     return asks;

@@ -9,16 +9,16 @@ import tutti.engine.transaction.Reason;
 import tutti.model.Application;
 
 /**
- * Looks for an order of what clients asked for in which one after the other gives the answers that
- * they had, and in which nothing comes before what had ended when it began: then the run was
- * strictly serializable. The search is Wing and Gong's ("Testing and Verifying Concurrent Objects",
- * 1993), with a whole database for the object: a node in memory that does one thing at a time,
- * begun anew when a try has led astray.
+ * Searches for a serial order of the clients' requests that gives the answers that the clients got,
+ * and in which every request comes after those that had ended when it began. If there is such an
+ * order, the run was strictly serializable. The search is Wing and Gong's ("Testing and Verifying
+ * Concurrent Objects", 1993), with a whole database as the object: a node in memory that runs one
+ * request at a time, and that is started anew when an attempt has failed.
  *
- * <p>What was aborted by the system did not happen, and is left out. Not thread-safe.
+ * <p>Requests that the system aborted have no effect, and are left out. Not thread-safe.
  */
 final class SerialOrder {
-  /** More calls than these are not made for one search. */
+  /** The greatest number of calls that one search makes. */
   private static final int MOST_CALLS = 20_000;
 
   private final Application application;
@@ -39,7 +39,7 @@ final class SerialOrder {
   }
 
   /**
-   * @throws AssertionError if there is none, or none was found in time
+   * @throws AssertionError if there is no such order, or none was found within the limit
    */
   void find() {
     try {
@@ -88,7 +88,9 @@ final class SerialOrder {
     return false;
   }
 
-  /** What may be next: begun before anything else that is left had ended. */
+  /**
+   * The requests that may come next: those that began before any other remaining request had ended.
+   */
   private List<CallLog.Entry> candidates(List<CallLog.Entry> before) {
     List<CallLog.Entry> left = all.stream().filter(entry -> !before.contains(entry)).toList();
     long firstEnd = left.stream().mapToLong(CallLog.Entry::ended).min().orElse(Long.MAX_VALUE);
@@ -98,7 +100,10 @@ final class SerialOrder {
         .toList();
   }
 
-  /** Whether it gives its answer after all that is done; if not, it has not happened. */
+  /**
+   * Whether the request gives its recorded answer after the requests that were run so far; if not,
+   * it has had no effect.
+   */
   private boolean gives(CallLog.Entry next) {
     OneAtATime now = node;
     if (now == null) {

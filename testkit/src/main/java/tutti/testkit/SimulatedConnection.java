@@ -12,7 +12,7 @@ import tutti.engine.transaction.TransactionRequest;
 import tutti.engine.transaction.TransactionStatus;
 import tutti.model.ActorId;
 
-/** One client of a {@link SimulatedHost}: each of its requests has a key, and happens once. */
+/** One client of a {@link SimulatedHost}: each of its requests has a key, and takes effect once. */
 final class SimulatedConnection implements Connection {
   private final SimulatedHost host;
   private final TaskExecutor executor;
@@ -22,7 +22,7 @@ final class SimulatedConnection implements Connection {
 
   /**
    * @param executor on which this client's tasks run
-   * @param log is told what is asked and answered, or null
+   * @param log gets the requests and answers, or is null
    */
   SimulatedConnection(
       SimulatedHost host, TaskExecutor executor, String name, @Nullable CallLog log) {

@@ -17,8 +17,9 @@ import tutti.simulator.SimulatedNode;
 import tutti.simulator.SimulatedScheduler;
 
 /**
- * A node through its lives in a simulated world. What is asked while it is down, or not answered
- * when it crashes, is asked again of its next life. Used by simulated code alone.
+ * A node that crashes and restarts in a simulated world. Requests that are made while the node is
+ * down, or are not answered when it crashes, are made again after its restart. Used by simulated
+ * code alone.
  */
 final class SimulatedHost {
   private final SimulatedScheduler world;
@@ -40,7 +41,7 @@ final class SimulatedHost {
     this.trace = new RunTrace(world::nanos);
   }
 
-  /** Events of its lives, with its clients' requests. */
+  /** The events of the node in all its lives, with its clients' requests. */
   RunTrace trace() {
     return trace;
   }
@@ -53,7 +54,7 @@ final class SimulatedHost {
     return lives;
   }
 
-  /** Starts it on what the disk has. In a task only. */
+  /** Starts the node on the contents of the disk. Called by a task only. */
   void start() throws IOException {
     String name = "node." + lives++;
     SimulatedNode started = world.node(name);
@@ -73,7 +74,10 @@ final class SimulatedHost {
     }
   }
 
-  /** Ends it at once; the disk keeps what was forced, and of the rest what chance keeps. */
+  /**
+   * Crashes the node immediately; the disk keeps the forced writes, and chance decides which other
+   * writes it keeps.
+   */
   void crash() {
     SimulatedNode crashing = machine;
     if (crashing != null && node != null) {
@@ -91,7 +95,10 @@ final class SimulatedHost {
     asked.put();
   }
 
-  /** What still runs though nobody waits for it; empty if nothing does. */
+  /**
+   * The transactions in flight and the waiting requests after all clients have ended, in words;
+   * empty if there are none.
+   */
   String leaks() {
     LocalNode now = node;
     if (now == null) {
@@ -122,7 +129,7 @@ final class SimulatedHost {
         question.accept(
             now,
             answer -> {
-              // What a crashed node still says in its last slice reaches nobody.
+              // The answers of a crashed node in its last slice reach no client.
               if (!asked.crashed() && open.remove(this)) {
                 onAnswer.accept(answer);
               }

@@ -18,7 +18,7 @@ import tutti.simulator.SimulationFailed;
 public final class SimulatedRun {
   private static final long MOST_NANOS = 3_600_000_000_000L;
 
-  /** Between two looks at the invariants. */
+  /** The time between two checks of the invariants. */
   private static final long LOOK_NANOS = 2_000_000;
 
   /** A crash comes after 2^14 to 2^27 ns: in the middle of a call, or after hundreds. */
@@ -54,27 +54,27 @@ public final class SimulatedRun {
     hand = world.newExecutor("hand");
   }
 
-  /** What it was drawn from: the same again gives the same run. */
+  /** The seed from which the run was drawn: the same seed gives the same run again. */
   public long seed() {
     return seed;
   }
 
-  /** How it was deployed, as a deployment file would say it. */
+  /** The run's deployment, as the text of a deployment file. */
   public String deployment() {
     return DeploymentText.render(host.deployment());
   }
 
-  /** How often the node crashed. */
+  /** The number of crashes of the node. */
   public int crashes() {
     return host.lives() - 1;
   }
 
-  /** How many requests clients made. */
+  /** The number of requests that clients made. */
   public int requests() {
     return log.entries().size();
   }
 
-  /** A hash over all that happened: the same for the same seed. */
+  /** A hash over all events of the run, which is the same for the same seed. */
   public String digest() {
     return world.digest();
   }
@@ -108,7 +108,7 @@ public final class SimulatedRun {
     void run() throws Exception;
   }
 
-  /** What fails ends the run. */
+  /** Runs the body; a failure in it ends the run. */
   private void guarded(String name, Body body) {
     try {
       body.run();

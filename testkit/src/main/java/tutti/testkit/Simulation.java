@@ -14,9 +14,9 @@ import tutti.model.Application;
 import tutti.model.actor.JavaApplication;
 
 /**
- * Runs an application on one thread in virtual time: how its transactions interleave, when its node
- * crashes, what the disk then keeps and how it is deployed are chosen by a seed, so that a failure
- * can be had again.
+ * Runs an application on one thread in virtual time. A seed chooses how transactions interleave,
+ * when the node crashes, which data the disk then keeps and how the application is deployed, so
+ * that a failure can be repeated.
  *
  * <pre>{@code
  * Simulation.of(MyApplication.application())
@@ -32,28 +32,30 @@ import tutti.model.actor.JavaApplication;
  *     .run(50);
  * }</pre>
  *
- * <p>What is the user's here are procedures, clients and checks; the node is the one that runs in
- * production, with another scheduler and another disk. What is checked in each run:
+ * <p>The user provides procedures, clients and checks; the node is the one that runs in production,
+ * with another scheduler and another disk. Each run checks:
  *
  * <ul>
- *   <li>that no client fails, but by what it catches itself: a {@link
- *       tutti.embedded.RefusedException} that it does not expect is a failure;
+ *   <li>that no client throws an exception: a {@link tutti.embedded.RefusedException} that a client
+ *       does not catch is a failure;
  *   <li>each {@link #invariant}, again and again while clients run, and {@link #atTheEnd} at the
  *       end, before and after a last crash and restart;
- *   <li>with {@link #serially()}, that one after the other the same calls give the same answers;
- *   <li>that nothing is stuck: clients that are not done after an hour of virtual time,
- *       transactions that are still in flight at the end.
+ *   <li>with {@link #serially()}, that the same calls, made one after the other, give the same
+ *       answers;
+ *   <li>that nothing is stuck: no client is still running after an hour of virtual time, and no
+ *       transaction is still in flight at the end.
  * </ul>
  *
- * <p>The message of a failure names the seed, the last calls with their answers, and what of the
- * deployment is not the default. All that happened in the run stands in a page to open in a
- * browser: {@code target/tutti/seed-N.html}, or below {@code build} where there is only that.
+ * <p>The message of a failure names the seed, the last calls with their answers, and the settings
+ * of the deployment that differ from the defaults. All events of the run are in a page for a
+ * browser: {@code target/tutti/seed-N.html}, or below {@code build} if only that folder exists.
  *
  * <p>Clients and procedures must do nothing that is not simulated: start threads, sleep, wait for
- * futures, read clocks. It is found and said, as is what differs from run to run. Not thread-safe.
+ * futures, read clocks. The simulation finds and reports such actions, and also results that differ
+ * from run to run. Not thread-safe.
  */
 public final class Simulation {
-  /** The system property that makes one run of one seed out of every simulation. */
+  /** The system property that reduces every simulation to one run, of the seed that it names. */
   public static final String SEED = "tutti.seed";
 
   final Application application;
@@ -67,23 +69,23 @@ public final class Simulation {
   int crashes;
   boolean serial;
 
-  /** What one client does. */
+  /** The program of one client. */
   @FunctionalInterface
   public interface Clients {
     /**
-     * Works as long as it likes; what it throws fails the run.
+     * Runs the client to its end; an exception fails the run.
      *
-     * @param tutti repeats what a crash has left unanswered, with an idempotency key, until it is
-     *     answered: so each of its calls happens once
-     * @param random of this client in this run
+     * @param tutti repeats a request that a crash has left unanswered, with an idempotency key,
+     *     until it is answered, so that each of its calls takes effect once
+     * @param random the random numbers of this client in this run
      */
     void run(Client tutti, RandomGenerator random) throws Exception;
   }
 
-  /** Something that is done or checked with a client's means. */
+  /** An action or a check that uses a client. */
   @FunctionalInterface
   public interface Task {
-    /** Does it; what it throws fails the run. */
+    /** Runs the task; an exception fails the run. */
     void run(Client tutti) throws Exception;
   }
 
@@ -96,13 +98,13 @@ public final class Simulation {
     this.application = source.apply(Tutti.builder()).application();
   }
 
-  /** Of an application of actors in Java. */
+  /** Returns a simulation of an application of actors in Java. */
   public static Simulation of(JavaApplication application) {
     return new Simulation(builder -> builder.application(application));
   }
 
   /**
-   * Of Rebel specifications.
+   * Returns a simulation of Rebel specifications.
    *
    * @param specifications a folder of {@code .ebl} files, or one of them
    */
@@ -110,19 +112,19 @@ public final class Simulation {
     return new Simulation(builder -> builder.specifications(specifications));
   }
 
-  /** Of an application in Java with specifications beside it. */
+  /** Returns a simulation of an application in Java with specifications beside it. */
   public static Simulation of(JavaApplication application, Path specifications) {
     return new Simulation(
         builder -> builder.application(application).specifications(specifications));
   }
 
-  /** Runs under this deployment; without it each seed draws one. */
+  /** Runs under this deployment; without this setting each seed draws a deployment. */
   public Simulation deployment(Path file) {
     drawn = false;
     return with(builder -> builder.deployment(file));
   }
 
-  /** Sets a key of the deployment, over what the seed draws or the file says. */
+  /** Sets a key of the deployment, in place of the value that the seed draws or the file has. */
   public Simulation set(String key, String value) {
     return with(builder -> builder.set(key, value));
   }
@@ -133,37 +135,41 @@ public final class Simulation {
     return this;
   }
 
-  /** Is done first, by one client, while nothing goes wrong. */
+  /** Adds a task that one client runs first, before clients start and without crashes. */
   public Simulation opening(Task task) {
     opening = Objects.requireNonNull(task);
     return this;
   }
 
-  /** So many clients do this, side by side with each other and with all others. */
+  /**
+   * Adds a number of clients that run this program, side by side with each other and with all other
+   * clients.
+   */
   public Simulation clients(int count, Clients body) {
     groups.add(new Group(count, body));
     return this;
   }
 
   /**
-   * Must hold at every moment. It is looked at while clients run, so it should be a single call or
-   * a single request: several are several moments. It throws what an assertion throws.
+   * Adds an invariant that must hold at every moment. The invariant is checked while clients run,
+   * so it should be a single call or a single request: several calls see several moments. A
+   * violated invariant throws, as an assertion does.
    */
   public Simulation invariant(String name, Task check) {
     invariants.add(new Check(name, check));
     return this;
   }
 
-  /** Must hold when all clients are done; any number of calls. */
+  /** Adds a check that must hold when all clients have ended; it may make any number of calls. */
   public Simulation atTheEnd(String name, Task check) {
     endings.add(new Check(name, check));
     return this;
   }
 
   /**
-   * Crashes the node up to so many times in a run, at moments that the seed chooses, and once more
-   * at the end. What was not forced to the disk is lost, or half there. Not with {@code durability
-   * = off}.
+   * Crashes the node up to this many times in a run, at moments that the seed chooses, and once
+   * more at the end. Data that was not forced to the disk is lost, or partly there. Cannot be used
+   * with {@code durability = off}.
    */
   public Simulation crashes(int most) {
     crashes = most;
@@ -171,10 +177,10 @@ public final class Simulation {
   }
 
   /**
-   * Checks in each run that the answers are such as one transaction after the other gives, in an
-   * order in which none that had ended before another began comes after it (strict
-   * serializability): by finding the order. For some dozens of calls a run; results must depend on
-   * what was called alone, not on {@link tutti.model.actor.Actor#now()}.
+   * Checks in each run that the answers are strictly serializable, by searching for the order: one
+   * transaction after the other gives the same answers, and a transaction that had ended before
+   * another began comes before it. The check is meant for some dozens of calls a run; results must
+   * depend on the calls alone, not on {@link tutti.model.actor.Actor#now()}.
    */
   public Simulation serially() {
     serial = true;
@@ -184,9 +190,9 @@ public final class Simulation {
   /**
    * Runs seeds 0, 1, 2, …; or, where the system property {@value #SEED} is set, that one alone.
    *
-   * @param runs how many
-   * @throws AssertionError at the first that fails; the message says what failed, and names its
-   *     seed
+   * @param runs the number of seeds
+   * @throws AssertionError at the first run that fails; the message describes the failure, and
+   *     names the seed
    */
   public void run(int runs) {
     Long given = Long.getLong(SEED);
@@ -202,8 +208,8 @@ public final class Simulation {
   /**
    * Runs one seed.
    *
-   * @return what happened, for the curious
-   * @throws AssertionError if it fails; the message says what failed, and names the seed
+   * @return the run's figures
+   * @throws AssertionError if the run fails; the message describes the failure, and names the seed
    */
   public SimulatedRun runSeed(long seed) {
     SimulatedRun run = new SimulatedRun(this, seed);
@@ -211,7 +217,7 @@ public final class Simulation {
     return run;
   }
 
-  /** How a run of that seed is deployed. */
+  /** Returns the deployment of a run: the given one, or one that is drawn. */
   Deployment deployment(RandomGenerator random) {
     TuttiBuilder builder = Tutti.builder();
     Deployment drawnOrGiven = how.apply(drawn ? Draw.of(random, builder) : builder).deployment();

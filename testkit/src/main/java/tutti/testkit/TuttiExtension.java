@@ -38,7 +38,7 @@ import tutti.model.actor.JavaApplication;
  * }
  * }</pre>
  *
- * <p>A test may also have a parameter of type {@link Tutti}: it is the same node. For tests that
+ * <p>A test may also have a parameter of type {@link Tutti}, which is the same node. The tests must
  * run one after the other, not side by side.
  */
 public final class TuttiExtension
@@ -58,13 +58,13 @@ public final class TuttiExtension
     this.application = application;
   }
 
-  /** For an application of actors in Java. */
+  /** Returns an extension that runs an application of actors in Java. */
   public static TuttiExtension of(JavaApplication application) {
     return new TuttiExtension(builder -> builder.application(application));
   }
 
   /**
-   * For Rebel specifications.
+   * Returns an extension that runs Rebel specifications.
    *
    * @param specifications a folder of {@code .ebl} files, or one of them
    */
@@ -77,7 +77,7 @@ public final class TuttiExtension
     return with(builder -> builder.specifications(folder));
   }
 
-  /** Runs it as this deployment file says, but for its durability. */
+  /** Runs the application as this deployment file says, except for its durability. */
   public TuttiExtension deployment(Path file) {
     return with(builder -> builder.deployment(file));
   }
@@ -106,7 +106,7 @@ public final class TuttiExtension
   }
 
   /**
-   * The node of the test that runs.
+   * The node of the running test.
    *
    * @throws IllegalStateException outside of tests
    */
@@ -120,27 +120,27 @@ public final class TuttiExtension
     return now;
   }
 
-  /** As {@link Tutti#actor}. */
+  /** Returns an actor of the test's node, as {@link Tutti#actor} does. */
   public <A extends Actor> ActorHandle<A> actor(Class<A> type, String key) {
     return tutti().actor(type, key);
   }
 
-  /** As {@link Tutti#instance}. */
+  /** Returns an instance on the test's node, as {@link Tutti#instance} does. */
   public InstanceHandle instance(String specification, String key) {
     return tutti().instance(specification, key);
   }
 
-  /** As {@link Tutti#request}. */
+  /** Begins a request to the test's node, as {@link Tutti#request} does. */
   public Request request() {
     return tutti().request();
   }
 
-  /** Stops the node and starts it again on what it has kept; {@link #durable()} only. */
+  /** Stops the node and starts it again on the data that it has kept; needs {@link #durable()}. */
   public void restart() {
     restart(application);
   }
 
-  /** Starts a later version of the application on what this one has kept. */
+  /** Starts a later version of the application on the data that this version has kept. */
   public void restart(JavaApplication later) {
     restart(builder -> builder.application(later));
   }

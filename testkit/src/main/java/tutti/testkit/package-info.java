@@ -1,7 +1,7 @@
 /**
- * For tests of applications: {@link tutti.testkit.TuttiExtension} gives each test a node in memory,
- * {@link tutti.testkit.Simulation} runs an application with clients, crashes and interleavings that
- * a seed chooses.
+ * The test kit for applications: {@link tutti.testkit.TuttiExtension} gives each test a node in
+ * memory, {@link tutti.testkit.Simulation} runs an application with clients, crashes and
+ * interleavings that a seed chooses.
  */
 @NullMarked
 package tutti.testkit;

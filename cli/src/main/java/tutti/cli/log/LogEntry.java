@@ -8,10 +8,10 @@ import org.slf4j.event.Level;
 /**
  * One message of the log.
  *
- * @param thread the name of the thread that says it
- * @param logger the name of the class that says it, with its package
- * @param facts what it is about: the transaction, for instance
- * @param thrown an exception whose stack belongs to it, or null
+ * @param thread the name of the thread that logs it
+ * @param logger the name of the class that logs it, with its package
+ * @param facts the subjects of the message: the transaction, for instance
+ * @param thrown an exception whose stack is part of the message, or null
  */
 record LogEntry(
     Instant time,
@@ -22,6 +22,6 @@ record LogEntry(
     String message,
     @Nullable Throwable thrown) {
 
-  /** One thing that an entry is about, such as {@code transaction} and {@code 0-1-4}. */
+  /** A subject of an entry with its name, such as {@code transaction} and {@code 0-1-4}. */
   record Fact(String name, String value) {}
 }

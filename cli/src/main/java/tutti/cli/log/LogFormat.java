@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 import tutti.server.json.JsonOutput;
 
 /**
- * How an entry of the log looks: a line of text that people read, or an object of JSON in one line
- * that programs do. Times are UTC, in ISO's form. It is chosen once, at the start of a command.
+ * The form of an entry of the log: a line of text for people, or an object of JSON in one line for
+ * programs. Times are UTC, in ISO's form. The form is chosen once, at the start of a command.
  */
 public enum LogFormat {
   /** {@code 2026-11-23T07:41:02.123Z ERROR [thread] ProcedureRunner - transaction=0-1-4: …}. */
@@ -81,24 +81,24 @@ public enum LogFormat {
   private static volatile UnaryOperator<String> cleaning = UnaryOperator.identity();
 
   /**
-   * One entry, without a line's end.
+   * Returns the text of one entry, without a line's end.
    *
-   * @param node the name of the node that this process is; empty if there is only one
-   * @param cleaned takes out of a text what must not stand in the log
+   * @param node the name of this process's node; empty if there is only one
+   * @param cleaned removes the parts of a text that must not be in the log
    */
   abstract String format(LogEntry entry, String node, UnaryOperator<String> cleaned);
 
-  /** Chooses the form of all that is said from now on. */
+  /** Chooses the form of all further entries. */
   public static void choose(LogFormat format) {
     chosen = format;
   }
 
-  /** Names the node that this process is, in all that is said from now on. */
+  /** Names this process's node in all further entries. */
   public static void node(String name) {
     ownNode = name;
   }
 
-  /** Takes something out of all texts from now on. */
+  /** Sets a function that removes parts of the texts of all further entries. */
   public static void clean(UnaryOperator<String> text) {
     cleaning = text;
   }

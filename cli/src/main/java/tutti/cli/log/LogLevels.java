@@ -4,9 +4,9 @@ import java.util.Locale;
 import org.slf4j.event.Level;
 
 /**
- * How much a logger says: Tutti's from {@code info} on, libraries only from {@code warn} on. The
+ * The levels of loggers: Tutti's log from {@code info} on, libraries only from {@code warn} on. The
  * system properties {@code org.slf4j.simpleLogger.log.PREFIX} and {@code
- * org.slf4j.simpleLogger.defaultLogLevel} say otherwise, with the names that slf4j-simple has.
+ * org.slf4j.simpleLogger.defaultLogLevel} change this, with the names that slf4j-simple has.
  */
 final class LogLevels {
   private static final String PREFIX = "org.slf4j.simpleLogger.";
@@ -16,7 +16,7 @@ final class LogLevels {
 
   private LogLevels() {}
 
-  /** The lowest level that a logger says, as {@link Level#toInt()} has it, or {@link #OFF}. */
+  /** The lowest level that a logger writes, as {@link Level#toInt()} has it, or {@link #OFF}. */
   static int of(String logger) {
     String prefix = logger;
     while (true) {

@@ -15,7 +15,7 @@ public final class LogProvider implements SLF4JServiceProvider {
   private final IMarkerFactory markers = new BasicMarkerFactory();
   private final MDCAdapter context = new NOPMDCAdapter();
 
-  /** For the service loader. */
+  /** Makes a provider; called by the service loader. */
   public LogProvider() {}
 
   @Override

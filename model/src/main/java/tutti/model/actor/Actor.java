@@ -11,7 +11,7 @@ import tutti.model.relation.Relation;
 import tutti.model.relation.RowStore;
 
 /**
- * A type of actor (Reactors §2.2.1): extend it, and give it relations as fields.
+ * A type of actor (Reactors §2.2.1). An application extends it, and gives it relations as fields.
  *
  * <pre>{@code
  * public final class Provider extends Actor {
@@ -22,8 +22,8 @@ import tutti.model.relation.RowStore;
  * }
  * }</pre>
  *
- * <p>An object of the class is a view of one actor for one transaction; what an actor remembers is
- * in its relations, and it has no other fields. Only {@link Procedure}s get to see it.
+ * <p>An object of the class is a view of one actor for one transaction. An actor's data is in its
+ * relations, and the class has no other fields. Only {@link Procedure}s get such objects.
  */
 public abstract class Actor {
   private final ActorShape shape = ActorShape.of(getClass());
@@ -32,10 +32,10 @@ public abstract class Actor {
   private int relations;
 
   /**
-   * Defines a relation whose primary key is one component. For field initializers.
+   * Defines a relation whose primary key is one component. Called by field initializers.
    *
-   * @param name unique in this actor type; data is kept under it
-   * @param rows the record that a row is
+   * @param name unique in this actor type; data is stored under this name
+   * @param rows the class of the rows, a record
    * @param key names the component by method reference, as in {@code Order::id}
    */
   protected final <K, R extends Record> Relation<K, R> relation(
@@ -44,7 +44,7 @@ public abstract class Actor {
   }
 
   /**
-   * Defines a relation whose primary key is several components. For field initializers.
+   * Defines a relation whose primary key is several components. Called by field initializers.
    *
    * @param key a record whose components are components of the row, by name and type
    */
@@ -58,7 +58,7 @@ public abstract class Actor {
     return context().self().key();
   }
 
-  /** The transaction's time: the same however often it is asked for. */
+  /** The transaction's time, which is the same at every call. */
   public final Instant now() {
     return context().now();
   }
@@ -69,10 +69,11 @@ public abstract class Actor {
   }
 
   /**
-   * Makes an event of a Rebel specification's instance happen in this transaction.
+   * Starts an event of a Rebel specification's instance as part of this transaction.
    *
    * @param arguments in the order of the event's parameters: numbers, booleans, the times of {@code
-   *     java.time}, sets, lists and maps; everything else as requests have it, {@code "EUR 50.00"}
+   *     java.time}, sets, lists and maps; all other values in the form that requests have, {@code
+   *     "EUR 50.00"}
    * @return a promise of the event's result, null for most
    */
   public final Promise<@Nullable Object> event(
@@ -86,7 +87,7 @@ public abstract class Actor {
 
   /**
    * Makes the exception that ends the transaction: {@code throw abort("the limit is reached")}.
-   * Nothing of it happens, on no actor.
+   * The transaction then has no effect, on any actor.
    *
    * @param reason for the caller, in a sentence
    */
@@ -95,12 +96,14 @@ public abstract class Actor {
   }
 
   /**
-   * As {@link #abort(String)}, with a code that programs can tell apart.
+   * Makes the exception that ends the transaction, as {@link #abort(String)} does, with a code for
+   * programs.
    *
    * @param code in kebab case, as in {@code over-limit}; clients get it in problem documents
    * @param reason for the caller, in a sentence
-   * @throws IllegalArgumentException if it is no such code, or {@code internal-error}, which says
-   *     that the program has failed: then throw what is no abort
+   * @throws IllegalArgumentException if the code is not in kebab case, or is {@code
+   *     internal-error}, which says that the program has failed: a procedure that has failed throws
+   *     an exception that is no abort
    */
   public final Abort abort(String code, String reason) {
     if (code.equals("internal-error")) {

@@ -20,7 +20,7 @@ final class ActorChecker {
   /** An actor type as the application names it. */
   record Named(String name, Supplier<? extends Actor> supplier) {}
 
-  /** An actor type as far as it is right. */
+  /** An actor type whose class, fields and relations have been checked. */
   record Checked(
       String name,
       Class<? extends Actor> type,
@@ -29,7 +29,7 @@ final class ActorChecker {
 
   private ActorChecker() {}
 
-  /** Null if there is not even an object of it. */
+  /** Checks an actor type; null if no object of its class can be made. */
   static @Nullable Checked check(Named actor, List<String> mistakes) {
     Actor first;
     Actor second;

@@ -7,9 +7,9 @@ import tutti.model.ActorId;
 import tutti.model.relation.RowStore;
 
 /**
- * One actor in one transaction, as an engine provides it: the rows, and the calls to others. {@link
- * ActorAccess#bind} ties an actor object to it. Used by the transaction's thread on this actor
- * alone.
+ * One actor in one transaction, as an engine provides it: the rows, and the calls to other actors.
+ * {@link ActorAccess#bind} ties an actor object to it. Used by the transaction's thread on this
+ * actor alone.
  */
 public interface ActorContext extends RowStore {
 
@@ -19,11 +19,12 @@ public interface ActorContext extends RowStore {
   /**
    * The name of the actor type that has this class.
    *
-   * @throws IllegalArgumentException if the application has none; the message names those it has
+   * @throws IllegalArgumentException if the application has no such type; the message names the
+   *     types that it has
    */
   String typeOf(Class<? extends Actor> type);
 
-  /** Starts a sub-transaction; or runs it at once, if the target is this very actor. */
+  /** Starts a sub-transaction, or runs it immediately if the target is this actor itself. */
   <A extends Actor, R extends @Nullable Object> Promise<R> call(
       ActorId target, Procedure<? super A, R> procedure);
 

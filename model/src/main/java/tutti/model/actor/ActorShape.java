@@ -9,7 +9,7 @@ import tutti.model.relation.RelationDefinition;
 
 /**
  * The relations of an actor class, in the order of their definition. The first object of a class
- * defines them, later ones find them again, so that making an object costs no reflection.
+ * defines them, later objects find these definitions, so that making an object costs no reflection.
  */
 final class ActorShape {
   private static final ClassValue<ActorShape> SHAPES =
@@ -40,13 +40,13 @@ final class ActorShape {
     return relations;
   }
 
-  /** Whoever defines more from now on makes a mistake. */
+  /** Seals the shape: a relation that is defined afterwards is a mistake. */
   void seal() {
     sealed = true;
     relations.forEach(RelationDefinition::seal);
   }
 
-  /** By one component. */
+  /** Defines, or finds again, a relation whose primary key is one component. */
   @SuppressWarnings("unchecked") // the same call of the same class
   <K, R extends Record> RelationDefinition<K, R> relation(
       int number, String relation, Class<R> rows, Component<R, K> key) {
@@ -58,7 +58,7 @@ final class ActorShape {
                 number, relation, () -> new RelationDefinition<>(number, relation, rows, key)));
   }
 
-  /** By several components. */
+  /** Defines, or finds again, a relation whose primary key is several components. */
   @SuppressWarnings("unchecked") // the same call of the same class
   <K extends Record, R extends Record> RelationDefinition<K, R> relation(
       int number, String relation, Class<R> rows, Class<K> key) {
@@ -69,7 +69,7 @@ final class ActorShape {
             : define(number, relation, () -> RelationDefinition.of(number, relation, rows, key)));
   }
 
-  /** What another object has defined at this place; null if none has yet. */
+  /** The relation that another object has defined at this place; null if none has yet. */
   private @Nullable RelationDefinition<?, ?> known(int number, String relation, Class<?> rows) {
     List<RelationDefinition<?, ?>> all = relations;
     if (number >= all.size()) {

@@ -11,7 +11,7 @@ import tutti.model.schema.RecordCodec;
 import tutti.model.schema.ResultTypes;
 import tutti.model.schema.TypeCodec;
 
-/** Checks an application as a whole, and collects everything that is wrong with it. */
+/** Checks an application as a whole, and collects all its mistakes. */
 final class ApplicationChecker {
   private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]*");
 
@@ -53,9 +53,9 @@ final class ApplicationChecker {
   }
 
   /**
-   * A query that tools add, by a name of their own.
+   * Returns a query that tools add, under a name that tools choose.
    *
-   * @throws IllegalArgumentException if the record cannot be one
+   * @throws IllegalArgumentException if the record cannot be a query
    */
   static ProcedureType query(String name, Class<? extends Query<Actor, ?>> record) {
     RecordCodec<?> parameters = RecordCodec.of(record.asSubclass(Record.class));

@@ -22,9 +22,10 @@ import tutti.model.schema.TypeEvolution;
 import tutti.model.schema.ValueType;
 
 /**
- * How data that was written by an older version of an application is read by this one. What there
- * was must still be there, under its name or as what it was called {@link Formerly}; more may be
- * added. Indexes may change freely: they are built anew.
+ * The way in which this version of an application reads data that an older version has written.
+ * Every type, relation and component of the older version must still exist, under its name or with
+ * its old name in {@link Formerly}; new ones may be added. Indexes may change freely: they are
+ * built anew.
  */
 public final class ApplicationEvolution {
   private final List<String> obstacles = new ArrayList<>();
@@ -33,7 +34,7 @@ public final class ApplicationEvolution {
   private final Map<String, Map<String, Result>> results = new HashMap<>();
 
   /**
-   * Where the rows of an older relation go.
+   * The relation that takes the rows of an older relation.
    *
    * @param type the name of the actor type today
    * @param relation the relation's number today
@@ -42,12 +43,12 @@ public final class ApplicationEvolution {
   public record Step(String type, int relation, Function<Decoder, ? extends Record> reader) {}
 
   /**
-   * What a procedure returned. That nobody can read it any more is no obstacle: it is only told to
-   * those who ask again.
+   * The result of an older version's procedure. A result that cannot be read any more is no
+   * obstacle: it is needed only for clients that repeat a request.
    *
-   * @param was its type then, or null if it returned nothing
-   * @param reader reads it as the procedure's result of today; null if there is none, or it is of
-   *     another kind
+   * @param was the result's type then, or null if the procedure returned nothing
+   * @param reader reads the result as the procedure's result of today; null if the procedure has
+   *     none, or has one of another kind
    */
   public record Result(@Nullable ValueType was, @Nullable Function<Decoder, Object> reader) {}
 
@@ -70,13 +71,16 @@ public final class ApplicationEvolution {
     }
   }
 
-  /** Why it is not possible, each with the place and what to do; empty if it is. */
+  /**
+   * The reasons why the older data cannot be read, each with the place and a remedy; empty if the
+   * data can be read.
+   */
   public List<String> obstacles() {
     return List.copyOf(obstacles);
   }
 
   /**
-   * Where the rows of a relation go; only where there are no obstacles.
+   * The relation that takes the rows of an older relation. Called only if there are no obstacles.
    *
    * @param type the name that the actor type had
    * @param relation the number that the relation had
@@ -91,7 +95,7 @@ public final class ApplicationEvolution {
   }
 
   /**
-   * How what a procedure returned is read; null if there was no such procedure.
+   * The way to read an older procedure's results; null if there was no such procedure.
    *
    * @param type the name that the actor type had
    * @param procedure the name that the procedure had
@@ -123,15 +127,15 @@ public final class ApplicationEvolution {
   }
 
   /**
-   * What an actor type is called today.
+   * The name that an actor type has today.
    *
-   * @param type the name that it had
+   * @param type the name that the type had
    */
   public String type(String type) {
     return types.getOrDefault(type, type);
   }
 
-  /** How many relations an actor type had. */
+  /** The number of relations that an actor type had. */
   public int relations(String type) {
     return steps.getOrDefault(type, List.of()).size();
   }
@@ -179,7 +183,7 @@ public final class ApplicationEvolution {
     return found;
   }
 
-  /** What the annotations at the fields that hold the relations say. */
+  /** The former names of the relations, from the annotations at the fields that hold them. */
   private static Map<RelationDefinition<?, ?>, List<String>> formerNames(RelationalType type) {
     Map<RelationDefinition<?, ?>, List<String>> names = new HashMap<>();
     Actor actor = type.supplier().get();

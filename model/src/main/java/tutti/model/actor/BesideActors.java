@@ -5,6 +5,6 @@ import tutti.model.Application;
 /** A declarative application whose actions may have procedures of actors in Java as partners. */
 public interface BesideActors extends Application {
 
-  /** This application, calling the procedures that are found so. */
+  /** Returns this application, which then calls the procedures that the finder finds. */
   Application beside(ProcedureFinder procedures);
 }

@@ -13,7 +13,7 @@ public final class InvalidApplication extends IllegalArgumentException {
     this.mistakes = List.copyOf(mistakes);
   }
 
-  /** What is wrong, each with the place and a remedy. */
+  /** The mistakes, each with its place and a remedy. */
   public List<String> mistakes() {
     return mistakes;
   }

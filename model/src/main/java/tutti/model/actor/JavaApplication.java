@@ -12,8 +12,8 @@ import tutti.model.schema.ApplicationSchema.TypeSchema;
 import tutti.model.schema.RelationSchema;
 
 /**
- * An application of relational actors, checked: all that an engine needs to run it. Thread-safe,
- * immutable.
+ * An application of relational actors, checked, with all that an engine needs to run it.
+ * Thread-safe, immutable.
  *
  * <pre>{@code
  * JavaApplication exchange =
@@ -44,12 +44,12 @@ public final class JavaApplication {
     return new Builder(name);
   }
 
-  /** The name that it was given: what people and logs call it. */
+  /** The application's name, for people and logs. */
   public String name() {
     return name;
   }
 
-  /** All actor types, in the order in which they were named. */
+  /** The actor types, in the order in which they were named. */
   public List<RelationalType> types() {
     return List.copyOf(types.values());
   }
@@ -70,10 +70,10 @@ public final class JavaApplication {
   }
 
   /**
-   * This application with one more query, which every actor type has: for tools that ask what no
-   * procedure was written for.
+   * This application with one more query, which every actor type has: for tools that ask for data
+   * that no procedure returns.
    *
-   * @param query begins with {@code #}, so that it is no procedure's name
+   * @param query the name; begins with {@code #}, so that it is no procedure's name
    * @throws IllegalArgumentException if the record cannot be a query
    */
   public JavaApplication withQuery(String query, Class<? extends Query<Actor, ?>> record) {
@@ -84,7 +84,7 @@ public final class JavaApplication {
     return new JavaApplication(name, types.values().stream().map(type -> type.with(more)).toList());
   }
 
-  /** What its data looks like. */
+  /** The schema of the application's data. */
   public ApplicationSchema schema() {
     return new ApplicationSchema(
         types.values().stream()
@@ -99,7 +99,7 @@ public final class JavaApplication {
             .toList());
   }
 
-  /** Whether data that was written under {@code older} can be read by this, and how. */
+  /** Tells whether this application can read data that was written under {@code older}, and how. */
   public ApplicationEvolution evolveFrom(ApplicationSchema older) {
     return new ApplicationEvolution(older, this);
   }
@@ -117,8 +117,8 @@ public final class JavaApplication {
     /**
      * Adds an actor type.
      *
-     * @param type the name that URLs and data have it by
-     * @param supplier the constructor of its class, as in {@code Provider::new}
+     * @param type the name that URLs and stored data use
+     * @param supplier the constructor of the actor's class, as in {@code Provider::new}
      */
     public Builder actor(String type, Supplier<? extends Actor> supplier) {
       actors.add(new ActorChecker.Named(type, supplier));
@@ -133,7 +133,7 @@ public final class JavaApplication {
     }
 
     /**
-     * Checks it all.
+     * Checks all parts, and makes the application of them.
      *
      * @throws InvalidApplication with all mistakes, each with its place and a remedy
      */

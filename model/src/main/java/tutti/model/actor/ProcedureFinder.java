@@ -7,20 +7,21 @@ import tutti.model.schema.ProcedureSchema;
 /** Finds procedures for the actions of a declarative application that have them as partners. */
 @FunctionalInterface
 public interface ProcedureFinder {
-  /** Where there are no actors in Java. */
+  /** The finder of an application without actors in Java, which finds no procedure. */
   ProcedureFinder NONE = (type, procedure) -> null;
 
   /**
-   * What was found.
+   * A procedure that was found.
    *
-   * @param action makes it part of a transaction: its one argument is the procedure's record
+   * @param action the action that makes the procedure part of a transaction: its one argument is
+   *     the procedure's record
    */
   record Found(Action action, ProcedureType procedure) {}
 
   /**
-   * A procedure, if it is there with these parameters.
+   * Finds a procedure, if there is one with these parameters.
    *
-   * @param type the name of its actor type
+   * @param type the name of the procedure's actor type
    */
   @Nullable Found find(String type, ProcedureSchema procedure);
 }

@@ -10,9 +10,10 @@ import tutti.model.schema.TypeCodec;
  * Thread-safe, immutable.
  *
  * @param name the record's simple name, unique within its actor type
- * @param parameters the procedure's record: its schema, its bytes, how it is made of values
- * @param result the result's codec, or null if it gives none
- * @param query whether it only reads
+ * @param parameters the codec of the procedure's record, which has its schema and makes it of
+ *     values
+ * @param result the result's codec, or null if there is none
+ * @param query whether the procedure only reads
  */
 public record ProcedureType(
     String name,
@@ -20,7 +21,7 @@ public record ProcedureType(
     @Nullable TypeCodec<Object> result,
     boolean query) {
 
-  /** What its calls and results look like. */
+  /** The schema of the procedure's calls and results. */
   public ProcedureSchema schema() {
     return new ProcedureSchema(
         name, query, parameters.schema(), result == null ? null : result.type());
@@ -31,7 +32,7 @@ public record ProcedureType(
     return parameters.record();
   }
 
-  /** A call with these arguments, in the order of the parameters. */
+  /** Makes a call with these arguments, in the order of the parameters. */
   public Procedure<?, ?> make(Object[] arguments) {
     return (Procedure<?, ?>) parameters.make(arguments);
   }

@@ -41,7 +41,7 @@ public record RelationalType(
     return null;
   }
 
-  /** This type with one more procedure. */
+  /** Returns this type with one more procedure. */
   RelationalType with(ProcedureType procedure) {
     List<ProcedureType> more = new ArrayList<>(procedures);
     more.add(procedure);

@@ -10,10 +10,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a procedure's class says of {@code Procedure<A, R>}, through however many interfaces.
+ * The type arguments that a procedure's class gives to {@code Procedure<A, R>}, through any number
+ * of interfaces.
  *
- * @param actor the actor's class; null if it is no class
- * @param result the result's type; a type variable if it is not said
+ * @param actor the actor's class; null if the argument is no class
+ * @param result the result's type; a type variable if the class does not give it
  */
 record TypeArguments(@Nullable Class<?> actor, Type result) {
 
@@ -51,7 +52,7 @@ record TypeArguments(@Nullable Class<?> actor, Type result) {
     return null;
   }
 
-  /** The type with what is known of its variables in their places. */
+  /** Returns the type with its known variables replaced. */
   private static Type resolve(Type type, Map<Type, Type> known) {
     if (type instanceof ParameterizedType generic) {
       Type[] inner = generic.getActualTypeArguments();

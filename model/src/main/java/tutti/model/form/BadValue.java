@@ -1,6 +1,6 @@
 package tutti.model.form;
 
-/** Input that is not a value of the type asked for, with the place inside it. */
+/** Input that is not a value of the expected type, with the place inside it. */
 public final class BadValue extends Exception {
   private static final long serialVersionUID = 1L;
 
@@ -9,9 +9,10 @@ public final class BadValue extends Exception {
   private final String found;
 
   /**
-   * @param path where, as a JSON pointer (RFC 6901) from the value that was read; empty for itself
-   * @param expected what should stand there, a noun phrase
-   * @param found what stands there
+   * @param path the place, as a JSON pointer (RFC 6901) from the value that was read; empty for the
+   *     value itself
+   * @param expected the expected value, a noun phrase
+   * @param found the value at the place
    */
   public BadValue(String path, String expected, String found) {
     super(
@@ -36,7 +37,9 @@ public final class BadValue extends Exception {
     return found;
   }
 
-  /** The same, seen from a value that has this one at {@code parent}. */
+  /**
+   * Returns this failure with its place counted from a value that has this one at {@code parent}.
+   */
   public BadValue under(String parent) {
     return new BadValue("/" + parent.replace("~", "~0").replace("/", "~1") + path, expected, found);
   }

@@ -15,7 +15,7 @@ final class CollectionForm extends ValueForm {
   private final ValueForm of;
   private final boolean set;
 
-  @SuppressWarnings("unchecked") // the codec of what is read here
+  @SuppressWarnings("unchecked") // the codec of the values that are read here
   CollectionForm(TypeCodec<?> codec, ValueForm of, boolean set) {
     this.codec = (TypeCodec<Object>) codec;
     this.of = of;
@@ -53,7 +53,7 @@ final class CollectionForm extends ValueForm {
   @Override
   public Object write(Object value) {
     List<@Nullable Object> trees = new ArrayList<>();
-    // A procedure may give a set whose order differs from process to process.
+    // A procedure may return a set whose order differs from process to process.
     for (Object element : (Iterable<?>) codec.freeze(value)) {
       trees.add(of.write(element));
     }

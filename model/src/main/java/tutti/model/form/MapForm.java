@@ -9,13 +9,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tutti.model.schema.TypeCodec;
 
-/** A map: an object if its keys have a text, else an array of entries. */
+/** A map, as an object if its keys have a text, else as an array of entries. */
 final class MapForm extends ValueForm {
   private final TypeCodec<Object> codec;
   private final ValueForm key;
   private final ValueForm value;
 
-  @SuppressWarnings("unchecked") // the codec of what is read here
+  @SuppressWarnings("unchecked") // the codec of the values that are read here
   MapForm(TypeCodec<?> codec, ValueForm key, ValueForm value) {
     this.codec = (TypeCodec<Object>) codec;
     this.key = key;

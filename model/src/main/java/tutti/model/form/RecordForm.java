@@ -9,13 +9,16 @@ import org.jspecify.annotations.Nullable;
 import tutti.model.schema.ColumnCodec;
 import tutti.model.schema.RecordCodec;
 
-/** A record: an object with its components by name; one that is an Optional may be left out. */
+/**
+ * A record, as an object with its components by name; a component that is an Optional may be left
+ * out.
+ */
 public final class RecordForm extends ValueForm {
   private final RecordCodec<Record> codec;
   private final List<String> names = new ArrayList<>();
   private final List<ValueForm> forms = new ArrayList<>();
 
-  @SuppressWarnings("unchecked") // the codec of what is read and written here
+  @SuppressWarnings("unchecked") // the codec of the values that are read and written here
   public RecordForm(RecordCodec<?> codec) {
     this.codec = (RecordCodec<Record>) codec;
     for (int i = 0; i < codec.size(); i++) {
@@ -71,9 +74,9 @@ public final class RecordForm extends ValueForm {
   }
 
   /**
-   * The record of these values.
+   * Makes the record of these values.
    *
-   * @throws BadValue if its own constructor refuses them
+   * @throws BadValue if the record's constructor refuses them
    */
   public Record make(Object[] values) throws BadValue {
     try {

@@ -14,9 +14,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tutti.model.schema.Kind;
 
-/** A value that consists of nothing smaller. */
+/** A scalar value, which has no parts. */
 public final class ScalarForm extends ValueForm {
-  /** Digits, and places before or after the point, that a number may have in input. */
+  /**
+   * The greatest number of digits, and of places before or after the point, of a number in input.
+   */
   private static final int DIGITS = 1000;
 
   private static final Map<Kind, ScalarForm> ALL = new EnumMap<>(Kind.class);
@@ -49,12 +51,12 @@ public final class ScalarForm extends ValueForm {
         return value;
       }
     } catch (DateTimeException | IllegalArgumentException | ArithmeticException notOne) {
-      // Said below, in words that name what would do.
+      // The error below names the accepted values.
     }
     throw bad(expected(), tree);
   }
 
-  /** Null, or an exception, if the tree is no value. */
+  /** Reads the value; null, or an exception, if the tree is no value. */
   private @Nullable Object value(@Nullable Object tree) {
     return switch (kind) {
       case BOOLEAN -> tree instanceof Boolean ? tree : null;
@@ -133,7 +135,7 @@ public final class ScalarForm extends ValueForm {
     return switch (value) {
       case Boolean truth -> truth;
       case Double number -> Double.isFinite(number) ? number : (Object) number.toString();
-      // The shortest text that is this float, not the one of the double that is as large.
+      // The shortest text of this float, not the text of the double of the same value.
       case Float number ->
           Float.isFinite(number) ? Double.valueOf(number.toString()) : (Object) number.toString();
       case BigDecimal number -> number;

@@ -10,8 +10,8 @@ import tutti.model.schema.TypeShape;
 
 /**
  * The values of one Java type as trees of {@link String}, {@link Boolean}, {@link Number}, {@link
- * List}, {@link Map} with String keys, and null for an empty Optional. Reading what was written
- * gives the value again. Made once per type, without reflection per value; thread-safe.
+ * List}, {@link Map} with String keys, and null for an empty Optional. Reading a written tree gives
+ * the value again. A form is made once per type, without reflection per value. Thread-safe.
  *
  * <p>Numbers are numbers, or strings where a client's numbers are too narrow; times are ISO 8601;
  * enums, UUIDs and characters are strings; lists and sets are arrays; records are objects, and so
@@ -19,7 +19,7 @@ import tutti.model.schema.TypeShape;
  */
 public abstract sealed class ValueForm
     permits ScalarForm, ConstantForm, RecordForm, OptionalForm, CollectionForm, MapForm {
-  /** Elements that one list, set or map may have in input. */
+  /** The greatest number of elements of one list, set or map in input. */
   static final int LARGEST = 100_000;
 
   /** The form of a type. */
@@ -38,21 +38,21 @@ public abstract sealed class ValueForm
   /**
    * Reads a value.
    *
-   * @throws BadValue if the tree is not one; with the place inside it, what was expected and what
-   *     stands there
+   * @throws BadValue if the tree is not a value of this type; has the place inside the tree, the
+   *     expected and the found value
    */
   public abstract Object read(@Nullable Object tree) throws BadValue;
 
   /** The tree of a value of this type. */
   public abstract @Nullable Object write(Object value);
 
-  /** What stands for a value, a noun phrase. */
+  /** A noun phrase for the expected values. */
   public abstract String expected();
 
   /** The JSON Schema (2020-12) of these trees. */
   public abstract Map<String, Object> schema();
 
-  /** The tree of some value, which a newcomer can copy. */
+  /** The tree of an example value, which a new user can copy. */
   public abstract Object example();
 
   static Map<String, Object> object(Object... namesAndValues) {
@@ -63,7 +63,7 @@ public abstract sealed class ValueForm
     return tree;
   }
 
-  /** The value that holds where nothing is given; empty if something must be. */
+  /** The value of a component that input leaves out; empty if input must give one. */
   public Optional<Object> absent() {
     return Optional.empty();
   }

@@ -1,6 +1,6 @@
 /**
- * Values of components in a form that people and other programs read and write: trees of what JSON
- * has, whichever library makes text of them.
+ * Values of components in a form that people and other programs read and write: trees of the kinds
+ * of values that JSON has, for any library that makes text of them.
  */
 @NullMarked
 package tutti.model.form;

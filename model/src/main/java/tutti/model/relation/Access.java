@@ -6,12 +6,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a selection gets at its rows: by one order of the relation, in one or more ranges of it.
- * Immutable.
+ * The way in which a selection finds its rows: by one order of the relation, in one or more ranges
+ * of the order. Immutable.
  *
  * @param point whether each range is one key at most, to be looked up
  * @param ranges disjoint, in the order's direction
- * @param used the conditions that the ranges make sure of
+ * @param used the conditions that the ranges already guarantee
  * @param rest the conditions that are left to be tested
  * @param sorted whether rows come in the order that was asked for
  */
@@ -70,7 +70,10 @@ record Access<R extends Record>(
     return (R) row;
   }
 
-  /** {@code orders: range of index (wallet) [wallet = 7] descending}, and the conditions left. */
+  /**
+   * The plan for people: {@code orders: range of index (wallet) [wallet = 7] descending}, and the
+   * conditions left.
+   */
   String explain(String indent) {
     String what =
         point

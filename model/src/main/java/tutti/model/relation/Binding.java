@@ -3,8 +3,8 @@ package tutti.model.relation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What ties the relations of one actor object to the transaction that it works for. Not
- * thread-safe: it refuses any other thread than the transaction's.
+ * The link between the relations of one actor object and the transaction that the object works for.
+ * Not thread-safe: a binding refuses any other thread than the transaction's.
  */
 public final class Binding {
   private final String actor;
@@ -12,7 +12,7 @@ public final class Binding {
   private @Nullable Thread owner;
 
   /**
-   * Bound to nothing yet.
+   * Makes a binding without a transaction.
    *
    * @param actor the actor's type, for errors
    */
@@ -20,20 +20,20 @@ public final class Binding {
     this.actor = actor;
   }
 
-  /** From now on, and for the calling thread alone, the rows are these. */
+  /** Binds the relations to these rows, for the calling thread alone. */
   public void bind(RowStore rows) {
     store = rows;
     owner = Thread.currentThread();
   }
 
-  /** Ends the transaction: from now on relations cannot be used. */
+  /** Ends the transaction: afterwards the relations cannot be used. */
   public void unbind() {
     store = null;
     owner = null;
   }
 
   /**
-   * The rows of the transaction that runs.
+   * The rows of the running transaction.
    *
    * @throws IllegalStateException outside the transaction or its thread
    */

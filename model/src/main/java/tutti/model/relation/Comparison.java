@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * The middle of a condition: a component, still without what it is compared with. Numbers compare
- * by value, texts by their UTF-16 units, enums by declaration, an empty Optional is less than all
- * others.
+ * The middle of a condition: a component, still without the value to compare it with. Numbers
+ * compare by value, texts by their UTF-16 units, enums by declaration, an empty Optional is less
+ * than all others.
  *
  * @param <R> the row
  * @param <T> the component's type
- * @param <N> what comes of it: a condition, or the selection that it narrows
+ * @param <N> the result: a condition, or the selection that the condition narrows
  */
 public final class Comparison<R extends Record, T, N> {
   private final Component<R, T> component;
@@ -22,48 +22,48 @@ public final class Comparison<R extends Record, T, N> {
     this.next = next;
   }
 
-  /** Equal, as keys are: numbers by value. */
+  /** The component equals the value, as keys do: numbers by value. */
   public N is(T value) {
     return compared(Operator.IS, value);
   }
 
-  /** Not equal. */
+  /** The component does not equal the value. */
   public N isNot(T value) {
     return compared(Operator.IS_NOT, value);
   }
 
-  /** It is one of these. */
+  /** The component is one of these values. */
   @SafeVarargs
   public final N in(T... values) {
     return in(List.of(values));
   }
 
-  /** It is one of these; never, if there are none. */
+  /** The component is one of these values; without values the condition never holds. */
   public N in(Collection<? extends T> values) {
     return next.apply(new Condition.Compared<>(component, Operator.IN, List.copyOf(values)));
   }
 
-  /** Less, in the order of keys. */
+  /** The component is less than the value, in the order of keys. */
   public N lessThan(T value) {
     return compared(Operator.LESS_THAN, value);
   }
 
-  /** Less or equal. */
+  /** The component is less than the value, or equal. */
   public N atMost(T value) {
     return compared(Operator.AT_MOST, value);
   }
 
-  /** Greater, in the order of keys. */
+  /** The component is greater than the value, in the order of keys. */
   public N greaterThan(T value) {
     return compared(Operator.GREATER_THAN, value);
   }
 
-  /** Greater or equal. */
+  /** The component is greater than the value, or equal. */
   public N atLeast(T value) {
     return compared(Operator.AT_LEAST, value);
   }
 
-  /** From the one to the other, both included. */
+  /** The component lies between the two values, both included. */
   public N between(T low, T high) {
     return next.apply(
         new Condition.Both<>(
@@ -71,7 +71,7 @@ public final class Comparison<R extends Record, T, N> {
             new Condition.Compared<>(component, Operator.AT_MOST, List.of(high))));
   }
 
-  /** For texts: it begins with this one. */
+  /** The component, a text, begins with this text. */
   public N startsWith(String beginning) {
     return compared(Operator.STARTS_WITH, beginning);
   }

@@ -5,9 +5,9 @@ import java.util.function.Function;
 import tutti.model.schema.RecordCodec;
 
 /**
- * Names a component of a row in a type-safe way: {@code Order::wallet}. It must be a method
- * reference to the record's accessor, because the name behind it decides which index serves a
- * selection; a lambda is refused with an error that says so.
+ * Names a component of a row in a type-safe way: {@code Order::wallet}. A component must be a
+ * method reference to the record's accessor, because the name behind it decides which index serves
+ * a selection; a lambda is refused with an error that says so.
  *
  * @param <R> the row
  * @param <T> the component's type
@@ -16,8 +16,8 @@ import tutti.model.schema.RecordCodec;
 public interface Component<R extends Record, T> extends Function<R, T>, Serializable {
 
   /**
-   * The component of that name, for programs that learn the name only as they run, such as those
-   * that read queries.
+   * Returns the component of that name, for programs that learn the name only when they run, such
+   * as those that read queries.
    *
    * @throws IllegalArgumentException if the record has none
    */

@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 import tutti.model.schema.RecordCodec;
 
 /**
- * Which component a {@link Component} names. Each method reference in a source text has a class of
- * its own; what it names is looked up once and kept with that class, so that later uses cost a
- * table look-up.
+ * Finds the component that a {@link Component} names. Each method reference in a source text has a
+ * class of its own; the component's position is found once and kept with that class, so that later
+ * uses cost a table look-up.
  */
 final class ComponentNames {
   private static final ClassValue<Slot> SLOTS =
@@ -19,7 +19,9 @@ final class ComponentNames {
         }
       };
 
-  /** Written once or, by a race, several times with the same value. */
+  /**
+   * A place for a position, which is written once or, by a race, several times with the same value.
+   */
   private static final class Slot {
     private volatile @Nullable Named named;
   }
@@ -31,7 +33,8 @@ final class ComponentNames {
   /**
    * The position of the component in its record.
    *
-   * @throws IllegalArgumentException if it is no method reference to an accessor of this record
+   * @throws IllegalArgumentException if the component is no method reference to an accessor of this
+   *     record
    */
   static int position(Component<?, ?> component, RecordCodec<?> codec) {
     if (component instanceof NamedComponent<?> named && named.codec() == codec) {

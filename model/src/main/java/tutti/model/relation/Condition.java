@@ -3,7 +3,7 @@ package tutti.model.relation;
 import java.util.List;
 
 /**
- * A condition on one row, to be combined with others. Immutable.
+ * A condition on one row, which can be combined with others. Immutable.
  *
  * <pre>{@code
  * orders.select().where(that(Order::settled).is(false).or(that(Order::value).lessThan(limit)))
@@ -18,17 +18,17 @@ public abstract sealed class Condition<R extends Record> {
     return new Comparison<>(it, condition -> condition);
   }
 
-  /** Both this and the other hold. */
+  /** Returns the condition that both this and the other hold. */
   public final Condition<R> and(Condition<R> other) {
     return new Both<>(this, other);
   }
 
-  /** This or the other holds, or both. */
+  /** Returns the condition that this or the other holds, or both. */
   public final Condition<R> or(Condition<R> other) {
     return new Either<>(this, other);
   }
 
-  /** This does not hold. */
+  /** Returns the condition that this one does not hold. */
   public final Condition<R> not() {
     return new Not<>(this);
   }

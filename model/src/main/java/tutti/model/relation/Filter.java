@@ -62,7 +62,7 @@ sealed interface Filter<R extends Record> {
     return new Test<>(position, column, compared.operator, compared.values);
   }
 
-  /** One component against constants. */
+  /** A comparison of one component with constants. */
   record Test<R extends Record>(
       int position, ColumnCodec<R> column, Operator operator, List<Object> values)
       implements Filter<R> {

@@ -9,14 +9,14 @@ import java.util.function.Function;
 /**
  * The rows that have one key in common; there is at least one.
  *
- * @param key what they have in common
+ * @param key the value that the rows have in common
  * @param rows in the order in which they were found
  * @param <G> the key
  * @param <T> the rows
  */
 public record Group<G, T>(G key, List<T> rows) {
 
-  /** How many rows are in the group; at least 1. */
+  /** The number of rows in the group; at least 1. */
   public long count() {
     return rows.size();
   }
@@ -24,9 +24,9 @@ public record Group<G, T>(G key, List<T> rows) {
   /**
    * The sum of a number of each row.
    *
-   * @throws tutti.model.Abort {@code overflow} if it does not fit the type
+   * @throws tutti.model.Abort {@code overflow} if the sum does not fit the type
    */
-  @SuppressWarnings("unchecked") // a sum has the type of what was added
+  @SuppressWarnings("unchecked") // a sum has the type of the added numbers
   public <N extends Number> N sum(Function<? super T, N> number) {
     return (N) Objects.requireNonNull(totals(number).sum());
   }

@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
- * Rows in groups of those that have a key in common, in the order of the keys.
+ * Groups of rows that have a key in common, in the order of the keys.
  *
  * <pre>{@code
  * Map<Long, BigDecimal> exposure = orders.select().groupBy(Order::wallet).sum(Order::value);
@@ -49,13 +49,13 @@ public final class Groups<G, T> {
     };
   }
 
-  /** Only groups of which this holds; each further one must hold too. */
+  /** Keeps only groups for which the condition holds; further conditions must hold too. */
   public Groups<G, T> having(Predicate<? super Group<G, T>> condition) {
     having = having.and(condition::test);
     return this;
   }
 
-  /** The groups, by key. */
+  /** Returns the groups, by key. */
   public List<Group<G, T>> list() {
     Map<G, List<T>> rows = new LinkedHashMap<>();
     source.visit(
@@ -69,7 +69,7 @@ public final class Groups<G, T> {
     return sort.apply(groups);
   }
 
-  /** Something of each group, by key: {@code list(g -> new Total(g.key(), g.count()))}. */
+  /** Returns a value of each group, by key: {@code list(g -> new Total(g.key(), g.count()))}. */
   public <X> List<X> list(Function<? super Group<G, T>, ? extends X> result) {
     List<X> results = new ArrayList<>();
     for (Group<G, T> group : list()) {
@@ -78,32 +78,35 @@ public final class Groups<G, T> {
     return results;
   }
 
-  /** How many rows each key has. */
+  /** Returns the number of rows of each key. */
   public Map<G, Long> count() {
     return map(Group::count);
   }
 
-  /** The sum of a number for each key. */
+  /** Returns the sum of a number for each key. */
   public <N extends Number> Map<G, N> sum(Function<? super T, N> number) {
     return map(group -> group.sum(number));
   }
 
-  /** The mean of a number for each key. */
+  /** Returns the mean of a number for each key. */
   public Map<G, BigDecimal> avg(Function<? super T, ? extends Number> number) {
     return map(group -> group.avg(number));
   }
 
-  /** The least value for each key. */
+  /** Returns the least value for each key. */
   public <C extends Comparable<? super C>> Map<G, C> min(Function<? super T, C> value) {
     return map(group -> group.min(value));
   }
 
-  /** The greatest value for each key. */
+  /** Returns the greatest value for each key. */
   public <C extends Comparable<? super C>> Map<G, C> max(Function<? super T, C> value) {
     return map(group -> group.max(value));
   }
 
-  /** How this would be done, in a form that does not change from run to run. */
+  /**
+   * Returns the plan by which the groups would be found, in a form that does not change from run to
+   * run.
+   */
   public String explain() {
     return "group by " + by + "\n" + source.explain("  ");
   }

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the rows of a relation by other components than the primary key, and keeps them in their
- * order. Selections use it by themselves where it helps.
+ * order. Selections use an index automatically where it helps.
  *
  * @param <I> the index's key
  * @param <R> the rows
@@ -19,12 +19,12 @@ public final class Index<I, R extends Record> {
     this.order = order;
   }
 
-  /** The rows with that key, by primary key. */
+  /** Returns the rows with that key, by primary key. */
   public List<R> list(I key) {
     return scan().from(key).to(key).list();
   }
 
-  /** How many rows have that key. */
+  /** Returns the number of rows that have that key. */
   public long count(I key) {
     return scan().from(key).to(key).count();
   }
@@ -34,7 +34,7 @@ public final class Index<I, R extends Record> {
     return scan().from(key).to(key).first().isPresent();
   }
 
-  /** The rows in the index's order, to be narrowed and turned. */
+  /** Returns the rows in the index's order, as a scan that can be narrowed and reversed. */
   public Scan<I, R> scan() {
     return scan(relation, order);
   }

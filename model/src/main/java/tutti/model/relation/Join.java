@@ -5,9 +5,10 @@ import java.util.function.Function;
 import tutti.model.schema.RecordCodec;
 
 /**
- * The middle of a join: two selections, still without what makes a pair. Rows are paired where a
- * component of the one equals a component of the other: by looking the right ones up if their
- * primary key or an index begins with that component, else by a table of them all.
+ * The middle of a join: two selections, still without the condition that makes pairs. Rows are
+ * paired where a component of the left row equals a component of the right row. The right rows are
+ * looked up if their primary key or an index begins with that component; otherwise a table of all
+ * right rows is made.
  *
  * @param <L> the left rows
  * @param <R> the right rows
@@ -21,12 +22,15 @@ public final class Join<L extends Record, R extends Record> {
     this.right = right;
   }
 
-  /** All pairs of a left and a right row that are equal in these. */
+  /** Returns all pairs of a left and a right row that are equal in these components. */
   public <T> Rows<Pair<L, R>> on(Component<L, T> ofLeft, Component<R, T> ofRight) {
     return new Rows<>(new JoinSource<>(sides(ofLeft, ofRight), Pair::new, null));
   }
 
-  /** As {@link #on}, and each left row that has no partner, with an empty Optional. */
+  /**
+   * Returns the pairs of {@link #on}, and each left row that has no partner, with an empty
+   * Optional.
+   */
   public <T> Rows<Pair<L, Optional<R>>> leftOn(Component<L, T> ofLeft, Component<R, T> ofRight) {
     return new Rows<>(
         new JoinSource<>(

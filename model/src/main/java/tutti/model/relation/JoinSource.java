@@ -12,11 +12,11 @@ import tutti.model.schema.ColumnCodec;
 import tutti.model.schema.TypeCodec;
 
 /**
- * Pairs of rows: for each left one, in their order, the right ones.
+ * The pairs of rows of a join: for each left row, in their order, its right rows.
  *
  * @param <L> the left rows
  * @param <R> the right rows
- * @param <X> what is made of a pair
+ * @param <X> the result that is made of a pair
  */
 final class JoinSource<L, R extends Record, X> implements Source<X> {
   private final Sides<L, R> sides;
@@ -26,8 +26,8 @@ final class JoinSource<L, R extends Record, X> implements Source<X> {
   private final @Nullable RowOrder<R> order;
 
   /**
-   * @param value what a right row's component must equal
-   * @param name of the left value, for people
+   * @param value the value that a right row's component must equal
+   * @param name the name of the left value, for people
    */
   record Sides<L, R extends Record>(
       Source<L> left,
@@ -37,7 +37,7 @@ final class JoinSource<L, R extends Record, X> implements Source<X> {
       Component<R, ?> component) {}
 
   /**
-   * @param alone what is made of a left row without a partner; null if nothing
+   * @param alone makes the result of a left row without a partner; null if such rows give none
    */
   JoinSource(Sides<L, R> sides, BiFunction<L, R, X> pair, @Nullable Function<L, X> alone) {
     this.sides = sides;
@@ -55,7 +55,7 @@ final class JoinSource<L, R extends Record, X> implements Source<X> {
     this.order = order(relation, position);
   }
 
-  /** The order that finds rows by this component: rather one that finds a single row. */
+  /** The order that finds rows by this component; an order that finds a single row is preferred. */
   private static <R extends Record> @Nullable RowOrder<R> order(
       RelationDefinition<?, R> relation, int position) {
     RowOrder<R> found = null;
@@ -91,7 +91,7 @@ final class JoinSource<L, R extends Record, X> implements Source<X> {
         });
   }
 
-  /** All right rows by the component. */
+  /** Builds a table of the right rows by the component. */
   private Function<Object, List<R>> table() {
     TypeCodec<Object> codec = column.codec();
     Map<Object, List<R>> table = new HashMap<>();

@@ -9,7 +9,7 @@ import java.util.Arrays;
 public final class KeyRange {
   private static final Object[] NONE = {};
 
-  /** Everything. */
+  /** The range of all rows. */
   public static final KeyRange ALL = new KeyRange(NONE, true, NONE, true);
 
   private final Object[] low;
@@ -30,7 +30,7 @@ public final class KeyRange {
     this.highInclusive = highInclusive;
   }
 
-  /** All rows whose first columns have these values. */
+  /** Returns the range of all rows whose first columns have these values. */
   public static KeyRange of(Object... prefix) {
     return new KeyRange(prefix, true, prefix, true);
   }

@@ -7,8 +7,8 @@ import tutti.model.schema.RecordCodec;
 import tutti.model.schema.TypeCodec;
 
 /**
- * How a key is part of a row: it is one component, or a record whose components are components of
- * the row, by name. Thread-safe, immutable.
+ * The way in which a key is part of a row: a key is one component, or a record whose components are
+ * components of the row, by name. Thread-safe, immutable.
  *
  * @param <K> the key
  * @param <R> the row
@@ -75,7 +75,7 @@ public final class KeyShape<K, R extends Record> {
     return new KeyShape<>(row, positions, codec, null);
   }
 
-  /** How its values are bytes. */
+  /** The codec of the key's values. */
   public TypeCodec<K> codec() {
     return codec;
   }
@@ -85,7 +85,7 @@ public final class KeyShape<K, R extends Record> {
     return positions;
   }
 
-  /** The key of a row, canonical. */
+  /** Returns the canonical key of a row. */
   @SuppressWarnings("unchecked") // without a component, K is a record and codec its codec
   public K of(R row) {
     if (component != null) {
@@ -99,13 +99,13 @@ public final class KeyShape<K, R extends Record> {
   }
 
   /**
-   * The one value that stands for all that are equal as keys: {@code 1.0} and {@code 1.00} are one.
+   * Returns the one value that stands for all equal keys: {@code 1.0} and {@code 1.00} are one key.
    */
   public K canonical(K key) {
     return canonicalizes ? codec.canonical(key) : key;
   }
 
-  /** All rows of a key, in any order that begins with it. */
+  /** Returns the range of all rows of a key, in any order that begins with the key. */
   public KeyRange range(K key) {
     return KeyRange.of(values(canonical(key)));
   }

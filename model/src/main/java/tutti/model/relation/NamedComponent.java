@@ -3,7 +3,7 @@ package tutti.model.relation;
 import tutti.model.schema.ColumnCodec;
 import tutti.model.schema.RecordCodec;
 
-/** A component that is named by a text, known only as the program runs. */
+/** A component that is named by a text that is known only when the program runs. */
 record NamedComponent<R extends Record>(RecordCodec<R> codec, int position, ColumnCodec<R> column)
     implements Component<R, Object> {
   @Override

@@ -1,6 +1,6 @@
 package tutti.model.relation;
 
-/** How a condition compares a component with values. */
+/** The kind of comparison of a component with values. */
 enum Operator {
   IS("="),
   IS_NOT("!="),

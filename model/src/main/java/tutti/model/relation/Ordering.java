@@ -7,7 +7,7 @@ import tutti.model.schema.ColumnCodec;
 /** One part of an order by. */
 record Ordering<R extends Record>(int position, ColumnCodec<R> column, boolean descending) {
 
-  /** The order of rows that these are together. */
+  /** Returns the order of rows that these parts make together. */
   static <R extends Record> Comparator<R> of(List<Ordering<R>> orderings) {
     return (a, b) -> {
       for (int i = 0; i < orderings.size(); i++) {

@@ -7,7 +7,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses how to get at a selection's rows, by rules, without statistics: a look-up by a whole
+ * Chooses how to find a selection's rows, by rules, without statistics: a look-up by a whole
  * primary or unique key before all else; then the order whose first columns are fixed by most
  * conditions, an equality counting more than a range; among equals the one that needs no sort, and
  * then the one that was defined first.
@@ -46,7 +46,7 @@ final class Planner<R extends Record> {
     return planner.access(best);
   }
 
-  /** One order, and what it does for this selection. */
+  /** One order, with the conditions that it serves for this selection. */
   private static final class Candidate<R extends Record> {
     final RowOrder<R> order;
     final List<Object> prefix = new ArrayList<>();
@@ -89,7 +89,10 @@ final class Planner<R extends Record> {
     return candidate;
   }
 
-  /** A whole key: what is known of later columns is tested on the one row. */
+  /**
+   * Shortens a candidate that fixes a whole key: conditions on later columns are tested on the one
+   * row.
+   */
   private static <R extends Record> void shorten(Candidate<R> candidate) {
     int columns = candidate.order.key().positions().length;
     if (candidate.prefix.size() >= columns) {
@@ -143,7 +146,10 @@ final class Planner<R extends Record> {
     candidate.score += candidate.high == null ? 0 : BOUND;
   }
 
-  /** All texts that begin with one are less than the next text of its length. */
+  /**
+   * Bounds the range to the texts with this beginning: all of them are less than the next text of
+   * the beginning's length.
+   */
   private void beginning(Candidate<R> candidate, Filter.Test<R> test) {
     String beginning = (String) test.value();
     int last = beginning.length() - 1;

@@ -8,12 +8,13 @@ import java.util.function.UnaryOperator;
 import tutti.model.Abort;
 
 /**
- * A relation of an actor: rows, each with a primary key of its own. It is a field of its actor, and
- * shows and changes that actor's rows within the running transaction, which sees its own writes.
+ * A relation of an actor: rows, each with a primary key of its own. A relation is a field of its
+ * actor, and reads and changes that actor's rows within the running transaction, which sees its own
+ * writes.
  *
- * <p>What cannot be done — a second row of one key, a change of a row that is not there — aborts
+ * <p>An impossible change — a second row of one key, a change of a row that does not exist — aborts
  * the transaction. Rows and keys are never null; collections in rows are kept as immutable copies.
- * Not thread-safe, as its actor is not.
+ * Neither a relation nor its actor is thread-safe.
  *
  * @param <K> the primary key
  * @param <R> the rows
@@ -24,25 +25,25 @@ public final class Relation<K, R extends Record> {
   private final int number;
   private int indexes;
 
-  /** Actors make their relations with {@code Actor.relation}. */
+  /** Makes a relation; actors use {@code Actor.relation} instead. */
   public Relation(Binding binding, RelationDefinition<K, R> definition) {
     this.binding = binding;
     this.definition = definition;
     this.number = definition.number();
   }
 
-  /** What it is, apart from its rows. */
+  /** The definition of the relation. */
   public RelationDefinition<K, R> definition() {
     return definition;
   }
 
-  /** Defines an index by one component: several rows may have the same. */
+  /** Defines an index by one component: several rows may have the same key. */
   public <I> Index<I, R> index(Component<R, I> component) {
     return new Index<>(this, definition.index(++indexes, false, component));
   }
 
   /**
-   * Defines an index by several components: those that {@code key} has, by name.
+   * Defines an index by several components: the components of {@code key}, by name.
    *
    * @param key a record whose components are components of the row
    */
@@ -50,18 +51,18 @@ public final class Relation<K, R extends Record> {
     return new Index<>(this, definition.index(++indexes, false, key));
   }
 
-  /** Defines an index by one component, in which no two rows may be the same. */
+  /** Defines an index by one component, in which no two rows may have the same key. */
   public <I> UniqueIndex<I, R> uniqueIndex(Component<R, I> component) {
     return new UniqueIndex<>(this, definition.index(++indexes, true, component));
   }
 
-  /** Defines an index by several components, in which no two rows may be the same in all. */
+  /** Defines an index by several components, in which no two rows may have the same key. */
   public <I extends Record> UniqueIndex<I, R> uniqueIndex(Class<I> key) {
     return new UniqueIndex<>(this, definition.index(++indexes, true, key));
   }
 
   /**
-   * The row of that key.
+   * Returns the row of that key.
    *
    * @throws Abort {@code no-such-row} if there is none
    */
@@ -74,10 +75,10 @@ public final class Relation<K, R extends Record> {
   }
 
   /**
-   * The rows of these keys, in their order: the same as one {@link #get} after the other, but where
-   * there are more rows than the processor's caches hold, it takes much less time.
+   * Returns the rows of these keys, in their order. The result is that of one {@link #get} after
+   * the other, but takes much less time where there are more rows than the processor's caches hold.
    *
-   * @throws Abort {@code no-such-row} if there is none of a key
+   * @throws Abort {@code no-such-row} if a key has none
    */
   public List<R> getAll(List<? extends K> keys) {
     List<K> canonical = new ArrayList<>(keys.size());
@@ -92,19 +93,19 @@ public final class Relation<K, R extends Record> {
     return Collections.unmodifiableList(found);
   }
 
-  /** The row of that key, if there is one. */
+  /** Returns the row of that key, if there is one. */
   public Optional<R> find(K key) {
     Record row = binding.rows().get(number, canonical(key));
     return row == null ? Optional.empty() : Optional.of(cast(row));
   }
 
-  /** The row of that key, or another if there is none. */
+  /** Returns the row of that key, or {@code other} if there is none. */
   public R getOrElse(K key, R other) {
     Record row = binding.rows().get(number, canonical(key));
     return row == null ? other : cast(row);
   }
 
-  /** Whether there is a row of that key. */
+  /** Whether a row has that key. */
   public boolean contains(K key) {
     return binding.rows().get(number, canonical(key)) != null;
   }
@@ -112,7 +113,8 @@ public final class Relation<K, R extends Record> {
   /**
    * Adds a row.
    *
-   * @throws Abort {@code duplicate-key} if there is one of its primary key or of a unique index's
+   * @throws Abort {@code duplicate-key} if another row has the same primary key, or the same key in
+   *     a unique index
    */
   public void insert(R row) {
     RowStore rows = writable();
@@ -143,8 +145,8 @@ public final class Relation<K, R extends Record> {
   }
 
   /**
-   * Replaces the row of that key by what becomes of it, which must have the same key: {@code
-   * orders.update(7L, Order::settle)}. Gives the new row.
+   * Replaces the row of that key by the changed row, which must have the same key: {@code
+   * orders.update(7L, Order::settle)}. Returns the new row.
    *
    * @throws Abort as {@link #update(Record)}
    */
@@ -190,17 +192,19 @@ public final class Relation<K, R extends Record> {
     }
   }
 
-  /** Removes the row of that key if there is one; whether there was. */
+  /** Removes the row of that key if there is one; returns whether there was one. */
   public boolean deleteIfPresent(K key) {
     return writable().delete(number, canonical(key)) != null;
   }
 
-  /** The rows in the order of the primary key, to be narrowed and turned. */
+  /**
+   * Returns the rows in the order of the primary key, as a scan that can be narrowed and reversed.
+   */
   public Scan<K, R> scan() {
     return new Scan<>(binding, number, 0, definition.key());
   }
 
-  /** All rows, to be narrowed, sorted, joined, grouped. */
+  /** Returns a selection of all rows, which can be narrowed, sorted, joined and grouped. */
   public Selection<R> select() {
     return new Selection<>(binding, definition);
   }

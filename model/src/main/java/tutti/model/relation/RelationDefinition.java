@@ -12,11 +12,11 @@ import tutti.model.schema.RecordCodec;
 import tutti.model.schema.RelationSchema;
 
 /**
- * What a relation is: its rows, its primary key, its indexes. Made once per actor class and shared
- * by all its actors. Complete, and then immutable and thread-safe, once an application has been
- * built of it.
+ * The definition of a relation: its rows, its primary key, its indexes. A definition is made once
+ * per actor class and shared by all actors of the class. It is complete, and then immutable and
+ * thread-safe, once an application has been built of it.
  *
- * <p>A definition with mistakes can be asked for them, and for nothing else.
+ * <p>A definition with mistakes returns these mistakes, and can be used for nothing else.
  */
 public final class RelationDefinition<K, R extends Record> {
   private final int number;
@@ -29,7 +29,7 @@ public final class RelationDefinition<K, R extends Record> {
   private volatile List<RowOrder<R>> uniqueIndexes = List.of();
   private volatile boolean sealed;
 
-  /** By one component. */
+  /** Defines a relation whose primary key is one component. */
   public RelationDefinition(int number, String name, Class<R> record, Component<R, K> key) {
     this(number, name, record, RecordCodec.read(record), codec -> KeyShape.of(codec, key));
   }
@@ -52,7 +52,7 @@ public final class RelationDefinition<K, R extends Record> {
     }
   }
 
-  /** By several components: those of a record. */
+  /** Defines a relation whose primary key is several components: those of a record. */
   public static <K extends Record, R extends Record> RelationDefinition<K, R> of(
       int number, String name, Class<R> record, Class<K> key) {
     return new RelationDefinition<>(
@@ -73,7 +73,7 @@ public final class RelationDefinition<K, R extends Record> {
     return number;
   }
 
-  /** The name that its data is kept under. */
+  /** The name under which the relation's data is stored. */
   public String name() {
     return name;
   }
@@ -83,12 +83,12 @@ public final class RelationDefinition<K, R extends Record> {
     return record;
   }
 
-  /** What is wrong with it, each with a remedy. */
+  /** The mistakes in the definition, each with a remedy. */
   public List<String> mistakes() {
     return List.copyOf(mistakes);
   }
 
-  /** How its rows are bytes. */
+  /** The codec of the rows. */
   public RecordCodec<R> codec() {
     return sound(codec);
   }
@@ -103,7 +103,7 @@ public final class RelationDefinition<K, R extends Record> {
     return orders;
   }
 
-  /** All this as data. */
+  /** The definition as data. */
   public RelationSchema schema() {
     return new RelationSchema(
         name,
@@ -119,7 +119,7 @@ public final class RelationDefinition<K, R extends Record> {
     return Arrays.stream(shape.positions()).mapToObj(i -> codec().column(i).name()).toList();
   }
 
-  /** Those that a write must look at first. */
+  /** The orders of the unique indexes, which a write must check first. */
   List<RowOrder<R>> uniqueIndexes() {
     return uniqueIndexes;
   }
@@ -131,12 +131,15 @@ public final class RelationDefinition<K, R extends Record> {
     return part;
   }
 
-  /** No more indexes can be added. */
+  /** Seals the definition: afterwards no index can be added. */
   public void seal() {
     sealed = true;
   }
 
-  /** The order of an index: as it was defined before, or new. Null where there are mistakes. */
+  /**
+   * The order of an index: the one that was defined before, or a new one. Null where there are
+   * mistakes.
+   */
   @Nullable RowOrder<R> index(int number, boolean unique, Object key) {
     List<RowOrder<R>> known = orders;
     return number < known.size() ? known.get(number) : define(number, unique, key);

@@ -10,8 +10,8 @@ import tutti.model.schema.RecordCodec;
 
 /**
  * An order in which a relation's rows are kept: by primary key, or by an index's components and
- * then, so that no two rows are equal, by the primary key. It comes as a comparison of rows, and as
- * bytes that compare, unsigned, in the same way. Thread-safe, immutable.
+ * then, so that no two rows are equal, by the primary key. The order is available as a comparison
+ * of rows, and as bytes that compare, unsigned, in the same way. Thread-safe, immutable.
  */
 public final class RowOrder<R extends Record> implements Comparator<R> {
   private final int number;
@@ -40,7 +40,7 @@ public final class RowOrder<R extends Record> implements Comparator<R> {
         Arrays.stream(positions).mapToObj(row::column).toArray(size -> new ColumnCodec[size]);
   }
 
-  /** 0 is the primary key. */
+  /** The order's number; 0 is the primary key. */
   public int number() {
     return number;
   }

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of one actor, as one transaction may see them, its own writes included. Engines
- * implement it; selections run over it. Used by one thread at a time.
+ * implement this interface; selections run over it. Used by one thread at a time.
  *
  * <p>Relations are numbered as their actor type defines them ({@link RelationDefinition#number}),
  * orders as {@link RelationDefinition#orders} has them: 0 is the primary key, the others are
@@ -17,8 +17,8 @@ public interface RowSource {
   @Nullable Record get(int relation, Object key);
 
   /**
-   * Rows of these primary keys will soon be asked for: whoever has them may get ready. It is no
-   * read, and says nothing of whether there are any.
+   * Announces that rows of these primary keys will soon be read, so that the source may prepare
+   * them. The call is no read, and the rows need not exist.
    */
   default void expect(int relation, List<?> keys) {}
 
@@ -26,10 +26,10 @@ public interface RowSource {
   @Nullable Record find(int relation, int order, Object key);
 
   /**
-   * Shows the rows of a range in an order, until the visitor wants no more. What is shown and what
-   * lies between is part of what the transaction has read, as far as the visitor went. A range
+   * Shows the rows of a range in an order, until the visitor wants no more. The shown rows and the
+   * gaps between them are part of the transaction's reads, as far as the visitor went. A range
    * whose bounds contradict each other has no rows. The visitor does not write, but it may read: a
-   * join looks rows up and scans while it is shown others.
+   * join looks rows up and scans while it is shown other rows.
    */
   void scan(int relation, int order, KeyRange range, boolean descending, RowVisitor visitor);
 }

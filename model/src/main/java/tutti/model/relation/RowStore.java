@@ -4,26 +4,28 @@ import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
 
 /**
- * A {@link RowSource} that can be written to. Rows are immutable when they come here, and their
- * unique indexes have been looked at; keeping the indexes up to date is the store's part.
+ * A {@link RowSource} that can be written to. Rows that are passed to it are immutable, and their
+ * unique indexes have been checked; the store keeps the indexes up to date.
  */
 public interface RowStore extends RowSource {
 
-  /** Whose rows these are. */
+  /** The actor that has these rows. */
   ActorId self();
 
-  /** Whether the transaction is a query: it is then never asked to write. */
+  /** Whether the transaction is a query, which never writes. */
   boolean readOnly();
 
-  /** Adds a row, unless there is one of that key already: then false, and nothing happens. */
+  /** Adds a row; if there is one of that key already, changes nothing and returns false. */
   boolean insert(int relation, Object key, Record row);
 
-  /** Replaces a row. The row before it, or null if there was none: then nothing happens. */
+  /**
+   * Replaces a row. Returns the row before it; if there was none, changes nothing and returns null.
+   */
   @Nullable Record update(int relation, Object key, Record row);
 
-  /** Adds or replaces a row. The row before it, or null. */
+  /** Adds or replaces a row. Returns the row before it, or null. */
   @Nullable Record put(int relation, Object key, Record row);
 
-  /** Removes a row. The row before, or null if there was none. */
+  /** Removes a row. Returns the removed row, or null if there was none. */
   @Nullable Record delete(int relation, Object key);
 }

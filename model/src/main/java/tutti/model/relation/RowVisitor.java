@@ -4,6 +4,6 @@ package tutti.model.relation;
 @FunctionalInterface
 public interface RowVisitor {
 
-  /** Whether it wants the next one. */
+  /** Takes a row; returns whether the visitor wants the next one. */
   boolean visit(Record row);
 }

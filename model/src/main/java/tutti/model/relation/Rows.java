@@ -10,9 +10,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows that a join has made. Conditions on one relation alone are better put into the selections
- * that are joined, where an index can serve them. Each method narrows these very rows and gives
- * them back.
+ * The rows that a join has made. Conditions on one relation alone belong into the joined
+ * selections, where an index can serve them. Each method narrows this object itself and returns it.
  *
  * @param <T> the rows: pairs
  */
@@ -26,18 +25,18 @@ public final class Rows<T> {
     this.source = source;
   }
 
-  /** Only rows of which this holds; each further one must hold too. */
+  /** Keeps only rows for which the condition holds; further conditions must hold too. */
   public Rows<T> where(Predicate<? super T> condition) {
     filter = filter == null ? condition::test : filter.and(condition);
     return this;
   }
 
-  /** The least first; among equals, what {@code orderBy} is called with next decides. */
+  /** Sorts the least value first; among equal rows, the next call of {@code orderBy} decides. */
   public <C extends Comparable<? super C>> Rows<T> orderBy(Function<? super T, C> by) {
     return order(Comparator.comparing(by));
   }
 
-  /** The greatest first. */
+  /** Sorts the greatest value first. */
   public <C extends Comparable<? super C>> Rows<T> orderByDescending(Function<? super T, C> by) {
     return order(Comparator.<T, C>comparing(by).reversed());
   }
@@ -48,7 +47,7 @@ public final class Rows<T> {
   }
 
   /**
-   * No more rows than these.
+   * Limits the number of rows.
    *
    * @throws IllegalArgumentException if negative
    */
@@ -58,7 +57,7 @@ public final class Rows<T> {
   }
 
   /**
-   * Without the first rows.
+   * Leaves out this many rows at the beginning.
    *
    * @throws IllegalArgumentException if negative
    */
@@ -67,12 +66,12 @@ public final class Rows<T> {
     return this;
   }
 
-  /** All of them, in their order. */
+  /** Returns all rows, in their order. */
   public List<T> list() {
     return list(Function.identity());
   }
 
-  /** Something of each row. */
+  /** Returns a value of each row. */
   public <X> List<X> list(Function<? super T, ? extends X> of) {
     List<X> rows = new ArrayList<>();
     visit(
@@ -83,7 +82,7 @@ public final class Rows<T> {
     return rows;
   }
 
-  /** The first in their order, if there is any. */
+  /** Returns the first row in their order, if there is any. */
   public Optional<T> first() {
     List<T> rows = new ArrayList<>(1);
     visit(
@@ -94,7 +93,7 @@ public final class Rows<T> {
     return rows.stream().findFirst();
   }
 
-  /** How many there are. */
+  /** Returns the number of rows. */
   public long count() {
     long[] count = new long[1];
     visit(
@@ -105,27 +104,27 @@ public final class Rows<T> {
     return count[0];
   }
 
-  /** Whether there is any. */
+  /** Whether the join has any row. */
   public boolean exists() {
     return first().isPresent();
   }
 
-  /** Does something with each row that was there when this began; it may write. */
+  /** Runs an action on each row that exists when this begins; the action may write. */
   public void forEach(Consumer<? super T> action) {
     list().forEach(action);
   }
 
-  /** Groups by anything that can be compared. */
+  /** Groups by any value that can be compared. */
   public <G extends Comparable<? super G>> Groups<G, T> groupBy(Function<? super T, G> key) {
     return new Groups<>(source(), key, Groups.sortedBy(Comparator.<G>naturalOrder()), "a function");
   }
 
-  /** Goes on joining: pairs of these rows and those of another relation of the actor. */
+  /** Joins these rows with those of another relation of the actor. */
   public <S extends Record> Further<S> join(Relation<?, S> other) {
     return join(other.select());
   }
 
-  /** Goes on joining: pairs of these rows and those of another selection of the actor. */
+  /** Joins these rows with those of another selection of the actor. */
   public <S extends Record> Further<S> join(Selection<S> other) {
     return new Further<>(other);
   }
@@ -138,12 +137,15 @@ public final class Rows<T> {
       this.right = right;
     }
 
-    /** All pairs in which something of the left equals a component of the right. */
+    /** Returns all pairs in which a value of the left row equals a component of the right row. */
     public <V> Rows<Pair<T, S>> on(Function<? super T, V> ofLeft, Component<S, V> ofRight) {
       return new Rows<>(new JoinSource<>(sides(ofLeft, ofRight), Pair::new, null));
     }
 
-    /** As {@link #on}, and each left row that has no partner, with an empty Optional. */
+    /**
+     * Returns the pairs of {@link #on}, and each left row that has no partner, with an empty
+     * Optional.
+     */
     public <V> Rows<Pair<T, Optional<S>>> leftOn(
         Function<? super T, V> ofLeft, Component<S, V> ofRight) {
       return new Rows<>(
@@ -160,7 +162,10 @@ public final class Rows<T> {
     }
   }
 
-  /** How this would be done, in a form that does not change from run to run. */
+  /**
+   * Returns the plan by which the rows would be found, in a form that does not change from run to
+   * run.
+   */
   public String explain() {
     return explain("");
   }
@@ -187,8 +192,8 @@ public final class Rows<T> {
   }
 
   /**
-   * Shows the rows one by one, until the visitor wants no more. It must not write; {@link #forEach}
-   * takes what does.
+   * Shows the rows one by one, until the visitor wants no more. The visitor must not write; an
+   * action for {@link #forEach} may.
    */
   public void visit(Predicate<? super T> visitor) {
     Predicate<T> wanted = filter;

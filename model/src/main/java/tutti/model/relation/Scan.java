@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * A range of rows in the order of a key, to be read upwards or downwards. Each method narrows this
- * very scan and gives it back.
+ * A range of rows in the order of a key, read upwards or downwards. Each method narrows this scan
+ * itself and returns it.
  *
  * @param <K> the key: the primary one, or an index's
  * @param <R> the rows
@@ -28,37 +28,37 @@ public final class Scan<K, R extends Record> {
     this.key = key;
   }
 
-  /** From this key on, the key included. */
+  /** Begins the range at this key, the key included. */
   public Scan<K, R> from(K low) {
     range = range.withLow(key.values(key.canonical(low)), true);
     return this;
   }
 
-  /** From beyond this key on. */
+  /** Begins the range after this key. */
   public Scan<K, R> after(K low) {
     range = range.withLow(key.values(key.canonical(low)), false);
     return this;
   }
 
-  /** Up to this key, the key included. */
+  /** Ends the range at this key, the key included. */
   public Scan<K, R> to(K high) {
     range = range.withHigh(key.values(key.canonical(high)), true);
     return this;
   }
 
-  /** Up to this key, without it. */
+  /** Ends the range before this key. */
   public Scan<K, R> before(K high) {
     range = range.withHigh(key.values(key.canonical(high)), false);
     return this;
   }
 
-  /** The greatest key first. */
+  /** Reads the greatest key first. */
   public Scan<K, R> descending() {
     descending = true;
     return this;
   }
 
-  /** No more rows than these. */
+  /** Limits the number of rows. */
   public Scan<K, R> limit(long rows) {
     if (rows < 0) {
       throw new IllegalArgumentException("a limit of " + rows + " rows: it must not be negative");
@@ -67,7 +67,7 @@ public final class Scan<K, R extends Record> {
     return this;
   }
 
-  /** The rows, in order. */
+  /** Returns the rows, in order. */
   public List<R> list() {
     List<R> rows = new ArrayList<>();
     visit(
@@ -78,20 +78,20 @@ public final class Scan<K, R extends Record> {
     return rows;
   }
 
-  /** The first row in this scan's direction. */
+  /** Returns the first row in this scan's direction. */
   public Optional<R> first() {
     List<R> rows = limit(Math.min(limit, 1)).list();
     return rows.isEmpty() ? Optional.empty() : Optional.of(rows.getFirst());
   }
 
-  /** How many rows there are. */
+  /** Returns the number of rows. */
   public long count() {
     long[] count = new long[1];
     visit(row -> ++count[0] < limit);
     return count[0];
   }
 
-  /** Does something with each row that was there when this began; it may write the relation. */
+  /** Runs an action on each row that exists when this begins; the action may write the relation. */
   public void forEach(Consumer<? super R> action) {
     list().forEach(action);
   }

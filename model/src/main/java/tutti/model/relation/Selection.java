@@ -20,10 +20,10 @@ import tutti.model.schema.TypeCodec;
 import tutti.model.schema.ValueType;
 
 /**
- * A declarative question to one relation of one actor (Reactors §2.2.1): which rows, in which
- * order, how many. It is answered by the primary key or an index where that helps; {@link #explain}
- * says how. Each method narrows this very selection and gives it back; it is asked as often as you
- * like.
+ * A declarative query on one relation of one actor (Reactors §2.2.1): which rows, in which order,
+ * how many. The primary key or an index answers it where that helps; {@link #explain} says how.
+ * Each method narrows this selection itself and returns it; a selection can be run any number of
+ * times.
  *
  * <pre>{@code
  * List<Order> due = orders.select()
@@ -34,8 +34,8 @@ import tutti.model.schema.ValueType;
  *     .list();
  * }</pre>
  *
- * <p>Without an order by, rows come in the order in which they were found: the same for the same
- * rows, but another one once there is another index.
+ * <p>Without {@code orderBy}, rows come in the order in which they are found: the order is the same
+ * for the same rows, but may change when an index is added.
  *
  * @param <R> the rows
  */
@@ -53,7 +53,7 @@ public final class Selection<R extends Record> {
     this.codec = relation.codec();
   }
 
-  /** Begins a condition that must hold, beside those that there are. */
+  /** Begins a condition that must hold, in addition to earlier conditions. */
   public <T> Comparison<R, T, Selection<R>> where(Component<R, T> component) {
     return new Comparison<>(component, this::where);
   }
@@ -64,17 +64,17 @@ public final class Selection<R extends Record> {
     return this;
   }
 
-  /** The same as {@link #where(Component)}. */
+  /** Begins a further condition, as {@link #where(Component)} does. */
   public <T> Comparison<R, T, Selection<R>> and(Component<R, T> component) {
     return where(component);
   }
 
-  /** The least first; among equals, what {@code orderBy} is called with next decides. */
+  /** Sorts the least value first; among equal rows, the next call of {@code orderBy} decides. */
   public Selection<R> orderBy(Component<R, ?> component) {
     return order(component, false);
   }
 
-  /** The greatest first. */
+  /** Sorts the greatest value first. */
   public Selection<R> orderByDescending(Component<R, ?> component) {
     return order(component, true);
   }
@@ -103,24 +103,24 @@ public final class Selection<R extends Record> {
     return position;
   }
 
-  /** No more rows than these. */
+  /** Limits the number of rows. */
   public Selection<R> limit(long rows) {
     window.limit(rows);
     return this;
   }
 
-  /** Without the first rows. */
+  /** Leaves out this many rows at the beginning. */
   public Selection<R> offset(long rows) {
     window.offset(rows);
     return this;
   }
 
-  /** The rows. */
+  /** Returns the rows. */
   public List<R> list() {
     return list(Function.identity());
   }
 
-  /** Something of each row: {@code list(Order::value)}. */
+  /** Returns a value of each row: {@code list(Order::value)}. */
   public <X> List<X> list(Function<? super R, ? extends X> of) {
     List<X> rows = new ArrayList<>();
     visit(
@@ -131,7 +131,10 @@ public final class Selection<R extends Record> {
     return rows;
   }
 
-  /** The values that a component has in these rows, each once; in order, if they have one. */
+  /**
+   * Returns the values that a component has in these rows, each once; in order, if the type has
+   * one.
+   */
   public <T> List<T> distinct(Component<R, T> component) {
     TypeCodec<T> type = type(component);
     Set<T> values = new LinkedHashSet<>();
@@ -147,7 +150,7 @@ public final class Selection<R extends Record> {
     return list;
   }
 
-  /** The first row. */
+  /** Returns the first row. */
   public Optional<R> first() {
     return Optional.ofNullable(take());
   }
@@ -163,7 +166,7 @@ public final class Selection<R extends Record> {
   }
 
   /**
-   * The only row.
+   * Returns the only row.
    *
    * @throws Abort {@code no-such-row} or {@code several-rows} if there is none or more
    */
@@ -187,7 +190,7 @@ public final class Selection<R extends Record> {
     return rows.getFirst();
   }
 
-  /** How many rows there are. */
+  /** Returns the number of rows. */
   public long count() {
     long[] count = new long[1];
     visit(
@@ -198,22 +201,22 @@ public final class Selection<R extends Record> {
     return count[0];
   }
 
-  /** Whether there is a row. */
+  /** Whether any row is selected. */
   public boolean exists() {
     return take() != null;
   }
 
-  /** Does something with each row that was there when this began; it may write the relation. */
+  /** Runs an action on each row that exists when this begins; the action may write the relation. */
   public void forEach(Consumer<? super R> action) {
     list().forEach(action);
   }
 
   /**
-   * The sum of a component; 0 without rows.
+   * Returns the sum of a component; 0 without rows.
    *
-   * @throws Abort {@code overflow} if it does not fit the component's type
+   * @throws Abort {@code overflow} if the sum does not fit the component's type
    */
-  @SuppressWarnings("unchecked") // a sum has the type of what was added
+  @SuppressWarnings("unchecked") // a sum has the type of the added numbers
   public <N extends Number> N sum(Component<R, N> component) {
     Number sum = totals(component).sum();
     if (sum != null) {
@@ -225,7 +228,7 @@ public final class Selection<R extends Record> {
     throw new IllegalArgumentException(type(component).type() + " cannot be added up");
   }
 
-  /** The mean of a component, to 34 digits; empty without rows. */
+  /** Returns the mean of a component, to 34 digits; empty without rows. */
   public Optional<BigDecimal> avg(Component<R, ? extends Number> component) {
     return Optional.ofNullable(totals(component).mean());
   }
@@ -240,12 +243,12 @@ public final class Selection<R extends Record> {
     return totals;
   }
 
-  /** The least value of a component; empty without rows. */
+  /** Returns the least value of a component; empty without rows. */
   public <T> Optional<T> min(Component<R, T> component) {
     return extreme(component, type(component));
   }
 
-  /** The greatest value of a component; empty without rows. */
+  /** Returns the greatest value of a component; empty without rows. */
   public <T> Optional<T> max(Component<R, T> component) {
     return extreme(component, type(component).reversed());
   }
@@ -287,17 +290,20 @@ public final class Selection<R extends Record> {
     return new Groups<>(source(), shape::of, Groups.sortedBy(shape.codec()), shape.toString());
   }
 
-  /** Pairs of these rows and those of another relation of this actor. */
+  /** Begins a join of these rows with those of another relation of this actor. */
   public <S extends Record> Join<R, S> join(Relation<?, S> other) {
     return join(other.select());
   }
 
-  /** Pairs of these rows and those of another selection of this actor. */
+  /** Begins a join of these rows with those of another selection of this actor. */
   public <S extends Record> Join<R, S> join(Selection<S> other) {
     return new Join<>(this, other);
   }
 
-  /** How this would be done, in a form that does not change from run to run. */
+  /**
+   * Returns the plan by which the rows would be found, in a form that does not change from run to
+   * run.
+   */
   public String explain() {
     return explain("");
   }
@@ -314,7 +320,7 @@ public final class Selection<R extends Record> {
     return access.explain(indent) + sort + window.explain(indent);
   }
 
-  /** The conditions alone, where rows are looked up by something else. */
+  /** The conditions alone, for a join that looks rows up by its own component. */
   String explainConditions(String indent) {
     return filters.isEmpty() ? "" : "\n" + indent + "  filter: " + conditions();
   }
@@ -323,7 +329,7 @@ public final class Selection<R extends Record> {
     return filters.stream().map(Filter::toString).collect(Collectors.joining(" and "));
   }
 
-  /** The selection as others read from it. */
+  /** The selection as a source of rows for joins and groups. */
   Source<R> source() {
     return new Source<>() {
       @Override
@@ -346,7 +352,7 @@ public final class Selection<R extends Record> {
     return binding.rows();
   }
 
-  /** Whether it is no more than conditions: so that a join can look its rows up one by one. */
+  /** Whether the selection has conditions alone, so that a join can look its rows up one by one. */
   boolean onlyConditions() {
     return orderings.isEmpty() && window.everything();
   }
@@ -365,8 +371,8 @@ public final class Selection<R extends Record> {
   }
 
   /**
-   * Shows the rows one by one, until the visitor wants no more. It must not write; {@link #forEach}
-   * takes what does.
+   * Shows the rows one by one, until the visitor wants no more. The visitor must not write; an
+   * action for {@link #forEach} may.
    */
   public void visit(Predicate<? super R> visitor) {
     RowStore rows = binding.rows();

@@ -7,7 +7,10 @@ import org.jspecify.annotations.Nullable;
 import tutti.model.Abort;
 import tutti.model.schema.Kind;
 
-/** Adds numbers of one type up. Whole numbers that do not fit their type any more abort. */
+/**
+ * Adds up numbers of one type. A sum of whole numbers that does not fit their type aborts the
+ * transaction.
+ */
 final class Totals {
   private @Nullable Number sum;
   private long count;

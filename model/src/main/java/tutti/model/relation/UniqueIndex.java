@@ -20,7 +20,7 @@ public final class UniqueIndex<I, R extends Record> {
   }
 
   /**
-   * The row of that key.
+   * Returns the row of that key.
    *
    * @throws Abort {@code no-such-row} if there is none
    */
@@ -39,7 +39,7 @@ public final class UniqueIndex<I, R extends Record> {
                         + key));
   }
 
-  /** The row of that key, if there is one. */
+  /** Returns the row of that key, if there is one. */
   @SuppressWarnings("unchecked") // the order was made of this index's key and of these rows
   public Optional<R> find(I key) {
     RowOrder<R> sound = Index.sound(relation, order);
@@ -52,12 +52,12 @@ public final class UniqueIndex<I, R extends Record> {
                 .find(relation.definition().number(), sound.number(), canonical));
   }
 
-  /** Whether there is a row of that key. */
+  /** Whether a row has that key. */
   public boolean contains(I key) {
     return find(key).isPresent();
   }
 
-  /** The rows in the index's order, to be narrowed and turned. */
+  /** Returns the rows in the index's order, as a scan that can be narrowed and reversed. */
   public Scan<I, R> scan() {
     return Index.scan(relation, order);
   }

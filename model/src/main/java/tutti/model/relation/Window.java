@@ -6,9 +6,11 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/** Which of the rows, counted from the first, are wanted. */
+/** The range of wanted rows, counted from the first. */
 final class Window {
-  /** How many rows a sort holds at least before it throws away what cannot be wanted. */
+  /**
+   * The least number of rows that a sort holds before it throws away rows that cannot be wanted.
+   */
   private static final int SLACK = 1024;
 
   private long offset;
@@ -46,7 +48,9 @@ final class Window {
     }
   }
 
-  /** Sorts the rows, and passes the wanted ones on. Equal ones stay in the order they came in. */
+  /**
+   * Sorts the rows, and passes the wanted ones on. Equal rows stay in the order in which they came.
+   */
   <T> void visitSorted(
       Consumer<Predicate<T>> rows, Comparator<? super T> order, Predicate<? super T> visitor) {
     List<T> sorted = new ArrayList<>();

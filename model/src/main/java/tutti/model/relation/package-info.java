@@ -1,7 +1,7 @@
 /**
  * The relations that an actor encapsulates (Reactors §2.2.1) — rows are records, found by primary
- * key, by indexes and by declarative selections — and the seam through which an engine provides
- * their rows. Knows nothing of actors and calls.
+ * key, by indexes and by declarative selections — and the interface through which an engine
+ * provides their rows. The package does not depend on actors and calls.
  */
 @NullMarked
 package tutti.model.relation;

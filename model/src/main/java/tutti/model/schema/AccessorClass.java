@@ -11,8 +11,8 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.RecordComponent;
 
 /**
- * An accessor for a record of another class loader, which the JDK makes no lambdas for: a class in
- * the record's package with the same code.
+ * An accessor for a record of another class loader, for which the JDK makes no lambdas: a class in
+ * the record's package with the code of such a lambda.
  */
 final class AccessorClass {
   private static final int HIDDEN_FROM_SOURCES = ClassFile.ACC_FINAL | ClassFile.ACC_SYNTHETIC;
@@ -20,8 +20,8 @@ final class AccessorClass {
   private AccessorClass() {}
 
   /**
-   * @param type the interface that it implements
-   * @param method its one method, which gets the row as an Object
+   * @param type the interface that the accessor implements
+   * @param method the interface's one method, which gets the row as an Object
    */
   static Object make(
       MethodHandles.Lookup lookup, RecordComponent component, Class<?> type, String method)
@@ -65,7 +65,7 @@ final class AccessorClass {
     }
   }
 
-  /** A record may be met more than once, as a row and in a result: the class is made once. */
+  /** Defines the class, once for a record that occurs several times, as a row and in a result. */
   private static Class<?> define(MethodHandles.Lookup lookup, ClassDesc name, byte[] bytes)
       throws ReflectiveOperationException {
     String binary =

@@ -12,7 +12,7 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes compiled accessors for a record's components: the same code that a method reference in the
+ * Makes compiled accessors for a record's components: the code that a method reference in the
  * source would be.
  */
 final class Accessors<R extends Record> {
@@ -26,7 +26,7 @@ final class Accessors<R extends Record> {
     this.lookup = lookup;
   }
 
-  /** Null if the record's module does not let us see it. */
+  /** Makes the accessors of a record; null if the record's module gives no access to it. */
   static <R extends Record> @Nullable Accessors<R> of(Class<R> record) {
     try {
       return new Accessors<>(record, MethodHandles.privateLookupIn(record, MethodHandles.lookup()));

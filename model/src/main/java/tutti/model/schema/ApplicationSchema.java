@@ -7,8 +7,8 @@ import tutti.model.Encoder;
 import tutti.model.MalformedData;
 
 /**
- * What an application's data looks like: what a data folder keeps, so that a later version of the
- * application can read what this one wrote. Compared by value; its text is stable.
+ * The schema of an application's data, which a data folder keeps so that a later version of the
+ * application can read the data of this one. Compared by value; its text is stable.
  */
 public record ApplicationSchema(List<TypeSchema> types) {
   private static final int VERSION = 2;
@@ -21,7 +21,7 @@ public record ApplicationSchema(List<TypeSchema> types) {
    * An actor type.
    *
    * @param relations by their number
-   * @param procedures whose results were kept, and whose calls travel between nodes
+   * @param procedures whose results are kept, and whose calls nodes send each other
    */
   public record TypeSchema(
       String name, List<RelationSchema> relations, List<ProcedureSchema> procedures) {
@@ -45,7 +45,7 @@ public record ApplicationSchema(List<TypeSchema> types) {
   }
 
   /**
-   * @throws MalformedData if the bytes are not what {@link #encode} gave
+   * @throws MalformedData if the bytes are not from {@link #encode}
    */
   public static ApplicationSchema decode(byte[] bytes) {
     Decoder in = new Decoder(bytes);
@@ -75,7 +75,7 @@ public record ApplicationSchema(List<TypeSchema> types) {
     return new ApplicationSchema(types);
   }
 
-  /** For people: a line for each type, and one for each of its relations. */
+  /** The schema as text for people: a line for each type, and one for each of its relations. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();

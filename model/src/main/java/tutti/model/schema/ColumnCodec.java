@@ -9,7 +9,7 @@ import tutti.model.Encoder;
  * One component of a record type, with its accessor as compiled code. Thread-safe.
  *
  * <p>A whole number is also read as a {@code long}, so that filters, comparisons and codecs on the
- * hot path box nothing.
+ * hot path box no values.
  */
 public final class ColumnCodec<R extends Record> {
   private final String name;
@@ -73,7 +73,7 @@ public final class ColumnCodec<R extends Record> {
     codec.encodeKey(getter.apply(row), out);
   }
 
-  /** Whether the component can be null: it must be looked at before a row is taken. */
+  /** Whether the component can be null, and must be checked before a row is accepted. */
   boolean reference() {
     return whole == null;
   }

@@ -7,7 +7,7 @@ import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
 
-/** Decimal numbers as bytes: as they are, and so that they sort by value. */
+/** Decimal numbers as bytes: with their scale, and as keys that sort by value. */
 final class Decimals {
   private static final int NEGATIVE = 0;
   private static final int ZERO = 1;
@@ -18,7 +18,10 @@ final class Decimals {
 
   private Decimals() {}
 
-  /** The scale, zig-zag, with a bit that says whether the digits follow as a number or as bytes. */
+  /**
+   * Appends the scale, zig-zag, with a bit that says whether the digits follow as a number or as
+   * bytes.
+   */
   static void put(BigDecimal value, Encoder out) {
     BigInteger digits = value.unscaledValue();
     boolean small = digits.compareTo(SMALLEST) >= 0 && digits.compareTo(LARGEST) <= 0;
@@ -50,9 +53,9 @@ final class Decimals {
   }
 
   /**
-   * Sign; the power of ten of the first digit; the digits, closed by a byte that is less than any
-   * digit. Of a negative number all but the sign is inverted, so that the larger magnitude sorts
-   * first.
+   * Appends the sign, the power of ten of the first digit, and the digits, closed by a byte that is
+   * less than any digit. In a negative number all bytes but the sign are inverted, so that the
+   * larger magnitude sorts first.
    */
   static void putKey(BigDecimal value, Encoder out) {
     if (value.signum() == 0) {

@@ -6,8 +6,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The value that a new component has in rows that were written before it was there. Without it,
- * numbers are 0, texts and collections empty, booleans false and Optionals empty.
+ * The value of a new component in rows that were written before the component existed. Without this
+ * annotation, numbers are 0, texts and collections empty, booleans false and Optionals empty.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The values of components that data written earlier does not have. */
+/** The values of components that older data does not have. */
 final class Defaults {
   private Defaults() {}
 
@@ -37,7 +37,10 @@ final class Defaults {
     }
   }
 
-  /** What a component without data is: as its {@link Default} says, or its type's; or null. */
+  /**
+   * The value of a component without data: from its {@link Default}, or its type's default, or
+   * null.
+   */
   static @Nullable Object of(RecordComponent component, TypeCodec<?> codec) {
     Default given = component.getAnnotation(Default.class);
     return given != null ? parse(codec, given.value()) : ofType(codec);

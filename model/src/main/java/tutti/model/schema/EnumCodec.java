@@ -26,9 +26,10 @@ final class EnumCodec<E extends Enum<E>> extends TypeCodec<E> {
   }
 
   /**
-   * The constant that has this name, or had it {@link Formerly} and its own was not there.
+   * Finds the constant that has this name, or that had it {@link Formerly} if the older names do
+   * not have the constant's own name.
    *
-   * @param older all names that there were
+   * @param older all names of the older type
    */
   @Nullable E constant(String name, List<String> older) {
     for (E constant : constants) {

@@ -6,9 +6,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The names that something had before: a record's component, an enum's constant, an actor's
- * relation (at the field that holds it), or an actor type (at its class). What data says under an
- * old name is then found under the new one.
+ * The former names of a record's component, an enum's constant, an actor's relation (at the field
+ * that holds it), or an actor type (at its class). Data under an old name is then found under the
+ * new name.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.RECORD_COMPONENT, ElementType.FIELD, ElementType.TYPE})

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A map that nobody can change, in the order in which it was made. */
+/** An immutable map, in the order in which it was made. */
 final class FrozenMap<K, V> extends AbstractMap<K, V> {
   private final Map<K, V> entries;
 

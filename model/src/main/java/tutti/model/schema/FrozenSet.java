@@ -7,7 +7,7 @@ import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** A set that nobody can change, in the order in which it was made. */
+/** An immutable set, in the order in which it was made. */
 final class FrozenSet<T> extends AbstractSet<T> {
   private final Set<T> elements;
 

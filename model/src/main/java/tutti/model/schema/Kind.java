@@ -3,7 +3,8 @@ package tutti.model.schema;
 import java.util.Locale;
 
 /**
- * The values that consist of nothing smaller. The order is part of the stored form: only append.
+ * The kinds of scalar values, which have no parts. The order of the kinds is part of the stored
+ * form, so new kinds are appended.
  */
 public enum Kind {
   BOOLEAN,

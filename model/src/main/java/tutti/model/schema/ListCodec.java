@@ -43,7 +43,7 @@ final class ListCodec<T> extends TypeCodec<List<T>> {
     return List.copyOf(elements);
   }
 
-  /** {@code List.copyOf} gives the same list if it is an immutable one. */
+  /** Copies the list; {@code List.copyOf} returns an immutable list itself. */
   @Override
   public List<T> freeze(List<T> value) {
     if (!of.copies()) {

@@ -29,8 +29,8 @@ final class MapCodec<K, V> extends TypeCodec<Map<K, V>> {
   }
 
   /**
-   * The order of keys, in which values that are one key but not equal ({@code 1.0} and {@code
-   * 1.00}) stand in an order too.
+   * The order of keys, which also orders values that are one key but not equal ({@code 1.0} and
+   * {@code 1.00}).
    */
   static <T> Comparator<T> exact(TypeCodec<T> of) {
     return of.canonicalizes() ? of.thenComparing(Object::toString) : of;

@@ -7,12 +7,12 @@ import tutti.model.Encoder;
 import tutti.model.MalformedData;
 
 /**
- * A procedure as data: what its results look like, which a data folder keeps for those who ask
- * again, and what its calls look like, which nodes send each other.
+ * A procedure as data: the schema of its results, which a data folder keeps for clients that repeat
+ * a request, and the schema of its calls, which nodes send each other.
  *
- * @param query whether it only reads
- * @param parameters its record's components
- * @param result what it returns, or null if nothing
+ * @param query whether the procedure only reads
+ * @param parameters the components of its record
+ * @param result the type of its result, or null if it returns nothing
  */
 public record ProcedureSchema(
     String name, boolean query, Schema parameters, @Nullable ValueType result) {
@@ -40,9 +40,9 @@ public record ProcedureSchema(
   }
 
   /**
-   * Reads what {@link #encode(ValueType, Encoder)} wrote.
+   * Reads a type that {@link #encode(ValueType, Encoder)} wrote.
    *
-   * @throws MalformedData if the bytes are not that
+   * @throws MalformedData if the bytes are not a type
    */
   public static ValueType decodeType(Decoder in) {
     Schema one = Schema.decode(in);

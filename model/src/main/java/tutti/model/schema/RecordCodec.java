@@ -8,7 +8,7 @@ import tutti.model.Encoder;
 
 /**
  * A record type: its components with compiled accessors, its constructor, its bytes. Records are
- * ordered component by component. Made once per class; thread-safe.
+ * ordered component by component. A codec is made once per class. Thread-safe.
  */
 public final class RecordCodec<R extends Record> extends TypeCodec<R> {
   private static final ClassValue<Reading<?>> READ =
@@ -27,7 +27,7 @@ public final class RecordCodec<R extends Record> extends TypeCodec<R> {
   private final boolean copies;
 
   /**
-   * What came of looking at a class.
+   * The result of reading a record class.
    *
    * @param codec null if there are mistakes
    * @param mistakes each with the place and a remedy
@@ -45,7 +45,7 @@ public final class RecordCodec<R extends Record> extends TypeCodec<R> {
     this.copies = columns.stream().anyMatch(column -> column.codec().copies());
   }
 
-  /** Looks at a record class, once. */
+  /** Reads a record class, once. */
   @SuppressWarnings("unchecked") // computed from this very class
   public static <R extends Record> Reading<R> read(Class<R> record) {
     return (Reading<R>) READ.get(record);
@@ -54,7 +54,8 @@ public final class RecordCodec<R extends Record> extends TypeCodec<R> {
   /**
    * The codec of a record class.
    *
-   * @throws IllegalArgumentException if it has components that cannot be kept; all are named
+   * @throws IllegalArgumentException if it has components that cannot be stored; the message names
+   *     all of them
    */
   public static <R extends Record> RecordCodec<R> of(Class<R> record) {
     Reading<R> reading = read(record);
@@ -81,7 +82,7 @@ public final class RecordCodec<R extends Record> extends TypeCodec<R> {
   }
 
   /**
-   * Calls the canonical constructor. What it throws passes through.
+   * Calls the canonical constructor. The constructor's exceptions pass through.
    *
    * @param values one for each component, of its type
    */
@@ -118,7 +119,7 @@ public final class RecordCodec<R extends Record> extends TypeCodec<R> {
   }
 
   /**
-   * The row itself, or one like it with immutable copies of its collections.
+   * Returns the row itself, or an equal row with immutable copies of its collections.
    *
    * @throws NullPointerException naming the component that is null
    */

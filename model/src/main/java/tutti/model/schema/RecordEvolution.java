@@ -7,7 +7,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tutti.model.Decoder;
 
-/** Reads one record as it was as one of today. */
+/** Reads records of an older schema as records of today. */
 final class RecordEvolution<R extends Record> {
   private final Schema older;
   private final RecordCodec<R> today;
@@ -20,8 +20,9 @@ final class RecordEvolution<R extends Record> {
   }
 
   /**
-   * Where each component of today is in the older schema, or -1. Whoever is not there by its own
-   * name goes first, because what it was called may be what another is called today.
+   * The position of each of today's components in the older schema, or -1. Components that the
+   * older schema does not have under their own name go first, because the old name of one may be
+   * the name of another today.
    */
   int[] positions() {
     int[] positions = new int[components.length];
@@ -50,7 +51,7 @@ final class RecordEvolution<R extends Record> {
     return positions;
   }
 
-  /** Null if there are obstacles. */
+  /** The reader of older records; null if there are obstacles. */
   @Nullable Function<Decoder, R> reader(String place, List<String> obstacles) {
     int before = obstacles.size();
     Reader[] readers = new Reader[older.columns().size()];
@@ -94,7 +95,7 @@ final class RecordEvolution<R extends Record> {
   /**
    * Reads one older component.
    *
-   * @param position that of the component today, or -1 if it is dropped
+   * @param position the component's position today, or -1 if the component is dropped
    */
   private record Reader(int position, Function<Decoder, Object> read) {}
 

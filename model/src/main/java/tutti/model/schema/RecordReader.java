@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at record classes by reflection, and collects everything that cannot be kept. */
+/** Reads record classes by reflection, and collects all components that cannot be stored. */
 final class RecordReader {
   private final List<String> mistakes = new ArrayList<>();
   private final Deque<Class<?>> within = new ArrayDeque<>();
@@ -22,7 +22,7 @@ final class RecordReader {
     return new RecordCodec.Reading<>(mistakes.isEmpty() ? codec : null, List.copyOf(mistakes));
   }
 
-  /** What came of a type that is not a record: of a result, say. */
+  /** Reads a type that is not a record: a result's, for instance. */
   static TypeReading type(Type type, String place) {
     RecordReader reader = new RecordReader();
     TypeCodec<?> codec = reader.codec(type, place);
@@ -64,7 +64,7 @@ final class RecordReader {
         : null;
   }
 
-  /** A class as the user knows it: {@code Provider.Order}. */
+  /** The name of a class for the user: {@code Provider.Order}. */
   static String nameOf(Class<?> type) {
     Class<?> outer = type.getDeclaringClass();
     return outer == null ? type.getSimpleName() : nameOf(outer) + "." + type.getSimpleName();
@@ -142,7 +142,7 @@ final class RecordReader {
     return any(codec);
   }
 
-  /** Every value that reaches a codec is of its type. */
+  /** Returns the codec for values of any type; every value that reaches it is of its type. */
   @SuppressWarnings("unchecked")
   static @Nullable TypeCodec<Object> any(@Nullable TypeCodec<?> codec) {
     return (TypeCodec<Object>) codec;

@@ -9,7 +9,7 @@ import tutti.model.Encoder;
  * A relation as data.
  *
  * @param rows the rows' components
- * @param key the names of those that are the primary key, in its order
+ * @param key the names of the components of the primary key, in its order
  * @param indexes in the order of their definition
  */
 public record RelationSchema(
@@ -71,7 +71,7 @@ public record RelationSchema(
     return names;
   }
 
-  /** For people: {@code orders(id: long, …) key (id), index (wallet)}. */
+  /** The relation as text for people: {@code orders(id: long, …) key (id), index (wallet)}. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder(name).append(rows);

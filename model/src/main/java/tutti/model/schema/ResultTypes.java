@@ -4,7 +4,7 @@ import java.lang.reflect.Type;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The codecs of what procedures give back: any type that a row's component can have, or Void. */
+/** The codecs of procedures' results: any type that a row's component can have, or Void. */
 public final class ResultTypes {
   private ResultTypes() {}
 

@@ -8,7 +8,7 @@ import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
 
-/** A type whose own order is the one that keys have. */
+/** The codec of a type whose natural order is the order of keys. */
 class ScalarCodec<T extends Comparable<? super T>> extends TypeCodec<T> {
   private final Kind kind;
   private final BiConsumer<T, Encoder> put;
@@ -68,7 +68,7 @@ class ScalarCodec<T extends Comparable<? super T>> extends TypeCodec<T> {
     }
   }
 
-  /** A decimal number: what differs in trailing zeros alone is one key. */
+  /** A decimal number: numbers that differ in trailing zeros alone are one key. */
   static final class OfDecimal extends ScalarCodec<BigDecimal> {
     OfDecimal() {
       super(Kind.DECIMAL, Decimals::put, Decimals::get, Decimals::putKey, Decimals::getKey);
@@ -85,7 +85,10 @@ class ScalarCodec<T extends Comparable<? super T>> extends TypeCodec<T> {
     }
   }
 
-  /** Ordered as {@link Double#compare} has it, but no key: equality of results surprises. */
+  /**
+   * A floating-point number, ordered as {@link Double#compare} does, but no key, because equality
+   * of computed results is unreliable.
+   */
   static final class Floating<T extends Comparable<? super T>> extends ScalarCodec<T> {
     Floating(Kind kind, BiConsumer<T, Encoder> put, Function<Decoder, T> get) {
       super(kind, put, get, put, get);

@@ -119,7 +119,8 @@ final class Scalars {
             in -> Duration.ofSeconds(in.getSigned(), in.getCount(999_999_999)),
             (value, out) -> putKey(value.getSeconds(), value.getNano(), out),
             in -> Duration.ofSeconds(getKey(in), getKey(in))));
-    // UUID.compareTo compares the halves as signed numbers, and so do these bytes.
+    // UUID.compareTo compares the halves as signed numbers, and these bytes compare in the same
+    // way.
     put(
         UUID.class,
         null,
@@ -134,7 +135,7 @@ final class Scalars {
             in -> new UUID(getKey(in), getKey(in))));
   }
 
-  /** The codec of this class, or null if it is none of a scalar. */
+  /** The codec of this class, or null if the class is no scalar. */
   static @Nullable TypeCodec<?> of(Class<?> type) {
     return ALL.get(type);
   }
@@ -149,7 +150,10 @@ final class Scalars {
     return LocalDateTime.ofEpochSecond(second, nano, ZoneOffset.UTC);
   }
 
-  /** All whole numbers have the same key bytes, so that a key can be widened. */
+  /**
+   * Appends the key bytes of a whole number, which do not depend on its type, so that a key can be
+   * widened.
+   */
   private static void putKey(long value, Encoder out) {
     out.putLong(value ^ Long.MIN_VALUE);
   }

@@ -7,8 +7,8 @@ import tutti.model.Encoder;
 import tutti.model.MalformedData;
 
 /**
- * The components of a record, in order. Bytes are written by position under a schema, so whoever
- * keeps bytes keeps their schema too, once. Compared by value; its text is stable.
+ * The components of a record, in order. Bytes are written by position under a schema, so a store of
+ * such bytes keeps their schema too, once. Compared by value; its text is stable.
  */
 public record Schema(List<Column> columns) {
 
@@ -37,7 +37,7 @@ public record Schema(List<Column> columns) {
     return SchemaFormat.schema(in, 0);
   }
 
-  /** For people: {@code (id: long, value: decimal)}. */
+  /** The schema as text for people: {@code (id: long, value: decimal)}. */
   @Override
   public String toString() {
     return columns.stream().map(Column::toString).collect(Collectors.joining(", ", "(", ")"));

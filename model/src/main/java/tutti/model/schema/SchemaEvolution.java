@@ -8,18 +8,21 @@ import tutti.model.Decoder;
 import tutti.model.MalformedData;
 
 /**
- * How records that were written under an older schema are read as those of today. Components are
- * found by name, or by a name that they had {@link Formerly}; new ones have their {@link Default};
- * what is not there any more is dropped; a type may become a wider one.
+ * The way in which records that were written under an older schema are read as records of today.
+ * Components are found by name, or by a name that they had {@link Formerly}; new ones have their
+ * {@link Default}; components that today's record does not have are dropped; a type may become a
+ * wider one.
  *
- * @param obstacles why it is not possible, each with the place and what to do; empty if it is
- * @param reader reads what was written under the older schema; of no use if there are obstacles
+ * @param obstacles the reasons why the records cannot be read, each with the place and a remedy;
+ *     empty if they can
+ * @param reader reads the records that were written under the older schema; unusable if there are
+ *     obstacles
  */
 public record SchemaEvolution<R extends Record>(
     List<String> obstacles, Function<Decoder, R> reader) {
 
   /**
-   * @param place what the records are, for the obstacles: {@code Provider.orders}
+   * @param place the name of the records in the obstacles: {@code Provider.orders}
    */
   public static <R extends Record> SchemaEvolution<R> of(
       Schema older, RecordCodec<R> today, String place) {
@@ -35,8 +38,8 @@ public record SchemaEvolution<R extends Record>(
   }
 
   /**
-   * The name that each component of today had in the older schema, by position; null for one that
-   * is new.
+   * The name that each component of today had in the older schema, by position; null for a new
+   * component.
    */
   public static @Nullable String[] formerNames(Schema older, RecordCodec<?> today) {
     int[] positions = new RecordEvolution<>(older, today).positions();

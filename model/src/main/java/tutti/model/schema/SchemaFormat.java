@@ -23,7 +23,10 @@ final class SchemaFormat {
   private static final int SET = 5;
   private static final int MAP = 6;
 
-  /** Deeper nesting than any record has: so that hostile bytes do not exhaust the stack. */
+  /**
+   * The greatest depth of nesting, more than any record has, so that hostile bytes do not exhaust
+   * the stack.
+   */
   private static final int DEEPEST = 64;
 
   private static final Kind[] KINDS = Kind.values();

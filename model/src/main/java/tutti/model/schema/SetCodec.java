@@ -7,7 +7,10 @@ import java.util.Set;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 
-/** A set, kept in the order of its elements: that of a hash differs from process to process. */
+/**
+ * A set, stored in the order of its elements, since the order of a hash set differs from process to
+ * process.
+ */
 final class SetCodec<T> extends TypeCodec<Set<T>> {
   private final TypeCodec<T> of;
 

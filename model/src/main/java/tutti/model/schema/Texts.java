@@ -12,7 +12,10 @@ import tutti.model.MalformedData;
 final class Texts {
   private Texts() {}
 
-  /** UTF-8 behind its length, whose lowest bit says that it is UTF-16 instead. */
+  /**
+   * Appends the length and the text in UTF-8; the lowest bit of the length says that the text is in
+   * UTF-16 instead.
+   */
   static void put(String value, Encoder out) {
     if (wellFormed(value)) {
       byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
@@ -56,8 +59,8 @@ final class Texts {
   }
 
   /**
-   * Each UTF-16 unit as UTF-8 would write it, so that the bytes sort as {@link String#compareTo}
-   * does, and are closed by 00 00. The unit zero is 00 01.
+   * Appends each UTF-16 unit as UTF-8 would write it, so that the bytes sort as {@link
+   * String#compareTo} does, and 00 00 at the end. The unit zero is 00 01.
    */
   static void putKey(String value, Encoder out) {
     for (int i = 0; i < value.length(); i++) {

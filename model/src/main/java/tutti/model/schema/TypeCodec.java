@@ -7,7 +7,7 @@ import tutti.model.Encoder;
 import tutti.model.MalformedData;
 
 /**
- * All that can be done with the values of one type: bytes, order, bytes that sort in that order.
+ * The operations on the values of one type: bytes, order, bytes that sort in that order.
  * Thread-safe, immutable.
  *
  * <p>The order is total and the same everywhere: numbers by value ({@code 1.0} and {@code 1.00} are
@@ -25,28 +25,28 @@ public abstract class TypeCodec<T> implements Comparator<T> {
     return type;
   }
 
-  /** This, for values whose type is known to fit. */
+  /** Returns this codec, for values whose type is known to fit. */
   @SuppressWarnings("unchecked") // every value that reaches a codec is of its type
   final TypeCodec<Object> untyped() {
     return (TypeCodec<Object>) this;
   }
 
-  /** What the type is made of. */
+  /** The parts of the type. */
   public abstract TypeShape shape();
 
   /** Appends the value; it must not be null, nor hold a null. */
   public abstract void encode(T value, Encoder out);
 
   /**
-   * Reads what {@link #encode} wrote.
+   * Reads a value that {@link #encode} wrote.
    *
    * @throws MalformedData if the bytes are not a value of this type
    */
   public abstract T decode(Decoder in);
 
   /**
-   * The value as nobody can change it any more: collections are copied, unless they are immutable
-   * already; all else is the value itself.
+   * Returns an immutable form of the value: collections are copied, unless they are immutable
+   * already; any other value is returned itself.
    *
    * @throws NullPointerException if the value is or holds a null
    */
@@ -54,17 +54,20 @@ public abstract class TypeCodec<T> implements Comparator<T> {
     return java.util.Objects.requireNonNull(value);
   }
 
-  /** Whether {@link #freeze} may give another object than it got. */
+  /** Whether {@link #freeze} may return another object than its argument. */
   public boolean copies() {
     return false;
   }
 
-  /** Why values of this type have no order, in words that follow "it"; or null if they have one. */
+  /**
+   * The reason why values of this type have no order, in words that follow "it"; null if they have
+   * one.
+   */
   public @Nullable String unordered() {
     return null;
   }
 
-  /** Why this type cannot be a key, in words that follow "it"; or null if it can. */
+  /** The reason why this type cannot be a key, in words that follow "it"; null if it can. */
   public @Nullable String noKey() {
     return unordered();
   }
@@ -77,12 +80,15 @@ public abstract class TypeCodec<T> implements Comparator<T> {
     throw new UnsupportedOperationException(type + " " + unordered());
   }
 
-  /** The one value that stands for all that are equal as keys: it can be hashed and compared. */
+  /**
+   * Returns the one value that stands for all values that are equal to it as keys, to be hashed and
+   * compared.
+   */
   public T canonical(T value) {
     return value;
   }
 
-  /** Whether {@link #canonical} may give another object than it got. */
+  /** Whether {@link #canonical} may return another object than its argument. */
   public boolean canonicalizes() {
     return false;
   }
@@ -97,7 +103,7 @@ public abstract class TypeCodec<T> implements Comparator<T> {
     throw new UnsupportedOperationException(type + " " + noKey());
   }
 
-  /** Reads what {@link #encodeKey} wrote: the canonical value. */
+  /** Reads the canonical value from the bytes that {@link #encodeKey} wrote. */
   public T decodeKey(Decoder in) {
     throw new UnsupportedOperationException(type + " " + noKey());
   }

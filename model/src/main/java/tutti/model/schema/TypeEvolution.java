@@ -20,14 +20,15 @@ import tutti.model.schema.ValueType.OptionalOf;
 import tutti.model.schema.ValueType.Scalar;
 import tutti.model.schema.ValueType.SetOf;
 
-/** Reads values of the type that something had as values of the type that it has. */
+/** Reads values of an older type as values of today's type. */
 public final class TypeEvolution {
   private TypeEvolution() {}
 
   /**
-   * Reads what was of the one type as a value of the other; null if there are obstacles.
+   * Returns a reader of values of the older type as values of the newer type; null if there are
+   * obstacles.
    *
-   * @param place what the value is, for the obstacles, which are added
+   * @param place the name of the value in the obstacles, which are added
    */
   @SuppressWarnings("unchecked") // each codec has the type that its ValueType says
   public static @Nullable Function<Decoder, Object> reader(
@@ -157,7 +158,7 @@ public final class TypeEvolution {
         : null;
   }
 
-  /** Reads over a value that nobody wants any more. */
+  /** Returns a reader that skips a value that today's type does not have. */
   public static Consumer<Decoder> dropper(ValueType was) {
     return switch (was) {
       case Scalar(Kind kind) -> {

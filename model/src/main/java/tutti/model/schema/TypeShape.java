@@ -3,12 +3,12 @@ package tutti.model.schema;
 import java.util.List;
 
 /**
- * What a {@link TypeCodec} is made of, for those who write its values in a form of their own: JSON,
- * text. Unlike a {@link ValueType} it leads back to the Java values. Immutable.
+ * The parts of the type of a {@link TypeCodec}, for code that writes its values in another form:
+ * JSON, text. Unlike a {@link ValueType}, a shape leads back to the Java values. Immutable.
  */
 public sealed interface TypeShape {
 
-  /** A value that consists of nothing smaller: a {@link ValueType.Scalar}. */
+  /** A scalar, which has no parts: a {@link ValueType.Scalar}. */
   record Scalar(Kind kind) implements TypeShape {}
 
   /**

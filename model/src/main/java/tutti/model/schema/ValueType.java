@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The type of a component as data, without any Java class: so that a data folder can keep it, and a
- * later version of the application can compare. A primitive and its box are one type, because no
- * component is ever null.
+ * The type of a component as data, without any Java class, so that a data folder can keep it and a
+ * later version of the application can compare it with its own. A primitive and its box are one
+ * type, because no component is ever null.
  */
 public sealed interface ValueType {
 

@@ -1,7 +1,7 @@
 /**
- * Records as data: which components they have, how they become bytes, how they are ordered as keys,
- * and how bytes that were written under an older version of a record are read today. Reflection
- * happens once per class; after it, accessors and constructors are compiled code.
+ * Records as data: their components, their bytes, their order as keys, and the reading of bytes
+ * that were written under an older version of a record. Reflection is used once per class;
+ * afterwards accessors and constructors are compiled code.
  */
 @NullMarked
 package tutti.model.schema;

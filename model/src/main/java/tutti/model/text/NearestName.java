@@ -6,17 +6,20 @@ import java.util.Optional;
 
 /** The known name that an unknown one most likely stands for. */
 public final class NearestName {
-  /** Longer names are not compared: the time is the product of both lengths. */
+  /**
+   * The length of the longest names that are compared: the time grows with the product of both
+   * lengths.
+   */
   private static final int LONGEST = 100;
 
   private NearestName() {}
 
   /**
    * Finds the name with the fewest edits, the first of equals. A change of case alone is one edit,
-   * and costs nothing beside others.
+   * and costs nothing in addition to other edits.
    *
-   * @return the name, or nothing if more than a third of {@code name} would have to be edited (one
-   *     edit is always allowed), or if it has more than 100 characters
+   * @return the name; empty if more than a third of {@code name} would have to be edited (one edit
+   *     is always allowed), or if {@code name} has more than 100 characters
    */
   public static Optional<String> among(Collection<String> known, String name) {
     String nearest = null;
@@ -40,9 +43,9 @@ public final class NearestName {
   }
 
   /**
-   * Insertions, deletions, substitutions and swaps of two neighbours that make {@code a} into
-   * {@code b}: the distance of Damerau and Levenshtein, restricted to letters that are swapped at
-   * most once (optimal string alignment).
+   * The number of insertions, deletions, substitutions and swaps of two neighbours that turn {@code
+   * a} into {@code b}: the distance of Damerau and Levenshtein, restricted to letters that are
+   * swapped at most once (optimal string alignment).
    */
   private static int edits(String a, String b) {
     int[][] least = new int[a.length() + 1][b.length() + 1];

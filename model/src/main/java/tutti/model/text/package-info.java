@@ -1,4 +1,4 @@
-/** Text for people: what a message suggests when a name is not known. */
+/** Text for people: the suggestion in a message about an unknown name. */
 @NullMarked
 package tutti.model.text;
 

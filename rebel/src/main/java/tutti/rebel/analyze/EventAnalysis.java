@@ -21,7 +21,7 @@ import tutti.rebel.compile.RebelAction;
 import tutti.rebel.compile.RebelApplication;
 import tutti.rebel.compile.RebelType;
 
-/** Finds out what events read, write and sync with. */
+/** Finds the fields that events read and write, and the events that they sync with. */
 public final class EventAnalysis {
   private final CheckedApplication application;
   private final CheckedSpecification specification;
@@ -40,7 +40,10 @@ public final class EventAnalysis {
     this.reason = "it touches nothing but its own instance";
   }
 
-  /** All events of an application, by specification and in the order of the text. */
+  /**
+   * Returns summaries of the events of an application, by specification and in the order of the
+   * text.
+   */
   public static List<EventSummary> of(RebelApplication application) {
     List<EventSummary> summaries = new ArrayList<>();
     for (RebelType type : application.specifications()) {
@@ -49,7 +52,7 @@ public final class EventAnalysis {
     return summaries;
   }
 
-  /** One event. */
+  /** Returns the summary of one event. */
   public static EventSummary of(RebelApplication application, RebelAction action) {
     CheckedSpecification specification =
         application.checked().specifications().stream()
@@ -215,7 +218,10 @@ public final class EventAnalysis {
     }
   }
 
-  /** Whether the request alone determines a value. An instance's key is known with it. */
+  /**
+   * Whether the request alone determines a value. If it determines an instance, it determines its
+   * key too.
+   */
   private static boolean known(CheckedSpecification type, Typed expression, boolean[] parameters) {
     return known(type, expression, parameters, false);
   }

@@ -3,16 +3,17 @@ package tutti.rebel.analyze;
 import java.util.List;
 
 /**
- * What an event does, for people.
+ * The summary of an event, for people.
  *
  * @param transitions such as {@code opened -> blocked}
  * @param reads fields of its own instance whose value before it matters
- * @param writes fields that it gives new values
- * @param looks what it looks at of other instances, directly
- * @param partners what must happen with it, directly and through others, in the order of the text
+ * @param writes fields to which the event gives new values
+ * @param looks the parts of other instances that the event reads directly
+ * @param partners the events that must happen with it, directly and through others, in the order of
+ *     the text
  * @param shape of the transaction that a request for it starts
- * @param reason why it has that shape, a sentence
- * @param linear whether its outcomes can be kept as an interval (PSAC §8)
+ * @param reason why the transaction has that shape, a sentence
+ * @param linear whether the event's outcomes can be kept as an interval (PSAC §8)
  */
 public record EventSummary(
     String specification,
@@ -36,15 +37,16 @@ public record EventSummary(
 
   /**
    * @param key the expression that names the instance
-   * @param what a field's name, or the states that it may stand in
+   * @param what a field's name, or the states that the instance may be in
    */
   public record Look(String specification, String key, String what) {}
 
   /**
-   * @param depth 0 for its own partners, 1 for theirs, and so on
+   * @param depth 0 for the event's own partners, 1 for their partners, and so on
    * @param key the expression that names the instance
    * @param negated whether the event must be impossible
-   * @param recursive whether this partner is already on the way here, so that its own are left out
+   * @param recursive whether this partner is already on the path to here, so that its own partners
+   *     are left out
    */
   public record Partner(
       int depth,

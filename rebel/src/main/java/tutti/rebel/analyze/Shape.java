@@ -1,15 +1,21 @@
 package tutti.rebel.analyze;
 
-/** What is known of a transaction before it runs; each shape includes those before it. */
+/** The knowledge about a transaction before it runs; each shape includes those before it. */
 public enum Shape {
-  /** It touches one instance, named by the request: there is no one to agree with. */
+  /**
+   * A transaction that touches one instance, which the request names, so that it needs no
+   * agreement.
+   */
   ONE_SHOT("one-shot"),
   /**
-   * The request tells all instances that it touches; values may flow between them, and each may
-   * refuse.
+   * A transaction whose request names all instances that it touches; values may flow between them,
+   * and each may refuse.
    */
   KNOWN_KEYS("known-keys"),
-  /** Some instance is only known once a field has been read, or a procedure runs. */
+  /**
+   * A transaction in which some instance is known only after a field has been read, or in which a
+   * procedure runs.
+   */
   DYNAMIC("dynamic");
 
   private final String text;
@@ -18,7 +24,7 @@ public enum Shape {
     this.text = text;
   }
 
-  /** The larger of two. */
+  /** Returns the larger of two shapes. */
   Shape or(Shape other) {
     return compareTo(other) >= 0 ? this : other;
   }

@@ -1,6 +1,6 @@
 /**
- * What can be told of events without running them: what they read, write and sync with, and the
- * shape of their transactions (docs/rulings.md#object-model).
+ * The static analysis of events, without running them: their reads, writes and syncs, and the shape
+ * of their transactions (docs/rulings.md#object-model).
  */
 @NullMarked
 package tutti.rebel.analyze;

@@ -43,7 +43,7 @@ public enum Accessor {
     return of;
   }
 
-  /** As it is written after the dot. */
+  /** The part's name, as an expression has it after the dot. */
   public String field() {
     return field;
   }

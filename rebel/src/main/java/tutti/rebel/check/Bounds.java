@@ -11,22 +11,22 @@ import tutti.rebel.syntax.Literal;
 
 /**
  * Simple reasoning about one event that creates an instance: whether its preconditions make a
- * comparison of an expression with a constant true or false. It knows constants, configuration, and
- * bounds on expressions that are written alike; nothing else.
+ * comparison of an expression with a constant true or false. The reasoning covers constants,
+ * configuration, and bounds on expressions that are written alike.
  */
 final class Bounds {
 
-  /** What can be said of a condition. */
+  /** The result of the reasoning about a condition. */
   enum Answer {
     HOLDS,
     BROKEN,
-    /** Nothing keeps the condition from being broken, as far as this reasoning sees. */
+    /** A condition that may be broken, as far as this reasoning sees. */
     OPEN,
-    /** Not of a form that this reasoning knows. */
+    /** A condition whose form this reasoning does not cover. */
     UNKNOWN
   }
 
-  /** A number and what it counts: a currency's code, or a type's name. */
+  /** A number and its unit: a currency's code, or a type's name. */
   private record Known(String unit, BigDecimal value) {}
 
   private record Limit(String expression, BinaryOperator operator, Known bound) {}
@@ -154,7 +154,7 @@ final class Bounds {
     };
   }
 
-  /** A comparison of something with a constant. */
+  /** A comparison of an expression with a constant. */
   private Optional<Limit> limit(Typed typed) {
     if (!(typed instanceof Typed.Binary binary) || holds(binary.operator(), 0) == null) {
       return Optional.empty();
@@ -169,7 +169,7 @@ final class Bounds {
         : text(binary.right()).map(text -> new Limit(text, mirrored(binary.operator()), left));
   }
 
-  /** The expression with new values in the place of fields; empty if it speaks of anything else. */
+  /** The expression with new values in the place of fields; empty if it contains other parts. */
   private Optional<String> text(Typed typed) {
     return switch (typed) {
       case Typed.Param param -> Optional.of("param " + param.index());

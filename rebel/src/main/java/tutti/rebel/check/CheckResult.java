@@ -5,7 +5,7 @@ import java.util.Optional;
 import tutti.rebel.syntax.SourceFile;
 
 /**
- * What the checker found.
+ * The result of a check.
  *
  * @param application the checked application, present exactly if there is no error
  * @param diagnostics errors and warnings in the order of files and lines

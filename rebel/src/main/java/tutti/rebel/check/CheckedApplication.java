@@ -3,11 +3,11 @@ package tutti.rebel.check;
 import java.util.List;
 
 /**
- * A whole application without errors. {@code abstract} specifications are not in it: what they
- * declare is in those that extend them.
+ * A whole application without errors. {@code abstract} specifications are not part of it: their
+ * declarations are in the specifications that extend them.
  *
- * @param specifications in the order of their names; an index into this list names one
- * @param functions all functions that something calls; an index into this list names one
+ * @param specifications in the order of their names; indexes into this list name specifications
+ * @param functions all functions that are called; indexes into this list name functions
  */
 public record CheckedApplication(
     List<CheckedSpecification> specifications, List<CheckedFunction> functions) {

@@ -5,10 +5,10 @@ import tutti.model.schema.ProcedureSchema;
 import tutti.rebel.syntax.Span;
 
 /**
- * A procedure of an actor in Java that must succeed too.
+ * A call of a procedure of an actor in Java that must succeed together with the event.
  *
  * @param actor the name of the actor type
- * @param key which actor
+ * @param key the actor's key
  * @param arguments one for each parameter of the procedure
  * @param documentation its {@code @doc} text, or empty
  */

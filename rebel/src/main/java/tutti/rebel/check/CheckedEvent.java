@@ -11,12 +11,12 @@ import tutti.rebel.syntax.Span;
  * @param configuration values of the configuration parameters; {@link Typed.Config} refers to them
  * @param transitions at most one per {@code from}
  * @param preconditions in the order of the text; all must hold before
- * @param effects the new values, at most one per field, each after those it reads as {@link
- *     Typed.NewField}. A field without one keeps its value
- * @param checks postconditions that determine nothing: all must hold after
- * @param sync what must happen too, in the order of the text
+ * @param effects the new values, at most one per field, each after those that it reads as {@link
+ *     Typed.NewField}. A field without an effect keeps its value
+ * @param checks postconditions that determine no field: all must hold after
+ * @param sync the events that must happen too, in the order of the text
  * @param calls procedures of actors in Java that must succeed too, in the order of the text
- * @param locals how many slots {@link Typed.Local} needs
+ * @param locals the number of slots that {@link Typed.Local} needs
  * @param span of the event's name in its definition
  */
 public record CheckedEvent(
@@ -44,9 +44,11 @@ public record CheckedEvent(
     calls = List.copyOf(calls);
   }
 
-  /** From one stage to another, as indexes of {@link CheckedSpecification#stages()}. */
+  /**
+   * A transition from one stage to another, as indexes of {@link CheckedSpecification#stages()}.
+   */
   public record Transition(int from, int to) {}
 
-  /** {@code new this.field == value}. */
+  /** An effect, {@code new this.field == value}. */
   public record Effect(int field, Typed value, Span span) {}
 }

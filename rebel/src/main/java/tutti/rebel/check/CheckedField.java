@@ -7,7 +7,7 @@ import tutti.rebel.syntax.Span;
  *
  * @param index its place in {@link CheckedSpecification#fields()}
  * @param documentation its {@code @doc} text, or empty
- * @param reference index of the specification that {@code @ref} names, or -1
+ * @param reference the index of the specification that {@code @ref} names, or -1
  * @param optional whether an instance may exist without a value; reading it then refuses the action
  *     with the code {@code unset-field}
  */

@@ -8,7 +8,7 @@ import tutti.rebel.syntax.Span;
  *
  * @param index its place in {@link CheckedApplication#functions()}; a function only calls others
  *     with a lower index
- * @param locals how many slots {@link Typed.Local} needs
+ * @param locals the number of slots that {@link Typed.Local} needs
  */
 public record CheckedFunction(
     int index,

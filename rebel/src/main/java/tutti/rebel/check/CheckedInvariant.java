@@ -4,11 +4,11 @@ import java.util.List;
 import tutti.rebel.syntax.Span;
 
 /**
- * What must hold of every instance that exists.
+ * An invariant, which must hold for every instance that exists.
  *
  * @param documentation its {@code @doc} text, or empty
  * @param conditions over {@link Typed.ThisField} only; no other instances, no {@code now}
- * @param locals how many slots {@link Typed.Local} needs
+ * @param locals the number of slots that {@link Typed.Local} needs
  */
 public record CheckedInvariant(
     String name, String documentation, List<CheckedCondition> conditions, int locals, Span span) {

@@ -6,6 +6,6 @@ import tutti.rebel.syntax.Span;
 /**
  * A parameter of an event or a function.
  *
- * @param defaultValue what holds where a call over REST leaves it out; reads no state
+ * @param defaultValue the value if a call over REST leaves the argument out; reads no state
  */
 public record CheckedParameter(String name, Type type, Optional<Typed> defaultValue, Span span) {}

@@ -5,7 +5,7 @@ import tutti.rebel.syntax.Span;
 import tutti.rebel.syntax.Specification.Modifier;
 
 /**
- * A specification with all that it inherits.
+ * A specification with all its inherited parts.
  *
  * @param index its place in {@link CheckedApplication#specifications()}
  * @param name unique in the application
@@ -14,7 +14,7 @@ import tutti.rebel.syntax.Specification.Modifier;
  * @param key index of the {@code @key} field; -1 for a singleton, whose only instance has the
  *     specification's name as its key
  * @param events the events, in the order in which they are listed
- * @param invariants hold in every state but the one before everything
+ * @param invariants hold in every state except the initial one
  * @param stages the states of the life cycle; 0 is the initial one, in which no instance exists
  * @param finals bit i is set if the life cycle may end in stage i
  * @param span of the name

@@ -17,7 +17,7 @@ import tutti.rebel.check.Shape.InvariantShape;
 import tutti.rebel.syntax.Declaration;
 import tutti.rebel.syntax.Name;
 
-/** Reads and checks applications. Never throws for what a file contains. Thread-safe. */
+/** Reads and checks applications. The contents of a file never cause an exception. Thread-safe. */
 public final class Checker {
 
   private final Diagnostics diagnostics = new Diagnostics();
@@ -26,13 +26,13 @@ public final class Checker {
 
   private static final ApplicationSchema NO_ACTORS = new ApplicationSchema(List.of());
 
-  /** Checks a file or all files of a folder, with all that they import. */
+  /** Checks a file or all files of a folder, with the files that they import. */
   public static CheckResult check(Path path) {
     return check(path, NO_ACTORS);
   }
 
   /**
-   * Checks a file or all files of a folder, with all that they import.
+   * Checks a file or all files of a folder, with the files that they import.
    *
    * @param actors in Java, whose procedures events may sync with
    */
@@ -40,7 +40,7 @@ public final class Checker {
     return check(List.of(path), actors);
   }
 
-  /** Checks some files and folders as one application, with all that they import. */
+  /** Checks some files and folders as one application, with the files that they import. */
   public static CheckResult check(List<Path> paths) {
     return check(paths, NO_ACTORS);
   }
@@ -72,7 +72,7 @@ public final class Checker {
   /**
    * Checks an application in memory.
    *
-   * @param texts file names, such as {@code bank/Account.ebl}, and what the files contain
+   * @param texts file names, such as {@code bank/Account.ebl}, and the files' contents
    */
   public static CheckResult check(Map<String, String> texts) {
     return check(texts, NO_ACTORS);
@@ -81,7 +81,7 @@ public final class Checker {
   /**
    * Checks an application in memory.
    *
-   * @param texts file names, such as {@code bank/Account.ebl}, and what the files contain
+   * @param texts file names, such as {@code bank/Account.ebl}, and the files' contents
    * @param actors in Java, whose procedures events may sync with
    */
   public static CheckResult check(Map<String, String> texts, ApplicationSchema actors) {

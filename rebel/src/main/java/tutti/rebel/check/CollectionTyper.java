@@ -10,7 +10,7 @@ import java.util.List;
 import tutti.rebel.syntax.Expr;
 import tutti.rebel.syntax.Name;
 
-/** The types of sets, maps, and of what looks at all of their elements. */
+/** Finds the types of sets, of maps, and of expressions over all their elements. */
 final class CollectionTyper {
 
   private final Diagnostics diagnostics;

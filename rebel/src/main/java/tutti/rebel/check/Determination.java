@@ -9,7 +9,7 @@ import tutti.rebel.check.Shape.FieldShape;
 /**
  * Decides which fields may be without a value. A field that every creating event determines always
  * has one. A field that no creating event determines but a later one does, without reading its old
- * value, is optional. Everything else is a mistake: a field that no event gives its first value, or
+ * value, is optional. Other fields are mistakes: a field that no event gives its first value, or
  * that only some creating events determine.
  */
 final class Determination {

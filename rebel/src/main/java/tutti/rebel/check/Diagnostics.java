@@ -13,14 +13,14 @@ import tutti.rebel.syntax.Problem;
 import tutti.rebel.syntax.Span;
 
 /**
- * Collects what is found. The same thing said twice — an event that two specifications bind is
- * checked for each — is kept once.
+ * Collects the diagnostics of a check. Equal diagnostics — an event that two specifications bind is
+ * checked for each — are kept once.
  */
 final class Diagnostics {
 
   /**
-   * Codes that say that something is missing, or that nothing uses something: in a file that sees a
-   * file of which a part was not read, what they miss may well stand in that part.
+   * The codes of diagnostics about missing or unused declarations: in a file that sees a file of
+   * which a part was not read, the missing declaration may be in that part.
    */
   private static final Set<String> OF_ABSENCE =
       Set.of(
@@ -49,7 +49,7 @@ final class Diagnostics {
 
   private final Set<Diagnostic> found = new LinkedHashSet<>();
 
-  /** Those of what could not be read: what else is wrong may follow from them. */
+  /** The diagnostics of parts that could not be read; other diagnostics may follow from them. */
   private final Set<Diagnostic> causes = new HashSet<>();
 
   /** The files that see a file of which a part was not read, that file itself among them. */
@@ -66,12 +66,12 @@ final class Diagnostics {
     found.add(new Diagnostic(Severity.WARNING, code, message, help, span));
   }
 
-  /** "Did you mean …?", or nothing if no name is near. */
+  /** Returns the question "Did you mean …?", or an empty text if no name is near. */
   static String meant(String name, Collection<String> known) {
     return NearestName.among(known, name).map(near -> "Did you mean `" + near + "`?").orElse("");
   }
 
-  /** A name that nothing has. */
+  /** Reports an unknown name. */
   void unknown(
       Span span, String code, String what, String name, Collection<String> known, String help) {
     String near = meant(name, known);
@@ -87,14 +87,14 @@ final class Diagnostics {
     }
   }
 
-  /** An error because of which something was not read: it is told before all that is none. */
+  /** Reports an error because of which a part was not read; such errors come before all others. */
   void cause(Span span, String code, String message, String help) {
     Diagnostic cause = new Diagnostic(Severity.ERROR, code, message, help, span);
     found.add(cause);
     causes.add(cause);
   }
 
-  /** Whether something of this file was not read, or not found. */
+  /** Whether a part of this file was not read, or not found. */
   boolean causedBy(String file) {
     return causes.stream().anyMatch(cause -> cause.span().file().name().equals(file));
   }
@@ -102,7 +102,7 @@ final class Diagnostics {
   /**
    * Marks a file whose messages about missing things may follow from a cause in another file.
    *
-   * @param fields whether that may be a specification's fields, too
+   * @param fields whether fields of a specification may be missing, too
    */
   void unsure(String file, boolean fields) {
     unsure.add(file);
@@ -111,7 +111,7 @@ final class Diagnostics {
     }
   }
 
-  /** Whether a cause that is told, too, explains it. */
+  /** Whether a cause that is reported, too, explains the diagnostic. */
   private boolean follows(Diagnostic diagnostic) {
     String file = diagnostic.span().file().name();
     return !causes.contains(diagnostic)
@@ -131,8 +131,8 @@ final class Diagnostics {
   }
 
   /**
-   * All of them but those that a cause explains; what could not be read first, then by file and
-   * place.
+   * Returns the diagnostics except those that a cause explains: first those of parts that could not
+   * be read, then by file and place.
    */
   List<Diagnostic> sorted() {
     List<Diagnostic> sorted = new ArrayList<>(found);

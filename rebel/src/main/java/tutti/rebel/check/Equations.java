@@ -23,9 +23,9 @@ import tutti.rebel.syntax.Span;
 final class Equations {
 
   /**
-   * What a field becomes.
+   * The equation for the new value of a field.
    *
-   * @param partial whether in some case nothing is said, so that the field keeps its value
+   * @param partial whether some case gives no value, so that the field keeps its own
    */
   record Equation(Typed value, boolean partial, Span span) {}
 
@@ -74,7 +74,7 @@ final class Equations {
               && equation.value instanceof Typed.NewField other
               && !into.containsKey(other.field())
               && !isKey(other.field())) {
-            // new this.a == new this.b where a is known already: b is what this says.
+            // new this.a == new this.b where a is known already: the equation determines b.
             Typed value = new Typed.NewField(field, name(field), other.type(), equation.span);
             into.put(other.field(), new Equation(value, equation.partial, equation.span));
           } else if (into.containsKey(field)) {
@@ -217,7 +217,7 @@ final class Equations {
     return field(field).type();
   }
 
-  /** New values that something reads but nothing determines. */
+  /** Reports new values that are read but that no equation determines. */
   private void reportUndetermined() {
     Set<Integer> reported = new HashSet<>();
     checks.forEach(check -> check(check.expression(), reported));
@@ -261,7 +261,7 @@ final class Equations {
     };
   }
 
-  /** The effects, each after those whose new values it reads. */
+  /** Returns the effects, each after those whose new values it reads. */
   List<Effect> effects() {
     List<Effect> ordered = new ArrayList<>();
     Set<Integer> done = new HashSet<>();

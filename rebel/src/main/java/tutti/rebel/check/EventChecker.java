@@ -19,10 +19,10 @@ import tutti.rebel.syntax.Specification.EventRef;
 final class EventChecker {
 
   /**
-   * A checked event and what it says of new values.
+   * A checked event and the fields to which it gives new values.
    *
    * @param determined fields that always get a value
-   * @param partial fields that get one only in some cases
+   * @param partial fields that get a value only in some cases
    */
   record Result(CheckedEvent event, Set<Integer> determined, Set<Integer> partial) {}
 
@@ -84,7 +84,10 @@ final class EventChecker {
     return new Result(checked, determined, partial);
   }
 
-  /** An event of which only the signature is known: what happened in a world outside. */
+  /**
+   * Checks an event of which only the signature is known, because it happened outside the
+   * application.
+   */
   private Result declared(Shape shape, EventShape event) {
     String name = event.ref().name().text();
     if (!shape.isExternal() && !shape.isAbstract()) {

@@ -18,7 +18,7 @@ import java.util.Optional;
 /** Files on disk, by absolute paths. */
 final class FolderTree implements SourceTree {
 
-  /** Nobody writes a longer file by hand; a longer one is something else. */
+  /** The greatest length of a file; a longer file is not written by hand. */
   private static final long MAX_BYTES = 4 << 20;
 
   private final Path current = Path.of("").toAbsolutePath().normalize();

@@ -10,8 +10,8 @@ import tutti.rebel.syntax.Declaration;
 import tutti.rebel.syntax.Name;
 
 /**
- * All functions, each checked when it is first called, so that a function comes after those that it
- * calls and a recursion is seen.
+ * The functions of an application. Each is checked when it is first called, so that a function
+ * comes after those that it calls and a recursion is detected.
  */
 final class Functions {
 
@@ -34,7 +34,7 @@ final class Functions {
     return typer;
   }
 
-  /** Checks also those that nothing calls. */
+  /** Checks also the functions that are never called, and returns all of them. */
   List<CheckedFunction> all() {
     for (LoadedModule module : modules.all()) {
       for (Declaration declaration : module.module().declarations()) {
@@ -46,7 +46,7 @@ final class Functions {
     return checked;
   }
 
-  /** The function that a name means, or null after saying what is wrong with it. */
+  /** The function that a name means, or null after a diagnostic. */
   @Nullable CheckedFunction find(Name name, LoadedModule from) {
     Modules.Found<Declaration.Function> found =
         modules.declaration(from, name, Declaration.Function.class, "function");

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Looks at what creating events do to invariants: what provably breaks one is an error, what
- * nothing visibly keeps from breaking one is a warning. Whatever is said here, invariants are
- * checked again with every event that happens.
+ * Checks creating events against invariants: an event that provably breaks an invariant is an
+ * error, an event that may break one as far as the check sees is a warning. Invariants are checked
+ * again with every event that happens.
  */
 final class InitialInvariants {
 

@@ -12,14 +12,17 @@ import tutti.rebel.syntax.Literal;
 import tutti.rebel.syntax.Name;
 import tutti.rebel.syntax.Span;
 
-/** The types of what speaks of instances: {@code this}, {@code Account[key]}, fields and states. */
+/**
+ * Finds the types of expressions about instances: {@code this}, {@code Account[key]}, fields and
+ * states.
+ */
 final class InstanceTyper {
 
   private final Modules modules;
   private final Diagnostics diagnostics;
   private final Typer typer;
 
-  /** Whether what is looked at stands behind {@code new}. */
+  /** Whether the current expression stands behind {@code new}. */
   private boolean after;
 
   InstanceTyper(Modules modules, Diagnostics diagnostics, Typer typer) {
@@ -42,7 +45,7 @@ final class InstanceTyper {
     return new Typed.This(self.type(), span);
   }
 
-  /** {@code new e}: e, as it is after the event. */
+  /** Types {@code new e}, the value of e after the event. */
   Typed after(Expr.New operand, Scope scope) {
     if (scope.place() != Scope.Place.POSTCONDITION) {
       return typer.error(
@@ -87,7 +90,7 @@ final class InstanceTyper {
     }
   }
 
-  /** A specification's name alone: the instance of a singleton. */
+  /** Types a specification's name alone, which is the instance of a singleton. */
   Typed specification(Name name, Scope scope) {
     Shape shape = modules.specification(scope.module(), name);
     if (shape == null) {
@@ -157,7 +160,7 @@ final class InstanceTyper {
     };
   }
 
-  /** The key in {@code new this.map[key]} is what it was before. */
+  /** Types the key in {@code new this.map[key]}, which has its value before the event. */
   private Typed typedBefore(Expr expr, Scope scope) {
     boolean outer = after;
     after = false;
@@ -168,7 +171,7 @@ final class InstanceTyper {
     }
   }
 
-  /** A key made to fit a specification; a reference to an instance is its key. */
+  /** Converts a key for a specification; a reference to an instance is its key. */
   Typed key(Shape shape, Typed key) {
     boolean reference =
         key.type() instanceof Type.Instance(int at, String _) && at == shape.index();

@@ -6,7 +6,7 @@ import tutti.model.schema.Kind;
 import tutti.model.schema.ValueType;
 import tutti.rebel.check.Type.Base;
 
-/** Which values of Rebel a parameter of a procedure in Java takes. */
+/** The values of Rebel that a parameter of a procedure in Java takes. */
 final class JavaTypes {
   private JavaTypes() {}
 
@@ -23,7 +23,7 @@ final class JavaTypes {
     };
   }
 
-  /** Whether every value of that type does, but for numbers that are too large. */
+  /** Whether every value of that type fits, except numbers that are too large. */
   static boolean fits(ValueType type, Type given) {
     if (given == Base.ANY) {
       return true;
@@ -46,7 +46,7 @@ final class JavaTypes {
     return given instanceof Type.SetOf(Type element) && fits(of, element);
   }
 
-  /** What text stands for is everything without parts that Java has no class for. */
+  /** The types without parts for a kind; text stands for all those that Java has no class for. */
   private static List<Base> bases(Kind kind) {
     return switch (kind) {
       case BOOLEAN -> List.of(Base.BOOLEAN);
@@ -61,7 +61,7 @@ final class JavaTypes {
     };
   }
 
-  /** What to do about a value that does not fit. */
+  /** The advice for a value that does not fit. */
   static String help(ValueType type, Type given) {
     if (given == Base.MONEY) {
       return "Take a String, \"EUR 50.00\"; or pass `.amount`, which counts hundredths, and"

@@ -14,7 +14,7 @@ import tutti.rebel.syntax.Specification.StateTo;
 /** Numbers the states of a specification, inherited ones first, and finds its transitions. */
 final class LifeCycles {
 
-  /** The engine keeps sets of states in the bits of one number. */
+  /** The greatest number of states: the engine keeps sets of states in the bits of one number. */
   static final int MAX_STATES = 64;
 
   private final Diagnostics diagnostics;
@@ -59,7 +59,10 @@ final class LifeCycles {
     return lines;
   }
 
-  /** An external specification says little of itself: it is unknown, then known. */
+  /**
+   * Gives an external specification without a life cycle its states, unknown and known; reports
+   * other ones.
+   */
   private void withoutLifeCycle(Shape shape) {
     if (shape.isExternal()) {
       shape.stages().addAll(List.of("unknown", "known"));
@@ -170,7 +173,10 @@ final class LifeCycles {
     shape.transitions().add(added);
   }
 
-  /** What is wrong with a complete life cycle: states nobody reaches or leaves, idle events. */
+  /**
+   * Reports the mistakes in a complete life cycle: states that no event reaches or leaves, idle
+   * events.
+   */
   void check(Shape shape) {
     if (shape.stages().isEmpty() || shape.unclear()) {
       return;

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import tutti.rebel.syntax.Module;
 
-/** A module, where it was found, and the modules that it imports. */
+/** A module, the place where it was found, and the modules that it imports. */
 final class LoadedModule {
 
   private final Module module;
@@ -14,7 +14,8 @@ final class LoadedModule {
 
   /**
    * @param root the folder in which the first of its packages lies
-   * @param given whether the user named it or a folder above, so that it is not only imported
+   * @param given whether the user named the module or a folder above it, so that it is not only
+   *     imported
    */
   LoadedModule(Module module, String root, boolean given) {
     this.module = module;
@@ -34,7 +35,7 @@ final class LoadedModule {
     return given;
   }
 
-  /** In the order of the text, without those that are missing. */
+  /** The imported modules in the order of the text, without those that are missing. */
   List<LoadedModule> imports() {
     return imports;
   }

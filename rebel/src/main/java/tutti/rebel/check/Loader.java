@@ -18,14 +18,14 @@ import tutti.rebel.syntax.SourceFile;
 import tutti.rebel.syntax.Span;
 
 /**
- * Reads the given files and all that they import. The root from which a file's imports are resolved
- * is found by walking up from it, one folder for each package of its name.
+ * Reads the given files and the files that they import. The root from which a file's imports are
+ * resolved is found by walking up from it, one folder for each package of its name.
  */
 final class Loader {
 
   private static final String SUFFIX = ".ebl";
 
-  /** Folders above a misnamed file that may be its root, at most. */
+  /** The greatest number of folders above a misnamed file that may be its root. */
   private static final int MOST_PACKAGES = 10;
 
   private final SourceTree tree;
@@ -39,7 +39,7 @@ final class Loader {
     this.diagnostics = diagnostics;
   }
 
-  /** All modules, the given ones first. */
+  /** Reads all modules, and returns them with the given ones first. */
   List<LoadedModule> load(List<String> paths) {
     for (String path : paths) {
       if (open(path, true) == null && !files.containsKey(path)) {
@@ -53,7 +53,7 @@ final class Loader {
     return List.copyOf(byPath.values());
   }
 
-  /** Says of a module whether it sees one of which something was not read. */
+  /** Marks a module that sees one of which a part was not read. */
   private void judge(LoadedModule module) {
     Set<LoadedModule> seen = new LinkedHashSet<>();
     Deque<LoadedModule> next = new ArrayDeque<>(List.of(module));
@@ -71,14 +71,14 @@ final class Loader {
     }
   }
 
-  /** Every file that was read. */
+  /** The files that were read. */
   List<SourceFile> files() {
     List<SourceFile> sorted = new ArrayList<>(files.values());
     sorted.sort(java.util.Comparator.comparing(SourceFile::name));
     return sorted;
   }
 
-  /** Says that a path leads to nothing to read. */
+  /** Reports a path that has no file to read. */
   void missing(String path, String message) {
     SourceFile nothing = new SourceFile(tree.display(path), "");
     diagnostics.error(
@@ -119,7 +119,10 @@ final class Loader {
     return loaded;
   }
 
-  /** Walks up one folder for each package; reports a file that lies elsewhere. */
+  /**
+   * Returns the folder above as many folders as the name has packages; reports a file that lies
+   * elsewhere.
+   */
   private String root(String path, Parser.Parsed parsed) {
     Module module = parsed.module();
     String expected = "/" + module.name().full().replace('.', '/') + SUFFIX;

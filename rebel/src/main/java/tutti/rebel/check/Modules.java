@@ -13,9 +13,9 @@ import tutti.rebel.syntax.Declaration;
 import tutti.rebel.syntax.Name;
 
 /**
- * What a name means in a module: it may name what the module itself declares and what the modules
- * that it imports declare. A specification may also be one that those import in turn, where that is
- * not ambiguous.
+ * Finds the declaration that a name in a module means. A name may mean a declaration of the module
+ * itself or of the modules that it imports. A specification may also be one that those modules
+ * import in turn, if that is not ambiguous.
  */
 final class Modules {
 
@@ -25,7 +25,7 @@ final class Modules {
   private final ApplicationSchema actors;
 
   /**
-   * @param actors what stands beside the modules in Java
+   * @param actors the actors in Java beside the modules
    */
   Modules(List<LoadedModule> modules, ApplicationSchema actors, Diagnostics diagnostics) {
     this.actors = actors;
@@ -47,7 +47,7 @@ final class Modules {
   /** A declaration and the module that has it. */
   record Found<D extends Declaration>(D declaration, LoadedModule module) {}
 
-  /** The declaration that a name means, or null after saying that there is none. */
+  /** The declaration that a name means, or null after a diagnostic if there is none. */
   <D extends Declaration> @Nullable Found<D> declaration(
       LoadedModule from, Name name, Class<D> kind, String what) {
     List<Found<D>> found = new ArrayList<>();
@@ -118,7 +118,7 @@ final class Modules {
     return null;
   }
 
-  /** The specification that a name means, or null after saying that there is none. */
+  /** The specification that a name means, or null after a diagnostic if there is none. */
   @Nullable Shape specification(LoadedModule from, Name name) {
     Shape shape = find(from, name);
     if (shape == null && actor(from, name) != null) {

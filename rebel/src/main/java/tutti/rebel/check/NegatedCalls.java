@@ -6,8 +6,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds negated syncs with events that procedures in Java belong to, directly or through others:
- * that such an event is impossible cannot be known without running them.
+ * Finds negated syncs with events that call procedures in Java, directly or through others: whether
+ * such an event is impossible cannot be known without running the procedures.
  */
 final class NegatedCalls {
   private final List<CheckedSpecification> specifications;

@@ -15,7 +15,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.rebel.syntax.BinaryOperator;
 
-/** What each operator makes of the types of its operands. */
+/** The type of each operator's result, from the types of its operands. */
 final class OperatorTypes {
 
   private record Rule(Type left, Type right, Type result) {}

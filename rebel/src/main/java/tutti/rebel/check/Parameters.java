@@ -19,7 +19,7 @@ final class Parameters {
     this.diagnostics = diagnostics;
   }
 
-  /** The parameters, now known in {@code scope}. */
+  /** Checks the parameters and declares them in {@code scope}. */
   List<CheckedParameter> declare(List<Parameter> texts, LoadedModule module, Scope scope) {
     List<CheckedParameter> parameters = new ArrayList<>();
     for (Parameter text : texts) {
@@ -33,7 +33,7 @@ final class Parameters {
     return parameters;
   }
 
-  /** The value that is written behind the parameter; it reads nothing. */
+  /** Checks the parameter's default value, which reads no state. */
   Optional<Typed> defaultValue(Parameter text, Type type, LoadedModule module) {
     Scope constant = new Scope(module, null, Scope.Place.CONSTANT, false);
     return text.defaultValue()

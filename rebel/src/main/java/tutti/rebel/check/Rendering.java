@@ -3,7 +3,7 @@ package tutti.rebel.check;
 import tutti.rebel.check.Diagnostic.Severity;
 import tutti.rebel.syntax.Span;
 
-/** How a diagnostic looks on a terminal. */
+/** The form of a diagnostic on a terminal. */
 final class Rendering {
 
   private static final String RED = "\u001B[1;31m";
@@ -12,7 +12,7 @@ final class Rendering {
   private static final String BOLD = "\u001B[1m";
   private static final String OFF = "\u001B[0m";
 
-  /** Longer lines are cut around the place. */
+  /** The greatest width of a line; longer lines are cut around the place. */
   private static final int WIDTH = 110;
 
   private Rendering() {}
@@ -50,7 +50,10 @@ final class Rendering {
     out.append(paint("^".repeat(length), colour, colours)).append('\n');
   }
 
-  /** Tabs and control characters take one column, so that the caret stands where it should. */
+  /**
+   * Replaces tabs and control characters by one column each, so that the caret stands under the
+   * place.
+   */
   private static String printable(String line) {
     StringBuilder out = new StringBuilder(line.length());
     for (int i = 0; i < line.length(); i++) {

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the names in an expression may mean. Used by one check at a time. */
+/** The meanings of the names in an expression. Used by one check at a time. */
 final class Scope {
 
-  /** Where an expression stands, which decides what it may look at. */
+  /** The place of an expression, which decides what the expression may read. */
   enum Place {
     PRECONDITION("a precondition"),
     POSTCONDITION("a postcondition"),
@@ -24,7 +24,7 @@ final class Scope {
       this.text = text;
     }
 
-    /** Whether it may look at the instance, at others and at the time. */
+    /** Whether the expression may read the instance, others and the time. */
     boolean seesInstances() {
       return this == PRECONDITION || this == POSTCONDITION || this == SYNC;
     }
@@ -48,7 +48,7 @@ final class Scope {
 
   /**
    * @param module the module in which the expression stands
-   * @param self what {@code this} is, or null where there is none
+   * @param self the specification of {@code this}, or null where there is none
    * @param creating whether no instance exists yet, so that its fields have no values
    */
   Scope(LoadedModule module, @Nullable Shape self, Place place, boolean creating) {
@@ -86,7 +86,7 @@ final class Scope {
     return configuration;
   }
 
-  /** Variables that are bound here, the innermost last. */
+  /** The variables that are bound here, the innermost last. */
   List<Typed.Local> locals() {
     return locals;
   }
@@ -103,7 +103,7 @@ final class Scope {
     locals.removeLast();
   }
 
-  /** How many variables were ever bound at once. */
+  /** The greatest number of variables that were bound at the same time. */
   int slots() {
     return slots;
   }

@@ -16,8 +16,8 @@ import tutti.rebel.syntax.Specification.EventRef;
 import tutti.rebel.syntax.Specification.Modifier;
 
 /**
- * A specification while it is checked: what others must know of it — fields, signatures of events,
- * states — with all that it inherits, before any expression is looked at.
+ * A specification while it is checked: the parts that others use — fields, signatures of events,
+ * states — with all inherited ones, before any expression is checked.
  */
 final class Shape {
 
@@ -53,10 +53,11 @@ final class Shape {
       String documentation) {}
 
   /**
-   * An event as others call it.
+   * The signature of an event, for calls from others.
    *
    * @param binder the module in which {@code ref} stands
-   * @param definition the library's event, or null for one of which only the signature is known
+   * @param definition the library's event, or null for an event of which only the signature is
+   *     known
    * @param library the module of {@code definition}
    * @param parameters without default values, which are not known yet
    */
@@ -97,7 +98,7 @@ final class Shape {
     return text.modifier() == Modifier.SINGLETON;
   }
 
-  /** Its place in the application; -1 for an abstract one. */
+  /** The specification's place in the application; -1 for an abstract one. */
   int index() {
     return index;
   }
@@ -122,7 +123,7 @@ final class Shape {
     return events;
   }
 
-  /** Events that it lists but that could not be found; that has been reported. */
+  /** The events that the specification lists but that were not found; they have been reported. */
   Set<String> missing() {
     return missing;
   }
@@ -147,7 +148,9 @@ final class Shape {
     finals |= 1L << stage;
   }
 
-  /** Whether its life cycle names what does not exist, so that no more can be said of it. */
+  /**
+   * Whether the life cycle names unknown states or events, so that it cannot be checked further.
+   */
   boolean unclear() {
     return unclear;
   }
@@ -156,7 +159,7 @@ final class Shape {
     unclear = true;
   }
 
-  /** All states but the first. */
+  /** The states of existing instances: all states but the first. */
   long initialized() {
     int count = Math.min(stages.size(), 64);
     return (count == 64 ? -1L : (1L << count) - 1) & ~1L;
@@ -166,7 +169,10 @@ final class Shape {
     return fields.values().stream().filter(FieldShape::key).findFirst();
   }
 
-  /** What names an instance; ANY where that is not known for a mistake reported elsewhere. */
+  /**
+   * The type of the key of an instance; ANY where it is not known because of a mistake that is
+   * reported elsewhere.
+   */
   Type keyType() {
     return isSingleton() ? Type.Base.STRING : key().map(FieldShape::type).orElse(Type.Base.ANY);
   }
@@ -175,7 +181,7 @@ final class Shape {
     return new Type.Instance(index, name());
   }
 
-  /** Whether the event can only happen to what does not exist yet. */
+  /** Whether the event can happen only to an instance that does not exist yet. */
   boolean createsOnly(String event) {
     return transitions.stream().anyMatch(t -> t.event().equals(event))
         && transitions.stream().noneMatch(t -> t.event().equals(event) && t.from() != 0);

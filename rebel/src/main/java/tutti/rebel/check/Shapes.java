@@ -33,7 +33,7 @@ final class Shapes {
     this.diagnostics = diagnostics;
   }
 
-  /** Fills all shapes; those that are not abstract are numbered by name. */
+  /** Fills all shapes; shapes that are not abstract are numbered by name. */
   void build() {
     unique();
     modules.shapes().forEach(this::findParent);
@@ -313,7 +313,7 @@ final class Shapes {
     }
   }
 
-  /** A set of keys refers too. */
+  /** Returns the element type of a set, since a set of keys refers to instances too. */
   private static Type element(Type type) {
     return type instanceof Type.SetOf(Type element) ? element : type;
   }

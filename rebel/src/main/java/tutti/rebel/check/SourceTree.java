@@ -3,10 +3,10 @@ package tutti.rebel.check;
 import java.util.List;
 import java.util.Optional;
 
-/** Where files come from. Paths are written with {@code /}. */
+/** The source of files. Paths are written with {@code /}. */
 interface SourceTree {
 
-  /** A file that is there but cannot be read; the message says why. */
+  /** A file that exists but cannot be read; the message says why. */
   final class Unreadable extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -21,6 +21,6 @@ interface SourceTree {
   /** The paths of all Rebel files below a folder, in the order of their names. */
   List<String> below(String folder);
 
-  /** A path as the user knows it. */
+  /** A path in the form that the user knows. */
   String display(String path);
 }

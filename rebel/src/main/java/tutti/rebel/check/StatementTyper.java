@@ -11,7 +11,7 @@ import tutti.rebel.syntax.Annotation;
 import tutti.rebel.syntax.Literal;
 import tutti.rebel.syntax.Statement;
 
-/** The types of statements. */
+/** Finds the types of statements. */
 final class StatementTyper {
 
   private final Typer typer;
@@ -22,7 +22,7 @@ final class StatementTyper {
     this.diagnostics = diagnostics;
   }
 
-  /** A statement as a value: the body of a function. */
+  /** Types a statement as a value: the body of a function. */
   Typed value(Statement statement, Scope scope) {
     return switch (statement) {
       case Statement.Expression line -> typer.type(line.expression(), scope);
@@ -30,7 +30,7 @@ final class StatementTyper {
     };
   }
 
-  /** A statement as something that must hold. */
+  /** Types a statement as a condition. */
   Typed condition(Statement statement, Scope scope) {
     Typed typed = value(statement, scope);
     if (!Types.fits(BOOLEAN, typed.type())) {
@@ -45,7 +45,7 @@ final class StatementTyper {
     return typed;
   }
 
-  /** Conditions one by one, each with its documentation. */
+  /** Types conditions one by one, each with its documentation. */
   List<CheckedCondition> conditions(List<Statement> statements, Scope scope) {
     List<CheckedCondition> conditions = new ArrayList<>();
     for (Statement statement : statements) {

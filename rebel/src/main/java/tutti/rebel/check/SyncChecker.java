@@ -10,7 +10,7 @@ import tutti.rebel.syntax.Expr;
 import tutti.rebel.syntax.Parameter;
 import tutti.rebel.syntax.SyncStatement;
 
-/** Checks what an event synchronizes with. */
+/** Checks the events and procedures with which an event synchronizes. */
 final class SyncChecker {
 
   private final Modules modules;
@@ -40,7 +40,7 @@ final class SyncChecker {
     return sync;
   }
 
-  /** The procedures in Java among what was checked. */
+  /** The checked syncs with procedures in Java. */
   List<CheckedCall> calls() {
     return calls;
   }

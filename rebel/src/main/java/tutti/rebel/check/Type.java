@@ -5,8 +5,8 @@ import tutti.rebel.value.Type.Simple;
 
 /**
  * The type of an expression while it is checked: unlike a {@link tutti.rebel.value.Type}, it may be
- * unknown, and refers to specifications whose keys need not be known yet. Its {@code toString} is
- * what an author would write.
+ * unknown, and refers to specifications whose keys need not be known yet. {@code toString} gives
+ * the type as an author writes it.
  */
 public sealed interface Type {
 
@@ -27,7 +27,9 @@ public sealed interface Type {
     IBAN(Simple.IBAN),
     INTEREST_NORM(Simple.INTEREST_NORM),
     INTEREST_TARIFF(Simple.INTEREST_TARIFF),
-    /** Of nothing in particular: elements of {@code {}} and what is wrong already. Fits all. */
+    /**
+     * The type of elements of {@code {}} and of expressions with a mistake, which fits all types.
+     */
     ANY(null);
 
     private final @Nullable Simple declared;
@@ -39,7 +41,7 @@ public sealed interface Type {
     /**
      * The type that a field or parameter of this type has.
      *
-     * @throws IllegalStateException for {@link #ANY}, of which the checker lets nothing be declared
+     * @throws IllegalStateException for {@link #ANY}, which the checker allows in no declaration
      */
     public Simple declared() {
       if (declared == null) {

@@ -14,13 +14,13 @@ public sealed interface Typed {
 
   Type type();
 
-  /** Where it was written; for messages, and its text for showing the values that mattered. */
+  /** The place of the expression in the text, for messages and for the text beside shown values. */
   Span span();
 
-  /** Any literal but {@code now}; {@code Any} occurs only in {@link Branch}. */
+  /** A literal except {@code now}; {@code Any} occurs only in {@link Branch}. */
   record Constant(Literal value, Type type, Span span) implements Typed {}
 
-  /** {@code now}: a DateTime, the same for the whole transaction. */
+  /** {@code now}: a DateTime, which does not change during the transaction. */
   record Now(Type type, Span span) implements Typed {}
 
   /** A parameter of the event, or inside a function's body of the function. */
@@ -64,7 +64,10 @@ public sealed interface Typed {
    */
   record ThisInStages(long stages, Type type, Span span) implements Typed {}
 
-  /** The same of {@code new this}: the state after the event. Only in checks. */
+  /**
+   * {@code initialized}, {@code finalized} and {@code instate} of {@code new this}, the state after
+   * the event. Only in checks.
+   */
   record NewInStages(long stages, Type type, Span span) implements Typed {}
 
   record Not(Typed operand, Type type, Span span) implements Typed {}
@@ -72,7 +75,8 @@ public sealed interface Typed {
   record Negate(Typed operand, Type type, Span span) implements Typed {}
 
   /**
-   * Operand types are those of {@code left} and {@code right}. {@code IN} has a set or a map right.
+   * A binary operation. Operand types are those of {@code left} and {@code right}. {@code IN} has a
+   * set or a map right.
    */
   record Binary(BinaryOperator operator, Typed left, Typed right, Type type, Span span)
       implements Typed {}
@@ -80,7 +84,10 @@ public sealed interface Typed {
   record Conditional(Typed condition, Typed whenTrue, Typed whenFalse, Type type, Span span)
       implements Typed {}
 
-  /** The first branch that fits gives the value; if none does, the action is refused. */
+  /**
+   * A {@code case}: the first branch that fits gives the value; if none fits, the action is
+   * refused.
+   */
   record Case(Typed subject, List<Branch> branches, Type type, Span span) implements Typed {
     public Case {
       branches = List.copyOf(branches);

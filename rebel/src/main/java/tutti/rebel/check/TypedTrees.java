@@ -10,7 +10,7 @@ public final class TypedTrees {
 
   private TypedTrees() {}
 
-  /** The expressions that this one is directly made of, in the order of the text. */
+  /** The direct parts of an expression, in the order of the text. */
   public static List<Typed> children(Typed typed) {
     return switch (typed) {
       case Typed.Constant _,
@@ -58,7 +58,7 @@ public final class TypedTrees {
     return all;
   }
 
-  /** Shows {@code each} the expression and all that it is made of. */
+  /** Passes the expression and all its parts to {@code each}. */
   public static void walk(Typed typed, Consumer<Typed> each) {
     each.accept(typed);
     children(typed).forEach(child -> walk(child, each));

@@ -16,8 +16,8 @@ import tutti.rebel.syntax.Name;
 import tutti.rebel.syntax.Span;
 
 /**
- * Finds what the names in an expression mean and the type of each of its parts. After a mistake it
- * goes on with the type ANY, which fits everything, so that one mistake is reported once.
+ * Resolves the names in an expression and finds the type of each of its parts. After a mistake the
+ * typer goes on with the type ANY, which fits all types, so that one mistake is reported once.
  */
 final class Typer {
 
@@ -37,7 +37,7 @@ final class Typer {
     return instances;
   }
 
-  /** What stands for an expression with a mistake in it, which has been reported. */
+  /** Returns the stand-in for an expression with a mistake, which has been reported. */
   static Typed wrong(Span span) {
     return new Typed.Constant(new Literal.Any(), ANY, span);
   }
@@ -47,7 +47,7 @@ final class Typer {
     return wrong(span);
   }
 
-  /** An expression that must be of a type. */
+  /** Types an expression that must be of a given type. */
   Typed expect(Expr expr, Scope scope, Type expected, String what) {
     Typed typed = type(expr, scope);
     if (!Types.fits(expected, typed.type())) {
@@ -60,7 +60,7 @@ final class Typer {
     return typed;
   }
 
-  /** {@code a Money}, {@code an Integer}. */
+  /** Returns the type with its article: {@code a Money}, {@code an Integer}. */
   static String article(Type type) {
     String text = type.toString();
     return ("AEIO".indexOf(text.charAt(0)) >= 0 ? "an " : "a ") + text;
@@ -228,7 +228,7 @@ final class Typer {
         function.index(), function.name(), arguments, function.returnType(), call.span());
   }
 
-  /** Arguments made to fit parameters; what is left out takes its default value. */
+  /** Converts arguments for parameters; an argument that is left out takes its default value. */
   List<Typed> arguments(
       String what, List<CheckedParameter> parameters, List<Expr> given, Span place, Scope scope) {
     List<Typed> arguments = new ArrayList<>();
@@ -348,7 +348,7 @@ final class Typer {
     };
   }
 
-  /** Where a newcomer's brackets are most often missing. */
+  /** A hint about the brackets that new users most often leave out. */
   static String precedenceHint(@Nullable Expr expr) {
     return switch (expr) {
       case Expr.Not _ ->

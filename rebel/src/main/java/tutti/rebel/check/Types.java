@@ -10,7 +10,7 @@ import tutti.rebel.check.Type.Base;
 import tutti.rebel.syntax.Span;
 import tutti.rebel.syntax.TypeExpr;
 
-/** Types as written made into types as meant, and the relations between types. */
+/** Resolves types as they are written, and has the relations between types. */
 final class Types {
 
   private static final Set<Base> ORDERED =
@@ -24,7 +24,7 @@ final class Types {
           Base.TERM,
           Base.STRING);
 
-  /** Types by the names that they have in other languages, in lower case. */
+  /** The types by their names in other languages, in lower case. */
   private static final Map<String, Base> ELSEWHERE =
       Map.ofEntries(
           Map.entry("int", Base.INTEGER),
@@ -52,7 +52,7 @@ final class Types {
     this.diagnostics = diagnostics;
   }
 
-  /** The type that is written; ANY after saying what is wrong with it. */
+  /** Resolves a written type; ANY after a diagnostic. */
   Type of(TypeExpr written, LoadedModule from) {
     return switch (written) {
       case TypeExpr.Named named -> named(named, from);
@@ -131,7 +131,7 @@ final class Types {
     };
   }
 
-  /** Of two types that fit, the one that says more. */
+  /** Returns the more specific one of two types that fit. */
   static Type join(Type a, Type b) {
     if (a == Base.ANY) {
       return b;
@@ -144,7 +144,7 @@ final class Types {
     };
   }
 
-  /** Whether values of this type have an order that {@code <} can ask for. */
+  /** Whether values of this type have an order for {@code <}. */
   static boolean ordered(Type type) {
     return type == Base.ANY || type instanceof Base base && ORDERED.contains(base);
   }

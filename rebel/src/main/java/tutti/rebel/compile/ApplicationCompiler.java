@@ -17,7 +17,7 @@ import tutti.rebel.check.CheckedSpecification;
 import tutti.rebel.check.CheckedSync;
 import tutti.rebel.check.Typed;
 
-/** Makes actor types of a checked application. */
+/** Compiles a checked application into actor types. */
 final class ApplicationCompiler {
   private final CheckedApplication application;
   private final Instances instances;

@@ -9,7 +9,7 @@ interface Code {
   /**
    * The expression's value.
    *
-   * @throws ValueRefused if it has none
+   * @throws ValueRefused if the expression has no value
    * @throws tutti.model.Unobserved if another instance must be seen first
    */
   Object eval(Frame frame);
@@ -19,7 +19,7 @@ interface Code {
     return (Boolean) eval(frame);
   }
 
-  /** A Boolean expression, as the code that tells its truth without an object. */
+  /** The code of a Boolean expression, which gives its truth without an object. */
   @FunctionalInterface
   interface Test extends Code {
     @Override
@@ -31,7 +31,7 @@ interface Code {
     }
   }
 
-  /** A value that is known. */
+  /** The code of a known value. */
   record Constant(Object value) implements Code {
     @Override
     public Object eval(Frame frame) {

@@ -33,7 +33,7 @@ final class Constants {
     };
   }
 
-  /** A date without a year is in the year of the transaction. */
+  /** The value of a date without a year, which is in the year of the transaction. */
   private static LocalDate thisYear(Frame frame, int month, int day) {
     return Dates.inYear(Dates.at(frame.around.now()).getYear(), month, day);
   }

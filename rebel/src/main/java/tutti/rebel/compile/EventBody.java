@@ -1,14 +1,14 @@
 package tutti.rebel.compile;
 
 /**
- * What an event does, compiled. The arrays are never changed.
+ * The compiled body of an event. The arrays are never changed.
  *
- * @param checks postconditions that determine nothing
+ * @param checks postconditions that determine no field
  * @param locals slots that the expressions need
  */
 record EventBody(
     Rule[] preconditions, Effect[] effects, Rule[] checks, Partner[] partners, int locals) {
 
-  /** {@code new this.field == value}. */
+  /** A compiled effect, {@code new this.field == value}. */
   record Effect(int field, Code value, Rule rule) {}
 }

@@ -6,7 +6,7 @@ import tutti.model.ActorId;
 import tutti.model.Call;
 import tutti.rebel.value.Keys;
 
-/** An event of another instance. */
+/** A partner that is an event of another instance. */
 final class EventPartner implements Partner {
   private final boolean negated;
   private final RebelType target;

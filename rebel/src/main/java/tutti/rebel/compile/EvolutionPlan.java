@@ -9,9 +9,8 @@ import tutti.model.ActorState;
 import tutti.model.Application.Evolution;
 
 /**
- * How instances of an older application go on in a newer one: states and fields are matched by
- * name. Rules may change freely; what instances stand in and what they hold may be added to, not
- * taken away.
+ * The plan by which a newer application continues the instances of an older one: states and fields
+ * are matched by name. Rules may change freely; states and fields may be added, but not removed.
  */
 final class EvolutionPlan {
   private final List<String> obstacles = new ArrayList<>();
@@ -79,7 +78,10 @@ final class EvolutionPlan {
         .orElse("that of a singleton");
   }
 
-  /** The first state is that of instances that do not exist, whatever it is called. */
+  /**
+   * Matches the states by name; the first state, which means that the instance does not exist, is
+   * matched independently of its name.
+   */
   private int[] stages(RebelType old, RebelType type) {
     int[] stages = new int[old.stages().size()];
     for (int i = 1; i < stages.length; i++) {

@@ -13,8 +13,8 @@ import tutti.rebel.value.ValueRefused;
 import tutti.rebel.value.Values;
 
 /**
- * Makes {@link Code} of checked expressions. Parts whose operands are all known are computed here,
- * unless they have no value: then each evaluation is refused.
+ * Compiles checked expressions into {@link Code}. Parts whose operands are all known are computed
+ * here, unless they have no value: then each evaluation is refused.
  */
 final class ExpressionCompiler {
   private final Instances instances;
@@ -22,7 +22,7 @@ final class ExpressionCompiler {
   private final @Nullable CheckedSpecification self;
   private final Code[] configuration;
 
-  /** In a function its number of parameters, which are its first locals; -1 in an event. */
+  /** The number of parameters of a function, which are its first locals; -1 in an event. */
   private final int functionParameters;
 
   private ExpressionCompiler(
@@ -106,7 +106,7 @@ final class ExpressionCompiler {
     return expressions.stream().map(this::compile).toArray(Code[]::new);
   }
 
-  /** The code, or its value if that depends on nothing. */
+  /** Returns the code, or its value if all operands are constants. */
   static Code fold(Code code, Code... operands) {
     for (Code operand : operands) {
       if (!(operand instanceof Code.Constant)) {
@@ -120,7 +120,7 @@ final class ExpressionCompiler {
     }
   }
 
-  /** A frame for code that looks at nothing. */
+  /** A frame for code that reads no state. */
   @SuppressWarnings("NullAway")
   private static final Frame NOWHERE =
       new Frame(new tutti.model.ActorState(0, new Object[0]), List.of(), null, 0);
@@ -209,7 +209,7 @@ final class ExpressionCompiler {
     };
   }
 
-  /** The conjunction of conditions, in their order. */
+  /** Compiles the conjunction of conditions, in their order. */
   private Code all(List<Typed> conditions) {
     Code[] codes = compileAll(conditions);
     if (codes.length == 1) {

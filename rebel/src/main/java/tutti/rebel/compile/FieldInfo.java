@@ -6,8 +6,8 @@ import tutti.rebel.value.Type;
 /**
  * A field of a specification.
  *
- * @param documentation its author's, or empty
- * @param key whether it names the instance
+ * @param documentation the author's documentation, or empty
+ * @param key whether the field names the instance
  * @param optional whether an instance may exist without a value
  * @param refersTo the specification that {@code @ref} names
  */

@@ -6,8 +6,8 @@ import tutti.model.ActorState;
 import tutti.model.Surroundings;
 
 /**
- * What one evaluation works on. Made for each, confined to its thread; a function's body runs in a
- * frame of its own.
+ * The data of one evaluation. A frame is made for each evaluation and used by its thread alone; a
+ * function's body runs in a frame of its own.
  */
 final class Frame {
   private static final @Nullable Object[] NONE = {};
@@ -16,7 +16,9 @@ final class Frame {
   final List<Object> arguments;
   final Surroundings around;
 
-  /** Variables of comprehensions and quantifiers, in a function after its parameters. */
+  /**
+   * The variables of comprehensions and quantifiers, which come after the parameters in a function.
+   */
   final @Nullable Object[] locals;
 
   /** The fields after the event, as far as its effects are computed. */
@@ -25,7 +27,7 @@ final class Frame {
   /** The life-cycle state after the event. */
   int nextStage;
 
-  /** The rule that is being looked at, for the refusal. */
+  /** The rule that is being evaluated, for the refusal. */
   @Nullable Rule rule;
 
   Frame(ActorState state, List<Object> arguments, Surroundings around, int locals) {
@@ -36,7 +38,7 @@ final class Frame {
     this.nextStage = state.stage();
   }
 
-  /** A local that is set: the checker lets no other be read. */
+  /** The value of a local, which is set because the checker allows no other to be read. */
   @SuppressWarnings("NullAway")
   Object local(int slot) {
     return locals[slot];

@@ -8,7 +8,7 @@ import tutti.rebel.check.CheckedSpecification;
 import tutti.rebel.value.Keys;
 import tutti.rebel.value.ValueRefused;
 
-/** The code that looks at instances: at this one, and at others through the surroundings. */
+/** The code that reads instances: this one, and others through the surroundings. */
 final class Instances {
   /** The code of a refusal for reading a field that no event has given a value. */
   static final String UNSET = "unset-field";
@@ -23,7 +23,7 @@ final class Instances {
     return specifications.get(index);
   }
 
-  /** The key of the instance itself, before and after the event the same. */
+  /** The key of the instance itself, which the event does not change. */
   Code self(CheckedSpecification specification) {
     int key = specification.key();
     return key < 0 ? new Code.Constant(specification.name()) : field(specification, key);
@@ -51,7 +51,7 @@ final class Instances {
     };
   }
 
-  /** The field of another instance; also where its key turns out to be this one's. */
+  /** The field of another instance, or of this one if its key turns out to be the same. */
   Code otherField(CheckedSpecification self, int target, Code key, int index) {
     CheckedSpecification other = specification(target);
     Observation field = new Observation.OfField(index);

@@ -18,12 +18,12 @@ import tutti.rebel.value.SetValue;
 import tutti.rebel.value.ValueRefused;
 import tutti.rebel.value.Values;
 
-/** Values of Rebel as the components of records in Java, where the checker lets them be. */
+/** Converts values of Rebel into components of records in Java, where the checker allows it. */
 final class JavaValue {
   private JavaValue() {}
 
   /**
-   * @throws ValueRefused if it is a number that is too large for its type
+   * @throws ValueRefused if the value is a number that is too large for its type
    */
   static Object of(ValueType type, Object value) {
     return switch (type) {

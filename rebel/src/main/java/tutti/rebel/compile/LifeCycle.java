@@ -9,7 +9,10 @@ import tutti.model.Refusal;
 import tutti.rebel.check.CheckedEvent;
 import tutti.rebel.check.CheckedSpecification;
 
-/** From where to where an event leads, and what is said where it is not possible. */
+/**
+ * The transitions of an event by stage, and the refusals in stages in which the event is not
+ * possible.
+ */
 final class LifeCycle {
   private final int[] targets;
   private final Evaluation.@Nullable Refused[] refusals;
@@ -27,7 +30,7 @@ final class LifeCycle {
     }
   }
 
-  /** The stage after the event, or -1 if it is not possible from there. */
+  /** The stage after the event, or -1 if the event is not possible from there. */
   int target(int stage) {
     return targets[stage];
   }

@@ -20,7 +20,10 @@ record LinearCheck(
     List<LinearSum.Term> terms,
     int locals) {
 
-  /** The check that a sum compares so with zero, or empty if it is not one of a single field. */
+  /**
+   * Returns the check that the sum compares in this way with zero, or empty if the sum is not one
+   * of a single field.
+   */
   static Optional<LinearCheck> of(BinaryOperator operator, LinearSum sum, int locals) {
     boolean comparable =
         switch (operator) {
@@ -46,7 +49,10 @@ record LinearCheck(
             locals));
   }
 
-  /** The least value of the field for which it holds, if the sum's other part is {@code rest}. */
+  /**
+   * The least value of the field for which the check holds, if the sum's other part is {@code
+   * rest}.
+   */
   long lower(long rest) {
     long edge = -sign * rest;
     return switch (operator) {
@@ -59,7 +65,7 @@ record LinearCheck(
     };
   }
 
-  /** The greatest value of the field for which it holds. */
+  /** The greatest value of the field for which the check holds. */
   long upper(long rest) {
     long edge = -sign * rest;
     return switch (operator) {

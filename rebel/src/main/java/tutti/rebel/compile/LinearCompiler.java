@@ -18,8 +18,8 @@ import tutti.rebel.syntax.BinaryOperator;
 
 /**
  * Finds the events whose effects only add to fields and whose checks are linear in those fields
- * (PSAC §8), and makes their {@link LinearForm}. Where in doubt there is none: the tree of outcomes
- * is always right.
+ * (PSAC §8), and makes their {@link LinearForm}. An event in doubt gets no such form: the tree of
+ * outcomes is always right.
  */
 final class LinearCompiler {
   private final CheckedSpecification specification;
@@ -43,7 +43,7 @@ final class LinearCompiler {
     return new LinearCompiler(specification, compiler).form(event, lifeCycle, partners);
   }
 
-  /** Numeric fields whose new value some event makes of their old one. */
+  /** The numeric fields whose new value some event computes from the old one. */
   private static Set<Integer> additiveFields(CheckedSpecification specification) {
     Set<Integer> fields = new HashSet<>();
     for (CheckedEvent event : specification.events()) {
@@ -94,7 +94,7 @@ final class LinearCompiler {
     return new LinearSum.Splitter(specification.index(), additive, thisIsNew, compiler);
   }
 
-  /** Whether a new value is the old one and something independent. */
+  /** Whether a new value is the old value plus an independent one. */
   private static boolean effect(
       CheckedEvent.Effect effect, LinearSum.Splitter splitter, List<RebelLinearForm.Delta> deltas) {
     Optional<LinearSum> sum = splitter.sum(effect.value());

@@ -12,12 +12,12 @@ import tutti.rebel.check.TypedTrees;
 import tutti.rebel.syntax.BinaryOperator;
 
 /**
- * An expression as a sum: additive fields, each so many times, and terms that read none of them.
+ * An expression as a sum: additive fields, each with a factor, and terms that read none of them.
  *
  * @param fields how often each additive field of this instance is added; never zero
- * @param deltas how often what the event adds to a field is added too ({@code new this.f} is the
+ * @param deltas how often the event's delta of a field is added too ({@code new this.f} is the
  *     field and its delta)
- * @param terms what else is added or, with sign -1, subtracted
+ * @param terms the other values that are added or, with sign -1, subtracted
  */
 record LinearSum(Map<Integer, Integer> fields, Map<Integer, Integer> deltas, List<Term> terms) {
 
@@ -26,20 +26,20 @@ record LinearSum(Map<Integer, Integer> fields, Map<Integer, Integer> deltas, Lis
   /**
    * Takes expressions apart.
    *
-   * @param specification index of the instance's own
+   * @param specification the index of the instance's own specification
    * @param additive the fields that some event of the type adds to
    * @param thisIsNew whether {@code this} means the state after the event, as in invariants
    */
   record Splitter(
       int specification, Set<Integer> additive, boolean thisIsNew, ExpressionCompiler compiler) {
 
-    /** The expression as a sum, or empty if it is none. */
+    /** Returns the expression as a sum, or empty if it is none. */
     Optional<LinearSum> sum(Typed expression) {
       LinearSum sum = new LinearSum(new TreeMap<>(), new TreeMap<>(), new ArrayList<>());
       return add(expression, 1, sum) ? Optional.of(sum) : Optional.empty();
     }
 
-    /** The left side minus the right side, or empty if that is no sum. */
+    /** Returns the left side minus the right side, or empty if that is no sum. */
     Optional<LinearSum> difference(Typed left, Typed right) {
       LinearSum sum = new LinearSum(new TreeMap<>(), new TreeMap<>(), new ArrayList<>());
       return add(left, 1, sum) && add(right, -1, sum) ? Optional.of(sum) : Optional.empty();

@@ -17,10 +17,12 @@ import tutti.rebel.value.Values;
 
 /** The code of operators, chosen by the types of their operands. */
 final class Operators {
-  /** Characters that a String may get by {@code +}. */
+  /** The greatest length of a String that {@code +} makes. */
   private static final int LONGEST_TEXT = 100_000;
 
-  /** Arithmetic on an element of {@code {}}: there is none to compute with. */
+  /**
+   * The code of arithmetic on an element of {@code {}}, which refuses because there is no element.
+   */
   private static final Code NEVER =
       f -> {
         throw new ValueRefused("no-value", () -> "an empty set has no elements");
@@ -47,7 +49,7 @@ final class Operators {
     };
   }
 
-  /** How two values of one type compare, by sign. */
+  /** The comparison of two values of one type, by sign. */
   @FunctionalInterface
   interface Ordering {
     int compare(Object left, Object right);

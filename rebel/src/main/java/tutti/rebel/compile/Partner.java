@@ -2,10 +2,10 @@ package tutti.rebel.compile;
 
 import tutti.model.Call;
 
-/** One line of a {@code sync}: makes the call on the other instance, or actor. */
+/** One line of a {@code sync}: it makes the call on the other instance or actor. */
 interface Partner {
   Call call(Frame frame);
 
-  /** The author's words at that line, or empty. */
+  /** The author's documentation at that line, or empty. */
   String documentation();
 }

@@ -19,7 +19,7 @@ import tutti.rebel.check.CheckedCall;
 import tutti.rebel.value.Keys;
 import tutti.rebel.value.ValueRefused;
 
-/** A procedure of an actor in Java. */
+/** A partner that is a procedure of an actor in Java. */
 final class ProcedurePartner implements Partner {
   private final String name;
   private final Code key;

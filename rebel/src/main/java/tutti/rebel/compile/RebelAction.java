@@ -22,12 +22,13 @@ import tutti.rebel.value.Type;
 import tutti.rebel.value.ValueRefused;
 
 /**
- * An event of a specification, compiled. It is looked at in this order: life cycle; preconditions,
- * in the order of the text, up to the first that does not hold; new values; postconditions that
- * only check; invariants, on the new state; partners. Everything sees the state before the
- * transaction but what says {@code new} (docs/rulings.md#ruling-5).
+ * An event of a specification, compiled. Its parts are evaluated in this order: life cycle;
+ * preconditions, in the order of the text, up to the first that does not hold; new values;
+ * postconditions that only check; invariants, on the new state; partners. All parts see the state
+ * before the transaction, except those with {@code new} (docs/rulings.md#ruling-5).
  *
- * <p>Thread-safe. One evaluation allocates a frame, the new state and what its arithmetic makes.
+ * <p>Thread-safe. One evaluation allocates a frame, the new state and the results of its
+ * arithmetic.
  */
 public final class RebelAction implements Action {
   private final RebelType type;
@@ -76,7 +77,7 @@ public final class RebelAction implements Action {
     return index;
   }
 
-  /** What the author wrote about it, or empty. */
+  /** The author's documentation of the event, or empty. */
   public String documentation() {
     return documentation;
   }
@@ -85,12 +86,18 @@ public final class RebelAction implements Action {
     return parameters;
   }
 
-  /** Whether it makes the instance: it is possible where nothing happened yet. */
+  /**
+   * Whether the event creates the instance, which means that it is possible before the instance
+   * exists.
+   */
   public boolean creates() {
     return lifeCycle.target(0) >= 0;
   }
 
-  /** The life-cycle state that it leads to from there, or -1 if it is not possible there. */
+  /**
+   * The life-cycle state to which the event leads from a state, or -1 if the event is not possible
+   * there.
+   */
   public int target(int stage) {
     return lifeCycle.target(stage);
   }
@@ -178,13 +185,13 @@ public final class RebelAction implements Action {
   }
 
   /**
-   * Reads the arguments of a request; what is left out gets its default.
+   * Reads the arguments of a request; an argument that is left out gets its default.
    *
    * @param tree parameter names and trees as {@link JsonForm} has them
    * @param now the time that a default may read
    * @return values in the order of the parameters
-   * @throws BadValue if one is unknown, missing or no value of its type; its path begins with the
-   *     parameter's name
+   * @throws BadValue if an argument is unknown, missing or no value of its type; its path begins
+   *     with the parameter's name
    */
   public List<Object> arguments(Map<String, ? extends @Nullable Object> tree, Instant now)
       throws BadValue {
@@ -192,18 +199,19 @@ public final class RebelAction implements Action {
   }
 
   /**
-   * Takes arguments by name as code in Java has them; what is left out gets its default.
+   * Reads arguments by name in the form of code in Java; an argument that is left out gets its
+   * default.
    *
    * @param given parameter names and values as {@link PlainForm#read} takes them
    * @return values in the order of the parameters
    * @throws BadValue as {@link #arguments} does
    */
   public List<Object> fromJava(Map<String, ? extends @Nullable Object> given) throws BadValue {
-    // The checker lets no default read the time, so that any will do.
+    // The checker allows no default to read the time, so any time will do.
     return arguments(given, Instant.EPOCH, PlainForm::read);
   }
 
-  /** How a value that is not Rebel's yet becomes one. */
+  /** A conversion of a foreign value into one of Rebel. */
   @FunctionalInterface
   private interface Reader {
     Object read(Type type, @Nullable Object given) throws BadValue;
@@ -259,7 +267,7 @@ public final class RebelAction implements Action {
       }
     }
     while (values.size() < parameters.size()) {
-      // The checker lets no default read the time, so that any will do.
+      // The checker allows no default to read the time, so any time will do.
       Optional<Object> value = defaultArgument(values.size(), Instant.EPOCH);
       if (value.isEmpty()) {
         break;
@@ -280,7 +288,8 @@ public final class RebelAction implements Action {
   }
 
   /**
-   * What holds where a request leaves out the parameter at that position; empty if it must not.
+   * The value of the parameter at that position if a request leaves it out; empty if the request
+   * must give one.
    *
    * @param now the time that a default may read
    */
@@ -293,7 +302,7 @@ public final class RebelAction implements Action {
 
   private static final ActorState NO_STATE = new ActorState(0, new Object[0]);
 
-  /** Surroundings in which there is only the time. */
+  /** Surroundings that have only the time. */
   private record Clock(Instant now) implements Surroundings {
     @Override
     public @Nullable Object observe(ActorId other, Observation what) {

@@ -37,9 +37,9 @@ public final class RebelApplication implements BesideActors {
   }
 
   /**
-   * Compiles what the checker let through.
+   * Compiles a checked application.
    *
-   * @param files the texts that it was made of
+   * @param files the texts of the application
    */
   public static RebelApplication compile(CheckedApplication checked, List<SourceFile> files) {
     return new RebelApplication(
@@ -90,7 +90,7 @@ public final class RebelApplication implements BesideActors {
   }
 
   /**
-   * Makes the application that had this {@link #source()}.
+   * Makes the application that has this {@link #source()}.
    *
    * @throws MalformedData if these are not the bytes of an application that checks
    */

@@ -14,8 +14,8 @@ import tutti.rebel.value.Money;
 import tutti.rebel.value.ValueRefused;
 
 /**
- * The linear form of one event: what it adds to which fields, and the conditions on them. Money is
- * scaled to thousandths, an Integer is itself. Thread-safe.
+ * The linear form of one event: the amounts that it adds to fields, and the conditions on the
+ * fields. Money is scaled to thousandths, an Integer is itself. Thread-safe.
  */
 final class RebelLinearForm implements LinearForm {
   private final LifeCycle lifeCycle;
@@ -25,10 +25,10 @@ final class RebelLinearForm implements LinearForm {
   private final List<Condition> conditions;
   private final Partner[] partners;
 
-  /** All fields that are tested or changed, ascending. */
+  /** The fields that are tested or changed, ascending. */
   private final int[] fields;
 
-  /** What is added to a field. */
+  /** The amount that is added to a field. */
   record Delta(int field, List<LinearSum.Term> terms) {}
 
   /** A condition that reads none of the fields that linear events change. */
@@ -124,7 +124,7 @@ final class RebelLinearForm implements LinearForm {
     return number >= -LIMIT && number <= LIMIT ? number : null;
   }
 
-  /** Says that this call is not linear after all. */
+  /** An exception that says that this call is not linear after all. */
   private static final class NotLinear extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private static final NotLinear INSTANCE = new NotLinear();
@@ -137,14 +137,17 @@ final class RebelLinearForm implements LinearForm {
   /** One call, while it is bound. */
   private record Binding(ActorState state, List<Object> arguments, Surroundings around) {
 
-    /** Linear events change no field that a condition or term reads: new fields are the old. */
+    /**
+     * Makes a frame in which the new fields are the old ones, since linear events change no field
+     * that a condition or term reads.
+     */
     Frame frame(int locals) {
       Frame frame = new Frame(state, arguments, around, locals);
       frame.next = state.copyFields();
       return frame;
     }
 
-    /** The sum of terms that are to be of the field's currency. */
+    /** Adds up terms, which must be of the field's currency. */
     long sum(int field, List<LinearSum.Term> terms, int locals) {
       Currency currency = state.field(field) instanceof Money money ? money.currency() : null;
       long sum = 0;

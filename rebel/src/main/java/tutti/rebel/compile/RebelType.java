@@ -37,7 +37,7 @@ public final class RebelType implements ActorType {
         fields.stream().map(field -> new Field(field.name(), field.type().toString())).toList();
   }
 
-  /** The second half of making a type, when all types are known. */
+  /** Completes the type, when all types are known. */
   void link(List<RebelAction> actions, Invariant[] invariants) {
     Map<String, RebelAction> names = new HashMap<>();
     actions.forEach(action -> names.put(action.name(), action));
@@ -55,27 +55,30 @@ public final class RebelType implements ActorType {
     return checked.name();
   }
 
-  /** What the author wrote about it, or empty. */
+  /** The author's documentation of the specification, or empty. */
   public String documentation() {
     return checked.documentation();
   }
 
-  /** References to instances of this type: they have the type of its key. */
+  /** The type of references to instances of this type, which have the type of its key. */
   public Type.Reference reference() {
     return reference;
   }
 
-  /** Whether it has exactly one instance, whose key is the type's name. */
+  /** Whether the type has exactly one instance, whose key is the type's name. */
   public boolean singleton() {
     return reference.key().isEmpty();
   }
 
-  /** Whether it stands for something outside, of which events only note what is told. */
+  /**
+   * Whether the specification is external: its events only record what happened outside the
+   * application.
+   */
   public boolean external() {
     return checked.modifier() == Specification.Modifier.EXTERNAL;
   }
 
-  /** The fields with all that is known of them, in the order of {@link #fields()}. */
+  /** The fields with their properties, in the order of {@link #fields()}. */
   public List<FieldInfo> fieldInfos() {
     return fieldInfos;
   }
@@ -146,7 +149,10 @@ public final class RebelType implements ActorType {
     return null;
   }
 
-  /** A condition on a field that has no value yet does not apply yet. */
+  /**
+   * The refusal of a rule that does not hold, or null; a condition on a field that has no value yet
+   * does not apply yet.
+   */
   private static Evaluation.@Nullable Refused broken(Rule rule, Frame frame) {
     try {
       return rule.holds(frame) ? null : rule.refuse(frame, null);

@@ -8,13 +8,13 @@ import tutti.rebel.syntax.Span;
 import tutti.rebel.value.ValueRefused;
 
 /**
- * One line of a specification that can refuse an action, with all that its refusal tells.
+ * One line of a specification that can refuse an action, with the data for its refusal.
  *
  * @param kind also the refusal's code if the rule does not hold
  * @param name of the invariant, or empty
- * @param code the condition; of an effect or a partner, something that always holds
+ * @param code the condition; for an effect or a partner, a condition that always holds
  * @param watched the sub-expressions whose values are shown
- * @param around whether it looks at other instances or the time
+ * @param around whether the rule reads other instances or the time
  */
 record Rule(
     Kind kind,
@@ -25,7 +25,7 @@ record Rule(
     List<Watched> watched,
     boolean around) {
 
-  /** What a rule is, which is what its failing is called. */
+  /** The kind of a rule, which also names its failure. */
   enum Kind {
     PRECONDITION("precondition"),
     EFFECT("postcondition"),
@@ -40,7 +40,7 @@ record Rule(
     }
   }
 
-  /** An expression to show, as its author wrote it. */
+  /** An expression to show in a refusal, as its author wrote it. */
   record Watched(String text, Code code) {}
 
   static Rule of(

@@ -13,9 +13,9 @@ import tutti.rebel.value.ValueRefused;
 import tutti.rebel.value.Values;
 
 /**
- * A rule that does not hold, or cannot be computed. It keeps the state and the arguments and
- * computes the values to show when they are read; what it saw of other instances and the time is
- * kept at once, for they may be gone by then.
+ * The refusal of a rule that does not hold, or cannot be computed. The refusal keeps the state and
+ * the arguments and computes the values to show when they are read; values of other instances and
+ * the time are computed at once, because they may be gone by then.
  */
 final class RuleRefusal implements Refusal {
   private final Rule rule;
@@ -89,7 +89,7 @@ final class RuleRefusal implements Refusal {
           values.put(watched.text(), Values.text(null));
         }
       } catch (Unobserved e) {
-        // The rule ended before it looked there: there is nothing to show.
+        // The rule ended before it read this value, so there is no value to show.
       }
     }
     return values;

@@ -14,7 +14,7 @@ import tutti.rebel.value.Values;
 
 /** The code of sets, maps, ranges, comprehensions and quantifiers. */
 final class SetCode {
-  /** Elements that a range may have where each is needed. */
+  /** The greatest number of elements of a range where each is needed. */
   private static final int LARGEST = 100_000;
 
   private SetCode() {}
@@ -24,7 +24,7 @@ final class SetCode {
     return ExpressionCompiler.fold(code, elements);
   }
 
-  /** Of several entries with one key the last holds. */
+  /** The code of a map literal; the last of several entries with one key holds. */
   static Code map(Code[] keys, Code[] values) {
     Code code =
         frame -> {
@@ -39,7 +39,7 @@ final class SetCode {
     return ExpressionCompiler.fold(code, all);
   }
 
-  /** Membership of a range, which may be infinite. */
+  /** The code of membership in a range, which may be infinite. */
   static Code between(Type type, Code element, Code lower, Code upper) {
     Operators.Ordering order = Operators.ordering(type);
     return (Code.Test)

@@ -12,23 +12,26 @@ import tutti.rebel.syntax.Parser;
 import tutti.rebel.syntax.SourceFile;
 
 /**
- * The texts of an application by the places that their module names give them, wherever they were
- * read from: so that the same specifications have the same bytes on every machine.
+ * The texts of an application by the places that their module names give them, not by those they
+ * were read from, so that the same specifications have the same bytes on every machine.
  *
  * @param texts by paths such as {@code bank/Account.ebl}, in the order of the paths
- * @param actors in Java, with the procedures that events sync with
+ * @param actors the actors in Java, with the procedures that events sync with
  */
 record Sources(Map<String, String> texts, ApplicationSchema actors) {
   private static final String MAGIC = "tutti-rebel-1";
 
-  /** Of an application that calls procedures, which stand before the texts. */
+  /**
+   * The first bytes of the sources of an application that calls procedures, which stand before the
+   * texts.
+   */
   private static final String MAGIC_WITH_ACTORS = "tutti-rebel-2";
 
   private static final String SUFFIX = ".ebl";
 
   /**
    * @param root the folder from which the module's name leads to the file
-   * @param path the rest of the way
+   * @param path the rest of the file's path
    */
   private record Placed(SourceFile file, String root, String path) {
     static Placed of(SourceFile file) {

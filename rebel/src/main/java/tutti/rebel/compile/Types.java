@@ -6,7 +6,7 @@ import tutti.rebel.check.CheckedSpecification;
 import tutti.rebel.check.Type.Base;
 import tutti.rebel.value.Type;
 
-/** The types of values, from the checker's types. */
+/** Converts the checker's types into types of values. */
 final class Types {
   private Types() {}
 

@@ -8,8 +8,8 @@ import tutti.rebel.syntax.BinaryOperator;
 import tutti.rebel.syntax.Span;
 
 /**
- * Chooses what a refusal shows of a rule: what stands in the request and in fields, what is seen of
- * others, and what a comparison's sides come to.
+ * Chooses the values that a refusal shows for a rule: values of the request and of fields, values
+ * read from other instances, and the values of a comparison's sides.
  */
 final class Watcher {
   private final ExpressionCompiler compiler;
@@ -24,7 +24,7 @@ final class Watcher {
     return List.copyOf(watched);
   }
 
-  /** Whether something looks at other instances or the time. */
+  /** Whether a shown expression reads other instances or the time. */
   boolean around() {
     return around;
   }
@@ -53,12 +53,12 @@ final class Watcher {
     int before = watched.size();
     TypedTrees.children(expression).forEach(this::watch);
     if (expression instanceof Typed.Part) {
-      // The part says enough; what it is a part of was only looked into for what lies around.
+      // The part says enough; the whole was searched only for reads of the surroundings.
       watched.subList(before, watched.size()).clear();
     }
   }
 
-  /** A computed side of a comparison is worth showing too. */
+  /** Adds a computed side of a comparison, which is worth showing too. */
   private void watchSide(Typed side) {
     if (side instanceof Typed.Binary
         || side instanceof Typed.Call

@@ -1,6 +1,6 @@
 package tutti.rebel.syntax;
 
-/** What stands behind an {@code @}. */
+/** An annotation, which begins with {@code @}. */
 public sealed interface Annotation {
 
   Span span();

@@ -24,7 +24,7 @@ public enum BinaryOperator {
     this.symbol = symbol;
   }
 
-  /** As it is written. */
+  /** The operator as it is written. */
   public String symbol() {
     return symbol;
   }

@@ -2,7 +2,7 @@ package tutti.rebel.syntax;
 
 import java.util.List;
 
-/** What a library module consists of. */
+/** A declaration in a library module. */
 public sealed interface Declaration {
 
   List<Annotation> annotations();

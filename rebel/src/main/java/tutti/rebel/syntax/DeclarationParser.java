@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads events, functions and invariants: what a library module consists of. */
+/** Reads events, functions and invariants, which are the declarations of a library module. */
 final class DeclarationParser {
 
   private final TokenStream in;
@@ -31,7 +31,7 @@ final class DeclarationParser {
     return in.atWord("event") || in.atWord("function") || in.atWord("invariant");
   }
 
-  /** A declaration, from its first word on. */
+  /** Reads a declaration, from its first word on. */
   Declaration declaration(Token first, List<Annotation> annotations) {
     in.begin();
     return switch (in.take().text()) {
@@ -90,7 +90,7 @@ final class DeclarationParser {
     return new Declaration.Invariant(annotations, name, conditions, in.since(first));
   }
 
-  /** Parameters between brackets. */
+  /** Reads parameters between brackets. */
   List<Parameter> parameters(String open, String close) {
     in.symbol(open, "before the parameters");
     List<Parameter> parameters = new ArrayList<>();

@@ -2,7 +2,7 @@ package tutti.rebel.syntax;
 
 import java.util.List;
 
-/** An expression as it is written. Brackets leave no trace but the tree's shape. */
+/** An expression as it is written. Brackets show only in the tree's shape. */
 public sealed interface Expr {
 
   Span span();

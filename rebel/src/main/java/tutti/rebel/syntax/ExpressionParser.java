@@ -22,7 +22,7 @@ final class ExpressionParser {
   private static final int CONDITIONAL = 8;
   private static final int PREFIX = 9;
 
-  /** So that the tree is never so deep that walking it overflows the stack. */
+  /** The greatest number of operators, so that walking the tree never overflows the stack. */
   private static final int MAX_OPERATORS = 1000;
 
   private record Infix(BinaryOperator operator, int level) {}
@@ -58,19 +58,19 @@ final class ExpressionParser {
     this.primaries = new PrimaryParser(in, literals, names, this);
   }
 
-  /** A whole expression that stands in no other. */
+  /** Reads a whole expression that is part of no other. */
   Expr expression() {
     operators = 0;
     return inner();
   }
 
-  /** {@code (a, b)}, from the opening bracket on. */
+  /** Reads {@code (a, b)}, from the opening bracket on. */
   List<Expr> arguments() {
     operators = 0;
     return primaries.arguments();
   }
 
-  /** An expression inside brackets or between commas. */
+  /** Reads an expression inside brackets or between commas. */
   Expr inner() {
     return climb(IMPLIES);
   }
@@ -92,7 +92,7 @@ final class ExpressionParser {
     }
   }
 
-  /** Reads one infix or postfix operator of at least this level, or gives null. */
+  /** Reads one infix or postfix operator of at least this level, or returns null. */
   private @Nullable Expr extend(Expr left, Token first, int level) {
     Token token = in.peek();
     if (token.isSymbol("?") && level <= CONDITIONAL) {
@@ -140,8 +140,8 @@ final class ExpressionParser {
   }
 
   /**
-   * Reads what a colon must follow. Where {@code 1:2} in it was taken for a time of day and no
-   * colon is left, it is read again without times.
+   * Reads an expression that a colon must follow. If {@code 1:2} in it was taken for a time of day
+   * and no colon is left, the expression is read again without times.
    */
   Expr beforeColon(TokenStream.Attempt<Expr> way) {
     int seen = literals.timesRead();

@@ -32,7 +32,7 @@ public final class Ibans {
     return hasForm(text) && remainder(text) == 1;
   }
 
-  /** The same account with the checksum that fits; the text must have an IBAN's form. */
+  /** Returns the IBAN of the account with the right checksum; the text must have an IBAN's form. */
   public static String corrected(String text) {
     int check = 98 - remainder(text.substring(0, 2) + "00" + text.substring(4));
     return text.substring(0, 2) + (check < 10 ? "0" : "") + check + text.substring(4);

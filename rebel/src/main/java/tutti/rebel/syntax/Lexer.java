@@ -5,18 +5,21 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Cuts a text into tokens. Reports what it cannot read and goes on behind it. */
+/** Cuts a text into tokens. The lexer reports text that it cannot read, and goes on after it. */
 final class Lexer {
 
   private static final List<String> LONG_SYMBOLS =
       List.of("->", "=>", "==", "!=", "<=", ">=", "&&", "||", "..");
   private static final String SHORT_SYMBOLS = "{}()[]:;,.+-*/%<>=|?@";
 
-  /** {@code EUR50.00} is Money without a space; a word would swallow the digits. */
+  /**
+   * The beginning of Money without a space, as in {@code EUR50.00}; a word would include the
+   * digits.
+   */
   private static final Pattern CURRENCY_AND_DIGIT =
       Pattern.compile("(EUR|USD|CUR_[A-Z]{3})(?=[0-9])");
 
-  /** The same for dates: {@code 12Jul2017}. */
+  /** The month and year of a date without spaces, as in {@code 12Jul2017}. */
   private static final Pattern MONTH_AND_DIGIT =
       Pattern.compile("(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?=[0-9])");
 
@@ -32,7 +35,7 @@ final class Lexer {
     this.problems = problems;
   }
 
-  /** All tokens; the last is {@link Token.Kind#END}. */
+  /** Reads all tokens; the last is {@link Token.Kind#END}. */
   List<Token> tokens() {
     if (text.startsWith("\uFEFF")) {
       at = 1;
@@ -140,7 +143,7 @@ final class Lexer {
     return name.kind() == Token.Kind.WORD && !name.isWord("key") && !name.isWord("ref");
   }
 
-  /** Braces nest; {@code \{} and {@code \}} stand for themselves. */
+  /** Reads a braced text. Braces nest; {@code \{} and {@code \}} stand for themselves. */
   private void tag() {
     int start = at;
     int depth = 0;
@@ -188,14 +191,14 @@ final class Lexer {
     }
   }
 
-  /** The place of the quote that ends what a single one begins in this line; -1 if none does. */
+  /** The place of the quote that ends a text in single quotes in this line; -1 if there is none. */
   private int closingQuote() {
     int line = text.indexOf('\n', at);
     int end = text.indexOf('\'', at + 1);
     return end < 0 || (line >= 0 && end > line) ? -1 : end;
   }
 
-  /** A string between single quotes: one mistake, so it is read as the string that was meant. */
+  /** Reads a string between single quotes, which is one mistake, as the intended string. */
   private void quoted() {
     int start = at;
     at = closingQuote() + 1;

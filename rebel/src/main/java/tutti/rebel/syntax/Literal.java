@@ -5,7 +5,10 @@ import java.math.BigInteger;
 import java.time.LocalTime;
 import java.util.Optional;
 
-/** A value as it is written, already taken apart. Equality is that of the value, without place. */
+/**
+ * A value as it is written, already parsed. Literals are equal if their values are, without regard
+ * to their places.
+ */
 public sealed interface Literal {
 
   /** {@code 42}. */
@@ -78,7 +81,7 @@ public sealed interface Literal {
   /** {@code fixed 3%}, {@code norm EURIBOR ++ fixed 1% bounded by min = fixed 0%}. */
   record InterestTariff(Tariff tariff) implements Literal {}
 
-  /** {@code ANY}: in a {@code case}, what fits every value. */
+  /** {@code ANY}: the literal that fits every value in a {@code case}. */
   record Any() implements Literal {}
 
   /** The calendar's units that terms, periods and frequencies count in. */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.rebel.syntax.Literal.Unit;
 import tutti.rebel.syntax.Token.Kind;
 
-/** Reads literals: everything that the public grammar lists under {@code Literal}. */
+/** Reads literals: all forms that the public grammar lists under {@code Literal}. */
 final class LiteralParser {
 
   static final List<String> MONTHS =
@@ -23,18 +23,20 @@ final class LiteralParser {
       List.of("EURIBOR", "AIRBOR", "LIBOR", "INGBASIS", "LIMITBASED");
   private static final int[] DAYS = {31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
 
-  /** Numbers are kept exactly, up to this many digits. */
+  /** The greatest number of digits of a number; numbers are kept exactly. */
   private static final int MAX_DIGITS = 38;
 
-  /** Words that begin an operand, so that {@code 7%x} is a remainder and {@code 7% in s} is not. */
+  /**
+   * The words that begin no operand, so that {@code 7%x} is a remainder and {@code 7% in s} is not.
+   */
   private static final Set<String> NO_OPERAND = Set.of("in", "instate");
 
   private final TokenStream in;
 
-  /** While true, {@code 1:2} is not a time of day. */
+  /** Whether times of day are off, so that {@code 1:2} is none. */
   private boolean timesOff;
 
-  /** How many times of day have been read. */
+  /** The number of times of day that have been read. */
   private int timesRead;
 
   LiteralParser(TokenStream in) {
@@ -53,7 +55,7 @@ final class LiteralParser {
     return timesRead;
   }
 
-  /** A literal, or null if the next token does not begin one. */
+  /** Reads a literal; null if the next token does not begin one. */
   @Nullable Literal tryLiteral() {
     Token token = in.peek();
     return switch (token.kind()) {
@@ -103,7 +105,10 @@ final class LiteralParser {
     return new Literal.IntegerNumber(integer(token));
   }
 
-  /** {@code 10%} is a Percentage; {@code 10%3} and {@code 10 % x} are remainders. */
+  /**
+   * Whether a percent sign follows that makes a Percentage, as in {@code 10%}; {@code 10%3} and
+   * {@code 10 % x} are remainders.
+   */
   private boolean percentSign(Token number) {
     if (!in.atSymbol("%") || !number.touches(in.peek())) {
       return false;
@@ -147,7 +152,7 @@ final class LiteralParser {
     return date;
   }
 
-  /** How many tokens from {@code ahead} on are a time of day: 0, 3 or 5. */
+  /** The number of tokens from {@code ahead} on that are a time of day: 0, 3 or 5. */
   private int timeLength(int ahead) {
     if (timesOff || !timePart(ahead, 23) || !colon(ahead + 1) || !timePart(ahead + 2, 59)) {
       return 0;

@@ -3,11 +3,11 @@ package tutti.rebel.syntax;
 import java.util.List;
 
 /**
- * A name as it is written, perhaps qualified: {@code simple_transaction.Account}.
+ * A name as it is written, possibly qualified: {@code simple_transaction.Account}.
  *
  * @param qualifier the parts before the last dot, empty if there are none
  * @param text the last part
- * @param span all of it
+ * @param span the whole name
  */
 public record Name(List<String> qualifier, String text, Span span) {
 
@@ -15,7 +15,7 @@ public record Name(List<String> qualifier, String text, Span span) {
     qualifier = List.copyOf(qualifier);
   }
 
-  /** All parts, joined by dots. */
+  /** The whole name, with its parts joined by dots. */
   public String full() {
     return qualifier.isEmpty() ? text : String.join(".", qualifier) + "." + text;
   }

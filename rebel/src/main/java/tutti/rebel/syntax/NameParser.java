@@ -47,12 +47,12 @@ final class NameParser {
     return RESERVED.contains(word);
   }
 
-  /** Any word that may be a name. */
+  /** Whether the next token is a word that may be a name. */
   boolean atName() {
     return in.peek().kind() == Kind.WORD && !RESERVED.contains(in.peek().text());
   }
 
-  /** A name that begins with a small letter. */
+  /** Reads a name that begins with a small letter. */
   Name variable(String what) {
     Name name = simple(what);
     char first = name.text().charAt(0);
@@ -66,7 +66,7 @@ final class NameParser {
     return name;
   }
 
-  /** A name that begins with a capital, perhaps with packages before it. */
+  /** Reads a name that begins with a capital, possibly with packages before it. */
   Name type(String what) {
     Name name = qualified(what);
     char first = name.text().charAt(0);
@@ -80,7 +80,7 @@ final class NameParser {
     return name;
   }
 
-  /** A name with anything before its last dot. */
+  /** Reads a name with any qualifier before its last dot. */
   Name qualified(String what) {
     Token first = in.peek();
     Name name = simple(what);

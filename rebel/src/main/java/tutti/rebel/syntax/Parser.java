@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reads one file. Never throws: whatever the text is, there is a tree of what could be read and a
- * problem for each place that could not. Recursive descent, with precedence climbing for
+ * Reads one file. The parser never throws: for every text it gives a tree of the readable parts and
+ * a problem for each unreadable place. It works by recursive descent, with precedence climbing for
  * expressions; after a mistake it goes on at the next statement, field or declaration.
  */
 public final class Parser {
@@ -37,7 +37,7 @@ public final class Parser {
   /**
    * A file as a tree.
    *
-   * @param module what could be read; its name is that of the file if it states none
+   * @param module the readable parts; its name is that of the file if it states none
    * @param problems in the order of the text; empty if the file is Rebel
    */
   public record Parsed(Module module, List<Problem> problems) {
@@ -120,7 +120,7 @@ public final class Parser {
     }
   }
 
-  /** Goes on at the next word that begins a line and an item. */
+  /** Skips to the next word that begins a line and an item. */
   private void recover(int before) {
     if (in.position() == before) {
       in.take();
@@ -144,7 +144,7 @@ public final class Parser {
     return modified || token.kind() == Token.Kind.WORD && ITEMS.contains(token.text());
   }
 
-  /** For tests and tools: an expression alone. */
+  /** Reads an expression alone, for tests and tools. */
   static Optional<Expr> expression(SourceFile file, List<Problem> problems) {
     Parser parser = new Parser(file, problems);
     try {

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Set;
 import tutti.rebel.syntax.Token.Kind;
 
-/** Reads what expressions are built from: literals, names, brackets, sets, maps, quantifiers. */
+/** Reads the smallest parts of expressions: literals, names, brackets, sets, maps, quantifiers. */
 final class PrimaryParser {
 
-  /** Words that end an expression and are never a name in one. */
+  /** The words that end an expression and are never a name in one. */
   private static final Set<String> NO_OPERAND =
       Set.of("in", "instate", "case", "event", "specification", "preconditions", "postconditions");
 
@@ -25,7 +25,7 @@ final class PrimaryParser {
     this.expressions = expressions;
   }
 
-  /** A primary with all that follows it by {@code .} and {@code []}. */
+  /** Reads a primary with its {@code .} and {@code []} parts. */
   Expr primary() {
     Token first = in.peek();
     Expr expr = bare(first);
@@ -123,7 +123,7 @@ final class PrimaryParser {
     };
   }
 
-  /** {@code (a, b)}, from the opening bracket on. */
+  /** Reads {@code (a, b)}, from the opening bracket on. */
   List<Expr> arguments() {
     in.symbol("(", "before the arguments");
     List<Expr> arguments = new ArrayList<>();
@@ -188,7 +188,7 @@ final class PrimaryParser {
     return new Expr.SetLiteral(elements, in.since(first));
   }
 
-  /** Brackets around an expression, or a map. */
+  /** Reads brackets around an expression, or a map. */
   private Expr parenthesis(Token first) {
     in.take();
     if (in.trySymbol(")")) {

@@ -3,7 +3,9 @@ package tutti.rebel.syntax;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The text of one file and where its lines begin. Immutable, equal by identity of its name. */
+/**
+ * The text of one file and the offsets of its lines. Immutable; files are equal if their names are.
+ */
 public final class SourceFile {
 
   private final String name;
@@ -11,7 +13,7 @@ public final class SourceFile {
   private final int[] lineStarts;
 
   /**
-   * @param name as a person knows the file: usually its path as it was given
+   * @param name the file's name for people: usually its path as it was given
    * @param text the whole file
    */
   public SourceFile(String name, String text) {

@@ -3,13 +3,13 @@ package tutti.rebel.syntax;
 /**
  * A stretch of a source file.
  *
- * @param file where
+ * @param file the source file
  * @param start offset of the first character
  * @param end offset after the last character; equal to {@code start} for a place between two
  */
 public record Span(SourceFile file, int start, int end) {
 
-  /** From the beginning of this to the end of {@code last}. */
+  /** Returns the span from the beginning of this one to the end of {@code last}. */
   public Span to(Span last) {
     return new Span(file, start, Math.max(end, last.end));
   }
@@ -29,7 +29,7 @@ public record Span(SourceFile file, int start, int end) {
     return file.text().substring(start, end);
   }
 
-  /** {@code file:line:column}, as editors and terminals know it. */
+  /** The place as {@code file:line:column}, in the form that editors and terminals use. */
   @Override
   public String toString() {
     return file.name() + ":" + line() + ":" + column();

@@ -22,7 +22,7 @@ public record Specification(
     lifeCycle = List.copyOf(lifeCycle);
   }
 
-  /** What stands before {@code specification}. */
+  /** The modifier before {@code specification}. */
   public enum Modifier {
     NONE,
     ABSTRACT,
@@ -37,7 +37,7 @@ public record Specification(
     }
   }
 
-  /** How a specification names its events. */
+  /** A reference to an event in a specification. */
   public sealed interface EventRef {
 
     Name name();

@@ -48,7 +48,7 @@ final class SpecificationParser {
             && (in.atWord("abstract") || in.atWord("external") || in.atWord("singleton"));
   }
 
-  /** A specification, from its modifier on. */
+  /** Reads a specification, from its modifier on. */
   Specification specification(Token first, List<Annotation> annotations) {
     Modifier modifier =
         in.tryWord("abstract")
@@ -114,7 +114,9 @@ final class SpecificationParser {
     in.symbol("}", "to end the section `" + word.text() + "`");
   }
 
-  /** Reports what other languages have between entries, and goes on with the next entry. */
+  /**
+   * Reports a comma, which other languages have between entries, and goes on with the next entry.
+   */
   private void comma(String section) {
     if (in.atSymbol(",") || in.atSymbol(";")) {
       in.report(
@@ -127,7 +129,7 @@ final class SpecificationParser {
     }
   }
 
-  /** Goes on at the next line that begins with a word. */
+  /** Skips to the next line that begins with a word. */
   private void recover(int before) {
     if (in.position() == before) {
       in.take();

@@ -21,7 +21,7 @@ final class StatementParser {
     this.expressions = expressions;
   }
 
-  /** {@code { statement* }}; what cannot be read is reported and skipped, line by line. */
+  /** Reads {@code { statement* }}; unreadable lines are reported and skipped, one by one. */
   List<Statement> block(String what) {
     List<Statement> statements = new ArrayList<>();
     in.symbol("{", "to begin the " + what);
@@ -41,7 +41,7 @@ final class StatementParser {
     return statements;
   }
 
-  /** {@code { sync* }}. */
+  /** Reads {@code { sync* }}. */
   List<SyncStatement> syncBlock() {
     List<SyncStatement> statements = new ArrayList<>();
     in.symbol("{", "to begin the sync block");
@@ -101,7 +101,8 @@ final class StatementParser {
   }
 
   /**
-   * A missing semicolon at the end of a line is reported, but the next line is read all the same.
+   * Reads a semicolon; a missing one at the end of a line is reported, and the next line is read
+   * nevertheless.
    */
   private void semicolon() {
     if (in.trySymbol(";")) {

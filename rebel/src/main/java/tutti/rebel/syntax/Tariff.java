@@ -3,7 +3,7 @@ package tutti.rebel.syntax;
 import java.math.BigInteger;
 import java.util.Optional;
 
-/** What an InterestTariff is built from. */
+/** The parts of an InterestTariff as it is written. */
 public sealed interface Tariff {
 
   /** {@code fixed 3%}. */

@@ -1,9 +1,9 @@
 package tutti.rebel.syntax;
 
 /**
- * The smallest piece of a text that means something.
+ * The smallest piece of a text that has a meaning.
  *
- * @param text as written; for {@link Kind#TAG} and {@link Kind#STRING} what stands between the
+ * @param text as written; for {@link Kind#TAG} and {@link Kind#STRING} the text between the
  *     delimiters
  */
 record Token(Kind kind, String text, int start, int end) {
@@ -30,12 +30,12 @@ record Token(Kind kind, String text, int start, int end) {
     return kind == Kind.SYMBOL && text.equals(symbol);
   }
 
-  /** Whether {@code next} follows without anything between. */
+  /** Whether {@code next} follows directly. */
   boolean touches(Token next) {
     return end == next.start;
   }
 
-  /** For messages: {@code `;`} or {@code the end of the file}. */
+  /** The token for messages: {@code `;`} or {@code the end of the file}. */
   String describe() {
     return switch (kind) {
       case END -> "the end of the file";

@@ -6,13 +6,18 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the parser stands in the tokens, and what it has reported. One parser at a time.
+ * The parser's position in the tokens, and the problems that it has reported. Used by one parser at
+ * a time.
  *
- * <p>A parse that cannot go on throws {@link Panic}; whoever can find a place to go on catches it.
+ * <p>A parse that cannot go on throws {@link Panic}; the nearest caller that can find a place to go
+ * on catches it.
  */
 final class TokenStream {
 
-  /** Unwinds to where parsing can go on; what is wrong has been reported already. */
+  /**
+   * An exception that unwinds to the place where parsing can go on; the mistake has been reported
+   * already.
+   */
   static final class Panic extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -21,10 +26,13 @@ final class TokenStream {
     }
   }
 
-  /** Brackets, types and statements may nest this deep, so that no stack overflows. */
+  /** The greatest depth of brackets, types and statements, so that the stack does not overflow. */
   private static final int MAX_DEPTH = 200;
 
-  /** Attempts to read one way before another are few, so that no input takes exponential time. */
+  /**
+   * The greatest number of attempts to read a text in one way before another, so that no input
+   * takes exponential time.
+   */
   private static final int MAX_ATTEMPTS = 1000;
 
   private final SourceFile file;
@@ -48,7 +56,7 @@ final class TokenStream {
     return tokens.get(Math.min(at + ahead, tokens.size() - 1));
   }
 
-  /** The token just taken; the first one if none was. */
+  /** The token that was taken last; the first one if none was taken. */
   Token previous() {
     return tokens.get(Math.max(at - 1, 0));
   }
@@ -95,7 +103,7 @@ final class TokenStream {
     }
   }
 
-  /** The position, to come back to or to see whether anything was taken. */
+  /** The position, to return to or to see whether any token was taken. */
   int position() {
     return at;
   }
@@ -104,7 +112,7 @@ final class TokenStream {
     return new Span(file, token.start(), token.end());
   }
 
-  /** From the beginning of {@code first} to the end of the last token taken. */
+  /** The span from the beginning of {@code first} to the end of the last token taken. */
   Span since(Token first) {
     return new Span(file, first.start(), Math.max(first.start(), previous().end()));
   }
@@ -122,7 +130,7 @@ final class TokenStream {
     problems.add(new Problem(code, message, help, span));
   }
 
-  /** Reports that something else was expected at the next token. */
+  /** Reports that the next token is not the expected one. */
   Panic unexpected(String expected) {
     return unexpected(expected, "");
   }
@@ -153,19 +161,19 @@ final class TokenStream {
     depth--;
   }
 
-  /** Begins something that no attempt before had to do with. */
+  /** Begins a part of the text that no earlier attempt has read. */
   void begin() {
     attempts = 0;
   }
 
-  /** Something that may be parsed. */
+  /** A way to parse a part of the text. */
   interface Attempt<T> {
     T parse();
   }
 
   /**
-   * Parses without obligation: if that goes wrong or {@code good} says no afterwards, everything is
-   * as before and the answer is null.
+   * Tries to parse: if the parse fails or {@code good} is false afterwards, the stream is as before
+   * and the result is null.
    */
   <T> @Nullable T attempt(Attempt<T> way, BooleanSupplier good) {
     if (++attempts > MAX_ATTEMPTS) {
@@ -188,7 +196,7 @@ final class TokenStream {
   }
 
   /**
-   * Goes on to the next token that {@code stop} likes, outside of all braces and brackets opened on
+   * Skips to the next token that {@code stop} accepts, outside of all braces and brackets opened on
    * the way, or to the closing brace that ends the present block.
    */
   void skipTo(Predicate<Token> stop) {

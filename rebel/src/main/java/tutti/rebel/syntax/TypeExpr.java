@@ -19,7 +19,7 @@ public sealed interface TypeExpr {
   /** {@code A -> B}. */
   record Function(TypeExpr from, TypeExpr to, Span span) implements TypeExpr {}
 
-  /** {@code (A, B)}; with one element only a pair of brackets. */
+  /** {@code (A, B)}; with one element, brackets around a type. */
   record Tuple(List<TypeExpr> elements, Span span) implements TypeExpr {
     public Tuple {
       elements = List.copyOf(elements);

@@ -1,9 +1,9 @@
 /**
- * Rebel as text: source positions, tokens, the parser and the tree that it gives. Nothing here
- * knows what a name means; that is {@code tutti.rebel.check}.
+ * Rebel as text: source positions, tokens, the parser and the tree that it gives. The package does
+ * not resolve names; {@code tutti.rebel.check} does.
  *
  * <p>The tree: {@link tutti.rebel.syntax.Module} → {@link tutti.rebel.syntax.Specification} and
- * {@link tutti.rebel.syntax.Declaration}, with {@link tutti.rebel.syntax.Expr} below. All of it is
+ * {@link tutti.rebel.syntax.Declaration}, with {@link tutti.rebel.syntax.Expr} below. The tree is
  * immutable, and every node knows its {@link tutti.rebel.syntax.Span}.
  */
 @NullMarked

@@ -1,8 +1,8 @@
 package tutti.rebel.value;
 
 /**
- * A currency, by its code of three capital letters. Written {@code EUR}, {@code USD}, and {@code
- * CUR_XXX} for every other; {@code CUR_EUR} is {@code EUR}.
+ * A currency, by its code of three capital letters. A currency is written {@code EUR}, {@code USD},
+ * and {@code CUR_XXX} for every other; {@code CUR_EUR} is {@code EUR}.
  */
 public record Currency(String code) implements Comparable<Currency> {
   public static final Currency EUR = new Currency("EUR");
@@ -37,9 +37,9 @@ public record Currency(String code) implements Comparable<Currency> {
   }
 
   /**
-   * Reads what {@link #toString} writes.
+   * Reads the text that {@link #toString} writes.
    *
-   * @throws NotAValue if it is not a currency
+   * @throws NotAValue if the text is not a currency
    */
   public static Currency parse(String text) {
     if (text.equals("EUR") || text.equals("USD")) {

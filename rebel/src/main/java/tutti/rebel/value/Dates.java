@@ -30,7 +30,9 @@ public final class Dates {
     return LocalDateTime.ofEpochSecond(instant.getEpochSecond(), 0, ZoneOffset.UTC);
   }
 
-  /** That day of that year; 29 February is the month's last day where it has none. */
+  /**
+   * Returns the day in a year; 29 February is the month's last day in a year that does not have it.
+   */
   public static LocalDate inYear(int year, int month, int day) {
     return LocalDate.of(year, month, Math.min(day, YearMonth.of(year, month).lengthOfMonth()));
   }
@@ -42,7 +44,7 @@ public final class Dates {
         return date;
       }
     } catch (DateTimeException e) {
-      // Falls through to the one message.
+      // Execution goes on to the one message below.
     }
     throw new NotAValue(DATE, text);
   }
@@ -54,12 +56,12 @@ public final class Dates {
         return time;
       }
     } catch (DateTimeException e) {
-      // Falls through to the one message.
+      // Execution goes on to the one message below.
     }
     throw new NotAValue(TIME, text);
   }
 
-  /** Reads a date and time with {@code Z} or an offset; without one it is UTC. */
+  /** Reads a date and time with {@code Z} or an offset; a text without an offset is in UTC. */
   public static LocalDateTime parseDateTime(String text) {
     try {
       LocalDateTime time =
@@ -70,7 +72,7 @@ public final class Dates {
         return time;
       }
     } catch (DateTimeException e) {
-      // Falls through to the one message.
+      // Execution goes on to the one message below.
     }
     throw new NotAValue(DATE_TIME, text);
   }

@@ -2,7 +2,7 @@ package tutti.rebel.value;
 
 import java.math.BigInteger;
 
-/** The size that numbers may have: 38 decimal digits, in input and in every result. */
+/** The greatest size of numbers: 38 decimal digits, in input and in every result. */
 final class Digits {
   static final int LIMIT = 38;
   private static final BigInteger[] POWERS = powers();
@@ -31,7 +31,7 @@ final class Digits {
     return value;
   }
 
-  /** How many characters from {@code start} on are ASCII digits. */
+  /** The number of characters from {@code start} on that are ASCII digits. */
   static int run(String text, int start) {
     int end = start;
     while (end < text.length() && text.charAt(end) >= '0' && text.charAt(end) <= '9') {

@@ -1,6 +1,6 @@
 package tutti.rebel.value;
 
-/** How often something recurs. */
+/** The interval at which an event recurs. */
 public enum Frequency {
   DAILY("Daily"),
   WEEKLY("Weekly"),

@@ -9,7 +9,7 @@ public record Iban(String text) implements Comparable<Iban> {
   private static final int LONGEST = 34;
 
   /**
-   * @throws NotAValue if it is not an IBAN; the message tells which check digits would fit
+   * @throws NotAValue if the text is not an IBAN; the message names the check digits that would fit
    */
   public Iban {
     if (!wellFormed(text)) {

@@ -84,7 +84,7 @@ public final class Integers {
     return of(big(left).multiply(big(right)));
   }
 
-  /** The quotient, rounded so that what remains is not negative: -7 / 2 is -4. */
+  /** The quotient, rounded so that the remainder is not negative: -7 / 2 is -4. */
   public static Object divide(Object left, Object right) {
     if (sign(right) == 0) {
       throw ValueRefused.divisionByZero(left);
@@ -104,7 +104,7 @@ public final class Integers {
     return of(dividend.subtract(dividend.mod(divisor.abs())).divide(divisor));
   }
 
-  /** What remains of {@link #divide}: from 0 to below the divisor's magnitude. */
+  /** The remainder of {@link #divide}: from 0 to below the divisor's magnitude. */
   public static Object remainder(Object left, Object right) {
     if (sign(right) == 0) {
       throw ValueRefused.divisionByZero(left);
@@ -128,7 +128,7 @@ public final class Integers {
   /**
    * Reads decimal digits with an optional sign, or {@code Inf}.
    *
-   * @throws NotAValue if it is neither, or has more than 38 digits
+   * @throws NotAValue if the text is neither, or has more than 38 digits
    */
   public static Object parse(String text) {
     int start = text.startsWith("-") || text.startsWith("+") ? 1 : 0;

@@ -2,7 +2,7 @@ package tutti.rebel.value;
 
 import java.util.Optional;
 
-/** How an interest is agreed on. Data only: Rebel gives it no arithmetic. */
+/** An agreement on an interest. It is data only: Rebel has no arithmetic for it. */
 public sealed interface InterestTariff {
 
   /** {@code fixed 5%}. */
@@ -50,10 +50,10 @@ public sealed interface InterestTariff {
   }
 
   /**
-   * Reads what {@link #toString} writes, as specifications write it: {@code ++} and {@code --}
-   * group to the left, and a bound reaches as far as it can.
+   * Reads the text that {@link #toString} writes, in the form of specifications: {@code ++} and
+   * {@code --} group to the left, and a bound reaches as far as it can.
    *
-   * @throws NotAValue if it is not a tariff
+   * @throws NotAValue if the text is not a tariff
    */
   static InterestTariff parse(String text) {
     return new TariffReader(text).read();

@@ -11,15 +11,15 @@ import org.jspecify.annotations.Nullable;
 import tutti.model.form.BadValue;
 
 /**
- * Values as trees of what JSON has (docs/rulings.md#contracts), whichever JSON library makes them:
- * {@link String}, {@link Boolean}, {@link Long}, {@link Integer}, {@link BigInteger}, {@link
- * BigDecimal}, {@link List} and {@link Map} with String keys.
+ * Values as trees of the kinds of values that JSON has (docs/rulings.md#contracts), for any JSON
+ * library: {@link String}, {@link Boolean}, {@link Long}, {@link Integer}, {@link BigInteger},
+ * {@link BigDecimal}, {@link List} and {@link Map} with String keys.
  *
- * <p>An Integer is a number, sets are arrays, maps are objects; everything else is the string that
- * {@link Keys#text} gives. {@code Inf} is the string {@code "Inf"}.
+ * <p>An Integer is a number, sets are arrays, maps are objects; all other values are the string
+ * that {@link Keys#text} gives. {@code Inf} is the string {@code "Inf"}.
  */
 public final class JsonForm {
-  /** Elements that one set or map may have in input. */
+  /** The greatest number of elements of one set or map in input. */
   public static final int LARGEST = 100_000;
 
   private JsonForm() {}
@@ -27,8 +27,8 @@ public final class JsonForm {
   /**
    * Reads a value of that type.
    *
-   * @throws BadValue if the tree is not one; the place inside it, what was expected and what stands
-   *     there
+   * @throws BadValue if the tree is not a value of that type; has the place inside the tree, the
+   *     expected and the found value
    */
   public static Object read(Type type, @Nullable Object tree) throws BadValue {
     return switch (type) {
@@ -147,7 +147,10 @@ public final class JsonForm {
     };
   }
 
-  /** The tree of a value whose type is not known: references then look like their key's value. */
+  /**
+   * The tree of a value whose type is not known: references then have the tree of their key's
+   * value.
+   */
   public static Object write(Object value) {
     return switch (value) {
       case Boolean truth -> truth;
@@ -187,7 +190,7 @@ public final class JsonForm {
     return object;
   }
 
-  /** What a value of that type looks like in JSON: a noun phrase with an example. */
+  /** The form of a value of that type in JSON: a noun phrase with an example. */
   public static String expected(Type type) {
     return switch (type) {
       case Type.Simple.BOOLEAN -> "true or false";

@@ -5,8 +5,8 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 
 /**
- * The canonical text of values without parts, which is how keys stand in URLs and in actors' names,
- * and the other way.
+ * Converts values without parts to their canonical text, which is the form of keys in URLs and in
+ * actors' names, and back.
  */
 public final class Keys {
   private static final int LONGEST = 1000;
@@ -29,7 +29,7 @@ public final class Keys {
    * Reads the text of a value without parts. Texts that are not canonical, such as {@code 007}, are
    * read too.
    *
-   * @throws NotAValue if it is not a value of that type
+   * @throws NotAValue if the text is not a value of that type
    */
   public static Object parse(Type type, String text) {
     return switch (type) {
@@ -68,7 +68,7 @@ public final class Keys {
     };
   }
 
-  /** A string whose surrogates are paired, so that UTF-8 keeps it as it is. */
+  /** Returns the string if its surrogates are paired, so that UTF-8 keeps it unchanged. */
   static String wellFormed(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
@@ -90,7 +90,7 @@ public final class Keys {
    * Reads the key of an instance. Only the canonical text is a key, so that no instance has two
    * names.
    *
-   * @throws NotAValue if it is not a key of that specification
+   * @throws NotAValue if the text is not a key of that specification
    */
   public static Object parseKey(Type.Reference reference, String text) {
     if (text.isEmpty() || text.length() > LONGEST) {

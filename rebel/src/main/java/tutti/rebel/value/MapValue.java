@@ -23,7 +23,10 @@ public final class MapValue implements Comparable<MapValue> {
     return new MapValue(sorted.keySet().toArray(), sorted.values().toArray());
   }
 
-  /** Takes keys that are strictly ascending already, with their values, and owns both arrays. */
+  /**
+   * Makes a map of keys that are strictly ascending already, with their values, and owns both
+   * arrays.
+   */
   static MapValue ofAscending(Object[] keys, Object[] values) {
     return new MapValue(keys, values);
   }
@@ -50,7 +53,7 @@ public final class MapValue implements Comparable<MapValue> {
     return Arrays.binarySearch(keys, key, Values::compare) >= 0;
   }
 
-  /** This map with that entry, in place of any that its key has here. */
+  /** Returns this map with that entry, which replaces the entry of its key. */
   public MapValue with(Object key, Object value) {
     int index = Arrays.binarySearch(keys, key, Values::compare);
     if (index >= 0) {
@@ -69,7 +72,7 @@ public final class MapValue implements Comparable<MapValue> {
     return longer;
   }
 
-  /** The entries of both; where both have a key, the other's. */
+  /** Returns the entries of both maps; where both have a key, the other's entry. */
   public MapValue union(MapValue other) {
     MapValue result = this;
     for (int i = 0; i < other.keys.length; i++) {
@@ -78,7 +81,7 @@ public final class MapValue implements Comparable<MapValue> {
     return result;
   }
 
-  /** The entries whose key is not in {@code without}. */
+  /** Returns the entries whose key is not in {@code without}. */
   public MapValue minus(SetValue without) {
     TreeMap<Object, Object> rest = new TreeMap<>(Values::compare);
     for (int i = 0; i < keys.length; i++) {
@@ -93,7 +96,7 @@ public final class MapValue implements Comparable<MapValue> {
     return SetValue.ofAscending(keys);
   }
 
-  /** By keys, then values. */
+  /** Compares by keys, then values. */
   @Override
   public int compareTo(MapValue other) {
     int byKeys = Values.compareAll(keys, other.keys);

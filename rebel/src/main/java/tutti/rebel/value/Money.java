@@ -16,7 +16,7 @@ public final class Money implements Comparable<Money> {
   private final Currency currency;
   private final long thousandths;
 
-  /** The amount where a long is too small for it; then {@link #thousandths} is 0. */
+  /** The amount if a long is too small for it; {@link #thousandths} is then 0. */
   private final @Nullable BigInteger large;
 
   private Money(Currency currency, long thousandths, @Nullable BigInteger large) {
@@ -102,7 +102,7 @@ public final class Money implements Comparable<Money> {
     return ofThousandths(currency, thousandths().negate());
   }
 
-  /** Times an Integer, exactly. */
+  /** Returns the amount times an Integer, exactly. */
   public Money times(Object integer) {
     if (integer instanceof Infinity) {
       throw ValueRefused.tooLarge("the amount");
@@ -110,14 +110,14 @@ public final class Money implements Comparable<Money> {
     return ofThousandths(currency, thousandths().multiply(Integers.big(integer)));
   }
 
-  /** This percentage of the amount, rounded once to thousandths, half to even. */
+  /** Returns this percentage of the amount, rounded once to thousandths, half to even. */
   public Money times(Percentage percentage) {
     BigDecimal part = new BigDecimal(thousandths()).multiply(percentage.value());
     return ofThousandths(
         currency, part.movePointLeft(2).setScale(0, RoundingMode.HALF_EVEN).toBigInteger());
   }
 
-  /** Divided by an Integer, rounded once to thousandths, half to even. */
+  /** Returns the amount divided by an Integer, rounded once to thousandths, half to even. */
   public Money dividedBy(Object integer) {
     if (Integers.sign(integer) == 0) {
       throw ValueRefused.divisionByZero(this);
@@ -146,7 +146,7 @@ public final class Money implements Comparable<Money> {
         : thousandths().compareTo(other.thousandths());
   }
 
-  /** By currency, then amount: the canonical order, which is not the order of worth. */
+  /** Compares by currency, then amount: the canonical order, which is not the order of worth. */
   @Override
   public int compareTo(Money other) {
     int byCurrency = currency.compareTo(other.currency);
@@ -157,7 +157,7 @@ public final class Money implements Comparable<Money> {
    * Reads {@code EUR 50.00}: currency, space, optional sign, digits, two or three decimals. The
    * sign may also stand first.
    *
-   * @throws NotAValue if it is not an amount, or has more than 38 digits
+   * @throws NotAValue if the text is not an amount, or has more than 38 digits
    */
   public static Money parse(String text) {
     boolean signFirst = text.startsWith("-") || text.startsWith("+");

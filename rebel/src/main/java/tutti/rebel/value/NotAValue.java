@@ -1,14 +1,14 @@
 package tutti.rebel.value;
 
-/** Text that is not a value of the type asked for. The message says what was expected. */
+/** Text that is not a value of the expected type. The message names the expected values. */
 public final class NotAValue extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
   private final String expected;
 
   /**
-   * @param expected what a value looks like, as a noun phrase with an example
-   * @param found what stood there instead
+   * @param expected the form of a value, as a noun phrase with an example
+   * @param found the found text
    */
   public NotAValue(String expected, String found) {
     super("expected " + expected + ", found " + abbreviate(found));
@@ -19,7 +19,7 @@ public final class NotAValue extends IllegalArgumentException {
     return expected;
   }
 
-  /** At most sixty characters of what may be a huge text, in quotes. */
+  /** Returns at most sixty characters of a text, which may be huge, in quotes. */
   static String abbreviate(String found) {
     int end = Math.min(found.length(), 60);
     if (end < found.length() && end > 0 && Character.isHighSurrogate(found.charAt(end - 1))) {

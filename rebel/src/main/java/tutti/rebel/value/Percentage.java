@@ -6,14 +6,14 @@ import java.math.RoundingMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An exact percentage. What a division leaves is rounded half to even, to twelve decimals of a
+ * An exact percentage. The result of a division is rounded half to even, to twelve decimals of a
  * percent.
  */
 public final class Percentage implements Comparable<Percentage> {
   static final String EXPECTED = "a percentage such as \"10%\" or \"2.5%\"";
   private static final int DECIMALS = 12;
 
-  /** In percents, without trailing zeros behind the point. */
+  /** The value in percents, without trailing zeros behind the point. */
   private final BigDecimal value;
 
   private Percentage(BigDecimal value) {
@@ -22,7 +22,7 @@ public final class Percentage implements Comparable<Percentage> {
 
   /**
    * @param percents 10 for 10%
-   * @throws ValueRefused if it has more than 38 digits
+   * @throws ValueRefused if the percentage has more than 38 digits
    */
   public static Percentage of(BigDecimal percents) {
     BigDecimal value =
@@ -43,7 +43,7 @@ public final class Percentage implements Comparable<Percentage> {
     return of(BigDecimal.valueOf(percents));
   }
 
-  /** In percents: 10 for 10%. */
+  /** The value in percents: 10 for 10%. */
   public BigDecimal value() {
     return value;
   }
@@ -60,7 +60,7 @@ public final class Percentage implements Comparable<Percentage> {
     return of(value.negate());
   }
 
-  /** Times an Integer: 3 * 10% is 30%. */
+  /** Returns the percentage times an Integer: 3 * 10% is 30%. */
   public Percentage times(Object integer) {
     if (integer instanceof Infinity) {
       throw ValueRefused.tooLarge("the percentage");
@@ -68,7 +68,7 @@ public final class Percentage implements Comparable<Percentage> {
     return of(value.multiply(new BigDecimal(Integers.big(integer))));
   }
 
-  /** This percentage of a percentage: 50% * 10% is 5%. */
+  /** Returns this percentage of a percentage: 50% * 10% is 5%. */
   public Percentage times(Percentage other) {
     return of(value.multiply(other.value).movePointLeft(2));
   }
@@ -92,7 +92,7 @@ public final class Percentage implements Comparable<Percentage> {
   /**
    * Reads digits with an optional sign and decimals, then {@code %}.
    *
-   * @throws NotAValue if it is not a percentage, has more than 38 digits or 12 decimals
+   * @throws NotAValue if the text is not a percentage, or has more than 38 digits or 12 decimals
    */
   public static Percentage parse(String text) {
     int start = text.startsWith("-") || text.startsWith("+") ? 1 : 0;

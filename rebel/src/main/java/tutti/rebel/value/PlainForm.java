@@ -18,25 +18,26 @@ import org.jspecify.annotations.Nullable;
 import tutti.model.form.BadValue;
 
 /**
- * Values as code in Java has them that knows nothing of Rebel: numbers, {@link Boolean}, {@link
- * String}, the times of {@code java.time}, collections and maps. What Java has no class for —
- * Money, Percentage, IBAN and so on — is text, as requests have it.
+ * Values in the form of code in Java that does not use Rebel: numbers, {@link Boolean}, {@link
+ * String}, the times of {@code java.time}, collections and maps. Values for which Java has no class
+ * — Money, Percentage, IBAN and so on — are text, in the form that requests have.
  */
 public final class PlainForm {
   private PlainForm() {}
 
   /**
-   * Reads a value of that type. Beside what {@link #write} gives it takes whole numbers of any
-   * class, {@link LocalDateTime} in UTC and {@link Instant} without their parts of a second, enum
-   * constants by their names, and any text that a request may have.
+   * Reads a value of that type. In addition to the values that {@link #write} gives, it takes whole
+   * numbers of any class, {@link LocalDateTime} in UTC and {@link Instant} without their parts of a
+   * second, enum constants by their names, and any text that a request may have.
    *
-   * @throws BadValue if it is not one; the place inside it, what was expected and what stands there
+   * @throws BadValue if the value is not of that type; has the place inside it, the expected and
+   *     the found value
    */
   public static Object read(Type type, @Nullable Object given) throws BadValue {
     return JsonForm.read(type, tree(type, given));
   }
 
-  /** A reference is given as a value of its key's type. */
+  /** Reads a reference, which is given as a value of its key's type. */
   private static @Nullable Object reference(Type.Reference type, Object given) throws BadValue {
     Type key = type.key().orElse(Type.Simple.STRING);
     try {
@@ -70,7 +71,7 @@ public final class PlainForm {
     };
   }
 
-  /** Without zeros behind the point, which do not make it another number. */
+  /** Returns the number as a whole number if only zeros are behind the point. */
   private static Object whole(BigDecimal number) {
     boolean fits = number.precision() - (long) number.scale() <= Digits.LIMIT;
     return fits && number.stripTrailingZeros().scale() <= 0 ? number.toBigInteger() : number;

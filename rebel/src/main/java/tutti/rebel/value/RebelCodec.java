@@ -18,7 +18,7 @@ import tutti.model.ValueCodec;
  * bytes are read back. Thread-safe.
  */
 public final class RebelCodec implements ValueCodec {
-  /** How deep sets and maps may be nested in bytes. */
+  /** The greatest depth of nested sets and maps in bytes. */
   private static final int DEEPEST = 64;
 
   private static final int NONE = 0;

@@ -16,12 +16,12 @@ public final class SetValue implements Iterable<Object>, Comparable<SetValue> {
     this.elements = elements;
   }
 
-  /** The set of these elements, each once. */
+  /** Returns the set of these elements, each once. */
   public static SetValue of(Collection<?> elements) {
     return new SetValue(sortedOnce(elements.toArray()));
   }
 
-  /** Takes an array that is strictly ascending already, and owns it. */
+  /** Makes a set of an array that is strictly ascending already, and owns the array. */
   static SetValue ofAscending(Object[] elements) {
     return new SetValue(elements);
   }
@@ -49,14 +49,14 @@ public final class SetValue implements Iterable<Object>, Comparable<SetValue> {
     return Arrays.binarySearch(elements, element, Values::compare) >= 0;
   }
 
-  /** What is in either. */
+  /** Returns the elements that are in either set. */
   public SetValue union(SetValue other) {
     Object[] all = Arrays.copyOf(elements, elements.length + other.elements.length);
     System.arraycopy(other.elements, 0, all, elements.length, other.elements.length);
     return new SetValue(sortedOnce(all));
   }
 
-  /** What is in this one and not in the other. */
+  /** Returns the elements that are in this set and not in the other. */
   public SetValue minus(SetValue other) {
     return new SetValue(
         Arrays.stream(elements).filter(element -> !other.contains(element)).toArray());

@@ -10,13 +10,16 @@ import java.time.temporal.ChronoUnit;
  * A length of time in the calendar, in days or in months: a week is seven days, a quarter three
  * months, a year twelve. {@code 12 Month} equals {@code 1 Year}; days and months have no order.
  *
- * @param count how many, of either sign
+ * @param count the number of days or months, of either sign
  * @param months whether months are counted, else days; zero is always zero days
  */
 public record Term(long count, boolean months) implements Comparable<Term> {
   static final String EXPECTED = "a term such as \"3 Month\" (Day, Week, Month, Quarter or Year)";
 
-  /** Longer terms lead out of every calendar; the bound keeps arithmetic on counts exact. */
+  /**
+   * The longest term: longer terms lead out of every calendar, and the bound keeps arithmetic on
+   * counts exact.
+   */
   private static final long LONGEST = 1_000_000_000_000L;
 
   public Term {
@@ -28,7 +31,7 @@ public record Term(long count, boolean months) implements Comparable<Term> {
     }
   }
 
-  /** So many of that period, of which there is an Integer. */
+  /** Returns the term of an Integer number of periods. */
   public static Term of(Object factor, Period period) {
     int unit = unit(period);
     if (!(factor instanceof Long count) || Math.abs(count) > LONGEST / unit || count < -LONGEST) {
@@ -53,7 +56,10 @@ public record Term(long count, boolean months) implements Comparable<Term> {
     };
   }
 
-  /** {@code Year / 4} is three months; a part that is no whole number of days or months is not. */
+  /**
+   * Returns a part of a period: {@code Year / 4} is three months. A part that is no whole number of
+   * days or months has no value.
+   */
   public static Term fraction(Period period, Object divisor) {
     return of(1L, period).dividedBy(divisor);
   }
@@ -94,7 +100,10 @@ public record Term(long count, boolean months) implements Comparable<Term> {
     return new Term(ChronoUnit.DAYS.between(from, to), false);
   }
 
-  /** The date so much later; a day that the month does not have becomes the month's last. */
+  /**
+   * Returns the date that is later by this term; a day that the month does not have becomes the
+   * month's last.
+   */
   public LocalDate after(LocalDate date) {
     try {
       return inRange(months ? date.plusMonths(count) : date.plusDays(count), date);
@@ -132,7 +141,7 @@ public record Term(long count, boolean months) implements Comparable<Term> {
         () -> this + " and " + other + ": months have no fixed number of days");
   }
 
-  /** Days before months, then by count: the canonical order. */
+  /** Compares days before months, then by count: the canonical order. */
   @Override
   public int compareTo(Term other) {
     int byUnit = Boolean.compare(months, other.months);
@@ -142,7 +151,7 @@ public record Term(long count, boolean months) implements Comparable<Term> {
   /**
    * Reads a number and a period.
    *
-   * @throws NotAValue if it is not a term, or too long
+   * @throws NotAValue if the text is not a term, or is too long
    */
   public static Term parse(String text) {
     int start = text.startsWith("-") || text.startsWith("+") ? 1 : 0;
@@ -160,12 +169,12 @@ public record Term(long count, boolean months) implements Comparable<Term> {
     }
   }
 
-  /** How many of its {@link #period}. */
+  /** The number of the term's {@link #period}s. */
   public Object factor() {
     return wholeYears() ? count / 12 : count;
   }
 
-  /** Year where the term is whole years, else Month; or Day. */
+  /** The term's period: Year if the term is whole years, else Month; or Day. */
   public Period period() {
     return wholeYears() ? Period.YEAR : months ? Period.MONTH : Period.DAY;
   }
@@ -174,7 +183,7 @@ public record Term(long count, boolean months) implements Comparable<Term> {
     return months && count % 12 == 0;
   }
 
-  /** In years where they are whole, else in months; or in days. */
+  /** The term in years if they are whole, else in months; or in days. */
   @Override
   public String toString() {
     return factor() + " " + period();

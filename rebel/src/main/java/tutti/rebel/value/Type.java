@@ -2,7 +2,7 @@ package tutti.rebel.value;
 
 import java.util.Optional;
 
-/** A type that values can have. Its {@link #toString} is what a specification writes. */
+/** A type that values can have. {@link #toString} gives the type as a specification writes it. */
 public sealed interface Type {
 
   /** The types that have no parts. */

@@ -5,8 +5,9 @@ import tutti.model.Refusal;
 
 /**
  * An operation that has no result for these values: mixed currencies, a division by zero, a number
- * that is too large. It ends the evaluation of the rule that it stands in; the transaction is
- * refused. Control flow, so it has no stack trace, and its text is made when it is read.
+ * that is too large. The exception ends the evaluation of the rule that contains the operation; the
+ * transaction is refused. It is control flow, so it has no stack trace, and its text is made when
+ * it is read.
  */
 public final class ValueRefused extends RuntimeException implements Refusal {
   private static final long serialVersionUID = 1L;

@@ -6,14 +6,14 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import org.jspecify.annotations.Nullable;
 
-/** What all values share: a canonical order and a text. */
+/** The operations that all values share: a canonical order and a text. */
 public final class Values {
   private Values() {}
 
   /**
-   * The canonical order: total, consistent with {@code equals}, the same in every run. Between
-   * values of one type it is their natural order where they have one; it decides how sets and maps
-   * are kept, not what {@code <} means.
+   * Compares in the canonical order, which is total, consistent with {@code equals}, and the same
+   * in every run. Between values of one type it is their natural order where they have one. The
+   * order decides how sets and maps are kept, not the meaning of {@code <}.
    */
   public static int compare(Object left, Object right) {
     if (left instanceof Long a && right instanceof Long b) {
@@ -58,7 +58,7 @@ public final class Values {
     };
   }
 
-  /** Element by element, then by length. */
+  /** Compares element by element, then by length. */
   static int compareAll(Object[] left, Object[] right) {
     int common = Math.min(left.length, right.length);
     for (int i = 0; i < common; i++) {
@@ -71,7 +71,8 @@ public final class Values {
   }
 
   /**
-   * The value as messages show it: a String in quotes, ISO 8601 for times, Rebel's literals else.
+   * The value's text for messages: a String in quotes, ISO 8601 for times, Rebel's literals for the
+   * rest.
    */
   public static String text(@Nullable Object value) {
     return switch (value) {

@@ -1,8 +1,8 @@
 /**
- * The values of Rebel: their types, arithmetic, text, JSON and bytes. What each operation means is
- * written for users in {@code docs/rebel.md}, "Values and arithmetic".
+ * The values of Rebel: their types, arithmetic, text, JSON and bytes. The meaning of each operation
+ * is described for users in {@code docs/rebel.md}, "Values and arithmetic".
  *
- * <p>How the values stand in Java:
+ * <p>The Java classes of the values:
  *
  * <table>
  *   <caption>Rebel types and Java classes</caption>

@@ -8,11 +8,11 @@ import tutti.server.http.Request;
 import tutti.server.http.Response;
 
 /**
- * Which web pages may use the service: those of its own origin, and those that the deployment
- * allows, by what browsers ask of a server (CORS, Fetch §3.2).
+ * The web pages that may use the service: those of its own origin, and those that the deployment
+ * allows, by the protocol of browsers (CORS, Fetch §3.2).
  *
  * @param loopback whether only this machine reaches the server
- * @param origins further ones, in lower case, such as {@code https://shop.example.com}
+ * @param origins further origins, in lower case, such as {@code https://shop.example.com}
  */
 public record Access(boolean loopback, List<String> origins) {
   private static final AsciiString ORIGIN = AsciiString.cached("origin");
@@ -21,25 +21,25 @@ public record Access(boolean loopback, List<String> origins) {
   private static final String HEADERS = "Content-Type, Idempotency-Key, Tutti-Timeout";
   private static final String EXPOSED = "Location, Retry-After, Server-Timing";
 
-  /** Keeps a copy of the list. */
+  /** Makes an access rule, with a copy of the list. */
   public Access {
     origins = List.copyOf(origins);
   }
 
-  /** The origin of the page that asks, if the deployment allows it; else null. */
+  /** The origin of the page that makes the request, if the deployment allows it; else null. */
   @Nullable String allowed(Request request) {
     String origin = origins.isEmpty() ? null : request.header(ORIGIN);
     return origin != null && origins.contains(origin.toLowerCase(Locale.ROOT)) ? origin : null;
   }
 
-  /** Whether a browser asks, on behalf of a page that is allowed, whether it may ask. */
+  /** Whether the request is a browser's preflight request for an allowed page. */
   boolean preflight(Request request) {
     return request.method().equals("OPTIONS")
         && request.header(METHOD) != null
         && allowed(request) != null;
   }
 
-  /** The answer to a browser that asks first. */
+  /** The answer to a preflight request. */
   static Response yes() {
     return new Response(204, Response.JSON, new byte[0])
         .with("Access-Control-Allow-Methods", METHODS)

@@ -20,9 +20,9 @@ import tutti.server.catalog.SpecificationEntry;
 import tutti.server.http.Response;
 import tutti.server.json.JsonOutput;
 
-/** The documents of docs/rulings.md#contracts: what became of transactions, and instances. */
+/** The documents of docs/rulings.md#contracts: outcomes of transactions, and instances. */
 final class Answers {
-  /** The code of a refusal that comes from asking an instance that does not exist. */
+  /** The code of a refusal by an instance that does not exist. */
   static final String NO_SUCH_INSTANCE = "no-such-instance";
 
   private Answers() {}
@@ -30,7 +30,7 @@ final class Answers {
   /**
    * The answer to a transaction's request.
    *
-   * @param single whether one event was asked for by its own path
+   * @param single whether the request was for one event by its own path
    */
   static Response outcome(Outcome outcome, List<Call> calls, boolean single, Catalog catalog) {
     return switch (outcome) {
@@ -48,7 +48,10 @@ final class Answers {
     };
   }
 
-  /** With the age of the snapshot that was read, if one was, in milliseconds, rounded up. */
+  /**
+   * Adds the age of the snapshot to the answer of a transaction that read one, in milliseconds,
+   * rounded up.
+   */
   static Response aged(Response answer, Outcome.Committed outcome) {
     Duration age = outcome.age();
     return age == null
@@ -56,12 +59,15 @@ final class Answers {
         : answer.with("Tutti-Snapshot-Age", age.plusNanos(999_999).toMillis() + "ms");
   }
 
-  /** 200, with a document. */
+  /** An answer of status 200 with a document. */
   static Response json(Map<String, ?> tree) {
     return new Response(200, Response.JSON, JsonOutput.bytes(tree));
   }
 
-  /** On the hot path: appended, not generated, because its members are always the same. */
+  /**
+   * The document of a committed event. On the hot path, it is appended, not generated, because its
+   * members are always the same.
+   */
   private static byte[] committedEvent(Outcome.Committed outcome, Call call, Catalog catalog) {
     StringBuilder out = new StringBuilder(160);
     out.append("{\"transaction\":\"").append(outcome.transaction());
@@ -123,7 +129,7 @@ final class Answers {
     return "/transactions/" + id;
   }
 
-  /** 202: ask again. */
+  /** An answer of status 202, after which the client asks again. */
   static Response pending(TransactionId id, String outcome, String why) {
     Map<String, @Nullable Object> tree = head(id, outcome);
     tree.put("detail", why);
@@ -178,7 +184,7 @@ final class Answers {
         switch (refusal.code()) {
           case Reason.INTERNAL_ERROR ->
               new Problem(500, refusal.code(), Titles.APPLICATION_BUG, refusal.message());
-          // The codes of procedures are their authors'.
+          // The codes of procedures come from their authors.
           case String code when isOfProcedure(refused, catalog) ->
               new Problem(409, code, Titles.REFUSED_BY_PROCEDURE, refusal.message());
           case NO_SUCH_INSTANCE ->
@@ -233,7 +239,7 @@ final class Answers {
     return wait;
   }
 
-  /** What is known of a transaction that ended, for who asks by its id. */
+  /** The document of an ended transaction, for a client that asks by its id. */
   static Response ended(Outcome outcome, Catalog catalog) {
     return switch (outcome) {
       case Outcome.Committed committed -> {
@@ -256,7 +262,7 @@ final class Answers {
     };
   }
 
-  /** {@code {"key", "state", "version", "fields": {…}}}; of an actor in Java, its key alone. */
+  /** {@code {"key", "state", "version", "fields": {…}}}; for an actor in Java, its key alone. */
   static Map<String, @Nullable Object> instance(SpecificationEntry entry, Instance instance) {
     Map<String, @Nullable Object> tree = new LinkedHashMap<>();
     tree.put("key", instance.id().key());

@@ -17,8 +17,8 @@ final class ArgumentReader {
   private ArgumentReader() {}
 
   /**
-   * Reads the object that the current token begins. Where faults were noted the list is not
-   * complete, and reading the body ends with them.
+   * Reads the object that the current token begins. If faults were noted, the list is not complete,
+   * and reading the body ends with them.
    */
   static List<Object> read(JsonInput in, EventEntry event) throws BadJson {
     if (in.current() != JsonToken.START_OBJECT) {

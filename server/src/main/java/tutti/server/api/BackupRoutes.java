@@ -16,8 +16,9 @@ import tutti.model.Sha256;
 import tutti.server.http.Response;
 
 /**
- * {@code /backups}: what {@code tutti backup} asks. Any node answers for all. Files are read in
- * pieces, each a request, so that the reader sets the pace and nothing is kept waiting in memory.
+ * The routes below {@code /backups}, which {@code tutti backup} uses. Any node answers for all
+ * nodes. Files are read in pieces, each by a request, so that the reader sets the pace and no data
+ * waits in memory.
  */
 final class BackupRoutes {
   private static final String BYTES = "application/octet-stream";
@@ -30,7 +31,7 @@ final class BackupRoutes {
     this.title = title;
   }
 
-  /** All of {@code /backups}. */
+  /** Routes requests below {@code /backups}. */
   void route(Exchange exchange, Target target) throws BadRequest {
     List<String> segments = target.segments();
     switch (segments.size()) {
@@ -60,7 +61,7 @@ final class BackupRoutes {
     }
   }
 
-  /** {@code POST /backups}. */
+  /** Begins a backup: {@code POST /backups}. */
   private void begin(Exchange exchange) {
     node.backups()
         .begin(
@@ -72,7 +73,7 @@ final class BackupRoutes {
                     }));
   }
 
-  /** {@code GET /backups/{id}/{node}/{file}?from=}. */
+  /** Reads a piece of a file: {@code GET /backups/{id}/{node}/{file}?from=}. */
   private void read(Exchange exchange, List<String> segments, Map<String, String> query)
       throws BadRequest {
     String from = query.getOrDefault("from", "0");
@@ -96,7 +97,7 @@ final class BackupRoutes {
                     }));
   }
 
-  /** {@code DELETE /backups/{id}}. */
+  /** Ends a backup: {@code DELETE /backups/{id}}. */
   private void end(Exchange exchange, String id) {
     node.backups().end(id, () -> exchange.reply(Answers.json(Map.of("backup", id))));
   }

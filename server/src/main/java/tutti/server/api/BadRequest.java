@@ -1,6 +1,6 @@
 package tutti.server.api;
 
-/** Ends the handling of a request with a problem that its client made. */
+/** An exception that ends the handling of a request with a problem that its client made. */
 final class BadRequest extends Exception {
   private static final long serialVersionUID = 1L;
 
@@ -15,7 +15,7 @@ final class BadRequest extends Exception {
     this(new Problem(status, code, title, detail));
   }
 
-  /** Of a query parameter. */
+  /** Makes the problem of a query parameter. */
   static BadRequest query(String detail) {
     return new BadRequest(400, "bad-query", Titles.BAD_INPUT, detail);
   }

@@ -11,7 +11,7 @@ final class Bodies {
   private Bodies() {}
 
   /**
-   * @param expected what to say if it is none
+   * @param expected the message's text if the body is no object
    */
   static Map<?, ?> object(Request request, String expected) throws BadRequest, BadJson {
     Headers.requireJson(request);
@@ -26,7 +26,7 @@ final class Bodies {
     }
   }
 
-  /** Refuses members that mean nothing. */
+  /** Refuses unknown members. */
   static void requireKnown(Map<?, ?> object, Set<String> members, String expected) throws BadJson {
     for (Object name : object.keySet()) {
       if (!members.contains(name)) {
@@ -35,7 +35,7 @@ final class Bodies {
     }
   }
 
-  /** A member that may be left out: true or false. */
+  /** Reads a member that may be left out: true or false. */
   static boolean flag(Map<?, ?> object, String name) throws BadJson {
     Object value = object.get(name);
     if (value != null && !(value instanceof Boolean)) {

@@ -20,8 +20,8 @@ import tutti.server.http.Response;
 import tutti.server.json.BadJson;
 
 /**
- * What {@code tutti txn} asks: transactions over several nodes that are in progress, and those that
- * people have ended by hand. Any node answers for all that it reaches.
+ * The routes that {@code tutti txn} uses: transactions over several nodes that are in progress, and
+ * those that operators have ended by hand. Any node answers for all nodes that it reaches.
  */
 final class CommitmentRoutes {
   private static final String IN_PROGRESS = "in-progress";
@@ -37,7 +37,7 @@ final class CommitmentRoutes {
     this.node = node;
   }
 
-  /** Whether a path below {@code /transactions} is one of these. */
+  /** Whether a path below {@code /transactions} belongs to these routes. */
   static boolean has(List<String> segments) {
     return segments.size() == 2
         ? segments.get(1).equals(IN_PROGRESS) || segments.get(1).equals(RESOLVED)
@@ -102,7 +102,10 @@ final class CommitmentRoutes {
     return trees;
   }
 
-  /** Who has answered, when, and who has not. */
+  /**
+   * Adds the nodes that have answered, the time of each answer, and the nodes that have not
+   * answered.
+   */
   private static void answered(Map<String, @Nullable Object> tree, List<OnNode> all) {
     tree.put("at", Instant.now().toString());
     tree.put(
@@ -234,7 +237,10 @@ final class CommitmentRoutes {
     return (String) value;
   }
 
-  /** Good if one node has done it; else what the first says that has not. */
+  /**
+   * The answer to a resolution: success if one node has resolved the transaction, else the answer
+   * of the first node that has not.
+   */
   private static Response answer(TransactionId id, List<Answered> answers) {
     List<Object> done = new ArrayList<>();
     List<Object> refused = new ArrayList<>();

@@ -13,14 +13,14 @@ import tutti.server.catalog.ParameterEntry;
 import tutti.server.catalog.SpecificationEntry;
 import tutti.server.json.JsonOutput;
 
-/** Valid values of every type: what a newcomer can copy. */
+/** Valid values of every type, which a new user can copy. */
 final class Examples {
   private static final String IBAN = "NL91ABNA0417164300";
   private static final String OTHER_IBAN = "NL02ABNA0123456789";
 
   private Examples() {}
 
-  /** A JSON tree that is a value of that type. */
+  /** Returns a JSON tree that is a value of that type. */
   static Object of(Type type) {
     return switch (type) {
       case Type.Simple.BOOLEAN -> true;
@@ -44,7 +44,7 @@ final class Examples {
     };
   }
 
-  /** A JSON tree that is a value of that form. */
+  /** Returns a JSON tree that is a value of that form. */
   static Object of(Form form) {
     return switch (form) {
       case Form.Rebel(Type type) -> of(type);
@@ -52,7 +52,7 @@ final class Examples {
     };
   }
 
-  /** A key of that specification. */
+  /** Returns a key of that specification. */
   static String key(SpecificationEntry specification) {
     return key(specification.name(), specification.key(), false);
   }
@@ -70,15 +70,15 @@ final class Examples {
     };
   }
 
-  /** Arguments of an event, as JSON text. */
+  /** Returns arguments of an event, as JSON text. */
   static String arguments(EventEntry event) {
     return new String(JsonOutput.bytes(argumentTree(event)), StandardCharsets.UTF_8);
   }
 
-  /** Arguments of an event; parameters with a default are left out. */
+  /** Returns arguments of an event; parameters with a default are left out. */
   static Map<String, Object> argumentTree(EventEntry event) {
     Map<String, Object> tree = new LinkedHashMap<>();
-    // An event that names two accounts hardly means the same one twice.
+    // The two accounts of an event are probably different ones.
     boolean two = event.parameters().stream().filter(p -> isIban(p.form())).count() > 1;
     boolean first = two;
     for (ParameterEntry parameter : event.parameters()) {

@@ -14,7 +14,8 @@ final class Exchange {
   private Route route = Route.OTHER;
 
   /**
-   * @param origin of the page that asks, if it is another one and allowed; or null
+   * @param origin the origin of the page that makes the request, if it is another one and allowed;
+   *     or null
    */
   Exchange(Request request, Client client, ServerMetrics metrics, @Nullable String origin) {
     this.origin = origin;
@@ -23,18 +24,18 @@ final class Exchange {
     this.metrics = metrics;
   }
 
-  /** Under which name the metrics count this request. */
+  /** Sets the name under which the metrics count this request. */
   void route(Route route) {
     this.route = route;
   }
 
-  /** Answers; to be called once. */
+  /** Answers the request; called once. */
   void reply(Response response) {
     metrics.answered(route, response.status(), System.nanoTime() - request.arrived());
     client.reply(origin == null ? response : Access.readable(response, origin));
   }
 
-  /** Runs a task after all requests that have arrived were looked at. */
+  /** Runs a task after all requests that have arrived have been handled. */
   void later(Runnable task) {
     client.later(task);
   }
@@ -43,7 +44,7 @@ final class Exchange {
     reply(problem.response());
   }
 
-  /** Whether the method is one of those; otherwise answers. */
+  /** Whether the request's method is allowed; answers the request if it is not. */
   boolean allows(String methods) {
     String method = request.method();
     if (method.equals("OPTIONS")) {

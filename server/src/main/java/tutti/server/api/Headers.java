@@ -7,7 +7,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import tutti.server.http.Request;
 
-/** The headers that mean something to the service. */
+/** Reads the headers that the service uses. */
 final class Headers {
   private static final AsciiString IDEMPOTENCY_KEY = AsciiString.cached("idempotency-key");
   private static final AsciiString TIMEOUT = AsciiString.cached("tutti-timeout");
@@ -36,7 +36,7 @@ final class Headers {
     return key;
   }
 
-  /** How long the client gives its transaction, in nanoseconds. */
+  /** The timeout that the client gives its transaction, in nanoseconds. */
   static long timeout(Request request, long otherwise) throws BadRequest {
     String text = request.header(TIMEOUT);
     if (text == null) {
@@ -50,9 +50,9 @@ final class Headers {
   }
 
   /**
-   * A time such as 500ms or 2s, one hour at most.
+   * Reads a time such as 500ms or 2s, one hour at most.
    *
-   * @return nanoseconds, or -1 if it is none
+   * @return nanoseconds, or -1 if the text is no time
    */
   static long nanos(String text) {
     boolean millis = text.endsWith("ms");
@@ -68,7 +68,7 @@ final class Headers {
     return -1;
   }
 
-  /** A body must say that it is JSON, or say nothing. */
+  /** Refuses a body whose type is given and is not JSON. */
   static void requireJson(Request request) throws BadRequest {
     String type = request.header(CONTENT_TYPE);
     if (type != null && !type.equals("application/json") && !isJson(type)) {
@@ -103,10 +103,10 @@ final class Headers {
   }
 
   /**
-   * Keeps web pages of other origins out: a browser on this machine reaches a loopback address, and
-   * a page can give it a name of its own (DNS rebinding).
+   * Refuses web pages of other origins: a browser on this machine reaches a loopback address, and a
+   * page can give that address a name of its own (DNS rebinding).
    *
-   * @param access which other pages are let in
+   * @param access the other pages that are allowed
    */
   static void requireOwnOrigin(Request request, Access access) throws BadRequest {
     boolean loopback = access.loopback();

@@ -21,7 +21,7 @@ final class InstanceRoutes {
   private final long usualTimeout;
 
   /**
-   * @param usualTimeout of requests that name none, in nanoseconds
+   * @param usualTimeout the timeout of requests that name none, in nanoseconds
    */
   InstanceRoutes(Node node, Queries queries, long usualTimeout) {
     this.node = node;
@@ -29,7 +29,7 @@ final class InstanceRoutes {
     this.usualTimeout = usualTimeout;
   }
 
-  /** {@code GET /{specification}/{key}}. */
+  /** Reads an instance: {@code GET /{specification}/{key}}. */
   void instance(Exchange exchange, SpecificationEntry specification, String key) throws BadRequest {
     if (!exchange.allows("GET, HEAD")) {
       return;
@@ -61,7 +61,7 @@ final class InstanceRoutes {
     return new Problem(503, code, Titles.ABORTED, message).response().with("Retry-After", "1");
   }
 
-  /** {@code GET /{specification}?state=&limit=&after=}. */
+  /** Reads a page of instances: {@code GET /{specification}?state=&limit=&after=}. */
   void list(Exchange exchange, SpecificationEntry entry, Map<String, String> query)
       throws BadRequest {
     if (!exchange.allows("GET, HEAD")) {

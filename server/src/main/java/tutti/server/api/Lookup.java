@@ -9,7 +9,9 @@ import tutti.server.catalog.EventEntry;
 import tutti.server.catalog.NameHint;
 import tutti.server.catalog.SpecificationEntry;
 
-/** Finds what names in requests stand for, and says what is wrong with those that name nothing. */
+/**
+ * Finds the specifications, events and instances that requests name, and explains unknown names.
+ */
 final class Lookup {
   private Lookup() {}
 
@@ -49,12 +51,12 @@ final class Lookup {
         + NameHint.of(name, specification.events().stream().map(EventEntry::name).toList());
   }
 
-  /** The instance of that key, or null if it cannot be a key. */
+  /** Returns the instance of that key, or null if the text cannot be a key. */
   static @Nullable ActorId actor(SpecificationEntry specification, String key) {
     return keyFault(specification, key) == null ? new ActorId(specification.name(), key) : null;
   }
 
-  /** The instance of that key. */
+  /** Returns the instance of that key. */
   static ActorId require(SpecificationEntry specification, String key) throws BadRequest {
     ActorId actor = actor(specification, key);
     if (actor == null) {
@@ -63,7 +65,7 @@ final class Lookup {
     return actor;
   }
 
-  /** What is wrong with a key for which {@link #actor} gives null. */
+  /** Explains why a text, for which {@link #actor} returns null, is no key. */
   static String badKey(SpecificationEntry specification, String key) {
     return "'"
         + shorten(key)

@@ -88,7 +88,7 @@ final class OpenApi {
           object("post", OpenApiOperations.event(specification, event)));
     }
     if (specification.relations() != null) {
-      // A procedure of that name goes first.
+      // A procedure of that name takes precedence.
       paths.putIfAbsent(
           "/" + name + "/{key}/query", object("post", OpenApiOperations.query(specification)));
     }

@@ -54,7 +54,7 @@ final class OpenApiAnswers {
             "1s"));
   }
 
-  /** A 200 response of what may read a snapshot. */
+  /** A 200 response of an operation that may read a snapshot. */
   static Map<String, Object> aged(Map<String, Object> answer) {
     answer.put(
         "headers",

@@ -9,7 +9,7 @@ import static tutti.server.api.Trees.ref;
 import java.util.List;
 import java.util.Map;
 
-/** Describes what {@code tutti txn} asks. */
+/** Describes the operations that {@code tutti txn} uses. */
 final class OpenApiCommitments {
   private static final Map<String, Object> TEXT = object("type", "string");
   private static final Map<String, Object> TEXTS = array(TEXT);

@@ -13,12 +13,12 @@ import tutti.server.catalog.EventEntry;
 import tutti.server.catalog.SpecificationEntry;
 
 /**
- * What can be asked of one specification, or type of actor: operations of the API's description.
+ * The operations of one specification, or type of actor, in the API's description.
  */
 final class OpenApiOperations {
   private OpenApiOperations() {}
 
-  /** SQL's SELECT over one actor's relations. */
+  /** The operation that runs SQL's SELECT over one actor's relations. */
   static Map<String, Object> query(SpecificationEntry type) {
     Map<String, Object> sql = object("type", "string");
     Map<String, Object> texts = object("type", "array", "items", object("type", "string"));
@@ -84,7 +84,7 @@ final class OpenApiOperations {
         responses);
   }
 
-  /** To make an event happen. */
+  /** The operation that makes an event happen. */
   static Map<String, Object> event(SpecificationEntry specification, EventEntry event) {
     String name = specification.name() + "." + event.name();
     boolean needed = event.parameters().stream().anyMatch(p -> !p.optional());
@@ -168,7 +168,7 @@ final class OpenApiOperations {
         Examples.key(specification));
   }
 
-  /** To read one instance. */
+  /** The operation that reads one instance. */
   static Map<String, Object> read(SpecificationEntry specification) {
     return object(
         "tags",
@@ -193,7 +193,7 @@ final class OpenApiOperations {
             ref("responses", "503")));
   }
 
-  /** To read a page of instances. */
+  /** The operation that reads a page of instances. */
   static Map<String, Object> list(SpecificationEntry specification) {
     List<Object> parameters = new ArrayList<>();
     if (specification.relations() == null) {

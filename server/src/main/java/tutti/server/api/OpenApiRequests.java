@@ -5,11 +5,11 @@ import static tutti.server.api.Trees.object;
 import java.util.List;
 import java.util.Map;
 
-/** How operations of the API are asked for. */
+/** The requests for operations in the API's description. */
 final class OpenApiRequests {
   private OpenApiRequests() {}
 
-  /** One without a body. */
+  /** An operation without a body. */
   static Map<String, Object> operation(
       String tag,
       String id,
@@ -36,9 +36,9 @@ final class OpenApiRequests {
   }
 
   /**
-   * A body of JSON, that and nothing else.
+   * A body of JSON alone.
    *
-   * @param needed whether there must be one
+   * @param needed whether the request must have a body
    */
   static Map<String, Object> json(boolean needed, Map<String, Object> schema, Object example) {
     return object(

@@ -10,7 +10,7 @@ import tutti.server.catalog.Catalog;
 import tutti.server.catalog.EventEntry;
 import tutti.server.catalog.SpecificationEntry;
 
-/** The part of the API's description that is the same for every application. */
+/** The part of the API's description that does not depend on the application. */
 final class OpenApiSystem {
   private OpenApiSystem() {}
 

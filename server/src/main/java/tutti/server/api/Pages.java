@@ -7,7 +7,10 @@ import tutti.server.catalog.Catalog;
 import tutti.server.http.Response;
 import tutti.server.json.JsonOutput;
 
-/** What does not change while the server runs: the API's description and the page at {@code /}. */
+/**
+ * The pages that do not change while the server runs: the API's description and the page at {@code
+ * /}.
+ */
 final class Pages {
   private static final String POLICY =
       "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline';"

@@ -14,9 +14,9 @@ import tutti.server.json.JsonOutput;
  * A problem document (RFC 9457). Immutable.
  *
  * @param status an HTTP status code
- * @param code stable, kebab case: what programs look at
- * @param title what kind of problem it is; the same for all with this code
- * @param detail what happened and what to do, for a person
+ * @param code stable, kebab case, for programs
+ * @param title the kind of problem; the same for all problems with this code
+ * @param detail the fault and the remedy, for a person
  * @param more further members, as JSON trees, in this order
  */
 public record Problem(
@@ -30,7 +30,7 @@ public record Problem(
     this(status, code, title, detail, Map.of());
   }
 
-  /** What is wrong with a body; with all errors and their places. */
+  /** The problem of a bad body, with all errors and their places. */
   static Problem of(BadJson bad) {
     List<Object> errors = new ArrayList<>();
     for (JsonFault fault : bad.faults()) {
@@ -46,7 +46,7 @@ public record Problem(
         .with("errors", errors);
   }
 
-  /** This problem with one more member. */
+  /** Returns this problem with one more member. */
   public Problem with(String name, @Nullable Object tree) {
     Map<String, @Nullable Object> members = new LinkedHashMap<>(more);
     members.put(name, tree);

@@ -30,7 +30,7 @@ import tutti.sql.SqlAnswer;
 import tutti.sql.SqlQuery;
 import tutti.sql.SqlSelect;
 
-/** Asks actors in Java what no procedure was written for: each question is a transaction. */
+/** Runs queries on actors in Java for which there is no procedure: each query is a transaction. */
 final class Queries {
   private static final Set<String> MEMBERS = Set.of("sql", "explain");
 
@@ -44,14 +44,14 @@ final class Queries {
     this.usualTimeout = usualTimeout;
   }
 
-  /** {@code POST /{type}/{key}/query}: SQL's SELECT over one actor's relations. */
+  /** Runs SQL's SELECT over one actor's relations: {@code POST /{type}/{key}/query}. */
   void ask(Exchange exchange, SpecificationEntry type, ActorId actor, long staleness)
       throws BadRequest, BadJson {
     boolean text = isText(exchange.request);
     SqlQuery query = text ? new SqlQuery(body(exchange.request), false) : read(exchange.request);
     SqlQuery asked = new SqlQuery(query.sql(), query.explain() || SqlSelect.explains(query.sql()));
     try {
-      // What can be told without the rows is told before they are touched.
+      // Faults that can be found without the rows are reported before a row is read.
       SqlSelect.read(asked.sql(), relations(type));
     } catch (BadSql bad) {
       throw new BadJson(SqlQuery.BAD, text ? "" : "/sql", String.valueOf(bad.getMessage()));
@@ -60,7 +60,7 @@ final class Queries {
         exchange, type, actor, staleness, SqlQuery.NAME, asked, value -> answer((SqlAnswer) value));
   }
 
-  /** {@code GET /{type}/{key}}: how many rows its relations have. */
+  /** Counts the rows of an actor's relations: {@code GET /{type}/{key}}. */
   void count(Exchange exchange, SpecificationEntry type, ActorId actor) throws BadRequest {
     submit(
         exchange,
@@ -126,7 +126,7 @@ final class Queries {
 
   // --- the answer
 
-  /** Its cells are JSON already. */
+  /** The response with the rows of an answer, whose cells are JSON already. */
   private static Response answer(SqlAnswer answer) {
     StringBuilder out = new StringBuilder("{\"columns\":").append(text(answer.columns()));
     out.append(",\"types\":").append(text(answer.types())).append(",\"rows\":[");

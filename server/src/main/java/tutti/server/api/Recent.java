@@ -31,7 +31,7 @@ final class Recent {
     this.redactKeys = redactKeys;
   }
 
-  /** Notes one that ended; on the hot path. */
+  /** Records a transaction that ended; on the hot path. */
   void add(List<Call> calls, Outcome outcome, long arrived) {
     long number = count.incrementAndGet();
     long nanos = System.nanoTime() - arrived;
@@ -41,9 +41,10 @@ final class Recent {
   }
 
   /**
-   * The newest first.
+   * The response with the recorded transactions, the newest first.
    *
-   * @param after only those with a higher number; anything but a number is ignored
+   * @param after the number after which transactions are listed; a text that is no number is
+   *     ignored
    */
   Response response(@Nullable String after) {
     long from = after != null && after.matches("[0-9]{1,18}") ? Long.parseLong(after) : 0;

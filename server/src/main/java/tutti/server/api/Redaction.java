@@ -7,21 +7,22 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tutti.model.ActorId;
 
-/** Takes keys of actors out of what people and monitoring see: they may be personal data. */
+/** Removes keys of actors, which may be personal data, from texts for people and monitoring. */
 public final class Redaction {
-  /** Stands for a key. */
+  /** The text in the place of a key. */
   static final String HIDDEN = "…";
 
   private Redaction() {}
 
-  /** An actor without its key: {@code Account[…]}. */
+  /** Returns an actor's name without its key: {@code Account[…]}. */
   static String without(ActorId actor) {
     return actor.type() + "[" + HIDDEN + "]";
   }
 
   /**
-   * Takes the keys out of a text that names actors as {@code Account[NL91]}. A key that has a
-   * bracket followed by a blank or a sign in it is not recognized as a whole.
+   * Returns a function that removes the keys from a text that names actors as {@code
+   * Account[NL91]}. A key that has a bracket followed by a blank or a sign in it is not recognized
+   * as a whole.
    *
    * @param types the names of all types of actors
    */

@@ -1,6 +1,6 @@
 package tutti.server.api;
 
-/** What requests are counted under. */
+/** The names under which requests are counted. */
 enum Route {
   EVENT("/{specification}/{key}/{event}"),
   QUERY("/{specification}/{key}/query"),

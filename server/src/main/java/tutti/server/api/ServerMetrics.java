@@ -31,7 +31,7 @@ import tutti.engine.span.Phase;
 import tutti.engine.transaction.Resolution;
 import tutti.engine.transport.TransportStatistics;
 
-/** What {@code /metrics} shows (Prometheus text). Thread-safe. */
+/** The metrics at {@code /metrics} (Prometheus text). Thread-safe. */
 final class ServerMetrics implements AutoCloseable {
   static final String TYPE = "text/plain; version=0.0.4; charset=utf-8";
   private static final int STATUSES = 600;
@@ -82,7 +82,7 @@ final class ServerMetrics implements AutoCloseable {
 
   /**
    * @param redactKeys whether keys of actors stay out
-   * @param stopping whether the server ends
+   * @param stopping whether the server is stopping
    */
   ServerMetrics(Node node, boolean redactKeys, BooleanSupplier stopping) {
     this.node = node;
@@ -133,7 +133,10 @@ final class ServerMetrics implements AutoCloseable {
     bindCollectors();
   }
 
-  /** Each timed transaction counts in every phase, in most of them with next to nothing. */
+  /**
+   * Registers the timers of phases. Each timed transaction counts in every phase, in most phases
+   * with almost no time.
+   */
   private void timePhases() {
     Map<Phase, Timer> phases = new EnumMap<>(Phase.class);
     for (Phase phase : Phase.values()) {
@@ -151,7 +154,10 @@ final class ServerMetrics implements AutoCloseable {
                 (phase, timer) -> timer.record(spans.nanos(phase), TimeUnit.NANOSECONDS)));
   }
 
-  /** What is 0 where there are no others, unless there once were. */
+  /**
+   * Registers the metrics of in-doubt and heuristic transactions, which are 0 on a node without
+   * others, unless there were others before.
+   */
   private void doubts() {
     Gauge.builder(
             "tutti.in.doubt.oldest.seconds", () -> snapshot.committing().oldestDoubtNanos() / 1e9)
@@ -171,7 +177,7 @@ final class ServerMetrics implements AutoCloseable {
         s -> s.committing().resolved().getOrDefault(Resolution.State.HAZARD, 0));
   }
 
-  /** What only a node among others has. */
+  /** Registers the metrics of a node that runs with others. */
   private void otherNodes() {
     gauge(
         "tutti.coordinating",
@@ -203,7 +209,7 @@ final class ServerMetrics implements AutoCloseable {
         s -> s.traffic() == null ? 0 : value.applyAsLong(s.traffic()));
   }
 
-  /** Which actors only another node can set free; some of them, if there are many. */
+  /** Shows the actors that only another node can release; some of them, if there are many. */
   private void showDoubt(NodeStatistics now) {
     inDoubtActors.register(
         now.inDoubt().stream()
@@ -285,7 +291,7 @@ final class ServerMetrics implements AutoCloseable {
         .register(registry);
   }
 
-  /** All metrics as Prometheus reads them. */
+  /** Returns the metrics in the form that Prometheus reads. */
   synchronized String scrape() {
     NodeStatistics now = node.statistics();
     snapshot = now;

@@ -14,7 +14,7 @@ import tutti.server.http.Request;
 import tutti.server.http.Response;
 import tutti.server.json.BadJson;
 
-/** Routes requests, asks the node, and answers. Thread-safe; nothing here blocks. */
+/** Routes requests, asks the node, and answers. Thread-safe; no method blocks. */
 public final class Service implements Handler, AutoCloseable {
   private final Node node;
   private final Catalog catalog;
@@ -28,9 +28,9 @@ public final class Service implements Handler, AutoCloseable {
   private final CommitmentRoutes commitments;
 
   /**
-   * @param access which web pages may use it
+   * @param access the web pages that may use the service
    * @param redactKeys whether keys of actors stay out of metrics and lists of transactions
-   * @param stopping whether the server ends
+   * @param stopping whether the server is stopping
    */
   public Service(
       Node node, Catalog catalog, Access access, boolean redactKeys, BooleanSupplier stopping) {

@@ -10,7 +10,7 @@ import java.util.Map;
 import tutti.engine.transaction.TransactionRequest;
 
 /**
- * A request's target, taken apart.
+ * A request's target, parsed.
  *
  * @param segments of the path, percent-decoded; one empty segment for {@code /}
  * @param query percent-decoded, in the order of the text
@@ -42,7 +42,10 @@ record Target(List<String> segments, Map<String, String> query) {
     return new Target(segments, question < 0 ? Map.of() : parseQuery(rest.substring(question + 1)));
   }
 
-  /** RFC 9112 §3.2.2: a server must take the absolute form too. */
+  /**
+   * Returns the target without scheme and authority, since a server must take the absolute form too
+   * (RFC 9112 §3.2.2).
+   */
   private static String withoutAuthority(String target) {
     if (target.startsWith("/")) {
       return target;
@@ -118,10 +121,10 @@ record Target(List<String> segments, Map<String, String> query) {
   }
 
   /**
-   * How old a snapshot may be that a query reads, in nanoseconds: {@code ?staleness=1s}. Nothing
-   * else may stand in the query.
+   * Reads the greatest age of the snapshot for a query, in nanoseconds: {@code ?staleness=1s}. No
+   * other parameter is allowed.
    *
-   * @return {@link TransactionRequest#NOW} if it is not asked for
+   * @return {@link TransactionRequest#NOW} if there is no such parameter
    */
   long staleness() throws BadRequest {
     for (String name : query.keySet()) {
@@ -145,7 +148,7 @@ record Target(List<String> segments, Map<String, String> query) {
     return nanos;
   }
 
-  /** For paths that have no query parameters. */
+  /** Refuses query parameters on a path that has none. */
   void requireNoQuery() throws BadRequest {
     if (!query.isEmpty()) {
       throw BadRequest.query(

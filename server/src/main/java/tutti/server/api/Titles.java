@@ -1,6 +1,6 @@
 package tutti.server.api;
 
-/** The titles of problems: one for each kind, as RFC 9457 §3.1.3 asks. */
+/** The titles of problems: one for each kind, as RFC 9457 §3.1.3 requires. */
 final class Titles {
   static final String BAD_INPUT = "The request cannot be understood";
   static final String NOT_FOUND = "There is no such thing";

@@ -16,11 +16,11 @@ import tutti.server.json.BadJson;
 import tutti.server.json.JsonInput;
 
 /**
- * Reads the body of {@code POST /transactions}. A member may come before the one that gives it a
+ * Reads the body of {@code POST /transactions}. A member may come before the member that gives it a
  * meaning, so every event is read twice: for its names, then for its arguments.
  */
 final class TransactionReader {
-  /** Events that one request may have. */
+  /** The greatest number of events in one request. */
   static final int MOST_EVENTS = 1000;
 
   private static final List<String> MEMBERS = List.of("specification", "key", "event", "arguments");
@@ -31,12 +31,12 @@ final class TransactionReader {
   private final byte[] body;
   private final int length;
 
-  /** What an event's members say, before anything is looked up. */
+  /** The names in an event's members, before they are looked up. */
   private static final class Names {
     final Map<String, @Nullable Object> texts = new HashMap<>();
     boolean arguments;
 
-    /** Whether all is there that says which event it is. */
+    /** Whether the members name the event completely. */
     boolean complete() {
       return MEMBERS.subList(0, 3).stream().allMatch(member -> texts.get(member) != null);
     }
@@ -70,7 +70,7 @@ final class TransactionReader {
     throw wrongNames;
   }
 
-  /** The calls of those events whose names could be read. */
+  /** Returns the calls of the events whose names could be read. */
   private List<Call> calls(List<Names> names) throws BadJson {
     try (JsonInput in = new JsonInput(body, length)) {
       List<Call> calls = new ArrayList<>(names.size());
@@ -118,7 +118,7 @@ final class TransactionReader {
     }
   }
 
-  /** Goes to the beginning of the array of events. */
+  /** Moves to the beginning of the array of events. */
   private void toEvents(JsonInput in) throws BadJson {
     if (in.next() != JsonToken.START_OBJECT) {
       throw new BadJson("wrong-type", "", "expected " + SHAPE + ", found " + in.kind());
@@ -178,7 +178,7 @@ final class TransactionReader {
 
   /**
    * Looks the names up and reads the arguments of the event that the current token begins; null
-   * after a fault, with the reading still at its beginning.
+   * after a fault, and the input is then still at the event's beginning.
    */
   private @Nullable Call call(JsonInput in, Names names) throws BadJson {
     String place = in.pointer();

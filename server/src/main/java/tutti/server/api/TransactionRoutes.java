@@ -18,7 +18,7 @@ import tutti.server.http.Response;
 import tutti.server.json.BadJson;
 import tutti.server.json.JsonInput;
 
-/** What makes transactions, and what asks after them. */
+/** The routes that start transactions, and those that ask for their status. */
 final class TransactionRoutes {
   private final Node node;
   private final Catalog catalog;
@@ -27,8 +27,8 @@ final class TransactionRoutes {
   private final Recent recent;
 
   /**
-   * @param usualTimeout of requests that name none, in nanoseconds
-   * @param redactKeys whether keys of actors stay out of the list of the newest
+   * @param usualTimeout the timeout of requests that name none, in nanoseconds
+   * @param redactKeys whether keys of actors stay out of the list of the newest transactions
    */
   TransactionRoutes(
       Node node, Catalog catalog, Queries queries, long usualTimeout, boolean redactKeys) {
@@ -39,7 +39,10 @@ final class TransactionRoutes {
     this.usualTimeout = usualTimeout;
   }
 
-  /** {@code POST /{specification}/{key}/{event}}, and {@code …/query} of actors in Java. */
+  /**
+   * Runs an event: {@code POST /{specification}/{key}/{event}}, or {@code …/query} of actors in
+   * Java.
+   */
   void event(Exchange exchange, Target target, SpecificationEntry specification)
       throws BadRequest, BadJson {
     List<String> segments = target.segments();
@@ -77,7 +80,7 @@ final class TransactionRoutes {
     submit(exchange, List.of(new Call(actor, event.action(), arguments)), true, staleness);
   }
 
-  /** {@code /transactions} and {@code /transactions/{id}}. */
+  /** Routes {@code /transactions} and {@code /transactions/{id}}. */
   void transactions(Exchange exchange, Target target) throws BadRequest, BadJson {
     if (target.segments().size() == 2) {
       exchange.route(Route.TRANSACTION);
@@ -134,7 +137,7 @@ final class TransactionRoutes {
         () -> node.status(id, status -> exchange.reply(timed(id, standing(id, text, status)))));
   }
 
-  /** The answer, with where the transaction's time went if this node has timed it. */
+  /** Returns the answer, with the times of the transaction's phases if this node has timed it. */
   private Response timed(TransactionId id, Response answer) {
     Spans spans = node.spans(id);
     return spans == null ? answer : answer.with("Server-Timing", spans.serverTiming());

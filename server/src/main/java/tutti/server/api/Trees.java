@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Writes JSON objects down as they read: names and values in turn. */
+/** Makes JSON objects of names and values in turn. */
 final class Trees {
   private Trees() {}
 

@@ -8,7 +8,7 @@ import tutti.engine.relational.ProcedureResult;
 import tutti.model.actor.Procedure;
 import tutti.rebel.value.JsonForm;
 
-/** All specifications and actor types of an application, by name. Immutable. */
+/** The specifications and actor types of an application, by name. Immutable. */
 public final class Catalog {
   private final String title;
   private final List<SpecificationEntry> specifications;
@@ -39,7 +39,7 @@ public final class Catalog {
     return byName.get(name);
   }
 
-  /** The JSON tree of what an action gave. */
+  /** The JSON tree of an action's result. */
   public @Nullable Object result(@Nullable Object result) {
     if (!(result instanceof ProcedureResult gave)) {
       return result == null ? null : JsonForm.write(result);
@@ -51,14 +51,14 @@ public final class Catalog {
         : procedure.result().map(form -> form.write(gave.value())).orElse(null);
   }
 
-  /** The JSON tree of an action's argument; all of a procedure's are one. */
+  /** The JSON tree of an action's argument; all arguments of a procedure are one. */
   public static @Nullable Object argument(Object argument) {
     return argument instanceof Procedure<?, ?> procedure
         ? JavaCatalog.arguments((Record) procedure)
         : JsonForm.write(argument);
   }
 
-  /** The names of all specifications, as a message lists them. */
+  /** The names of all specifications, for messages. */
   public List<String> names() {
     return specifications.stream().map(SpecificationEntry::name).toList();
   }

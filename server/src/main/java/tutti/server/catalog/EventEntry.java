@@ -6,15 +6,15 @@ import tutti.model.Action;
 import tutti.model.form.BadValue;
 
 /**
- * An event, or a procedure, that a client may ask for.
+ * An event, or a procedure, that a client may call.
  *
- * @param documentation what its author wrote, or empty
+ * @param documentation the author's documentation, or empty
  * @param parameters in the order of the action's arguments
- * @param from the states it may happen in; empty for "before the instance exists"
+ * @param from the states in which it may happen; empty for "before the instance exists"
  * @param creates whether it may be an instance's first event
- * @param rules its preconditions and what it syncs with, as text for people
+ * @param rules its preconditions and syncs, as text for people
  * @param arguments makes the action's arguments of the parameters' values
- * @param result how what it gives is written; empty for an event, whose results say it themselves
+ * @param result the form of its result; empty for an event, whose results have their own form
  */
 public record EventEntry(
     Action action,
@@ -31,7 +31,7 @@ public record EventEntry(
     rules = List.copyOf(rules);
   }
 
-  /** An event: its arguments are its parameters' values. */
+  /** Makes the entry of an event, whose arguments are its parameters' values. */
   public EventEntry(
       Action action,
       String documentation,
@@ -42,7 +42,7 @@ public record EventEntry(
     this(action, documentation, parameters, from, creates, rules, List::copyOf, Optional.empty());
   }
 
-  /** Makes the arguments of an action. */
+  /** Makes the arguments of an action of the parameters' values. */
   @FunctionalInterface
   public interface Arguments {
     /**

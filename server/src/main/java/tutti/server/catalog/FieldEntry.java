@@ -5,7 +5,7 @@ import tutti.rebel.value.Type;
 /**
  * A field of a specification.
  *
- * @param documentation what its author wrote, or empty
- * @param key whether it is part of the key
+ * @param documentation the author's documentation, or empty
+ * @param key whether the field is part of the key
  */
 public record FieldEntry(String name, Type type, String documentation, boolean key) {}

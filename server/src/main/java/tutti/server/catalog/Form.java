@@ -6,23 +6,23 @@ import tutti.model.form.ValueForm;
 import tutti.rebel.value.JsonForm;
 import tutti.rebel.value.Type;
 
-/** How the values of one type stand in JSON: as Rebel has it, or as Java has it. Immutable. */
+/** The form of the values of one type in JSON, by Rebel's rules or by Java's. Immutable. */
 public sealed interface Form {
 
   /**
-   * Reads a value from a tree of what JSON has.
+   * Reads a value from a tree of JSON's kinds of values.
    *
-   * @throws BadValue if it is none; with the place, what was expected and what stands there
+   * @throws BadValue if the tree is none; has the place, the expected and the found value
    */
   Object read(@Nullable Object tree) throws BadValue;
 
-  /** The tree of a value. */
+  /** Returns the tree of a value. */
   @Nullable Object write(@Nullable Object value);
 
-  /** What stands for a value, a noun phrase. */
+  /** A noun phrase for the expected values. */
   String expected();
 
-  /** A type of the specification language. */
+  /** The form of a type of the specification language. */
   record Rebel(Type type) implements Form {
     @Override
     public Object read(@Nullable Object tree) throws BadValue {
@@ -40,7 +40,7 @@ public sealed interface Form {
     }
   }
 
-  /** A type of a record's component, or of a procedure's result. */
+  /** The form of a type of a record's component, or of a procedure's result. */
   record Java(ValueForm form) implements Form {
     @Override
     public Object read(@Nullable Object tree) throws BadValue {

@@ -20,7 +20,7 @@ import tutti.model.schema.TypeCodec;
 import tutti.rebel.compile.RebelApplication;
 import tutti.rebel.value.Type;
 
-/** The catalog of an application with actors in Java, perhaps beside specifications. */
+/** The catalog of an application with actors in Java, possibly beside specifications. */
 public final class JavaCatalog {
   private JavaCatalog() {}
 

@@ -3,11 +3,11 @@ package tutti.server.catalog;
 import java.util.List;
 import tutti.model.text.NearestName;
 
-/** A hint that a message gives beside a name that is not known. */
+/** The hint in a message about an unknown name. */
 public final class NameHint {
   private NameHint() {}
 
-  /** A clause for a message: what was meant, or else what there is. */
+  /** Returns a clause for a message: the most similar name, or else the known names. */
   public static String of(String name, List<String> candidates) {
     return NearestName.among(candidates, name)
         .map(nearest -> "did you mean '" + nearest + "'?")

@@ -74,7 +74,7 @@ public final class RebelCatalog {
 
   private static ParameterEntry parameter(RebelAction action, int index) {
     ParameterInfo info = action.parameters().get(index);
-    // The checker lets no default read the time, so that any time will do.
+    // The checker allows no default to read the time, so any time will do.
     return new ParameterEntry(
         info.name(), info.type(), action.defaultArgument(index, Instant.EPOCH));
   }

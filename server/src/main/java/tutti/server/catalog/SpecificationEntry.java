@@ -21,10 +21,10 @@ public final class SpecificationEntry {
   private final Map<String, EventEntry> byHiddenName = new HashMap<>();
 
   /**
-   * @param documentation what its author wrote, or empty
+   * @param documentation the author's documentation, or empty
    * @param key the type of its key; empty for a singleton
    * @param fields in the order of {@link ActorType#fields()}
-   * @param events those that a client may ask for
+   * @param events the events that a client may call
    */
   public SpecificationEntry(
       ActorType type,
@@ -36,7 +36,7 @@ public final class SpecificationEntry {
   }
 
   /**
-   * @param hidden what can be asked for, but is not listed: each has a path of its own
+   * @param hidden the entries that can be called but are not listed: each has a path of its own
    */
   SpecificationEntry(
       ActorType type,
@@ -87,22 +87,22 @@ public final class SpecificationEntry {
     return byName.get(name);
   }
 
-  /** What is not listed under that name, or null. */
+  /** The hidden entry of that name, or null. */
   public @Nullable EventEntry hidden(String name) {
     return byHiddenName.get(name);
   }
 
-  /** Its relations, if it is an actor in Java; null if it is a specification. */
+  /** The relations of a type of actor in Java; null for a specification. */
   public @Nullable List<RelationDefinition<?, ?>> relations() {
     return type instanceof RelationalActorType actor ? actor.relational().relations() : null;
   }
 
-  /** What it is called for people, and its events. */
+  /** The words for people for the entry's kind and for its events. */
   public String kind() {
     return relations() == null ? "event" : "procedure";
   }
 
-  /** The states an existing instance may be in. */
+  /** The states in which an existing instance may be. */
   public List<String> states() {
     return type.stages().subList(1, type.stages().size());
   }

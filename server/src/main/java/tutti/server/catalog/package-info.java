@@ -1,6 +1,6 @@
 /**
- * What the service says of an application and needs to read its input: specifications, fields,
- * events and parameters, with types and documentation. Immutable.
+ * The description of an application from which the service documents it and reads its input:
+ * specifications, fields, events and parameters, with types and documentation. Immutable.
  */
 @NullMarked
 package tutti.server.catalog;

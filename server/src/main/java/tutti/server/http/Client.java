@@ -1,15 +1,16 @@
 package tutti.server.http;
 
-/** Whoever waits for the answer to one request. Thread-safe where it says so. */
+/** The client that waits for the answer to one request. Thread-safe where the methods say so. */
 public interface Client {
 
-  /** Answers. Only the first answer counts. To be called on any thread, at any time. */
+  /** Answers the request. Only the first answer counts. Called on any thread, at any time. */
   void reply(Response response);
 
   /**
-   * Runs a task when everything that has arrived by now has been looked at, on the same thread. So
-   * what is for another thread goes over in batches, and that one is woken once for many requests.
-   * To be called on the thread that {@link Handler#handle} was called on, before that returns.
+   * Runs a task on the same thread when all requests that have arrived by now have been handled.
+   * Work for another thread is then handed over in batches, and that thread is woken once for many
+   * requests. Called on the thread on which {@link Handler#handle} was called, before that method
+   * returns.
    */
   void later(Runnable task);
 }

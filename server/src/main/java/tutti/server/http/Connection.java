@@ -25,8 +25,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection: puts requests together, has them answered one after the other, and writes the
- * answers. Lives on its event loop; only {@link Client#reply} is called from elsewhere.
+ * One connection, which assembles requests, has them answered one after the other, and writes the
+ * answers. Used on its event loop; only {@link Client#reply} is called from other threads.
  */
 final class Connection extends ChannelInboundHandlerAdapter {
   private static final byte[] NOTHING = new byte[0];
@@ -52,9 +52,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
   private long since;
 
   /**
-   * A request, or the fault that stands in its place.
+   * A request, or the fault in its place.
    *
-   * @param after how the connection goes on when it is answered
+   * @param after how the connection goes on when the request is answered
    */
   private final class Pending implements Client {
     final @Nullable Request request;
@@ -207,7 +207,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Answers a request that HTTP's rules do not allow; what follows it makes no sense either. */
+  /** Answers a request that HTTP's rules do not allow; the bytes after it cannot be read either. */
   private boolean failed(DecoderResult result) {
     if (result.isSuccess()) {
       return false;
@@ -239,7 +239,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     pump();
   }
 
-  /** Begins the next request if the one before is answered and the client takes its answers. */
+  /** Begins the next request if the one before is answered and the client reads its answers. */
   private void pump() {
     ChannelHandlerContext ctx = Objects.requireNonNull(context);
     if (pumping) {
@@ -303,8 +303,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Ends the connection. A client that is still sending would lose the answer to a reset, so what
-   * it sends is read and thrown away until it ends its side, or {@link EventLoop} loses patience.
+   * Ends the connection. A client that is still sending would lose the answer to a reset, so its
+   * data is read and thrown away until the client ends its side, or {@link EventLoop} ends the
+   * connection.
    */
   private void linger(ChannelFuture written, boolean clientMaySend) {
     if (!clientMaySend) {
@@ -318,7 +319,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
     written.addListener(done -> channel.shutdownOutput());
   }
 
-  /** A client that ends its side may still wait for what it asked. */
+  /**
+   * Handles the end of the client's side, after which the client may still wait for its answers.
+   */
   @Override
   public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
     if (event instanceof ChannelInputShutdownEvent) {
@@ -355,14 +358,14 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-    // A client that breaks its connection is no event worth a log line.
+    // A client that breaks its connection needs no log line.
     if (!(cause instanceof java.io.IOException)) {
       home.report(cause);
     }
     ctx.close();
   }
 
-  /** Ends the connection if nothing more is to be expected of it. Called every second or so. */
+  /** Ends the connection if the client has exceeded a time limit. Called every second or so. */
   void sweep(long now) {
     ChannelHandlerContext ctx = Objects.requireNonNull(context);
     long quiet = now - since;
@@ -387,7 +390,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
   }
 
-  /** Ends the connection, whatever it does. */
+  /** Ends the connection in any state. */
   void abandon() {
     Objects.requireNonNull(context).close();
   }

@@ -10,9 +10,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
-/** What the connections of one event loop share. Used on that loop, but for {@link #execute}. */
+/**
+ * The state that the connections of one event loop share. Used on that loop, except for {@link
+ * #execute}.
+ */
 final class EventLoop {
-  /** How long a refused client may go on sending before its connection is cut. */
+  /** The time for which a refused client may go on sending before its connection is cut. */
   static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   private static final System.Logger LOG = System.getLogger("tutti.server");
@@ -38,14 +41,14 @@ final class EventLoop {
     return executor.inEventLoop();
   }
 
-  /** Runs a task on this loop; thread-safe. A loop that has ended drops it. */
+  /** Runs a task on this loop; thread-safe. A loop that has ended drops the task. */
   void execute(Runnable task) {
     if (!executor.isShuttingDown()) {
       executor.execute(task);
     }
   }
 
-  /** Runs a task on this loop after all that has been read; called inside. */
+  /** Runs a task on this loop after all data that has been read; called on the loop. */
   void later(Runnable task) {
     later.add(task);
     if (later.size() == 1) {
@@ -89,7 +92,7 @@ final class EventLoop {
     }
   }
 
-  /** Whether there is a connection; thread-safe. */
+  /** Whether the loop has a connection; thread-safe. */
   boolean busy() {
     return open.get() > 0;
   }

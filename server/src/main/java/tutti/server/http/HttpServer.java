@@ -34,7 +34,7 @@ public final class HttpServer implements AutoCloseable {
   /**
    * Starts listening.
    *
-   * @param port 0 for any that is free
+   * @param port 0 for any free port
    * @param drain how long {@link #close} waits for requests that are being answered
    * @throws PortInUse if another process listens there
    * @throws IOException if the address cannot be listened on for another reason
@@ -89,7 +89,7 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /**
-   * Looks whether the address can be listened on; listens only for that moment.
+   * Checks that the address can be listened on; the server listens only for that moment.
    *
    * @throws PortInUse if another process listens there
    * @throws IOException if the address cannot be listened on for another reason
@@ -122,7 +122,7 @@ public final class HttpServer implements AutoCloseable {
         "cannot listen on " + host + ", port " + port + ": " + cause.getMessage(), cause);
   }
 
-  /** The port that is listened on. */
+  /** The port on which the server listens. */
   public int port() {
     return ((InetSocketAddress) listener.localAddress()).getPort();
   }
@@ -132,7 +132,7 @@ public final class HttpServer implements AutoCloseable {
     return stopping;
   }
 
-  /** Stops listening, lets requests that came be answered, and ends all connections. */
+  /** Stops listening, lets the requests that have come be answered, and ends all connections. */
   @Override
   public void close() {
     if (stopping) {

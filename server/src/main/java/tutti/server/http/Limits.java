@@ -3,7 +3,7 @@ package tutti.server.http;
 import java.time.Duration;
 
 /**
- * What one client may ask of the server.
+ * The limits of one client's requests.
  *
  * @param requestLine characters of the request line
  * @param headers characters of all headers

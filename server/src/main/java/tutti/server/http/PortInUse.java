@@ -2,7 +2,7 @@ package tutti.server.http;
 
 import java.io.IOException;
 
-/** The address cannot be listened on; the message says which and what to do. */
+/** An address on which the server cannot listen; the message names the address and a remedy. */
 public final class PortInUse extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  * @param method in upper case, as it came
  * @param target the request line's target, as it came
  * @param headers as they came
- * @param body may be longer than the body and must not be changed
- * @param length of the body, in bytes
- * @param oldProtocol whether it is HTTP/1.0
- * @param arrived {@link System#nanoTime} when it was complete
+ * @param body an array that may be longer than the body; must not be changed
+ * @param length the body's length in bytes
+ * @param oldProtocol whether the request is HTTP/1.0
+ * @param arrived {@link System#nanoTime} when the request was complete
  */
 public record Request(
     String method,
@@ -29,12 +29,12 @@ public record Request(
     return headers.get(name);
   }
 
-  /** All headers of that name. */
+  /** The headers of that name. */
   public List<String> headers(CharSequence name) {
     return headers.getAll(name);
   }
 
-  /** Whether only the head of the response is wanted. */
+  /** Whether the client wants only the head of the response. */
   public boolean head() {
     return method.equals("HEAD");
   }

@@ -10,7 +10,7 @@ import java.util.Map;
  * @param type the media type of the body
  * @param headers further ones, by name; not Content-Length, Connection or Date
  * @param body must not be changed any more
- * @param close whether the connection must end with it
+ * @param close whether the connection must end with the response
  */
 public record Response(
     int status, String type, Map<String, String> headers, byte[] body, boolean close) {
@@ -20,14 +20,14 @@ public record Response(
     this(status, type, Map.of(), body, false);
   }
 
-  /** This response with one more header. */
+  /** Returns this response with one more header. */
   public Response with(String name, String value) {
     Map<String, String> more = new LinkedHashMap<>(headers);
     more.put(name, value);
     return new Response(status, type, more, body, close);
   }
 
-  /** This response, ending the connection. */
+  /** Returns this response, ending the connection. */
   public Response closing() {
     return new Response(status, type, headers, body, true);
   }

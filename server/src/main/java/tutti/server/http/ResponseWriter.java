@@ -13,7 +13,7 @@ import java.util.Map;
 
 /**
  * Puts a response into one buffer. The library's encoder is not used: status lines are known in
- * advance, and few headers are needed. One per event loop; not thread-safe.
+ * advance, and few headers are needed. Each event loop has one writer; not thread-safe.
  */
 final class ResponseWriter {
   private static final byte[][] STATUS_LINES = new byte[600][];
@@ -41,7 +41,7 @@ final class ResponseWriter {
     return text.getBytes(StandardCharsets.ISO_8859_1);
   }
 
-  /** How a connection goes on after a response. */
+  /** The state of a connection after a response. */
   enum After {
     STAYS,
     STAYS_BY_HEADER,

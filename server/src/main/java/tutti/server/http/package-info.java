@@ -1,9 +1,9 @@
 /**
- * HTTP/1.1 on Netty: connections, limits and the bytes of requests and responses; knows nothing of
- * what is served.
+ * HTTP/1.1 on Netty: connections, limits and the bytes of requests and responses; it does not
+ * depend on the service.
  *
  * <p>A connection answers its requests one after the other, in their order; a pipelined request
- * waits for the one before it. Nothing here blocks: a handler answers on whatever thread it likes.
+ * waits for the one before it. No method blocks: a handler answers on any thread.
  */
 @NullMarked
 package tutti.server.http;

@@ -3,7 +3,7 @@ package tutti.server.json;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A body that cannot be understood, with all that was found wrong before reading stopped. */
+/** A body that cannot be read, with all faults that were found before reading stopped. */
 public final class BadJson extends Exception {
   private static final long serialVersionUID = 1L;
 
@@ -26,7 +26,7 @@ public final class BadJson extends Exception {
     return faults.stream().noneMatch(fault -> fault.code().equals("malformed-json"));
   }
 
-  /** These faults and the others, each once. */
+  /** Returns these faults and the others, each once. */
   public BadJson and(BadJson others) {
     return new BadJson(Stream.concat(faults.stream(), others.faults.stream()).distinct().toList());
   }

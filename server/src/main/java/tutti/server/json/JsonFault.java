@@ -1,10 +1,10 @@
 package tutti.server.json;
 
 /**
- * Something wrong in a JSON body.
+ * A fault in a JSON body.
  *
  * @param code stable, kebab case: {@code malformed-json}, {@code unknown-field}, …
- * @param pointer where, as a JSON pointer (RFC 6901); empty for the whole body
+ * @param pointer the place, as a JSON pointer (RFC 6901); empty for the whole body
  * @param detail one sentence for a person
  */
 public record JsonFault(String code, String pointer, String detail) {}

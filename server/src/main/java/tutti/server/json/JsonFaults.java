@@ -3,9 +3,11 @@ package tutti.server.json;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Says what the parser of JSON found wrong, in words for the people who wrote it. */
+/**
+ * Translates the faults that the parser of JSON found into words for the people who wrote the text.
+ */
 final class JsonFaults {
-  /** A message of the parser as it begins, and what it means. */
+  /** The beginning of a message of the parser, and its meaning. */
   private record Meaning(Pattern begins, String words) {}
 
   private static final List<Meaning> MEANINGS =
@@ -30,9 +32,9 @@ final class JsonFaults {
   }
 
   /**
-   * Words for a person.
+   * Returns the words for a person.
    *
-   * @param message of the parser; what it tells of itself is left out
+   * @param message the parser's message; its remarks about the parser itself are left out
    */
   static String inWords(String message) {
     for (Meaning each : MEANINGS) {

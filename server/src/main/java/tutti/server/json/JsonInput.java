@@ -16,11 +16,11 @@ import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * One body, read token by token. Faults that leave the text readable are collected, so that a
- * client learns of all of them at once; others end the reading. Not thread-safe.
+ * One body, which is read token by token. Faults that leave the text readable are collected, so
+ * that a client gets all of them at once; other faults end the reading. Not thread-safe.
  */
 public final class JsonInput implements AutoCloseable {
-  /** Digits that any number may have (docs/rulings.md#contracts). */
+  /** The greatest number of digits of a number (docs/rulings.md#contracts). */
   static final int DIGITS = 38;
 
   private static final int DEPTH = 32;
@@ -48,7 +48,7 @@ public final class JsonInput implements AutoCloseable {
     }
   }
 
-  /** The next token, or null at the end of the text. */
+  /** Reads the next token; null at the end of the text. */
   public @Nullable JsonToken next() throws BadJson {
     try {
       return parser.nextToken();
@@ -66,12 +66,12 @@ public final class JsonInput implements AutoCloseable {
     return Objects.requireNonNull(parser.currentName());
   }
 
-  /** Notes something wrong at the current place and goes on. */
+  /** Records a fault at the current place and goes on. */
   public void fault(String code, String detail) throws BadJson {
     fault(code, pointer(), detail);
   }
 
-  /** Notes something wrong and goes on; too much of it ends the reading. */
+  /** Records a fault and goes on; too many faults end the reading. */
   public void fault(String code, String pointer, String detail) throws BadJson {
     if (faults == null) {
       faults = new ArrayList<>();
@@ -82,12 +82,12 @@ public final class JsonInput implements AutoCloseable {
     }
   }
 
-  /** Where the reading stands, as a JSON pointer. */
+  /** The current place, as a JSON pointer. */
   public String pointer() {
     return parser.streamReadContext().pathAsPointer().toString();
   }
 
-  /** Passes over the value that the current token begins. */
+  /** Skips the value that the current token begins. */
   public void skip() throws BadJson {
     try {
       parser.skipChildren();
@@ -96,7 +96,7 @@ public final class JsonInput implements AutoCloseable {
     }
   }
 
-  /** The text must end here. */
+  /** Refuses any text after this place. */
   public void end() throws BadJson {
     if (next() != null) {
       fault("malformed-json", "", "there is text after the end of the JSON value" + place());
@@ -106,13 +106,13 @@ public final class JsonInput implements AutoCloseable {
     }
   }
 
-  /** How many faults were noted so far. */
+  /** The number of faults that were recorded so far. */
   public int faultCount() {
     return faults == null ? 0 : faults.size();
   }
 
   /**
-   * The value that the current token begins, as a tree: String, Boolean, Long, BigInteger,
+   * Reads the value that the current token begins, as a tree: String, Boolean, Long, BigInteger,
    * BigDecimal, List, Map or null. After a fault inside, the tree is not complete.
    */
   public @Nullable Object tree() throws BadJson {
@@ -213,7 +213,7 @@ public final class JsonInput implements AutoCloseable {
     return " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")";
   }
 
-  /** What kind of value the current token begins, for messages. */
+  /** The kind of value that the current token begins, for messages. */
   public String kind() {
     JsonToken token = current();
     return switch (token) {

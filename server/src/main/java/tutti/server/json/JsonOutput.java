@@ -16,7 +16,7 @@ public final class JsonOutput {
 
   private JsonOutput() {}
 
-  /** The text of a tree, with the members of maps in the order of their iteration. */
+  /** Returns the text of a tree, with the members of maps in the order of their iteration. */
   public static byte[] bytes(@Nullable Object tree) {
     ByteArrayOutputStream out = new ByteArrayOutputStream(256);
     try (JsonGenerator generator = FACTORY.createGenerator(ObjectWriteContext.empty(), out)) {

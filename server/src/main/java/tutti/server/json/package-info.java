@@ -1,4 +1,4 @@
-/** JSON as the service reads it, strictly, and writes it. Streaming, by Jackson. */
+/** The service's reader of JSON, which is strict, and its writer. Both stream, and use Jackson. */
 @NullMarked
 package tutti.server.json;
 
