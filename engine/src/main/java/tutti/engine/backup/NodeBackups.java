@@ -29,7 +29,7 @@ public final class NodeBackups {
 
   private static final int ENDED_KNOWN = 64;
 
-  /** How long a copy is kept that nobody reads. */
+  /** The time after which an unread copy is removed. */
   public static final long KEEP_NANOS = 60_000_000_000L;
 
   /** The longest piece that is read at once: what nodes tell each other waits behind it. */
@@ -46,11 +46,11 @@ public final class NodeBackups {
   /** Newest last: what comes late for one of them holds nothing. */
   private final ArrayDeque<String> ended = new ArrayDeque<>();
 
-  /** What an answer is, or why there is none. */
+  /** The value that was asked for, or the reason why there is none. */
   public sealed interface Result<T> {
     record Good<T>(T value) implements Result<T> {}
 
-    /** In words for a person, with a stable code. */
+    /** A failure: a stable code, and the reason in words for a person. */
     record Failed<T>(String code, String why) implements Result<T> {}
   }
 

@@ -31,7 +31,7 @@ public record CommitKind(
     return new CommitKind(protocol, List.of(protocol.name()), tolerating);
   }
 
-  /** Whether it is safe only where a bound of delays is known. */
+  /** Whether the protocol is safe only where a bound of delays is known. */
   public boolean needsBound() {
     return !protocol.traits().safeUnder().contains(Assumption.ASYNCHRONOUS);
   }

@@ -63,7 +63,7 @@ public final class CommitKinds {
     return ALL.getFirst();
   }
 
-  /** By each of their names in deployment files. */
+  /** Returns the protocols by each of their names in deployment files. */
   public static Map<String, Object> byName() {
     Map<String, Object> byName = new LinkedHashMap<>();
     for (CommitKind kind : ALL) {

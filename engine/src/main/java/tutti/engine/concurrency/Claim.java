@@ -43,7 +43,7 @@ public abstract class Claim {
     return cell;
   }
 
-  /** What it was granted for; never a {@link Work.Read}. */
+  /** Returns the work that the claim was granted for; never a {@link Work.Read}. */
   public final Work work() {
     return work;
   }
@@ -56,7 +56,7 @@ public abstract class Claim {
     return work instanceof Work.Act(Call call) ? call : null;
   }
 
-  /** Whether there is a {@link #call}. */
+  /** Whether the claim has a {@link #call}. */
   public boolean hasCall() {
     return call() != null;
   }
@@ -69,14 +69,14 @@ public abstract class Claim {
     return null;
   }
 
-  /** For a {@link Work.Run}, before its rows are used: how to wait for locks on them. */
+  /** Sets how a {@link Work.Run} waits for locks on its rows; called before the rows are used. */
   public void waitBy(LockWait wait) {}
 
   public final Surroundings around() {
     return around;
   }
 
-  /** For an action whose position is not given when it is accepted: when it is locked. */
+  /** Returns the action's position; if none was given when it was accepted, from its lock on. */
   public long position() {
     return position;
   }

@@ -23,7 +23,7 @@ public final class Conflicted extends RuntimeException {
     this.met = met;
   }
 
-  /** Where they met. */
+  /** Returns the actor at which the two transactions met. */
   public ActorId actor() {
     return actor;
   }

@@ -18,13 +18,13 @@ public final class DecidedState {
 
   /** Makes the claims of one concurrency control. */
   public interface Claims {
-    /** Of an action that makes {@code next} of the actor. */
+    /** Returns the claim of an action that changes the actor to {@code next}. */
     Claim acts(Request request, ActorState next);
 
-    /** Of something that only looks. */
+    /** Returns the claim of a request that only reads. */
     Claim looks(Request request);
 
-    /** Of procedures on a relational actor. */
+    /** Returns the claim of procedures on a relational actor. */
     Claim runs(Request request);
   }
 

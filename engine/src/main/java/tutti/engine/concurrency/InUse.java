@@ -8,9 +8,11 @@ import java.util.function.Consumer;
  */
 public interface InUse {
 
-  /** Whom a delayed request waits for; nobody if it does not wait here. */
+  /** Gives the participants that a delayed request waits for; none if it does not wait here. */
   default void blockers(Request request, Consumer<Participant> sink) {}
 
-  /** Who holds something, and then who waits: in the order of {@link ConcurrencyControl#uses}. */
+  /**
+   * Gives the holders, then the waiting requests, in the order of {@link ConcurrencyControl#uses}.
+   */
   void uses(Consumer<Use> sink);
 }

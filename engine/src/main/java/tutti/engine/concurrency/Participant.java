@@ -4,7 +4,7 @@ import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
 
-/** What concurrency control knows of a transaction. */
+/** A transaction as concurrency control sees it. */
 public interface Participant {
   /** Older first: who was submitted earlier, and of two at once who has the smaller id. */
   Comparator<Participant> BY_AGE =
@@ -12,7 +12,7 @@ public interface Participant {
 
   TransactionId id();
 
-  /** Which attempt of the transaction it is. */
+  /** Returns the key of this attempt at the transaction. */
   default BranchKey key() {
     return new BranchKey(id(), 0);
   }
@@ -75,13 +75,13 @@ public interface Participant {
     return null;
   }
 
-  /** Its task is about to wait, until {@link #goesOn}: for whoever times it. Called by the task. */
+  /** Tells a timer that the task is about to wait, until {@link #goesOn}. Called by the task. */
   default void waits() {}
 
-  /** Its task goes on. */
+  /** Tells a timer that the task goes on. */
   default void goesOn() {}
 
-  /** How a transaction stands, as others on the same node may see it at once. */
+  /** The status of a transaction, as others on the same node may see it immediately. */
   enum Status {
     /** Executing: may still abort. */
     ACTIVE,
@@ -89,7 +89,7 @@ public interface Participant {
      * Has voted Yes, or coordinates and has executed everywhere: only the commit protocol ends it.
      */
     PREPARED,
-    /** Its decision is in the log in order; effects may not be applied everywhere yet. */
+    /** The decision is in the log in order; effects may not be applied everywhere yet. */
     COMMITTED,
     ABORTED
   }

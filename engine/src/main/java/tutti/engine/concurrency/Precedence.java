@@ -16,13 +16,15 @@ public final class Precedence {
 
   private Precedence() {}
 
-  /** What requests wait for in a queue. */
+  /** A lock, or a place, that requests wait for in a queue. */
   public interface Contended {
 
-    /** Whom a request in the queue waits for: those who hold, and those in the queue before it. */
+    /**
+     * Gives the participants that a queued request waits for: the holders, and earlier requests.
+     */
     void blockers(Request request, Consumer<Participant> sink);
 
-    /** Those of others in the queue that have to wait for one that is in it. */
+    /** Returns the other owners' requests in the queue that have to wait for a request in it. */
     List<Request> behind(Request request);
 
     /** Takes a request out of the queue; false if it is not in it. */

@@ -44,7 +44,7 @@ public abstract class Request {
     return false;
   }
 
-  /** Its entry among those that wait, while it waits and {@link #enter} has told; else null. */
+  /** Returns the entry that {@link #enter} has set, while the request waits; else null. */
   public final @Nullable Object entry() {
     return entry;
   }

@@ -55,7 +55,7 @@ public record TransactionId(int node, long incarnation, long number, int coordin
     return byIncarnation != 0 ? byIncarnation : Long.compare(number, other.number);
   }
 
-  /** By the three parts that name it. */
+  /** Compares the three parts of the id. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof TransactionId id

@@ -8,7 +8,7 @@ import java.util.Locale;
  */
 public sealed interface Use {
 
-  /** How an actor is held. */
+  /** The way in which an actor is held. */
   enum How {
     /** A lock: nobody else holds anything. */
     ALONE("holds it alone"),
@@ -20,7 +20,7 @@ public sealed interface Use {
     IN_PROGRESS("in progress"),
     /** An action that is decided, behind one that is not. */
     DECIDED("decided and not yet applied"),
-    /** Something that was seen, and stays so. */
+    /** The owner has observed a fact, which stays true. */
     FACT("holds a fact"),
     /** Locks on some of its rows. */
     ROWS("holds locks on rows");
@@ -32,10 +32,10 @@ public sealed interface Use {
     }
   }
 
-  /** Who uses it. */
+  /** Returns the participant that uses the actor. */
   Participant owner();
 
-  /** What for. */
+  /** Returns the work that the actor is used for. */
   Work work();
 
   /** A claim that was granted and is not let go. */

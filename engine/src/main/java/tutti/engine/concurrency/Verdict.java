@@ -35,7 +35,7 @@ public sealed interface Verdict {
     }
   }
 
-  /** Not now: {@link Request#resolve} is called once the actor can say. */
+  /** The request waits: {@link Request#resolve} is called once the actor can answer. */
   record Delay() implements Verdict {
     public static final Delay INSTANCE = new Delay();
   }

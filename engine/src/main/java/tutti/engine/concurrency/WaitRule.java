@@ -1,11 +1,11 @@
 package tutti.engine.concurrency;
 
-/** What becomes of a request that another transaction's lock, or place in the queue, is before. */
+/** The fate of a request that finds another transaction's lock, or earlier place in the queue. */
 public enum WaitRule {
-  /** It waits. Somebody must look for deadlocks. */
+  /** The request waits. A deadlock detector is needed. */
   WAIT,
 
-  /** It never waits: its transaction begins anew. */
+  /** The request never waits: its transaction begins anew. */
   NO_WAIT,
 
   /**

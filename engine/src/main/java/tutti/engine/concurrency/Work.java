@@ -3,10 +3,10 @@ package tutti.engine.concurrency;
 import tutti.model.Call;
 import tutti.model.Observation;
 
-/** What a transaction wants of one actor. */
+/** The work of a transaction on one actor. */
 public sealed interface Work {
 
-  /** To act: accepted if the action is, and held until the transaction ends. */
+  /** An action: granted if the actor accepts it, and held until the transaction ends. */
   record Act(Call call) implements Work {}
 
   /**

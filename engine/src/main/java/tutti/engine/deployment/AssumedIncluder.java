@@ -63,7 +63,7 @@ record AssumedIncluder(@Nullable Path from, @Nullable ConfigIncluder others)
     return without(((ConfigIncluderClasspath) other()).includeResources(context, what), what);
   }
 
-  /** What is there of that name, with one ending or another; null if nothing is. */
+  /** Reads the files of that name, with any of the endings; null if there is none. */
   private static @Nullable Config read(Path named) {
     Config all = null;
     for (String ending : List.of("", ".conf", ".json", ".properties")) {

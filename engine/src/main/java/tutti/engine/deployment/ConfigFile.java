@@ -93,7 +93,7 @@ public final class ConfigFile {
     return root;
   }
 
-  /** All that was wrong with what was asked for so far. */
+  /** Returns all problems with the keys that were asked for so far. */
   public List<Problem> problems() {
     return List.copyOf(problems);
   }
@@ -147,7 +147,7 @@ public final class ConfigFile {
       }
     }
 
-    /** Something is wrong with the value of a key, or with the section if it has none. */
+    /** Adds a problem with the value of a key, or with the section if it has no such key. */
     public void problem(String key, String message) {
       ConfigValue value = object.get(key);
       report(value == null ? object : value, full(key) + ": " + message);

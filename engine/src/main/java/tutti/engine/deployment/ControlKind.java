@@ -10,10 +10,10 @@ import java.util.Locale;
  */
 public interface ControlKind {
 
-  /** In data folders and greetings: upper case, with underscores. Never changes. */
+  /** Returns the name in data folders and greetings: upper case, underscores. Never changes. */
   String name();
 
-  /** In deployment files: its long name, then the short one if there is one. */
+  /** Returns the names in deployment files: the long one, then the short one if there is one. */
   default List<String> names() {
     return List.of(name().toLowerCase(Locale.ROOT).replace('_', '-'));
   }

@@ -21,7 +21,7 @@ public final class ControlKinds {
     return ALL;
   }
 
-  /** By each of their names in deployment files. */
+  /** Returns the controls by each of their names in deployment files. */
   static Map<String, Object> byName() {
     Map<String, Object> byName = new LinkedHashMap<>();
     for (ControlKind kind : ALL) {

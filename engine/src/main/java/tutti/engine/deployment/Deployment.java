@@ -89,7 +89,7 @@ public record Deployment(
           new SpanSettings(0, Duration.ZERO),
           Ablation.NONE);
 
-  /** How many nodes there are, at least 1. */
+  /** Returns the number of nodes, at least 1. */
   public int nodeCount() {
     return Math.max(1, nodes.size());
   }
@@ -127,7 +127,7 @@ public record Deployment(
     return commit.tolerating().apply(commitment.paxosFailures());
   }
 
-  /** How many nodes its commit protocol needs, if there is more than one. */
+  /** Returns the number of nodes that the commit protocol needs, if there is more than one node. */
   public int fewestNodes() {
     return protocol().traits().leastNodes();
   }
@@ -137,7 +137,7 @@ public record Deployment(
     return new DeploymentBuilder(this);
   }
 
-  /** The same on other nodes. */
+  /** Returns this deployment with other nodes. */
   public Deployment withNodes(List<NodeAddress> others) {
     return toBuilder().nodes(others).build();
   }
@@ -191,9 +191,9 @@ public record Deployment(
     AFFINITY
   }
 
-  /** Which node, and which container of it, an actor lives in. */
+  /** The rule that gives an actor its node, and its container on that node. */
   public sealed interface Placement {
-    /** By a hash of type and key. */
+    /** Placement by a hash of type and key. */
     record Hash() implements Placement {}
 
     /**
@@ -237,7 +237,7 @@ public record Deployment(
    */
   public record SpanSettings(double sample, Duration slow) {}
 
-  /** What is switched off, to see what it is worth. */
+  /** The optimisations that are switched off, to measure their effect. */
   public record Ablation(Set<Optimisation> off) {
     /** Everything is on. */
     public static final Ablation NONE = new Ablation(Set.of());

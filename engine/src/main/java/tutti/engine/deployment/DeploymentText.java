@@ -15,7 +15,7 @@ import tutti.protocol.commit.Assumption;
 public final class DeploymentText {
   private DeploymentText() {}
 
-  /** All settings, the server's included. */
+  /** Returns all settings as text, including the server's. */
   public static String render(Settings settings) {
     StringBuilder text = new StringBuilder("tutti {\n");
     for (Key key : Keys.all()) {

@@ -7,7 +7,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import tutti.engine.deployment.Deployment.Placement;
 
-/** What all nodes must have alike, as text and as a number that is the same in every run. */
+/**
+ * The settings that all nodes must share, as text and as a number that never differs between runs.
+ */
 final class Fingerprint {
   private Fingerprint() {}
 

@@ -11,6 +11,8 @@ public enum Guarantee {
    */
   SERIALIZABLE,
 
-  /** Such an order has every transaction between its request and its answer. */
+  /**
+   * The order of {@link #SERIALIZABLE} places each transaction between its request and its answer.
+   */
   STRICTLY_SERIALIZABLE
 }

@@ -28,16 +28,16 @@ public final class Keys {
   /** The word that stands for no list of nodes. */
   static final String NO_NODES = "none";
 
-  /** Where the HTTP ports of nodes go once they are read; no key of the file. */
+  /** The path of the nodes' HTTP ports once they are read; no key of the file. */
   static final String NODE_PORTS = "nodes http";
 
-  /** What may go wrong; a group, too. */
+  /** The key of the assumed faults; a group, too. */
   static final String ASSUME = "assume";
 
-  /** Where {@link #ASSUME}'s word goes while a file is read; no key of the file. */
+  /** The path of {@link #ASSUME}'s word while a file is read; no key of the file. */
   static final String ASSUME_WORD = "assume word";
 
-  /** Where it is given, {@link #ASSUME} need not be. */
+  /** The key of the bound of delays: where it is given, {@link #ASSUME} need not be. */
   static final String DELAY_BOUND = "assume.delay-bound";
 
   private static final List<String> LATER_CONTROLS =

@@ -24,7 +24,7 @@ sealed interface Kind {
   /** The canonical text of a value of this kind; reading it gives the value again. */
   String render(Object value);
 
-  /** What is allowed, for people: {@code a number from 1 to 64}. */
+  /** Returns the allowed values, for people: {@code a number from 1 to 64}. */
   String expected();
 
   /** A value, or why there is none. */

@@ -32,7 +32,7 @@ final class NodesReader {
   private final List<NodeAddress> nodes = new ArrayList<>();
   private final Map<String, Integer> ports = new HashMap<>();
 
-  /** By name without case, since folders are named so, and by address: who has it already. */
+  /** The owners of names, without case since folders have these names, and of addresses. */
   private final Map<String, String> taken = new HashMap<>();
 
   /**

@@ -27,7 +27,7 @@ public enum Optimisation {
     return summary;
   }
 
-  /** Its key in deployment files. */
+  /** Returns the optimisation's key in deployment files. */
   public String key() {
     return "ablation." + name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

@@ -36,12 +36,12 @@ final class Outline {
     return outline;
   }
 
-  /** All keys with their full paths, in the order of the text. */
+  /** Returns all keys with their full paths, in the order of the text. */
   List<Entry> entries() {
     return entries;
   }
 
-  /** Which brace or bracket has no other half, in words; null if each has. */
+  /** Returns the brace or bracket that has no partner, in words; null if each has one. */
   @Nullable String unbalanced() {
     return unbalanced;
   }

@@ -2,10 +2,10 @@ package tutti.engine.deployment;
 
 import java.util.List;
 
-/** What came of reading a deployment file: its settings, or everything that is wrong with it. */
+/** The result of reading a deployment file: its settings, or all problems with it. */
 public sealed interface Reading {
 
-  /** All keys and values are right. */
+  /** The settings of a file in which all keys and values are right. */
   record Valid(Settings settings) implements Reading {}
 
   /**

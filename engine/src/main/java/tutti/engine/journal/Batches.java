@@ -23,7 +23,7 @@ final class Batches {
   private boolean closed;
   private volatile long end;
 
-  /** Whether somebody waits for a record of the current batch. */
+  /** Whether a waiter needs a record of the current batch. */
   private boolean wanted;
 
   /** Whether the current batch may have records that nobody waited for when they came. */
@@ -171,12 +171,12 @@ final class Batches {
     }
   }
 
-  /** Whether there are records that nobody waited for when they came. */
+  /** Whether there are records that had no waiter when they came. */
   boolean isLazy() {
     return lazy;
   }
 
-  /** Somebody waits for all that is here. */
+  /** Marks all records that are here as waited for. */
   void want() {
     lock.lock();
     try {

@@ -31,7 +31,7 @@ public final class CheckpointStore {
   private final Disk disk;
   private final Latch lock = new Latch();
 
-  /** How often each checkpoint is to be kept, by its position. */
+  /** The number of users that keep each checkpoint, by its position. */
   private final TreeMap<Long, Integer> kept = new TreeMap<>();
 
   private long newest;

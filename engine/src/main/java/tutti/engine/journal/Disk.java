@@ -31,7 +31,7 @@ public interface Disk extends Closeable {
   /** Free bytes, or {@link Long#MAX_VALUE} if unknown. */
   long free() throws IOException;
 
-  /** How to name this folder to a person. */
+  /** Returns the name of this folder, for a person. */
   String describe();
 
   /** A file of the folder. */

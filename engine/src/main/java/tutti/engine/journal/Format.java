@@ -53,7 +53,7 @@ final class Format {
       return position + length;
     }
 
-    /** Where the next frame begins, if it is in the same segment. */
+    /** Returns where the next frame begins, if it is in this segment. */
     long next() {
       return padded(end());
     }

@@ -33,7 +33,7 @@ public interface Journal extends AutoCloseable {
   /** The position after the newest record. */
   long end();
 
-  /** All records up to here are durable. */
+  /** Returns the position up to which all records are durable. */
   long durable();
 
   /**
@@ -43,7 +43,9 @@ public interface Journal extends AutoCloseable {
    */
   void whenDurable(long position, DurableCallback callback);
 
-  /** As {@link #whenDurable}, for whoever is in no hurry: does not bring the flush about. */
+  /**
+   * Calls back as {@link #whenDurable} does, for a caller in no hurry: it does not cause a flush.
+   */
   default void whenDurableLazily(long position, DurableCallback callback) {
     whenDurable(position, callback);
   }

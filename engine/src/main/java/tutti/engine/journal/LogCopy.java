@@ -91,7 +91,7 @@ public final class LogCopy {
     return segments.stream().map(SegmentCopy::name).toList();
   }
 
-  /** How long a file of it is, in bytes. */
+  /** Returns the size of one of its files, in bytes. */
   public long size(String name) {
     return segment(name).size();
   }

@@ -12,6 +12,6 @@ public interface RecordVisitor {
    */
   void record(long position, byte[] bytes, int offset, int length) throws IOException;
 
-  /** All were given. Nothing of the log is changed before this has returned. */
+  /** Ends the visit: all records were given. The log is not changed before this has returned. */
   default void end() throws IOException {}
 }

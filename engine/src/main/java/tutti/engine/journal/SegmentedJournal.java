@@ -23,10 +23,10 @@ import tutti.engine.runtime.StepQueue;
 public final class SegmentedJournal implements Journal {
   private static final Logger LOG = LoggerFactory.getLogger(SegmentedJournal.class);
 
-  /** How long a record that nobody waits for stays unflushed, in nanoseconds. */
+  /** The time for which a record without a waiter stays unflushed, in nanoseconds. */
   private static final long LAZY_NANOS = 5_000_000;
 
-  /** How late something comes that is provoked to, in nanoseconds. */
+  /** The delay of a provoked late step, in nanoseconds. */
   private static final long PROVOKED_NANOS = 2_000_000;
 
   private static final long NOT_HELD = Long.MAX_VALUE;
@@ -73,10 +73,10 @@ public final class SegmentedJournal implements Journal {
   /** Written and forced up to here. */
   private volatile long flushed;
 
-  /** What has been told of {@link #flushed}. */
+  /** The part of {@link #flushed} that waiters have been told of. */
   private volatile long durable;
 
-  /** Nothing after this is told to be durable. Written while {@link #writing} is held. */
+  /** The position after which no record is told to be durable. Written under {@link #writing}. */
   private long held = NOT_HELD;
 
   private volatile @Nullable JournalFailed failure;
@@ -137,7 +137,7 @@ public final class SegmentedJournal implements Journal {
     grouping = on;
   }
 
-  /** Whether what nobody waits for is flushed with the next record; otherwise at once. */
+  /** Sets whether records without a waiter are flushed with the next record; otherwise at once. */
   public void lazily(boolean on) {
     lazy = on;
   }
@@ -149,7 +149,7 @@ public final class SegmentedJournal implements Journal {
     return position;
   }
 
-  /** What may end a batch or a segment before it is full. */
+  /** Ends a batch or a segment before it is full, where the scheduler provokes that. */
   private void provoke() {
     if (!grouping || scheduler.provoked(Place.BATCH_OF_ONE)) {
       batches.seal();
@@ -287,7 +287,7 @@ public final class SegmentedJournal implements Journal {
     }
   }
 
-  /** Nothing is trusted after this, whatever the disk may say later. */
+  /** Ends the journal: whatever the disk says later is not trusted. */
   private void fail(Throwable cause) {
     JournalFailed failed =
         new JournalFailed(
@@ -345,7 +345,7 @@ public final class SegmentedJournal implements Journal {
     }
   }
 
-  /** Whether it is known that the position is durable, or that it will not be before a restart. */
+  /** Whether the position is known to be durable, or known not to be before a restart. */
   private boolean isSettled(long position) {
     return position <= durable || failure != null || drained;
   }

@@ -49,7 +49,7 @@ final class Segments {
     this.keptSpares = (int) Math.min(64, settings.checkpointBytes() / segmentBytes + 1);
   }
 
-  /** How many bytes of log a new segment takes; a block more is kept for the log's end mark. */
+  /** Returns a new segment's bytes of log; one more block is kept for the log's end mark. */
   long capacity() {
     return segmentBytes - Format.HEADER_BYTES - Format.BLOCK;
   }

@@ -35,6 +35,6 @@ public interface Backups {
   /** The next piece of a node's file from {@code at} on; empty at its end. */
   void read(String id, int node, String file, long at, Consumer<Result<byte[]>> done);
 
-  /** Nobody reads it any more. No error if there is no such backup. */
+  /** Ends a backup that is not read any more. No error if there is no such backup. */
   void end(String id, Runnable done);
 }

@@ -15,7 +15,7 @@ import tutti.engine.transaction.Resolution;
  */
 public interface Commitments {
 
-  /** Of a node without others. */
+  /** The commitments of a node without others. */
   Commitments NONE =
       new Commitments() {
         @Override

@@ -34,7 +34,7 @@ import tutti.model.ActorId;
 final class Forwarder implements Distribution.Server {
   private static final Logger LOG = LoggerFactory.getLogger(Forwarder.class);
 
-  /** How much longer than the node that does the work the node that asked it waits. */
+  /** The time that the asking node waits beyond the deadline of the node that does the work. */
   private static final long GRACE_NANOS = 500_000_000;
 
   private final LocalNode node;
@@ -199,7 +199,7 @@ final class Forwarder implements Distribution.Server {
       onPage.accept(whole);
     }
 
-    /** What every node has told of: beyond the first key at which one stopped nothing is known. */
+    /** Merges the pages; beyond the first key at which one node stopped nothing is known. */
     private Node.Page merged() {
       String bound =
           pages.stream()
@@ -250,7 +250,7 @@ final class Forwarder implements Distribution.Server {
     return distribution.name(id.coordinator()) + " decides it, and does not answer";
   }
 
-  /** How a transaction stands that this node coordinates. */
+  /** Returns the status of a transaction that this node coordinates. */
   private TransactionStatus standsHere(TransactionId id) {
     TransactionStatus status = transactions.status(id);
     if (status instanceof TransactionStatus.Running) {

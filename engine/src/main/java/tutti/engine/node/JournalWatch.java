@@ -25,7 +25,7 @@ final class JournalWatch {
     told.forEach(listener -> listener.accept(why));
   }
 
-  /** Why it has failed, in words for a person, or null. */
+  /** Returns why the journal has failed, in words for a person, or null. */
   synchronized @Nullable String failure() {
     return failure;
   }

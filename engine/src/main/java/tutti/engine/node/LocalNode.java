@@ -77,10 +77,12 @@ import tutti.model.Application;
 public final class LocalNode implements Node {
   private static final Logger LOG = LoggerFactory.getLogger(LocalNode.class);
 
-  /** How many instances a listing looks at before it answers with what it has found so far. */
+  /**
+   * The number of instances that a listing looks at before it answers with the ones it has found.
+   */
   private static final int LOOKED_AT_PER_PAGE = 10_000;
 
-  /** How long {@link #close()} waits for running transactions beyond the usual deadline. */
+  /** The time that {@link #close()} waits for running transactions beyond the usual deadline. */
   private static final long GRACE_NANOS = 1_000_000_000;
 
   private final Application application;
@@ -317,7 +319,10 @@ public final class LocalNode implements Node {
     }
   }
 
-  /** What the client of a transaction may still ask for that was in doubt at the last start. */
+  /**
+   * Returns the outcome that a client may still ask for of a transaction in doubt at the last
+   * start.
+   */
   private @Nullable LateOutcome late(TransactionId id, OwnPart own) {
     return folder == null ? null : new LateOutcome(id, own, folder.outcomes(), keys);
   }
@@ -342,7 +347,7 @@ public final class LocalNode implements Node {
     notReady = null;
   }
 
-  /** As {@link #open}, when others talk to this node already and nothing is in doubt any more. */
+  /** Opens as {@link #open} does, once other nodes talk to this node and nothing is in doubt. */
   private void openDecided(DataFolder found, Distribution others) throws IOException {
     // In this order: others must not meet actors that are not there yet.
     found.populate(directory, LocalNode::nobodys);
@@ -390,7 +395,7 @@ public final class LocalNode implements Node {
     }
   }
 
-  /** It must not go on: it takes nothing from now on, and whoever runs it is told. */
+  /** Stops the node: it takes nothing from now on, and its listeners are told. */
   void fail(String why) {
     List<Consumer<String>> listeners;
     synchronized (onFailure) {
@@ -452,7 +457,7 @@ public final class LocalNode implements Node {
     return new Directory(application, placements(deployment), ports.self(), containers);
   }
 
-  /** What a person should know of the executors and the cores that they share. */
+  /** Logs for a person how executors share the cores. */
   private static void tellOfCores(Deployment deployment, Directory directory, Ports ports) {
     String warning =
         MachineShare.tooManyExecutors(deployment, ports.self(), ports.scheduler().cores());
@@ -698,7 +703,7 @@ public final class LocalNode implements Node {
     return keys.known();
   }
 
-  /** How many transactions of other nodes the node is a witness of: for simulations. */
+  /** Returns the number of other nodes' transactions that this node witnesses: for simulations. */
   public int witnesses() {
     return distribution == null ? 0 : distribution.witnesses();
   }

@@ -44,10 +44,10 @@ public interface Node extends AutoCloseable {
       @Nullable String after,
       Consumer<ListResult> onPage);
 
-  /** How a transaction stands; another node may have to be asked. */
+  /** Tells the status of a transaction; another node may have to be asked. */
   void status(TransactionId id, Consumer<TransactionStatus> onStatus);
 
-  /** Why it cannot do anything now, in words for a person; null if it can. */
+  /** Returns why the node cannot do anything now, in words for a person; null if it can. */
   default @Nullable String notReady() {
     return null;
   }
@@ -57,7 +57,9 @@ public interface Node extends AutoCloseable {
     return new Readiness(notReady(), List.of(), false);
   }
 
-  /** How long a transaction was in each phase; null unless this node has timed it lately. */
+  /**
+   * Returns the time a transaction was in each phase; null unless this node has timed it lately.
+   */
   default @Nullable Spans spans(TransactionId id) {
     return null;
   }
@@ -94,7 +96,9 @@ public interface Node extends AutoCloseable {
 
     record Missing() implements ReadResult {}
 
-    /** It could not be read in time, or the node is stopping; the reason is fit for a person. */
+    /**
+     * A read that failed: it took too long, or the node is stopping. The reason is for a person.
+     */
     record Failed(String code, String message) implements ReadResult {}
   }
 
@@ -104,7 +108,7 @@ public interface Node extends AutoCloseable {
   /** The answer to a listing. */
   sealed interface ListResult {}
 
-  /** Not all of the page could be read; the reason is fit for a person. */
+  /** A page that could not be read as a whole; the reason is for a person. */
   record ListFailed(String code, String message) implements ListResult {}
 
   /**

@@ -13,7 +13,7 @@ import tutti.engine.journal.DataFolderRefused;
  * of its name within that.
  */
 public final class NodeFolder {
-  /** What every data folder has. */
+  /** The file that every data folder has. */
   private static final String MARK = "meta-format";
 
   private NodeFolder() {}

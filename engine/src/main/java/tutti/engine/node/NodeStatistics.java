@@ -70,7 +70,7 @@ public record NodeStatistics(
       Map<PhaseCount.Of, Integer> phases,
       long oldestDoubtNanos,
       Map<Resolution.State, Integer> resolved) {
-    /** Of a node without others. */
+    /** The statistics of a node without others. */
     public static final Committing NONE = new Committing(Map.of(), 0, Map.of());
   }
 }

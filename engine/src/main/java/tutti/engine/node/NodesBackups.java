@@ -25,7 +25,7 @@ import tutti.protocol.commit.Assumption;
 
 /** Takes a backup through its rounds, on this node and on the others. Thread-safe. */
 final class NodesBackups implements Backups {
-  /** How long an answer may take that waits for a disk. */
+  /** The longest time that an answer may take which waits for a disk. */
   private static final long ANSWER_NANOS = 20_000_000_000L;
 
   private final LocalNode node;

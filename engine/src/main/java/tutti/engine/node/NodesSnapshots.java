@@ -37,15 +37,15 @@ final class NodesSnapshots implements SnapshotSource {
   /** A snapshot that nobody has ended by then ends by itself. */
   static final long LIFE_NANOS = 60_000_000_000L;
 
-  /** The same of one that is not known by then to be closed on all nodes: answers wait for that. */
+  /** The life of a snapshot until it is known to be closed on all nodes: answers wait for that. */
   static final long MOST_CLOSING_NANOS = 500_000_000L;
 
-  /** How much longer than who does the work the node that asked it waits. */
+  /** The time that the asking node waits beyond the deadline of the node that does the work. */
   private static final long GRACE_NANOS = 500_000_000;
 
   private static final long POLL_NANOS = 200_000;
 
-  /** How late a step is taken that is provoked to, in nanoseconds. */
+  /** The delay of a provoked late step, in nanoseconds. */
   private static final long PROVOKED_NANOS = 3_000_000;
 
   private final Means means;
@@ -136,7 +136,7 @@ final class NodesSnapshots implements SnapshotSource {
     return distribution == null ? 1 : distribution.nodes();
   }
 
-  /** How often a node had started when it was met last. */
+  /** Returns the incarnation in which a node was met last. */
   long incarnationOf(int node) {
     return distribution == null || !distribution.has(node)
         ? means.incarnation()
@@ -253,7 +253,7 @@ final class NodesSnapshots implements SnapshotSource {
     }
   }
 
-  /** All of the epoch are decided: this node must know of what it has promised, and apply it. */
+  /** Waits until this node has applied its promised part of the epoch, all of which is decided. */
   private void awaitEnds(long number, Consumer<Answer> answer) {
     if (distribution != null && distribution.anyInDoubtUpTo(number)) {
       again(number, () -> awaitEnds(number, answer));
@@ -282,7 +282,7 @@ final class NodesSnapshots implements SnapshotSource {
                         : new Answer.Failed("storage-failed", "its journal cannot be written")));
   }
 
-  /** How many answers of one step are there, and the first failure. */
+  /** The answers of one step, and how many are missing. */
   static final class Round {
     private final Consumer<List<Answer>> done;
     private final List<Answer> answers = new ArrayList<>();

@@ -41,7 +41,7 @@ public record Ports(
     UnaryOperator<RowStore> watchedRows,
     int outcomesKept) {
 
-  /** As many outcomes as usual. */
+  /** Ports of a node that remembers the usual number of outcomes. */
   public Ports(
       Scheduler scheduler,
       @Nullable Disk disk,
@@ -65,7 +65,7 @@ public record Ports(
         OutcomeTable.KEPT);
   }
 
-  /** Nobody watches log and rows. */
+  /** Ports of a node whose log and rows are not watched. */
   public Ports(
       Scheduler scheduler,
       @Nullable Disk disk,
@@ -86,7 +86,7 @@ public record Ports(
         UnaryOperator.identity());
   }
 
-  /** Nobody watches. */
+  /** Ports of a node that is not watched. */
   public Ports(
       Scheduler scheduler,
       @Nullable Disk disk,
@@ -97,7 +97,7 @@ public record Ports(
     this(scheduler, disk, entropy, history, self, transport, UnaryOperator.identity());
   }
 
-  /** Of a single node. */
+  /** Ports of a single node. */
   public Ports(Scheduler scheduler, @Nullable Disk disk, RandomGenerator entropy, History history) {
     this(scheduler, disk, entropy, history, 0, null);
   }

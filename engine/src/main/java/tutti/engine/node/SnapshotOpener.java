@@ -18,10 +18,10 @@ import tutti.engine.runtime.StepQueue;
  * nobody reads it and it is too old for those who might. On the first node; all on one queue.
  */
 final class SnapshotOpener {
-  /** How long a step may take: it waits for transactions to end, and for disks. */
+  /** The longest time that a step may take: it waits for transactions to end, and for disks. */
   private static final long MOST_STEP_NANOS = 10_000_000_000L;
 
-  /** How long one is shared at most, however old queries let it be. */
+  /** The longest time for which a snapshot is shared, however old queries let it be. */
   private static final long MOST_SHARED_NANOS = NodesSnapshots.LIFE_NANOS / 2;
 
   private static final long END_AGAIN_NANOS = 100_000_000;
@@ -42,7 +42,7 @@ final class SnapshotOpener {
   private record Waiting(
       Question.SnapshotTake asked, long sinceNanos, long untilNanos, Consumer<Answer> answer) {}
 
-  /** One that is being opened, or is open. */
+  /** A snapshot that is being opened, or is open. */
   private static final class Opened {
     private final long sinceNanos;
     private final long[] incarnations;
@@ -230,7 +230,9 @@ final class SnapshotOpener {
     }
   }
 
-  /** As long as anybody waits, and as nodes that have taken it do. */
+  /**
+   * Returns the time that a step may take: as long as any query waits, and nodes keep the snapshot.
+   */
   private long timeout(Step step) {
     long most = step == Step.CLOSE ? NodesSnapshots.MOST_CLOSING_NANOS : MOST_STEP_NANOS;
     long longest = 0;

@@ -24,7 +24,7 @@ class ActiveCall {
   private final ActorId actor;
   private final String procedure;
 
-  /** When it was made, by its caller's clock. */
+  /** The time at which the call was made, by its caller's clock. */
   private final int madeAt;
 
   /** Counts the calls that this one makes, and the promises that it takes. */
@@ -32,7 +32,7 @@ class ActiveCall {
 
   private int events;
 
-  /** By actor, the last of the calls taken here that has touched it. Null until one is taken. */
+  /** The last of the calls taken here that touched each actor. Null until one is taken. */
   private @Nullable Map<ActorId, Touch> touched;
 
   /**
@@ -150,7 +150,7 @@ class ActiveCall {
     return ++events;
   }
 
-  /** Where it is in the tree of calls. */
+  /** Returns the call's place in the tree of calls. */
   private int[] place() {
     int depth = 0;
     for (ActiveCall each = this; each != null; each = each.caller) {
@@ -210,7 +210,7 @@ class ActiveCall {
     return touch != null && touch.by == call;
   }
 
-  /** It has run on another node, and there its calls have touched these. */
+  /** Records the actors that this call's calls have touched on another node. */
   final void touched(List<RemoteEnd.Below> below) {
     if (below.isEmpty()) {
       return;

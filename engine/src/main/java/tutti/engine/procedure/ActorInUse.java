@@ -68,7 +68,7 @@ final class ActorInUse {
     return true;
   }
 
-  /** It has ended, and all that it called. */
+  /** Ends a call on this actor, after all that it called. */
   void leave(SubTransaction<?> call) {
     SubTransaction<?> outer = call.callerOnSameActor();
     view.follows(outer, rows);
@@ -100,7 +100,7 @@ final class ActorInUse {
     return known;
   }
 
-  /** From now on the calling task works on it. */
+  /** Binds the actor to the calling task. */
   Actor bind() {
     Actor object = object();
     ActorAccess.bind(object, view);

@@ -25,7 +25,7 @@ final class ActorView implements ActorContext {
     this.execution = execution;
   }
 
-  /** From now on that call runs here, on these rows. */
+  /** Shows the actor to that call from now on, with these rows. */
   void follows(@Nullable SubTransaction<?> newCall, @Nullable RowStore newRows) {
     call = newCall;
     rows = newRows;

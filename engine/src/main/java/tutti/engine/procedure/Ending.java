@@ -19,7 +19,9 @@ final class Ending {
     this.execution = execution;
   }
 
-  /** It is over. Whoever waits counts again before whoever tells it may stop to. */
+  /**
+   * Ends the work. The waiting task counts as going on before the task that calls this stops to.
+   */
   void over() {
     int before = state.getAndSet(OVER);
     if (before == OVER) {
@@ -31,7 +33,7 @@ final class Ending {
     over.complete(true);
   }
 
-  /** In the task that waits for it. */
+  /** Waits for the end, in the task that waits. */
   void await() {
     if (state.compareAndSet(0, AWAITED)) {
       execution.letGo();

@@ -1,6 +1,6 @@
 package tutti.engine.procedure;
 
-/** Who performs sub-transactions on some actors: those of this node, or those of others. */
+/** The runner of sub-transactions on some actors: those of this node, or those of others. */
 interface Performer {
 
   /**

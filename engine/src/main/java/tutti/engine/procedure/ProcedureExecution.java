@@ -44,7 +44,7 @@ final class ProcedureExecution implements Procedures.Execution {
   /** Between two looks at the clock, in accesses to rows by one call. */
   private static final int ACCESSES_A_LOOK = 16;
 
-  /** So many actors are searched one by one. */
+  /** The number of actors up to which the list is searched. */
   private static final int FEW = 8;
 
   private static final int MOST_NESTED = 10_000;
@@ -56,10 +56,13 @@ final class ProcedureExecution implements Procedures.Execution {
   private final Elsewhere elsewhere = new Elsewhere(this);
   private final EventLane lane = new EventLane();
 
-  /** Those that run, that of the root call included. */
+  /** The number of tasks that run, that of the root call included. */
   private final AtomicInteger tasks = new AtomicInteger();
 
-  /** Those of them that do not wait for calls of theirs, and who else keeps it from being quiet. */
+  /**
+   * The number of tasks that do not wait for their calls, and of others that keep it from being
+   * quiet.
+   */
   private final AtomicInteger active = new AtomicInteger();
 
   /** Completed when no task of the current root call runs any more. */
@@ -70,7 +73,7 @@ final class ProcedureExecution implements Procedures.Execution {
   // Guarded by the latch.
   private final List<ActorInUse> inOrder = new ArrayList<>(2);
 
-  /** The same, once there are more than a few. */
+  /** The actors of {@link #inOrder} by id, once there are more than {@link #FEW}. */
   private Map<ActorId, ActorInUse> byId = Map.of();
 
   private @Nullable Throwable bug;
@@ -92,7 +95,7 @@ final class ProcedureExecution implements Procedures.Execution {
     return host;
   }
 
-  /** What procedures work on instead of an actor's rows: usually these. */
+  /** Returns the rows that procedures use in place of an actor's rows: usually these. */
   RowStore watched(RowStore rows) {
     return runner.watched(rows);
   }
@@ -195,7 +198,7 @@ final class ProcedureExecution implements Procedures.Execution {
     return over();
   }
 
-  /** What ends the user's code, wherever it goes on in a transaction that is over. */
+  /** Returns the exception that ends the user's code in a transaction that is over. */
   Abort over() {
     Reason why = stopped();
     return why == null

@@ -53,7 +53,7 @@ final class CheckpointFormat {
   /** A decision under the usual protocol that not all have heard, as older versions wrote it. */
   static final int USUAL_UNFINISHED = 7;
 
-  /** How far a record relied on the log of another node. */
+  /** The position up to which a record relied on the log of another node. */
   static final int RELIED = 8;
 
   /** Some rows of an actor whose entry came before: a piece of them. */
@@ -65,7 +65,7 @@ final class CheckpointFormat {
   /** A machine that holds nothing here, and must be remembered. */
   static final int UNFINISHED = 11;
 
-  /** What a person has ended. */
+  /** A transaction that an operator has ended. */
   static final int RESOLVED = 12;
 
   private final Application application;

@@ -75,7 +75,7 @@ public final class DataFolder {
   private final long checkpointPosition;
   private final Replay replay;
 
-  /** What was decided must be durable up to here before a changed application takes over. */
+  /** The position up to which decisions must be durable before a changed application takes over. */
   private long decidedUpTo;
 
   private volatile boolean populated;
@@ -311,7 +311,7 @@ public final class DataFolder {
         .getBytes(StandardCharsets.UTF_8);
   }
 
-  /** What only the data can tell, of so many actors at most. */
+  /** Checks what only the data can tell; names the obstacles of a limited number of actors. */
   private void checkEach(Application.Evolution evolution, Directory directory)
       throws DataFolderRefused {
     List<String> obstacles = new ArrayList<>();
@@ -378,7 +378,7 @@ public final class DataFolder {
     return folderId;
   }
 
-  /** How another node presented itself last, or null if it never did. */
+  /** Returns how another node last presented itself, or null if it never did. */
   public @Nullable Peer peer(int node) {
     return peers.get(node);
   }
@@ -448,7 +448,7 @@ public final class DataFolder {
     return outcomes;
   }
 
-  /** What was ever resolved by hand here. */
+  /** Returns all that was ever resolved by hand here. */
   public Resolutions resolutions() {
     return replay.resolutions();
   }

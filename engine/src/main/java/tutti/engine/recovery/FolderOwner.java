@@ -79,7 +79,7 @@ record FolderOwner(int node, List<String> nodes, String placement) {
             + " under, or name another folder with --data");
   }
 
-  /** From now on the folder is this owner's. */
+  /** Makes the folder this owner's. */
   void put(MetaStore meta) throws IOException {
     Encoder out = new Encoder().putVarLong(node).putVarLong(nodes.size());
     nodes.forEach(out::putString);

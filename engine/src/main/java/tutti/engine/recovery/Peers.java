@@ -10,7 +10,7 @@ import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
 
-/** What the folder knows of the other nodes' folders. Thread-safe. */
+/** The folder's knowledge of the other nodes' folders. Thread-safe. */
 final class Peers {
   private static final String PEERS = "peers";
 

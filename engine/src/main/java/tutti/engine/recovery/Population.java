@@ -36,7 +36,7 @@ final class Population {
     this.conversion = conversion;
   }
 
-  /** Somebody whose decision was found, behind something in doubt. */
+  /** A transaction whose decision was found, behind one that is in doubt. */
   private record Decided(TransactionId id) implements Participant {
     @Override
     public long age() {

@@ -304,7 +304,7 @@ final class Replay {
     }
   }
 
-  /** What a member has in the log with one record more. */
+  /** Returns a member's entries in the log, with one record more. */
   private Written written(BranchKey key, Part part, Entry entry) {
     PreparedBranch prepared = inDoubt.get(key);
     Unfinished known = unfinished.get(new Unfinished.Id(key, false));
@@ -534,7 +534,7 @@ final class Replay {
     return new ArrayList<>(inDoubt.values());
   }
 
-  /** That branch, or null if it is not in doubt. */
+  /** Returns that branch, or null if it is not in doubt. */
   @Nullable PreparedBranch inDoubt(BranchKey key) {
     return inDoubt.get(key);
   }

@@ -27,7 +27,7 @@ final class ReplayedActor {
   private long version;
   private long next;
 
-  /** All effects below this position are applied, or never were. */
+  /** The position below which every effect is applied, or never was one. */
   private long settled;
 
   private final TreeMap<Long, Pending> pending = new TreeMap<>();
@@ -64,7 +64,7 @@ final class ReplayedActor {
     return next;
   }
 
-  /** What is not applied yet, in order of arrival. */
+  /** Returns the effects that are not applied yet, in order of arrival. */
   List<Pending> pending() {
     return new ArrayList<>(pending.values());
   }

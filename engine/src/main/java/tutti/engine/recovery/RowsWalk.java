@@ -42,7 +42,7 @@ final class RowsWalk {
     return rows.type();
   }
 
-  /** Whether there is another piece. */
+  /** Returns whether another piece follows. */
   boolean more() {
     if (next == null) {
       next = read();

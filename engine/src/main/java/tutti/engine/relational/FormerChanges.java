@@ -24,7 +24,7 @@ final class FormerChanges {
     return changes;
   }
 
-  /** What the codec read; not to be changed. */
+  /** Returns the bytes that the codec read; not to be changed. */
   byte[] written() {
     return written;
   }

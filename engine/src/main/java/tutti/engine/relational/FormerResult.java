@@ -20,7 +20,7 @@ public final class FormerResult {
     this.bytes = bytes;
   }
 
-  /** What kind of value it was. */
+  /** Returns the type of the value. */
   public ValueType type() {
     return type;
   }
@@ -41,7 +41,7 @@ public final class FormerResult {
     return Arrays.hashCode(bytes);
   }
 
-  /** For people. */
+  /** Returns a text for people. */
   @Override
   public String toString() {
     return "a result of type "

@@ -45,7 +45,7 @@ final class OwnRows {
     this.relation = relation;
   }
 
-  /** Where the row of that key is among these, or -1. */
+  /** Returns the place of the row of that key among these, or -1. */
   int find(Object key) {
     if (places != null) {
       return places.getOrDefault(key, -1);
@@ -63,7 +63,7 @@ final class OwnRows {
     return rows.get(at).after();
   }
 
-  /** What {@link #add} was told of the row at a place. */
+  /** Returns the number that {@link #add} was given for the row at a place. */
   int number(int at) {
     return rows.get(at).number;
   }

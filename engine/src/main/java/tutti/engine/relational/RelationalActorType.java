@@ -88,13 +88,13 @@ public final class RelationalActorType implements ActorType {
     return false;
   }
 
-  /** That state, with no row in it: the rows go elsewhere. */
+  /** Returns that state without its rows, which go elsewhere. */
   public ActorState withoutRows(ActorState state) {
     return new ActorState(
         state.stage(), new @Nullable Object[] {new ActorRows(name(), type.relations())});
   }
 
-  /** What makes these changes of an actor's rows. */
+  /** Returns the call that makes these changes of an actor's rows. */
   public static Call write(Cell actor, RowChanges changes) {
     return new Call(actor.id(), actor.type().actions().getFirst(), List.of(changes));
   }

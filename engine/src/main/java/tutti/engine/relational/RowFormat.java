@@ -22,7 +22,7 @@ import tutti.model.schema.ApplicationSchema;
 public final class RowFormat {
   private final Map<String, List<RelationDefinition<?, ?>>> today = new HashMap<>();
 
-  /** By the name that a type had, then by the number that a relation had. */
+  /** The readers by the name that a type had, then by the number that a relation had. */
   private final Map<String, List<Reader>> written = new HashMap<>();
 
   /** Reads the rows of one older relation. */

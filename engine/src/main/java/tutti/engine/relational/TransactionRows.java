@@ -30,7 +30,7 @@ public abstract class TransactionRows implements RowStore {
   @SuppressWarnings("unused")
   private int touched;
 
-  /** How many rows were written. */
+  /** The number of rows that were written. */
   private int written;
 
   /**

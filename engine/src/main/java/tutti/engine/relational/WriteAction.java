@@ -51,7 +51,7 @@ public final class WriteAction implements Action {
     return RelationalActorType.used(state);
   }
 
-  /** What a call of such an action makes of rows; null of any other call. */
+  /** Returns the row changes of a call of such an action; null for any other call. */
   public static @Nullable RowChanges of(Call call) {
     return call.action() instanceof WriteAction ? changes(call.arguments().getFirst()) : null;
   }

@@ -80,7 +80,7 @@ final class Affinity {
             ValueLayout.ADDRESS));
   }
 
-  /** Why nothing can be pinned in this process, for a person; null if it can. */
+  /** Returns why threads cannot be pinned in this process, for a person; null if they can. */
   static @Nullable String unavailable() {
     return UNAVAILABLE;
   }

@@ -17,7 +17,7 @@ final class CarrierExecutor extends QueuedExecutor<Runnable> implements Executor
   private final Idler idler = new Idler();
   private final Thread.Builder.OfVirtual workers;
 
-  /** Where {@link #execute} leaves the continuation of a worker that the carrier starts. */
+  /** The continuation of a worker that the carrier starts, as {@link #execute} leaves it. */
   private @Nullable Runnable started;
 
   private boolean starting;

@@ -17,12 +17,12 @@ final class Cores {
   private int[] users = {};
   private double begin;
 
-  /** Those of this process; they are looked up at the first use. */
+  /** Returns the cores of this process; they are looked up at the first use. */
   static Cores ofProcess() {
     return OF_PROCESS;
   }
 
-  /** Those and no others, for tests. */
+  /** Returns these cores and no others, for tests. */
   static Cores of(int... cores) {
     Cores some = new Cores();
     some.use(cores);

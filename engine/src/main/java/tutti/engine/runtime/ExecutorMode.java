@@ -1,6 +1,6 @@
 package tutti.engine.runtime;
 
-/** How tasks are kept to one at a time per executor (docs/rulings.md#runtime). */
+/** The way to keep tasks to one at a time per executor (docs/rulings.md#runtime). */
 public enum ExecutorMode {
   /** Tasks are virtual threads that only their executor's carrier thread mounts. */
   CARRIER,

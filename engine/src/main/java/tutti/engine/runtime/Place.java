@@ -46,11 +46,11 @@ public enum Place {
   APPLY_BY_STEP,
   /** An effect of a decided transaction comes later. */
   APPLY_LATE,
-  /** What is known of earlier transactions is not used. */
+  /** The knowledge of earlier transactions is not used. */
   HABIT_FORGOTTEN,
-  /** Of a cycle of waits the first that is found is stopped, not the youngest. */
+  /** The first transaction that is found in a cycle of waits is stopped, not the youngest. */
   OTHER_VICTIM,
-  /** Whoever begins to wait does not look for a cycle. */
+  /** A transaction that begins to wait does not look for a cycle. */
   CYCLE_OVERLOOKED,
   /** The regular look for cycles comes at once. */
   CYCLES_SOUGHT_EARLY,
@@ -58,7 +58,7 @@ public enum Place {
   // Several nodes.
   /** The network is said not to keep up. */
   NETWORK_CONGESTED,
-  /** Another node is asked to vote by a message of its own. */
+  /** A vote of another node is asked for by a separate message. */
   VOTE_APART,
   /** A vote is durable, and is sent later. */
   VOTE_LATE,
@@ -66,7 +66,7 @@ public enum Place {
   DECISION_LATE,
   /** A participant in doubt asks before it would. */
   INQUIRY_EARLY,
-  /** What has not been acknowledged is said again before it would. */
+  /** An unacknowledged message is sent again earlier than usual. */
   RETRY_EARLY,
   /** A question to an actor is asked again before it would. */
   ASKED_AGAIN_EARLY,
@@ -74,7 +74,9 @@ public enum Place {
   FORWARDED_AGAIN_EARLY,
   /** An acknowledgement is not sent: whoever waits for it will ask again. */
   ACK_DROPPED,
-  /** That all have acknowledged a decision is not written down: recovery would tell it again. */
+  /**
+   * The record that all have acknowledged a decision is not written: recovery would send it again.
+   */
   END_NOT_WRITTEN,
   /** A participant that has not voted gives up before its time is over. */
   GIVEN_UP_EARLY,
@@ -83,7 +85,7 @@ public enum Place {
   /** A deadline passes when all have answered, just before the transaction is to be decided. */
   DEADLINE_BEFORE_DECISION;
 
-  /** As flags and results have it. */
+  /** Returns the label in flags and results. */
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

@@ -26,7 +26,9 @@ public final class RealScheduler implements Scheduler {
   private final Watchdog watchdog;
   private final Timers timers;
 
-  /** In the mode that fits the process; a task that holds its executor for a second is named. */
+  /**
+   * A scheduler in the best mode of the process; it logs tasks that hold an executor for a second.
+   */
   public RealScheduler() {
     this(ExecutorMode.best(), Duration.ofSeconds(1));
   }

@@ -25,7 +25,7 @@ public interface Scheduler extends AutoCloseable {
     return newExecutor(name);
   }
 
-  /** How many cores executors share; 0 if it is not known, or time is virtual. */
+  /** Returns how many cores executors share; 0 if it is not known, or time is virtual. */
   default int cores() {
     return 0;
   }

@@ -80,7 +80,7 @@ public final class Kept {
     return opened;
   }
 
-  /** Whether nobody has said yet that all nodes have closed its epoch. */
+  /** Whether some node may not have closed the snapshot's epoch yet. */
   boolean closing() {
     return closing;
   }
@@ -89,7 +89,7 @@ public final class Kept {
     opened = true;
   }
 
-  /** All nodes have closed its epoch: something else is to be run when it ends. */
+  /** Notes that all nodes have closed the epoch, and sets what runs at the snapshot's end. */
   void closed(Runnable other) {
     closing = false;
     atEnd.run();
@@ -101,7 +101,7 @@ public final class Kept {
     return atEnd;
   }
 
-  /** How many rows it keeps. */
+  /** Returns the number of rows that are kept. */
   long size() {
     return tables.values().stream().mapToLong(Map::size).sum();
   }

@@ -30,7 +30,7 @@ public final class Snapshots {
   /** Guarded by the latch; oldest first. */
   private final ArrayDeque<Held> held = new ArrayDeque<>();
 
-  /** What is to be told to somebody outside, and may rest on transactions up to that epoch. */
+  /** An answer to the outside that is held; it may rest on transactions up to that epoch. */
   private record Held(long epoch, Runnable telling) {}
 
   /** Sees to it that a snapshot is not kept for ever, whatever becomes of who wanted it. */
@@ -45,7 +45,7 @@ public final class Snapshots {
     Runnable on(Snapshots snapshots, long number, boolean closed);
   }
 
-  /** Of controls that no node belongs to. */
+  /** Snapshots of controls that no node belongs to. */
   public Snapshots() {
     this((all, number, closed) -> () -> {});
   }
@@ -105,7 +105,7 @@ public final class Snapshots {
     return kept != null;
   }
 
-  /** All nodes have closed that epoch: what comes after it may be told. */
+  /** Notes that all nodes have closed that epoch: answers that rest on later ones may be given. */
   public void closed(long number) {
     List<Runnable> free = List.of();
     latch.lock();
@@ -121,7 +121,7 @@ public final class Snapshots {
     free.forEach(Runnable::run);
   }
 
-  /** What nothing is in the way of any more. */
+  /** Removes and returns the answers that no open epoch holds any more. */
   private List<Runnable> free() {
     long first = Long.MAX_VALUE;
     for (Kept each : open) {
@@ -213,7 +213,7 @@ public final class Snapshots {
     free.forEach(Runnable::run);
   }
 
-  /** Who opened them has forgotten them. */
+  /** Ends all snapshots, since the node that opened them has forgotten them. */
   public void endAll() {
     for (Kept each : open) {
       end(each.number());
@@ -242,12 +242,12 @@ public final class Snapshots {
     }
   }
 
-  /** How many are open. */
+  /** Returns the number of open snapshots. */
   public int count() {
     return open.length;
   }
 
-  /** How many rows are kept, for all of them. */
+  /** Returns the number of rows that are kept for all snapshots. */
   public long rows() {
     return Arrays.stream(open).mapToLong(Kept::size).sum();
   }

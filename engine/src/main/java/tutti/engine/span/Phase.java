@@ -2,12 +2,14 @@ package tutti.engine.span;
 
 import java.util.Locale;
 
-/** What a transaction is doing. It is in one phase at a time, so that they add up to its whole. */
+/**
+ * The phase of a transaction. A transaction is in one phase at a time, so the phases add up to it.
+ */
 public enum Phase {
-  /** It has been admitted, and its executor has not begun it. */
+  /** The transaction is admitted, and its executor has not begun it. */
   QUEUE,
 
-  /** It runs, with its sub-transactions; also each new attempt. */
+  /** The transaction runs, with its sub-transactions; new attempts are included. */
   EXECUTE,
 
   /**
@@ -16,7 +18,7 @@ public enum Phase {
    */
   WAIT,
 
-  /** What it has read is looked at again, where concurrency control leaves that to the end. */
+  /** The transaction checks its reads again, where concurrency control leaves that to the end. */
   VALIDATE,
 
   /**
@@ -25,10 +27,10 @@ public enum Phase {
    */
   COMMIT,
 
-  /** Its answer waits until the log is on disk. */
+  /** The answer waits until the log is on disk. */
   JOURNAL;
 
-  /** How tools name it. */
+  /** Returns the phase's name in tools. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

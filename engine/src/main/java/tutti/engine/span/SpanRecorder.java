@@ -20,7 +20,7 @@ import tutti.engine.runtime.Scheduler;
 public final class SpanRecorder {
   private static final Logger LOG = LoggerFactory.getLogger(SpanRecorder.class);
 
-  /** How many ended ones are kept: a power of two. */
+  /** The number of ended spans that are kept: a power of two. */
   static final int KEPT = 1024;
 
   /**
@@ -60,12 +60,12 @@ public final class SpanRecorder {
     nextLine = new AtomicLong(scheduler.nanos());
   }
 
-  /** What times this transaction from its submission on; null if nobody does. */
+  /** Returns the timer of this transaction from its submission on; null if it is not timed. */
   public @Nullable Spans begin(TransactionId id, long startedNanos) {
     return off || !all && !chosen(id) ? null : new Spans(id, this, scheduler, startedNanos);
   }
 
-  /** By its number alone: no state that executors would share, and the same in every run. */
+  /** Chooses by the number alone: no state that executors would share, and equal in every run. */
   private boolean chosen(TransactionId id) {
     long mixed = id.number() * MIX;
     return ((mixed ^ mixed >>> 32) * MIX >>> 1) < below;
@@ -76,7 +76,7 @@ public final class SpanRecorder {
     listeners.add(listener);
   }
 
-  /** Of a timed transaction that ended here lately, or null. */
+  /** Returns the spans of a timed transaction that ended here lately, or null. */
   public @Nullable Spans find(TransactionId id) {
     Spans spans = kept == null ? null : kept.get(slot(id));
     return spans != null && spans.id().equals(id) ? spans : null;

@@ -72,7 +72,7 @@ public final class Cell {
     return state;
   }
 
-  /** How many effects have been applied since the actor came to be. */
+  /** Returns the number of effects that have been applied since the actor came to be. */
   public long version() {
     return version;
   }
@@ -119,7 +119,7 @@ public final class Cell {
     return nextPosition;
   }
 
-  /** What the concurrency control keeps here while anything is going on, else null. */
+  /** Returns what the concurrency control keeps here while the actor is in use, else null. */
   public @Nullable Object control() {
     return control;
   }

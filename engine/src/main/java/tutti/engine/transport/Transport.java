@@ -31,7 +31,7 @@ public interface Transport extends AutoCloseable {
    */
   boolean send(int node, byte[] bytes, int offset, int length);
 
-  /** Whether there is a session with that node now. */
+  /** Returns whether a session with that node is open now. */
   boolean connected(int node);
 
   /**

@@ -36,7 +36,7 @@ final class ActorLock implements InUse {
         : heldByOther(request.owner());
   }
 
-  /** Those who wait, in order of arrival. */
+  /** Returns the waiting requests, in order of arrival. */
   ArrayDeque<Request> waiting() {
     return waiting;
   }

@@ -218,7 +218,7 @@ public final class Optimistic implements ConcurrencyControl {
     }
   }
 
-  /** Nothing is ever committed and not applied: {@link #commit} applies. */
+  /** Gives no claims: {@link #commit} applies, so no committed effect is ever unapplied. */
   @Override
   public long unapplied(Cell cell, Consumer<Claim> sink) {
     return cell.control() instanceof ActorLock lock

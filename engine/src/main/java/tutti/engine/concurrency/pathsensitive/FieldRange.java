@@ -9,7 +9,7 @@ final class FieldRange {
   private static final long NO_LOWER = Long.MIN_VALUE;
   private static final long NO_UPPER = Long.MAX_VALUE;
 
-  /** No sum may be larger than this: then nothing here overflows. */
+  /** The largest sum that is allowed: up to it nothing here overflows. */
   private static final long SAFE = 1L << 61;
 
   /** The applied value, with what is decided and not applied yet. */
@@ -39,7 +39,7 @@ final class FieldRange {
     return decided + raising;
   }
 
-  /** How many undecided actions change the field. */
+  /** Returns the number of undecided actions that change the field. */
   int touching() {
     return touching;
   }

@@ -17,7 +17,7 @@ final class IntervalKeeper {
   private final Cell cell;
   private @Nullable Intervals intervals;
 
-  /** How many actions in progress are known not to be linear. */
+  /** The number of actions in progress that are known not to be linear. */
   private int odd;
 
   /** The outcome in which all in progress commit, up to and with {@link #tipLast}. */
@@ -120,7 +120,7 @@ final class IntervalKeeper {
     }
   }
 
-  /** Nothing is in progress any more. */
+  /** Starts over, since nothing is in progress any more. */
   void emptied() {
     intervals = null;
     odd = 0;

@@ -22,7 +22,7 @@ final class Intervals {
     ranges = new FieldRange[fields];
   }
 
-  /** What the outcomes say together; see {@link Trial.Result}. */
+  /** The common answer of all outcomes; see {@link Trial.Result}. */
   enum Answer {
     ALL,
     NONE,

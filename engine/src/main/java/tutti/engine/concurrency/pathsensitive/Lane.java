@@ -34,7 +34,7 @@ final class Lane implements InUse {
   private int delayedLooks;
   private long arrivals;
 
-  /** Why the newest verdict was Delay. */
+  /** The reason for the newest verdict that was Delay. */
   Delayed.Why why = Delayed.Why.OUTCOMES;
 
   Lane(Cell cell, int maxOutcomes) {
@@ -244,7 +244,7 @@ final class Lane implements InUse {
     return request.entry() instanceof Delayed delayed ? delayed : null;
   }
 
-  /** When an owner first came, if it holds anything here; else {@code otherwise}. */
+  /** Returns the first arrival of an owner that holds a claim here; else {@code otherwise}. */
   long arrivalOf(Participant owner, long otherwise) {
     long first = otherwise;
     for (ActClaim action = head; action != null; action = action.after) {

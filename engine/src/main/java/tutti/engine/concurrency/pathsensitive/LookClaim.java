@@ -44,7 +44,7 @@ final class LookClaim extends Claim {
     return new LookClaim(request, fact, true, observedLsn, arrival);
   }
 
-  /** One that was granted before a crash: its fact is what any possible outcome says. */
+  /** Returns a claim that was granted before a crash: any possible outcome gives its fact. */
   static LookClaim reinstated(Request request, long observedLsn, long arrival) {
     return new LookClaim(request, null, false, observedLsn, arrival);
   }
@@ -61,7 +61,7 @@ final class LookClaim extends Claim {
     ended = true;
   }
 
-  /** Whether somebody must respect it: not its own transaction, nobody once that is decided. */
+  /** Whether the claim binds another transaction: only until its own transaction is decided. */
   boolean binds(Participant other) {
     return other != owner()
         && switch (owner().status()) {
@@ -111,7 +111,7 @@ final class LookClaim extends Claim {
     }
   }
 
-  /** Whether this is a negated sync, about which intervals know nothing. */
+  /** Whether this claim is a negated sync, about which intervals know nothing. */
   boolean forbids() {
     return work() instanceof Work.Forbid;
   }

@@ -139,7 +139,9 @@ public final class PathSensitive implements ConcurrencyControl {
     }
   }
 
-  /** It was accepted in every outcome (I1): the one in which all commit tells its plan again. */
+  /**
+   * Grants an action again that every outcome accepted (I1); the all-commit outcome gives the plan.
+   */
   private static ActClaim actAgain(Lane lane, Request granted, Call call, long position, long low) {
     ActorState tip = lane.intervals.tip(lane.head());
     if (tip == null) {

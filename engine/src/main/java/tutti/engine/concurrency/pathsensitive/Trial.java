@@ -28,12 +28,12 @@ final class Trial {
     this.around = around;
   }
 
-  /** What the outcomes say together. */
+  /** The common answer of all outcomes. */
   sealed interface Result {
-    /** All accept, with the same plan: the one that was met first. */
+    /** The outcomes all accept, with one plan: the one that was met first. */
     record All(Evaluation.Accepted plan) implements Result {}
 
-    /** All refuse; the reason is that of the first outcome. */
+    /** The outcomes all refuse; the reason is that of the first one. */
     record None(Refusal refusal) implements Result {}
 
     /** Some accept, or with different plans. */

@@ -50,7 +50,7 @@ final class LockQueue implements Precedence.Contended {
     return queue.isEmpty();
   }
 
-  /** Whether somebody who waits goes before a lock that is asked for now. */
+  /** Whether a waiting request goes before a lock that is asked for now. */
   boolean isBefore(RowLock lock, Participant owner) {
     return !queue.isEmpty() && before(lock, owner, placeFor(owner)) != null;
   }

@@ -144,7 +144,7 @@ final class LockTable implements InUse {
 
   // --- reads of the whole actor ---
 
-  /** Those whose rows are not written, and for whom reads wait. */
+  /** Returns the claims that reads wait for: their rows are not written yet. */
   private List<RowLockClaim> undecided() {
     List<RowLockClaim> found = new ArrayList<>(0);
     for (RowLockClaim claim : claims) {

@@ -27,7 +27,7 @@ final class LockedRecords extends TransactionRows {
     this.updateLocks = updateLocks;
   }
 
-  /** How many rows it has written. */
+  /** Returns the number of rows that the claim has written. */
   int count() {
     return count;
   }
@@ -43,7 +43,9 @@ final class LockedRecords extends TransactionRows {
     return row(table, key);
   }
 
-  /** At once alone: two that both read it first, and then write it, are in each other's way. */
+  /**
+   * Takes the write lock at the read: two shared locks that both become write locks would deadlock.
+   */
   @Override
   protected @Nullable Record readToWrite(int relation, Object key) {
     if (!updateLocks) {
@@ -81,7 +83,7 @@ final class LockedRecords extends TransactionRows {
     }
   }
 
-  /** Who looks by an index comes by where the row was, and by where it will be. */
+  /** Locks the index entries of the row as it was and as it will be, which scans pass. */
   @Override
   protected void willWrite(int relation, Object key) {
     if (readOnly()) {

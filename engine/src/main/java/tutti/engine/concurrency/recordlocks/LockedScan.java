@@ -30,7 +30,7 @@ final class LockedScan {
   private int size;
   private int atOnce = 1;
 
-  /** What is still to be gone through. */
+  /** The first place that is still to be scanned; {@link #until} is the end. */
   private byte[] from;
 
   private byte[] until;
@@ -125,7 +125,7 @@ final class LockedScan {
     return null;
   }
 
-  /** From where the scan is to that place, or to its end. */
+  /** Returns the lock from the scan's position to that place, or to the scan's end. */
   private RowLock piece(byte @Nullable [] last) {
     if (last == null) {
       return RowLock.scan(relation, order, from, until, name);

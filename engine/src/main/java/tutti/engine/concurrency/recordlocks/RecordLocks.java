@@ -78,7 +78,7 @@ public final class RecordLocks implements ConcurrencyControl {
     return true;
   }
 
-  /** As for locks on actors: a prepared transaction must wait for nobody. */
+  /** Returns true, as for locks on actors: a prepared transaction must not wait for any other. */
   @Override
   public boolean preparesEarly() {
     return rule != WaitRule.WOUND_WAIT;

@@ -14,7 +14,7 @@ import tutti.engine.storage.rows.RowChanges;
 import tutti.model.Call;
 import tutti.model.relation.RowStore;
 
-/** What a transaction has locked of one actor's rows, and what it makes of them. */
+/** A transaction's locks on one actor's rows, and the changes that it makes to them. */
 final class RowLockClaim extends WriterClaim {
   private static final LockWait NOBODY =
       lock -> {
@@ -105,7 +105,7 @@ final class RowLockClaim extends WriterClaim {
     wait.await(new Work.Lock(this, lock));
   }
 
-  /** What has been applied by now may be seen through the lock that it has just got. */
+  /** Counts what has been applied by now as seen: the lock that was just got may show it. */
   void sees() {
     observedLsn = cell().lastLsn();
   }

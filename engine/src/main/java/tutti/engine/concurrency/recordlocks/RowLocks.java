@@ -5,7 +5,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Participant;
 
-/** What transactions have locked of one actor's rows. Guarded by the cell's latch. */
+/** The transactions' locks on one actor's rows. Guarded by the cell's latch. */
 final class RowLocks {
   private @Nullable OrderLocks[][] orders = {};
 
@@ -58,7 +58,7 @@ final class RowLocks {
         : null;
   }
 
-  /** Whether this one is among those who hold what the lock excludes. */
+  /** Whether this participant holds a lock that excludes the given one. */
   boolean isInTheWay(Participant one, RowLock lock, Participant owner) {
     return anyInTheWay(lock, owner, holder -> holder == one);
   }
@@ -79,7 +79,7 @@ final class RowLocks {
     claim.forgetLocks();
   }
 
-  /** Whether nobody has anything locked. */
+  /** Whether no lock is held. */
   boolean isEmpty() {
     for (OrderLocks[] relation : orders) {
       for (OrderLocks order : relation) {

@@ -60,7 +60,7 @@ final class Line extends WriteLine implements InUse {
     return any(claim -> claim.place() < before && (claim.isDecided() || claim.owner().readsWait()));
   }
 
-  /** Whether anybody else is about to write. */
+  /** Whether another participant is about to write. */
   boolean hasOther(Participant owner) {
     return any(claim -> claim.owner() != owner && !claim.isDecided());
   }
@@ -73,7 +73,7 @@ final class Line extends WriteLine implements InUse {
     return reads.removeIf(read -> read.request == request);
   }
 
-  /** Whom a read waits for. */
+  /** Gives the participants that a read waits for. */
   @Override
   public void blockers(Request request, Consumer<Participant> sink) {
     for (Read read : reads) {

@@ -18,7 +18,9 @@ final class ReadSet {
   private long newest;
   private final NodeSet gaps = new NodeSet();
 
-  /** For what finds nothing, and for scans; own changes are told to it. */
+  /**
+   * Returns the leaves that unsuccessful look-ups and scans have read; it is told of own changes.
+   */
   NodeSet gaps() {
     return gaps;
   }

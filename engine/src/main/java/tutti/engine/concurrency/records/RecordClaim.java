@@ -18,17 +18,17 @@ final class RecordClaim extends WriterClaim {
   private final WriteSet writes;
   private long observedLsn;
 
-  /** What was written when {@link #call} was asked last. */
+  /** The writes at the last call of {@link #call}. */
   private @Nullable Call written;
 
   private int writtenCount;
 
-  /** Of procedures, which work on these rows. */
+  /** A claim of procedures, which work on these rows. */
   RecordClaim(Request request, RecordRows rows) {
     this(request, rows, rows.reads(), rows.writes());
   }
 
-  /** Of what was prepared before a crash, and has locked this again. */
+  /** A claim of a branch that was prepared before a crash, and has locked its rows again. */
   RecordClaim(Request request, WriteSet locked) {
     this(request, null, new ReadSet(), locked);
   }
@@ -71,7 +71,7 @@ final class RecordClaim extends WriterClaim {
     return rows == null ? 0 : rows.count();
   }
 
-  /** What ended it while it executed, or null. */
+  /** Returns the conflict that ended the execution, or null. */
   Verdict.@Nullable Conflict met() {
     return rows == null ? null : rows.met();
   }

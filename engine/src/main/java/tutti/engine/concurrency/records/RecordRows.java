@@ -37,7 +37,7 @@ final class RecordRows extends TransactionRows {
   private @Nullable Record lastRow;
   private int lastGaps;
 
-  /** What ended it, should the user's code have gone on after that; or null. */
+  /** The conflict that ended the transaction, in case the user's code goes on after it; or null. */
   private Verdict.@Nullable Conflict met;
 
   private int count;
@@ -64,7 +64,7 @@ final class RecordRows extends TransactionRows {
     return met;
   }
 
-  /** How often something was written. */
+  /** Returns the number of writes. */
   int count() {
     return count;
   }
@@ -100,7 +100,7 @@ final class RecordRows extends TransactionRows {
     }
   }
 
-  /** What was read last has been noted, and need not be looked for again. */
+  /** Uses the row that was read last, if it is this one: its read is noted already. */
   @Override
   protected @Nullable Record readToWrite(int relation, Object key) {
     return lastPlace != null && isLast(relation, key) ? lastRow : read(relation, key);

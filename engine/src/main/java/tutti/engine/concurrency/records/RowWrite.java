@@ -51,7 +51,7 @@ final class RowWrite implements Comparable<RowWrite> {
     return locked;
   }
 
-  /** What becomes of it, as far as it is known. */
+  /** Sets the row that is to be written, as far as it is known. */
   void becomes(@Nullable Record row) {
     next = row;
   }

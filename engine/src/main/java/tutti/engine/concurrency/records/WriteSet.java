@@ -12,11 +12,11 @@ import tutti.engine.storage.rows.RowChanges.Change;
 import tutti.engine.storage.rows.RowPlace;
 import tutti.engine.storage.rows.RowTable;
 
-/** What a transaction writes to the rows of one actor. Used by one thread at a time. */
+/** A transaction's writes to the rows of one actor. Used by one thread at a time. */
 final class WriteSet {
   private static final int FEW = 8;
 
-  /** In the order in which they were added, until they are locked together. */
+  /** The writes in the order of their addition, until they are locked together. */
   private final List<RowWrite> writes = new ArrayList<>(8);
 
   private final boolean locksAtOnce;

@@ -70,7 +70,7 @@ final class Lock implements InUse, Precedence.Contended {
     return true;
   }
 
-  /** Whether those who hold the lock let the request in. */
+  /** Whether the lock's holders admit the request. */
   boolean compatible(Request request) {
     Participant owner = request.owner();
     if (exclusive != null && exclusive.owner() != owner) {
@@ -110,7 +110,7 @@ final class Lock implements InUse, Precedence.Contended {
     queue.addAll(younger);
   }
 
-  /** All behind it: first come, first served. */
+  /** Returns all requests behind this one: first come, first served. */
   @Override
   public List<Request> behind(Request request) {
     List<Request> behind = new ArrayList<>();

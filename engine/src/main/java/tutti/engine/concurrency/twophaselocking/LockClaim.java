@@ -135,7 +135,7 @@ final class LockClaim extends Claim implements InUse {
         this, isExclusive() ? Use.How.ALONE : isUpdate() ? Use.How.TO_ACT : Use.How.SHARED);
   }
 
-  /** Of the only one who uses the actor. */
+  /** Gives this claim, the actor's only use. */
   @Override
   public void uses(Consumer<Use> sink) {
     sink.accept(use());

@@ -28,13 +28,13 @@ import tutti.model.Surroundings;
  * while a single action does, and a {@link Lock} otherwise.
  */
 public final class TwoPhaseLocking implements ConcurrencyControl {
-  /** For rules under which a request ends no other. */
+  /** The empty answers of rules under which a request ends no other. */
   private static final Answers NOBODY = new Answers();
 
   private final Effects effects;
   private final WaitRule rule;
 
-  /** In which a request waits for all that are before it. */
+  /** A control in which a request waits for all that are before it. */
   public TwoPhaseLocking(Effects effects) {
     this(effects, WaitRule.WAIT);
   }
@@ -237,7 +237,7 @@ public final class TwoPhaseLocking implements ConcurrencyControl {
     }
   }
 
-  /** Nothing is ever committed and not applied: {@link #commit} applies. */
+  /** Gives no claims: {@link #commit} applies, so no committed effect is ever unapplied. */
   @Override
   public long unapplied(Cell cell, Consumer<Claim> sink) {
     Object control = cell.control();

@@ -51,7 +51,7 @@ public final class Cursor<E> {
     return keys[place()];
   }
 
-  /** Its value. */
+  /** Returns the entry's value. */
   @SuppressWarnings({"unchecked", "NullAway"}) // a valid leaf has values, which are E
   public E value() {
     return (E) values[place()];

@@ -86,12 +86,12 @@ final class Descent {
     return forkVersion;
   }
 
-  /** No key of the node is less; null where there is no bound. */
+  /** Returns the lower bound of the node's keys, included; null where there is none. */
   byte @Nullable [] low() {
     return low;
   }
 
-  /** All keys of the node are less; null where there is no bound. */
+  /** Returns the upper bound of the node's keys, excluded; null where there is none. */
   byte @Nullable [] high() {
     return high;
   }

@@ -22,7 +22,7 @@ final class Node {
   /** Keys in a full node. */
   static final int CAPACITY = 64;
 
-  /** Not a version: the node is no longer part of the tree. */
+  /** The answer in place of a version when the node is no longer part of the tree. */
   static final long RESTART = -1;
 
   private static final long LOCKED = 1;
@@ -138,7 +138,7 @@ final class Node {
     return count == CAPACITY;
   }
 
-  /** How many keys are less than that one; with {@code orEqual}, not greater. */
+  /** Returns how many keys are less than that one; with {@code orEqual}, not greater. */
   int rank(byte[] key, long head, boolean orEqual) {
     long[] numbers = heads;
     byte[] @Nullable [] bytes = keys;

@@ -51,7 +51,7 @@ public final class NodeSet {
     }
   }
 
-  /** Whether nobody else has changed any of them, nor is about to. */
+  /** Whether no other transaction has changed any of the nodes, nor is about to. */
   public boolean isValid() {
     for (int i = 0; i < size; i++) {
       if (!nodes[i].is(versions[i])) {
@@ -61,7 +61,7 @@ public final class NodeSet {
     return true;
   }
 
-  /** How many there are. */
+  /** Returns the number of nodes. */
   public int size() {
     return size;
   }

@@ -28,7 +28,7 @@ final class PlaceTable {
   private final Latch latch = new Latch();
   private volatile @Nullable RowPlace[] slots = NONE;
 
-  /** What is not moved yet; otherwise without any place. */
+  /** The former slots, as far as they are not moved yet; otherwise without any place. */
   private volatile @Nullable RowPlace[] former = NONE;
 
   // Guarded by the latch.

@@ -14,7 +14,7 @@ public final class RowPlace {
   private static final VarHandle WORD;
   private static final VarHandle ROW;
 
-  /** How often one looks again: for about as long as a commit in memory may take. */
+  /** The number of new looks at a place: they take about as long as a commit in memory. */
   private static final int PATIENCE = 100;
 
   static {

@@ -35,7 +35,7 @@ public final class RowTable<R extends Record> {
     }
   }
 
-  /** As many waits for memory as a processor core has at a time, or somewhat more. */
+  /** The number of waits for memory that a processor core has at a time, or somewhat more. */
   private static final int GROUP = 16;
 
   private final RelationDefinition<?, R> relation;
@@ -47,7 +47,7 @@ public final class RowTable<R extends Record> {
 
   private boolean overlaps = true;
 
-  /** No place that is gone had a greater TID. */
+  /** The bound of removed places: none of them had a greater TID. */
   private volatile long floor;
 
   @SuppressWarnings({"unchecked", "rawtypes"}) // an array of generics
@@ -172,7 +172,7 @@ public final class RowTable<R extends Record> {
     return bytes(orders.get(order), (R) row);
   }
 
-  /** In how many orders there are entries. */
+  /** Returns the number of orders that have entries. */
   public int orders() {
     return indexes.length;
   }

@@ -2,7 +2,7 @@ package tutti.engine.storage.rows;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a read of a place has seen. Used by one thread; reused. */
+/** The result of reading a place. Used by one thread; reused. */
 public final class RowView {
   private long word;
   private @Nullable Record row;
@@ -17,7 +17,7 @@ public final class RowView {
     return row;
   }
 
-  /** For {@link RowPlace#unchanged}. */
+  /** Returns the word, for {@link RowPlace#unchanged}. */
   public long word() {
     return word;
   }

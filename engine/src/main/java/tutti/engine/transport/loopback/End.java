@@ -42,7 +42,7 @@ final class End {
     return underWay.get();
   }
 
-  /** On the owner's queue: from now on it may send to the other end. */
+  /** Lets this end send to the other one from now on. Called on the owner's queue. */
   void open(End other) {
     if (!session.over()) {
       opened = true;

@@ -19,7 +19,7 @@ public final class LoopbackNetwork {
   /** A session ends when nothing could come through one way for this long. */
   public static final long SILENCE_NANOS = 5_000_000_000L;
 
-  /** How long after a session or a refused handshake the next is tried. */
+  /** The time between a session or a refused handshake and the next attempt. */
   static final long RETRY_NANOS = 20_000_000L;
 
   private final long silenceNanos;
@@ -29,7 +29,7 @@ public final class LoopbackNetwork {
 
   private final @Nullable LoopbackTransport[] joined;
 
-  /** By the higher node, then the lower. */
+  /** The links by the higher node, then the lower. */
   private final Link[][] links;
 
   /**

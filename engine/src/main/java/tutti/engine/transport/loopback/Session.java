@@ -38,7 +38,7 @@ final class Session {
     high().run(() -> decided(byLow, high().judge(low())));
   }
 
-  /** On the higher node's queue. */
+  /** Opens or refuses the session. Called on the higher node's queue. */
   private void decided(@Nullable String byLow, @Nullable String byHigh) {
     if (byLow == null && byHigh == null) {
       // The lower one's step is queued before anything that the higher one will send.

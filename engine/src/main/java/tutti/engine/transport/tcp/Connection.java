@@ -30,7 +30,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
     ANSWERED,
     /** The session. */
     OPEN,
-    /** All that matters has been said; what still arrives is thrown away. */
+    /** The connection has nothing more to say; what still arrives is thrown away. */
     OVER
   }
 
@@ -47,7 +47,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
   private int version;
   private boolean heard;
 
-  /** What was received and the counters have not been told of. */
+  /** The number of received messages that the counters have not been told of. */
   private long messages;
 
   private long messageBytes;

@@ -20,7 +20,7 @@ final class FrameReader {
   private boolean afterPreamble;
   private int longest = Frames.LONGEST_HANDSHAKE;
 
-  /** Who is told what was read. What it throws comes out of {@link #read}. */
+  /** The receiver of the read frames. What it throws comes out of {@link #read}. */
   interface Sink {
     /** The preamble, first of all: which version the peer speaks. */
     void version(int version);
@@ -35,7 +35,7 @@ final class FrameReader {
     this.sink = sink;
   }
 
-  /** From now on a frame's content may have this many bytes. */
+  /** Sets how many bytes a frame's content may have from now on. */
   void longest(int bytes) {
     longest = bytes;
   }

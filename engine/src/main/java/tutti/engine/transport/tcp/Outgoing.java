@@ -27,7 +27,7 @@ final class Outgoing implements Runnable {
   private final ArrayDeque<Chunk> full = new ArrayDeque<>();
   private final ArrayDeque<Chunk> spares = new ArrayDeque<>();
 
-  /** Only the IO thread uses this: what it is writing now. */
+  /** The chunks that the IO thread is writing now; only the IO thread uses this. */
   private final ArrayDeque<Chunk> taken = new ArrayDeque<>();
 
   private @Nullable Chunk filling;
@@ -36,7 +36,7 @@ final class Outgoing implements Runnable {
   private boolean wrote;
   private volatile long waiting;
 
-  /** What was taken and the counters have not been told of. */
+  /** The number of taken messages that the counters have not been told of. */
   private long messages;
 
   private long messageBytes;
@@ -114,7 +114,7 @@ final class Outgoing implements Runnable {
     return next.bytes;
   }
 
-  /** On the IO thread: writes what has gathered. */
+  /** Writes what has gathered. Called on the IO thread. */
   @Override
   public void run() {
     takeAll();
@@ -149,7 +149,7 @@ final class Outgoing implements Runnable {
     }
   }
 
-  /** On the IO thread: whether nothing was written since this was asked last. */
+  /** Whether nothing was written since the last call of this. Called on the IO thread. */
   boolean quiet() {
     boolean quiet = !wrote;
     wrote = false;

@@ -18,7 +18,7 @@ class Peer {
   private @Nullable Connection connection;
   private boolean known;
 
-  /** What was said last of this peer, so that each try does not say it again. */
+  /** The last logged text about this peer, so that each try does not repeat it. */
   private String said = "";
 
   Peer(TcpTransport home, int number) {
@@ -55,7 +55,7 @@ class Peer {
     return null;
   }
 
-  /** Why the peer is not welcome, or null. It may take as long as a disk does. */
+  /** Returns why the peer is not welcome, or null. This may take as long as a disk does. */
   @Nullable String judge(byte[] greeting) {
     try {
       return home.receiver().greeted(number, greeting);

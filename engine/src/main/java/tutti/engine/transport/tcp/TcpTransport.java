@@ -40,7 +40,7 @@ import tutti.engine.transport.TransportStatistics;
 public final class TcpTransport implements Transport {
   private static final Logger LOG = LoggerFactory.getLogger(TcpTransport.class);
 
-  /** How long after its start a node says nothing of others that it does not reach: 5 s. */
+  /** The time after its start for which a node does not report unreachable nodes: 5 s. */
   private static final long QUIET_NANOS = 5_000_000_000L;
 
   private final int self;
@@ -55,7 +55,7 @@ public final class TcpTransport implements Transport {
   private final DefaultEventExecutor judges;
   private final ReadRoom room = new ReadRoom();
 
-  /** Those that are there, on the IO thread. */
+  /** The open connections, on the IO thread. */
   private final Set<Connection> connections = new HashSet<>();
 
   private byte[] greeting = {};
@@ -294,7 +294,7 @@ public final class TcpTransport implements Transport {
     return node >= 0 && node < names.size() ? names.get(node) : Integer.toString(node);
   }
 
-  /** Whether this node has just started; on the IO thread. */
+  /** Whether this node has just started; called on the IO thread. */
   boolean starting() {
     return starting;
   }
