@@ -171,7 +171,7 @@ final class Batches {
     }
   }
 
-  /** Whether there are records that had no waiter when they came. */
+  /** Whether some records had no waiter when they came. */
   boolean isLazy() {
     return lazy;
   }

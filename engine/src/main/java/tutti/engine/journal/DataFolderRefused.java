@@ -11,7 +11,7 @@ public class DataFolderRefused extends IOException {
 
   /** The kind of refusal, for a program. */
   public enum Kind {
-    /** Another process uses the folder. */
+    /** The folder is in use by another process. */
     LOCKED,
     /** The folder cannot be written or made. */
     NOT_WRITABLE,

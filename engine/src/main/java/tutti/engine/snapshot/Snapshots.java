@@ -24,7 +24,7 @@ public final class Snapshots {
   private volatile long epoch = 1;
   private volatile Kept[] open = NONE;
 
-  /** Whether there is an epoch that other nodes may not have closed. */
+  /** Whether other nodes may not have closed some epoch yet. */
   private volatile boolean closing;
 
   /** Guarded by the latch; oldest first. */

@@ -111,7 +111,7 @@ final class LookClaim extends Claim {
     }
   }
 
-  /** Whether this claim is a negated sync, about which intervals know nothing. */
+  /** Whether the claim is a negated sync, about which intervals know nothing. */
   boolean forbids() {
     return work() instanceof Work.Forbid;
   }

@@ -58,7 +58,7 @@ final class RowLocks {
         : null;
   }
 
-  /** Whether this participant holds a lock that excludes the given one. */
+  /** Whether the participant {@code one} holds a lock that excludes the given one. */
   boolean isInTheWay(Participant one, RowLock lock, Participant owner) {
     return anyInTheWay(lock, owner, holder -> holder == one);
   }

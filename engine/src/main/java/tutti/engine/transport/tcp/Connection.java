@@ -26,7 +26,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
     GREETING,
     /** The peer has introduced itself, and its greeting is judged, on another thread. */
     JUDGING,
-    /** This node, which was called, has answered, and waits to be welcome. */
+    /** The call of the peer is answered; its welcome is awaited. */
     ANSWERED,
     /** The session. */
     OPEN,

@@ -294,7 +294,7 @@ public final class TcpTransport implements Transport {
     return node >= 0 && node < names.size() ? names.get(node) : Integer.toString(node);
   }
 
-  /** Whether this node has just started; called on the IO thread. */
+  /** Whether the node has just started; called on the IO thread. */
   boolean starting() {
     return starting;
   }
