@@ -26,15 +26,15 @@ public interface ConcurrencyControl {
 
   /**
    * Whether a transaction of another node may be prepared here while it still executes elsewhere
-   * (PSAC §4.2). Not where a prepared transaction must be sure to wait for nobody.
+   * (PSAC §4.2). Not where a prepared transaction must never wait.
    */
   default boolean preparesEarly() {
     return true;
   }
 
   /**
-   * Whether transactions may come to wait for each other in a circle, so that somebody must look
-   * for that, and stop one of them.
+   * Whether transactions may come to wait for each other in a cycle, so that a detector must look
+   * for cycles, and stop one of the transactions.
    */
   default boolean mayDeadlock() {
     return true;
@@ -49,12 +49,13 @@ public interface ConcurrencyControl {
   }
 
   /**
-   * The transaction has executed everywhere: from now on nobody else may change what this claim is
-   * to change. What is {@linkplain Participant#coordinatedElsewhere coordinated elsewhere} was
-   * locked as it executed; of that this says that it has executed all that it was asked, so that
-   * {@linkplain Participant#readsWait reads wait} for it: as often as it has been asked for more.
+   * The transaction has executed everywhere: from now on no other transaction may change the data
+   * that this claim is to change. What is {@linkplain Participant#coordinatedElsewhere coordinated
+   * elsewhere} was locked as it executed; of that this says that it has executed all that it was
+   * asked, so that {@linkplain Participant#readsWait reads wait} for it: as often as it has been
+   * asked for more.
    *
-   * @return null, or whom it met: nothing is locked then
+   * @return null, or the other transaction: nothing is locked then
    */
   default Verdict.@Nullable Conflict lock(Claim claim) {
     return null;
@@ -63,7 +64,7 @@ public interface ConcurrencyControl {
   /**
    * The transaction has executed and locked everywhere: does what this claim rests on still stand?
    *
-   * @return null if so, or whom it met
+   * @return null if so, or the other transaction
    */
   default Verdict.@Nullable Conflict validate(Claim claim) {
     return null;
@@ -111,8 +112,8 @@ public interface ConcurrencyControl {
       Participant owner, Cell cell, Work work, Surroundings around, long position, long low);
 
   /**
-   * Whom a delayed request waits for, transactions with older delayed requests that go first
-   * included; nothing if it does not wait any more. For the deadlock detector.
+   * Gives the participants that a delayed request waits for, those of older delayed requests that
+   * go first included; none if it does not wait any more. For the deadlock detector.
    */
   default void blockers(Request request, Consumer<Participant> sink) {
     Cell cell = request.cell();
@@ -137,9 +138,9 @@ public interface ConcurrencyControl {
   long unapplied(Cell cell, Consumer<Claim> sink);
 
   /**
-   * Tells who uses this cell's actor and who waits for it: first what is held, actions in order of
-   * arrival, then who waits, in the order in which they are looked at. For looking at a node; takes
-   * the cell's latch.
+   * Gives the users of this cell's actor and the waiting requests: first the holders, actions in
+   * order of arrival, then the waiting requests, in the order in which they are looked at. For
+   * looking at a node; takes the cell's latch.
    */
   default void uses(Cell cell, Consumer<Use> sink) {
     cell.lock();

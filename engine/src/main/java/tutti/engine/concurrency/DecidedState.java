@@ -8,8 +8,8 @@ import tutti.model.Evaluation;
 import tutti.model.Unobserved;
 
 /**
- * What a request comes to at an actor whose state is decided, and which nobody else is changing.
- * Called with the cell's latch held.
+ * The verdict on a request at an actor whose state is decided, and which no other transaction is
+ * changing. Called with the cell's latch held.
  */
 public final class DecidedState {
   private static final List<Call> NO_PARTNERS = List.of();

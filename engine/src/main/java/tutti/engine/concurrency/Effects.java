@@ -6,7 +6,7 @@ package tutti.engine.concurrency;
  */
 @FunctionalInterface
 public interface Effects {
-  /** Tells nobody. */
+  /** Tells no listener. */
   Effects UNHEARD = (claim, version) -> {};
 
   /**

@@ -13,8 +13,8 @@ public final class Evaluations {
 
   /**
    * What the call would do in a state. An action that breaks its contract and throws is refused
-   * there with code {@code internal-error}: concurrency control evaluates on behalf of whoever
-   * waits, in threads of others.
+   * there with code {@code internal-error}: concurrency control evaluates waiting requests in
+   * threads of other transactions.
    *
    * @throws Unobserved if the action needs to see another actor first
    */

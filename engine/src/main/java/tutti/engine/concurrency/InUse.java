@@ -3,8 +3,8 @@ package tutti.engine.concurrency;
 import java.util.function.Consumer;
 
 /**
- * What a concurrency control keeps at a cell while its actor is in use: it can tell who uses the
- * actor. Guarded by the cell's latch.
+ * The object that a concurrency control keeps at a cell while its actor is in use: it can tell the
+ * actor's users. Guarded by the cell's latch.
  */
 public interface InUse {
 

@@ -6,7 +6,10 @@ import tutti.model.ActorId;
 
 /** A transaction as concurrency control sees it. */
 public interface Participant {
-  /** Older first: who was submitted earlier, and of two at once who has the smaller id. */
+  /**
+   * The order by age: first the transaction that was submitted earlier, and of two at the same time
+   * the one with the smaller id.
+   */
   Comparator<Participant> BY_AGE =
       Comparator.comparingLong(Participant::age).thenComparing(Participant::id);
 
@@ -46,8 +49,8 @@ public interface Participant {
   }
 
   /**
-   * Whether another node coordinates it: what it would change is locked as it executes, and nobody
-   * here knows how much longer it executes elsewhere.
+   * Whether another node coordinates the transaction: the data that it would change is locked as it
+   * executes, and this node does not know how much longer it executes elsewhere.
    */
   default boolean coordinatedElsewhere() {
     return false;
@@ -68,8 +71,8 @@ public interface Participant {
   }
 
   /**
-   * Since when and for whom it waits, if it has voted Yes and does not know its end: for people,
-   * who wait for what it holds. Null for any other.
+   * Returns since when and for which node the transaction waits, if it has voted Yes and does not
+   * know its end: for people, who wait for the data that it holds. Null for any other.
    */
   default @Nullable String doubt() {
     return null;

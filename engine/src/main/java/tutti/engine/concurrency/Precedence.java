@@ -6,9 +6,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a queued request wait, or ends it or those in its way, so that whoever waits is always older
- * ({@link WaitRule#WAIT_DIE}) or always younger ({@link WaitRule#WOUND_WAIT}) than whom it waits
- * for: then no cycle can close, on however many actors and nodes.
+ * Lets a queued request wait, or ends it or those in its way, so that a waiting transaction is
+ * always older ({@link WaitRule#WAIT_DIE}) or always younger ({@link WaitRule#WOUND_WAIT}) than
+ * those that it waits for: then no cycle can close, on however many actors and nodes.
  */
 public final class Precedence {
   private static final String HERE_BEFORE = "was here before";
@@ -32,9 +32,9 @@ public final class Precedence {
   }
 
   /**
-   * What becomes of a request that has just joined the lock's queue.
+   * Decides on a request that has just joined the lock's queue.
    *
-   * @param answers gets those that it ends, and whom it wounds
+   * @param answers gets the requests that it ends, and the participants that it wounds
    * @return {@link Verdict.Delay}, or {@link Verdict.Conflict}: it has left the queue then
    */
   public static Verdict settle(WaitRule rule, Request request, Contended lock, Answers answers) {
@@ -72,7 +72,7 @@ public final class Precedence {
     return null;
   }
 
-  /** Wait-die: an upgrade goes before the queue, where only who is older may wait for it. */
+  /** Wait-die: an upgrade goes before the queue, where only older transactions may wait for it. */
   private static void endYoungerBehind(Contended lock, Request request, Answers answers) {
     for (Request behind : lock.behind(request)) {
       if (Participant.older(request.owner(), behind.owner())) {

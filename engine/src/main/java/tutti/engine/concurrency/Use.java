@@ -3,18 +3,18 @@ package tutti.engine.concurrency;
 import java.util.Locale;
 
 /**
- * One use of an actor, as {@link ConcurrencyControl#uses} tells it: somebody holds something there,
- * or waits to. Its text is for people.
+ * One use of an actor, as {@link ConcurrencyControl#uses} gives it: a participant holds the actor,
+ * or waits for it. Its text is for people.
  */
 public sealed interface Use {
 
   /** The way in which an actor is held. */
   enum How {
-    /** A lock: nobody else holds anything. */
+    /** A lock: no other transaction holds anything. */
     ALONE("holds it alone"),
     /** A lock that looks share. */
     SHARED("shares it"),
-    /** A lock that looks share, and one alone of those who will act later. */
+    /** A lock that looks share; only one of its holders will act later. */
     TO_ACT("shares it, to act later"),
     /** An action that was accepted, and is not decided. */
     IN_PROGRESS("in progress"),

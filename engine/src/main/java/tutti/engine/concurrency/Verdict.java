@@ -53,7 +53,7 @@ public sealed interface Verdict {
    * Refused by the application's rules in every outcome.
    *
    * @param refusal the reason, from the outcome in which all in progress commits
-   * @param lsn whoever is told of this waits until the log is durable up to here
+   * @param lsn the answer waits until the log is durable up to here
    */
   record Reject(Refusal refusal, long lsn) implements Verdict {}
 

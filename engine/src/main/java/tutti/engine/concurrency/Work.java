@@ -33,8 +33,9 @@ public sealed interface Work {
   record Run(boolean writes) implements Work {}
 
   /**
-   * To go on with a {@link Run}, where somebody else has rows locked that it needs: asked by what
-   * {@link Claim#rows} gave, through its {@link LockWait}. Accepted without a claim of its own.
+   * The rest of a {@link Run} that needs rows that another transaction has locked: the rows of
+   * {@link Claim#rows} ask for it, through their {@link LockWait}. Accepted without a claim of its
+   * own.
    *
    * @param by what it was granted
    * @param rows which rows, as concurrency control names them; its text is for people

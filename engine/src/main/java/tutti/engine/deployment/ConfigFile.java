@@ -20,9 +20,9 @@ import tutti.model.text.NearestName;
 
 /**
  * A HOCON file that is no deployment, read key by key: everything stands in one object of a known
- * name, such as {@code network { … }}. Whoever reads asks for values and gets a harmless one in
- * place of each that is wrong; all that was wrong is in {@link #problems}, each with its file and
- * line. Not thread-safe.
+ * name, such as {@code network { … }}. The reader asks for values and gets a harmless one in place
+ * of each that is wrong; all problems are in {@link #problems}, each with its file and line. Not
+ * thread-safe.
  */
 public final class ConfigFile {
   private final String name;

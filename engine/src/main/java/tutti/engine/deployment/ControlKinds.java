@@ -9,7 +9,7 @@ import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 
 /**
  * All concurrency controls that this process has: the engine's, and those that a jar on the class
- * path brings. Whoever draws, tests, lists or reads the name of one asks here.
+ * path brings. Code that draws, tests, lists or reads the name of a control asks here.
  */
 public final class ControlKinds {
   private static final List<ControlKind> ALL = find();

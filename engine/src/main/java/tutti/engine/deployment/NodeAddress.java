@@ -17,7 +17,7 @@ public record NodeAddress(String name, String host, int port) {
     return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
   }
 
-  /** Names for nodes that are joined within one process, where nobody listens at the addresses. */
+  /** Names for nodes that are joined within one process, where no node listens at the addresses. */
   public static List<NodeAddress> inOneProcess(int count) {
     List<NodeAddress> nodes = new ArrayList<>();
     for (int i = 0; i < count; i++) {

@@ -13,7 +13,7 @@ import tutti.model.Call;
  * actor's latch, so they must be short and must not call back.
  */
 public interface History {
-  /** Tells nobody. */
+  /** Tells no listener. */
   History NONE = new History() {};
 
   /** Whether anyone listens; callers skip building what they would tell. */
@@ -23,7 +23,8 @@ public interface History {
 
   /**
    * A transaction's decision stands in the log: it happens unless a crash comes before the log is
-   * flushed up to {@code lsn}. Told in the transaction's own task, before anybody learns of it.
+   * flushed up to {@code lsn}. Told in the transaction's own task, before any client or node learns
+   * of it.
    *
    * @param attempt which of the transaction's attempts it was
    * @param key its idempotency key, or null
@@ -95,8 +96,8 @@ public interface History {
   default void relied(BranchKey attempt, Claim claim, long version, @Nullable Object value) {}
 
   /**
-   * A grant goes at once, since its question was given up before it came: nobody was told of it,
-   * though its transaction still runs.
+   * A grant is dropped immediately, since its question was given up before it came: its transaction
+   * was not told of it, though it still runs.
    */
   default void withdrawn(Claim claim) {}
 }

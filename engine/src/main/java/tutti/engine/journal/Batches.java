@@ -26,7 +26,7 @@ final class Batches {
   /** Whether a waiter needs a record of the current batch. */
   private boolean wanted;
 
-  /** Whether the current batch may have records that nobody waited for when they came. */
+  /** Whether the current batch may have records that had no waiter when they came. */
   private volatile boolean lazy;
 
   /**
@@ -45,7 +45,7 @@ final class Batches {
   /**
    * Copies a record into the current batch; gives its position, or -1 if this is closed.
    *
-   * @param soon whether somebody waits for it
+   * @param soon whether a waiter needs it
    */
   long add(byte[] from, int offset, int length, boolean soon) {
     lock.lock();
@@ -111,7 +111,7 @@ final class Batches {
   }
 
   /**
-   * As {@link #seal}, and somebody waits for what it took.
+   * Seals as {@link #seal} does, and marks the batch as waited for.
    *
    * @return the position after the newest record; the next one comes in another batch
    */
@@ -141,7 +141,7 @@ final class Batches {
     }
   }
 
-  /** Takes the oldest batch out, or gives null if there are no records that somebody waits for. */
+  /** Takes the oldest batch out, or gives null if no record is waited for. */
   @Nullable Batch take() {
     lock.lock();
     try {

@@ -18,8 +18,8 @@ public interface Journal extends AutoCloseable {
   long append(byte[] bytes, int offset, int length) throws JournalFailed;
 
   /**
-   * As {@link #append}, for a record that nobody waits for soon: it is flushed together with the
-   * next one, or a few milliseconds later.
+   * Appends as {@link #append} does, for a record without an urgent waiter: it is flushed together
+   * with the next one, or a few milliseconds later.
    */
   default long appendLazily(byte[] bytes, int offset, int length) throws JournalFailed {
     return append(bytes, offset, length);

@@ -135,7 +135,7 @@ public final class LogCopy {
   }
 
   /**
-   * Reads a whole log that nobody writes and checks all of it.
+   * Reads a whole log that is not being written, and checks all of it.
    *
    * @param from the position that its checkpoint reaches
    * @return the number of records after it

@@ -50,7 +50,7 @@ public final class SegmentedJournal implements Journal {
   private final Batches batches;
   private final Waiters waiters = new Waiters();
 
-  /** Whether a flush of what nobody waits for is on its way. */
+  /** Whether a flush of records without a waiter is on its way. */
   private final AtomicBoolean lazyFlush = new AtomicBoolean();
 
   /** Whether a flush is queued or running. */
@@ -274,7 +274,7 @@ public final class SegmentedJournal implements Journal {
     }
   }
 
-  /** Tells those who wait what is known now. */
+  /** Tells the waiters what is known now. */
   private void tellWaiters() {
     writing.lock();
     try {

@@ -27,8 +27,8 @@ public interface Backups {
   }
 
   /**
-   * Cuts all nodes. They keep what is to be read until {@link #end}, or until nobody has read it
-   * for a minute.
+   * Cuts all nodes. They keep the copies until {@link #end}, or until a copy was not read for a
+   * minute.
    */
   void begin(Consumer<Result<Begun>> done);
 

@@ -383,8 +383,8 @@ final class Forwarder implements Distribution.Server {
   }
 
   /**
-   * How a transaction stands, for another node. One that has not come by now never will: whoever
-   * hears that nothing happened must be able to rely on it.
+   * How a transaction stands, for another node. A transaction that has not come by now never will:
+   * a client that hears that nothing happened must be able to rely on it.
    */
   private TransactionStatus stands(TransactionId id) {
     TransactionStatus status = standsHere(id);

@@ -128,7 +128,8 @@ public final class LocalNode implements Node {
     this.scheduler = ports.scheduler();
     this.service = service;
     CheckpointGate gate = new CheckpointGate();
-    // Without a folder nobody counts: the number only has to be another one than last time.
+    // Without a folder incarnations are not counted: the number only has to differ from the last
+    // one.
     long incarnation =
         folder != null ? folder.incarnation() : 1 + ports.entropy().nextLong(1L << 30);
     this.distribution =
@@ -478,7 +479,7 @@ public final class LocalNode implements Node {
   }
 
   /**
-   * All actors that live here, with who uses them. Each is seen at a moment of its own unless
+   * Returns all actors that live here, with their users. Each is seen at a moment of its own unless
    * nothing runs; for simulations and debuggers.
    */
   public List<ActorView> look() {

@@ -34,7 +34,7 @@ final class NodesSnapshots implements SnapshotSource {
 
   static final String UNREACHABLE = "node-unavailable";
 
-  /** A snapshot that nobody has ended by then ends by itself. */
+  /** The time after which a snapshot ends by itself. */
   static final long LIFE_NANOS = 60_000_000_000L;
 
   /** The life of a snapshot until it is known to be closed on all nodes: answers wait for that. */
@@ -243,7 +243,8 @@ final class NodesSnapshots implements SnapshotSource {
   }
 
   /**
-   * Nobody gets that epoch any more: those who have it, and are coordinated here, must end here.
+   * Waits until the transactions of that epoch that are coordinated here have ended here; no new
+   * transaction gets the epoch.
    */
   private void awaitDecisions(long number, Consumer<Answer> answer) {
     if (distribution != null && distribution.anyUnsettledUpTo(number)) {
@@ -262,7 +263,7 @@ final class NodesSnapshots implements SnapshotSource {
     }
   }
 
-  /** A little later, unless nobody wants it any more. */
+  /** Runs the step a little later, unless the snapshot is not wanted any more. */
   private void again(long number, Runnable step) {
     if (snapshots.opened(number) != null) {
       means.scheduler().after(POLL_NANOS, means.service(), step);

@@ -18,7 +18,7 @@ import tutti.model.relation.RowStore;
  * @param scheduler threads and time
  * @param disk the data folder, or null for {@code durability = off}
  * @param entropy randomness
- * @param history who is told what happens
+ * @param history the listener that is told what happens
  * @param self the number of this node in the deployment's list, from 0
  * @param transport how other nodes are reached, or null if there are none
  * @param watched gives what stands in for each container's concurrency control, for measurements:

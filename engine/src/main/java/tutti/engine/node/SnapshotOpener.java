@@ -15,7 +15,7 @@ import tutti.engine.runtime.StepQueue;
 
 /**
  * Opens snapshots for the queries of all nodes, one at a time, lets them share, and ends each when
- * nobody reads it and it is too old for those who might. On the first node; all on one queue.
+ * it is not read any more and too old for new readers. On the first node; all on one queue.
  */
 final class SnapshotOpener {
   /** The longest time that a step may take: it waits for transactions to end, and for disks. */

@@ -14,8 +14,8 @@ import tutti.engine.transaction.RemoteEnd;
 import tutti.model.ActorId;
 
 /**
- * A call of one transaction as the rule of the active set sees it (Reactors §2.2.4): who made it,
- * when, on which actor, and which actors it and its calls have touched. The package says what the
+ * A call of one transaction as the rule of the active set sees it (Reactors §2.2.4): its caller,
+ * its time, its actor, and the actors that it and its calls have touched. The package says what the
  * rule is and why it can be judged here. Used by one thread at a time: that of the call itself, and
  * once it has ended that of its caller.
  */

@@ -17,7 +17,7 @@ import tutti.model.relation.RowStore;
 
 /**
  * An actor that a transaction has called: what it holds there, and which of its calls runs there
- * now. Whoever has entered has it alone until it leaves.
+ * now. A call that has entered has the actor alone until it leaves.
  */
 final class ActorInUse {
   private static final Work.Run READS = new Work.Run(false);

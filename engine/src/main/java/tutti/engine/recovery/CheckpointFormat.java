@@ -153,7 +153,8 @@ final class CheckpointFormat {
       add();
     }
     for (Outcome.Committed outcome : committed) {
-      // What a snapshot said is in no log, and gets older: who asks again reads another one.
+      // A snapshot's result is in no log, and gets older: a client that asks again reads another
+      // snapshot.
       if (outcome.age() == null) {
         outcome(outcome, () -> out.clear().putByte(OUTCOME));
       }

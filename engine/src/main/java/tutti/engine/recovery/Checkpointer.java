@@ -19,19 +19,20 @@ import tutti.engine.transaction.InProgress;
 
 /**
  * Writes a checkpoint whenever enough log has come since the last one, and lets the log before it
- * go. Stops nobody: each actor's latch is held while that one is copied, and no latch while rows
- * are, which the package has an argument for. All in short steps of one queue.
+ * go. It stops no transaction: each actor's latch is held while that actor is copied, and no latch
+ * while rows are copied; the package's card says why that is right. All in short steps of one
+ * queue.
  *
  * <p>The order is what makes it right: note the log's end, the checkpoint's position; turn the gate
- * and wait until all who had entered before have left; walk the actors, then what is in progress
- * with other nodes, then the tables; wait until the log is durable up to what the walk can have
- * seen; complete the checkpoint; truncate.
+ * and wait until all that had entered before have left; walk the actors, then the transactions in
+ * progress with other nodes, then the tables; wait until the log is durable up to the newest record
+ * that the walk can have seen; complete the checkpoint; truncate.
  *
  * <p>Nothing stands still meanwhile, so the checkpoint is of no single moment. It need not be:
  *
  * <ul>
- *   <li>Whoever appends a record is inside the gate until memory shows it everywhere. So what the
- *       walk finds includes every record before the position, and those need no replay.
+ *   <li>A task that appends a record is inside the gate until memory shows it everywhere. So what
+ *       the walk finds includes every record before the position, and those need no replay.
  *   <li>Replay repeats every record after the position, in order, on what the walk found. Whatever
  *       has changed since the position was changed by such a record, and repeating one that the
  *       walk had seen already does nothing: an effect is known by its actor and position, a branch

@@ -201,7 +201,7 @@ public final class DataFolder {
     return replay.inDoubt();
   }
 
-  /** The decisions of this node that not all who voted for them are known to have heard. */
+  /** The decisions of this node that not all voters are known to have heard. */
   public List<Unfinished> unfinished() {
     return replay.unfinished();
   }

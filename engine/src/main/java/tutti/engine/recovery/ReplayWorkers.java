@@ -220,7 +220,10 @@ final class ReplayWorkers {
         it, (known, other) -> known == null || other.number < known.number ? other : known);
   }
 
-  /** Throws what came first in the order of the log, whoever was faster; writes come before. */
+  /**
+   * Throws the failure that is first in the order of the log, whichever thread was faster; writes
+   * come before.
+   */
   private void refuse(@Nullable IOException refused) throws IOException {
     finishWrites();
     Failure first = failure.get();

@@ -16,11 +16,11 @@ import tutti.model.Sha256;
 /**
  * A folder in which the files of a backup were put, before any node opens it.
  *
- * <p>It becomes a folder of its own: with another name than the one it was copied from, so that no
- * node of the original takes it for that; and it knows the names of the other folders of the same
- * backup, and no others, so that it talks to nobody else. The names are a function of the backup:
- * the nodes of one can be restored apart, on machines that know nothing of each other. Two restores
- * of one backup get the same names; whoever has met one refuses the other, as it does every copy
+ * <p>A restored folder is a new folder: its name differs from the original's, so that no node of
+ * the original takes it for that one; and it knows the names of the other folders of its backup,
+ * and no others, so that it talks to no other node. The names are a function of the backup: the
+ * nodes of one can be restored apart, on machines that know nothing of each other. Two restores of
+ * one backup get equal names; a node that has met one refuses the other, as it does every copy
  * ({@code Acquaintances}).
  */
 public final class RestoredFolder {

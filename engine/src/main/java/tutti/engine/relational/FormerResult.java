@@ -4,9 +4,10 @@ import java.util.Arrays;
 import tutti.model.schema.ValueType;
 
 /**
- * What a procedure returned that is gone by now, or returns something of another kind: nobody can
- * make a value of it any more, but it is kept as long as other answers are, with its type beside
- * it. So whoever asks again is told that it happened, and what is missing. Immutable.
+ * What a procedure returned that is gone by now, or returns something of another kind: no code can
+ * make a value of the bytes any more, but they are kept as long as other answers are, with their
+ * type. So a client that asks again is told that the call happened, and that its result cannot be
+ * read. Immutable.
  */
 public final class FormerResult {
   private final ValueType type;

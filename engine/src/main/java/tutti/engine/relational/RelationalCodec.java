@@ -121,7 +121,7 @@ final class RelationalCodec implements ValueCodec {
     List<Record> all = new ArrayList<>();
     Cursor<RowPlace> places = table.scan(0, KeyRange.ALL, false, null);
     while (places.next()) {
-      // A checkpoint waits for nobody who is about to write: that is in the log, or will be.
+      // A checkpoint does not wait for writers: their changes are in the log, or will be.
       Record row = places.value().installed();
       if (row != null) {
         all.add(row);

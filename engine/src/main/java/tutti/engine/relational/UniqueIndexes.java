@@ -15,7 +15,7 @@ import tutti.model.relation.RowOrder;
 
 /**
  * Looks for rows that have the same key of a unique index: an index that is new holds for rows that
- * were there before. For an actor that nobody changes.
+ * were there before. The actor must not be changed meanwhile.
  */
 final class UniqueIndexes {
   private UniqueIndexes() {}

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * #MIN_SPIN_NANOS} and {@link #MAX_SPIN_NANOS}; and when work keeps coming soon after it has
  * parked, it tries the most again now and then. So a busy executor on a machine with free cores
  * catches what comes within microseconds, an idle one costs next to nothing, and on a machine that
- * is busy with other things, where spinning only takes time from whoever brings the work, it parks.
+ * is busy with other things, where spinning only takes time from the thread that brings the work,
+ * it parks.
  *
  * <p>Producers publish work first and call {@link #wake} then. The full fences on both sides,
  * between publishing and reading the flag and between raising the flag and looking for work, are

@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
  * Places in this code where something may happen, at any time, that seldom does: a flush comes
  * late, a timer rings early, a slow path is taken. {@link Scheduler#provoked} asks there whether it
  * shall happen now. In production it never does; the simulator answers from its seed, and notes
- * which places a run came by. All that a place does is allowed whenever it is reached: nobody may
- * rely on its not happening.
+ * which places a run came by. A place's action is allowed whenever the place is reached: no code
+ * may rely on its absence.
  */
 public enum Place {
   // The journal.
@@ -22,9 +22,9 @@ public enum Place {
   BATCH_OF_ONE,
   /** The current segment takes no further record. */
   SEGMENT_EARLY,
-  /** A record that nobody waits for is flushed as if somebody did. */
+  /** A record without a waiter is flushed as if it had one. */
   LAZY_AT_ONCE,
-  /** A batch is durable, and those who wait hear of it later. */
+  /** A batch is durable, and its waiters hear of it later. */
   DURABLE_TOLD_LATE,
   /** The next segment is not made ahead. */
   SPARE_NOT_READY,
@@ -72,7 +72,7 @@ public enum Place {
   ASKED_AGAIN_EARLY,
   /** A client's question is sent again before it would. */
   FORWARDED_AGAIN_EARLY,
-  /** An acknowledgement is not sent: whoever waits for it will ask again. */
+  /** An acknowledgement is not sent: the node that waits for it will ask again. */
   ACK_DROPPED,
   /**
    * The record that all have acknowledged a decision is not written: recovery would send it again.

@@ -10,9 +10,9 @@ import org.slf4j.LoggerFactory;
  * A value that comes later, once. Any thread may complete it; only a task may wait for it, and its
  * executor runs others meanwhile. Time-outs are timers that complete the promise.
  *
- * <p>One word holds the waiters or the value, and both sides replace it atomically. So whoever
- * completes sees every waiter that was let in, and whoever comes later sees the value: no wake-up
- * can be lost, and no fence stands between two words to be forgotten (STACK.md, pitfalls).
+ * <p>One word holds the waiters or the value, and both sides replace it atomically. So the
+ * completing thread sees every registered waiter, and a later waiter sees the value: no wake-up can
+ * be lost, and no fence stands between two words to be forgotten (STACK.md, pitfalls).
  */
 public final class Promise<T extends @Nullable Object> {
   private static final VarHandle STATE;

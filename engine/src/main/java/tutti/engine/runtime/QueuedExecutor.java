@@ -7,9 +7,10 @@ import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What both kinds of real executor share: three queues that any thread fills and only whoever is
- * the executor at the moment empties. Steps go first, then tasks that go on, then new tasks; and
- * after every {@link #STEP_BATCH} steps a task gets its turn, so that neither starves the other.
+ * The common part of both kinds of real executor: three queues that any thread fills and that only
+ * the thread that is the executor at the moment empties. Steps go first, then tasks that go on,
+ * then new tasks; and after every {@link #STEP_BATCH} steps a task gets its turn, so that neither
+ * starves the other.
  *
  * @param <R> how a task that goes on stands in its queue
  */
@@ -81,7 +82,7 @@ abstract class QueuedExecutor<R> implements TaskExecutor {
     return !steps.isEmpty() || !resumed.isEmpty() || !fresh.isEmpty() || stopped;
   }
 
-  /** Runs some of the queued steps; called by whoever is the executor. */
+  /** Runs some of the queued steps; called by the thread that is the executor. */
   final boolean runSteps() {
     int count = 0;
     Runnable step;

@@ -42,8 +42,8 @@ final class Timers {
   private volatile boolean stopped;
 
   /**
-   * Whoever needs the thread before this unparks it. It lies in the past while the thread is awake,
-   * and beyond all deadlines when no timers came in lately.
+   * A caller that needs the thread before this time unparks it. It lies in the past while the
+   * thread is awake, and beyond all deadlines when no timers came in lately.
    */
   private volatile long wakeAt = System.nanoTime();
 
@@ -68,7 +68,7 @@ final class Timers {
     arriving.offer(entry);
     VarHandle.fullFence();
     long wake = wakeAt;
-    // Only the first of those who need it earlier unparks it.
+    // Only the first of the callers that need it earlier unparks it.
     if (due - wake < 0 && WAKE_AT.compareAndSet(this, wake, now)) {
       LockSupport.unpark(thread);
     }

@@ -51,7 +51,7 @@ public final class Kept {
   /**
    * A row as it was.
    *
-   * @param found what was installed when somebody looked, before calling this
+   * @param found the row that was installed when the caller looked, before this call
    */
   @Nullable Record row(RowTable<?> table, byte[] key, @Nullable Record found) {
     NavigableMap<byte[], Object> rows = tables.get(table);

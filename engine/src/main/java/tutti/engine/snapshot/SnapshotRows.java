@@ -19,9 +19,9 @@ import tutti.model.relation.RowVisitor;
 
 /**
  * The rows of an actor as a snapshot has them. First it is looked where rows are, then whether they
- * have been written since: so a row that is written in between is found as it was. It waits for
- * nobody, locks included. Once the snapshot has {@linkplain Kept#ended ended}, what it gives is of
- * no use. Used by one thread at a time.
+ * have been written since: so a row that is written in between is found as it was. It never waits,
+ * not for locks either. Once the snapshot has {@linkplain Kept#ended ended}, what it gives is of no
+ * use. Used by one thread at a time.
  */
 public final class SnapshotRows extends TransactionRows {
   /**
@@ -48,7 +48,7 @@ public final class SnapshotRows extends TransactionRows {
   @Override
   protected @Nullable Record read(int relation, Object key) {
     RowTable<Record> table = table(relation);
-    // What nobody had asked for then had no rows.
+    // An actor that had never been asked for by then had no rows.
     return table == null ? null : kept.row(table, table.entry(key), table.installed(key));
   }
 

@@ -5,8 +5,8 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.runtime.Scheduler;
 
 /**
- * How long one transaction has been in each phase. Its task alone moves it on, and whoever ends it
- * comes after that task; sub-transactions that run beside it change nothing here.
+ * How long one transaction has been in each phase. Its task alone moves it on, and its end comes
+ * after that task; sub-transactions that run beside it change nothing here.
  */
 public final class Spans {
   private static final Phase[] PHASES = Phase.values();

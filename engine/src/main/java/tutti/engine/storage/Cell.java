@@ -77,15 +77,17 @@ public final class Cell {
     return version;
   }
 
-  /** The log position of the newest effect applied: whoever observes the state waits for it. */
+  /**
+   * Returns the log position of the newest applied effect: an answer about the state waits for it.
+   */
   public long lastLsn() {
     return (long) LAST_LSN.getAcquire(this);
   }
 
   /**
-   * An effect at this log position is about to be seen: from now on whoever observes the actor
-   * waits for it. Before rows are written in place, so that who sees one without the latch, and
-   * looks here afterwards, finds the position too.
+   * Records that an effect at this log position is about to be seen: from now on answers about the
+   * actor wait for it. Called before rows are written in place, so that a reader that sees one
+   * without the latch, and looks here afterwards, finds the position too.
    */
   public void observable(long lsn) {
     LAST_LSN.setRelease(this, Math.max(lastLsn, lsn));
@@ -129,8 +131,9 @@ public final class Cell {
   }
 
   /**
-   * Whether the table has dropped this cell. Only an idle cell is dropped, under its latch: so
-   * whoever has a request accepted or delayed here and then finds it not removed may rely on it.
+   * Whether the table has dropped this cell. Only an idle cell is dropped, under its latch: so a
+   * transaction that has a request accepted or delayed here and then finds the cell not removed may
+   * rely on it.
    */
   public boolean removed() {
     return removed;

@@ -3,9 +3,9 @@ package tutti.engine.transport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is told what a {@link Transport} hears. Calls come on the transport's threads, one at a time
- * for one peer; those about different peers may overlap. They must be short, and must not wait:
- * other peers' messages may be behind them. They may send.
+ * The listener to a {@link Transport}. Calls come on the transport's threads, one at a time for one
+ * peer; those about different peers may overlap. They must be short, and must not wait: other
+ * peers' messages may be behind them. They may send.
  *
  * <p>For one peer the calls are {@code greeted} or {@code refused}, any number of times; then
  * {@code connected}, {@code received} any number of times, and {@code disconnected}; and so on.

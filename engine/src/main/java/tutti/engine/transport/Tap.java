@@ -9,7 +9,7 @@ public interface Tap {
   Tap NONE = (nanos, from, to, bytes, offset, length) -> {};
 
   /**
-   * A message was sent. Called by its sender, who goes on when this returns.
+   * A message was sent. Called by the message's sender, which goes on when this returns.
    *
    * @param nanos when, by the sender's clock
    * @param bytes to be copied, if they are wanted later

@@ -11,7 +11,7 @@ public interface Transport extends AutoCloseable {
    * be called once, before anything else.
    *
    * @param greeting what every peer is told first, and judges
-   * @param receiver who is told what arrives; it may be called before this returns
+   * @param receiver is told what arrives; it may be called before this returns
    * @throws IllegalArgumentException if the greeting is longer than about 60 KB
    * @throws java.io.UncheckedIOException if this node's own address cannot be listened on
    */
@@ -35,7 +35,7 @@ public interface Transport extends AutoCloseable {
   boolean connected(int node);
 
   /**
-   * Whether more is waiting to be sent, to any peer, than should be. Who admits new work refuses it
+   * Whether more is waiting to be sent, to any peer, than should be. The node refuses new work
    * then. {@link #send} still takes messages, so that what was admitted can end: memory is bounded
    * by the limit and what was admitted.
    */

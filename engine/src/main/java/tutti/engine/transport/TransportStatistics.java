@@ -10,7 +10,7 @@ package tutti.engine.transport;
  * @param bytesReceived the same of those received
  * @param batchesSent times that what had gathered for a peer was handed on at once
  * @param batchesReceived times that something from a peer was read at once
- * @param reconnects sessions that began with a peer with whom there had been one before
+ * @param reconnects sessions with a peer that there had been a session with before
  * @param refusedHandshakes handshakes that this node or its peer refused
  */
 public record TransportStatistics(

@@ -174,7 +174,7 @@ public final class Optimistic implements ConcurrencyControl {
     }
   }
 
-  /** Answers those who waited; one that locks as it executes is before those behind it. */
+  /** Answers the waiting requests; one that locks as it executes goes before those behind it. */
   private static void advance(ActorLock gone, Answers answers) {
     for (Request request : gone.waiting()) {
       Verdict verdict = answer(request);

@@ -25,8 +25,8 @@ import tutti.model.Unobserved;
  * in progress if every possible outcome of theirs accepts it. The package says how and with which
  * rulings.
  *
- * <p>A cell's control object is null while nobody uses the actor, the {@link ActClaim} itself while
- * a single action does, and a {@link Lane} otherwise.
+ * <p>A cell's control object is null while the actor is not in use, the {@link ActClaim} itself
+ * while a single action does, and a {@link Lane} otherwise.
  */
 public final class PathSensitive implements ConcurrencyControl {
   private final Effects effects;
@@ -294,7 +294,7 @@ public final class PathSensitive implements ConcurrencyControl {
 
   private void tell(Lane lane, Delayed delayed, Consumer<Participant> sink) {
     Participant owner = delayed.request.owner();
-    // While the actor is full nobody looks at the actions that wait, and why they did before.
+    // While the actor is full, waiting actions and their former reasons are not looked at.
     switch (delayed.acts() && judge.full(lane) ? Delayed.Why.FULL : delayed.why) {
       case OUTCOMES, FULL, UNAPPLIED -> {
         for (ActClaim action = lane.head(); action != null; action = action.after) {

@@ -10,9 +10,9 @@ import tutti.engine.concurrency.Precedence;
 import tutti.engine.concurrency.Request;
 
 /**
- * Who waits for locks on an actor's rows: in the order of arrival, or of age. A request goes behind
- * those before it that want what it excludes, and no others; nor behind one that waits for what its
- * own transaction holds, as an upgrade would. Guarded by the cell's latch.
+ * The requests that wait for locks on an actor's rows: in the order of arrival, or of age. A
+ * request goes behind those before it that want what it excludes, and no others; nor behind one
+ * that waits for what its own transaction holds, as an upgrade would. Guarded by the cell's latch.
  */
 final class LockQueue implements Precedence.Contended {
   private final RowLocks locks;
@@ -39,7 +39,7 @@ final class LockQueue implements Precedence.Contended {
   }
 
   /**
-   * @param byAge whether the older go first; else who comes first
+   * @param byAge whether older transactions go first; else earlier requests
    */
   LockQueue(RowLocks locks, boolean byAge) {
     this.locks = locks;
@@ -146,10 +146,10 @@ final class LockQueue implements Precedence.Contended {
   }
 
   /**
-   * Shows those who need not wait any more, first to last; each leaves the queue and has its lock
-   * when the next one is looked at.
+   * Shows the requests that need not wait any more, first to last; each leaves the queue and has
+   * its lock when the next one is looked at.
    *
-   * @param gone who has let go of something, or does not wait any more
+   * @param gone the participant that has released a lock, or does not wait any more
    */
   void serve(Participant gone, BiConsumer<Request, RowLock> grant) {
     for (int i = 0; i < queue.size(); ) {

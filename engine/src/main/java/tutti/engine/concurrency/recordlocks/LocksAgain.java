@@ -14,7 +14,7 @@ final class LocksAgain {
   private LocksAgain() {}
 
   /**
-   * @throws IllegalStateException if somebody else has any of it
+   * @throws IllegalStateException if another transaction has any of the locks
    */
   static void lock(LockTable table, RowLockClaim claim) {
     ActorRows rows = ActorRows.of(claim.cell().state());

@@ -19,7 +19,7 @@ final class OrderLocks {
   private final List<HeldRange> scanned = new ArrayList<>(2);
 
   /**
-   * Shows those of others who hold what this lock excludes, one after another.
+   * Shows the other owners of locks that this one excludes, one after another.
    *
    * @param enough whether no more need be shown
    * @return whether it was enough

@@ -21,11 +21,11 @@ import tutti.model.ActorState;
 import tutti.model.Surroundings;
 
 /**
- * Strict two-phase locking of the rows of relational actors, by which nobody ever deadlocks ({@link
+ * Strict two-phase locking of the rows of relational actors, under rules without deadlocks ({@link
  * WaitRule}). To work on an actor's rows is granted at once; each row is locked as it is read or
  * written.
  *
- * <p>A cell's control object is null while nobody uses the actor, else a {@link LockTable}.
+ * <p>A cell's control object is null while the actor is not in use, else a {@link LockTable}.
  */
 public final class RecordLocks implements ConcurrencyControl {
   private final Effects effects;
@@ -61,7 +61,7 @@ public final class RecordLocks implements ConcurrencyControl {
 
   /**
    * @param rule any but {@link WaitRule#WAIT}
-   * @param updateLocks whether who writes a row by its key locks it for that before looking at it
+   * @param updateLocks whether a write by key takes the write lock before it looks at the row
    */
   public RecordLocks(Effects effects, Snapshots snapshots, WaitRule rule, boolean updateLocks) {
     if (rule == WaitRule.WAIT) {

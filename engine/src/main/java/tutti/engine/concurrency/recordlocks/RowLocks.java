@@ -34,7 +34,7 @@ final class RowLocks {
   }
 
   /**
-   * Shows those of others who hold what this lock excludes, one after another.
+   * Shows the other owners of locks that this one excludes, one after another.
    *
    * @param enough whether no more need be shown
    * @return whether it was enough
@@ -44,7 +44,7 @@ final class RowLocks {
     return known != null && known.anyInTheWay(lock, owner, enough);
   }
 
-  /** One of those who hold what this lock excludes, or null. */
+  /** Returns an owner of a lock that this one excludes, or null. */
   @Nullable Participant inTheWay(RowLock lock, Participant owner) {
     Participant[] first = new Participant[1];
     return anyInTheWay(

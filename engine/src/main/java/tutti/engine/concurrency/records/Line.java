@@ -13,8 +13,8 @@ import tutti.engine.concurrency.WriteLine;
 import tutti.engine.storage.Cell;
 
 /**
- * A cell's control object while anybody has rows of it locked, or reads wait for them. Guarded by
- * the cell's latch.
+ * A cell's control object while transactions have rows of it locked, or reads wait for them.
+ * Guarded by the cell's latch.
  */
 final class Line extends WriteLine implements InUse {
   private final ArrayDeque<Read> reads = new ArrayDeque<>(0);
@@ -53,7 +53,7 @@ final class Line extends WriteLine implements InUse {
   }
 
   /**
-   * Whether somebody before this position may have committed and is not counted yet: prepared, or
+   * Whether a writer before this position may have committed and is not counted yet: prepared, or
    * decided behind one that is not.
    */
   boolean mustWait(long before) {

@@ -44,7 +44,8 @@ final class ReadSet {
   }
 
   /**
-   * Whether everything is as it was read, and nobody else is about to change it.
+   * Whether all rows and gaps are as they were read, and no other transaction is about to change
+   * them.
    *
    * @param mine what the transaction has locked itself
    */

@@ -89,7 +89,7 @@ final class RecordClaim extends WriterClaim {
     return observedLsn;
   }
 
-  /** Everything that it has read stands: whoever learns of it waits for this log position. */
+  /** Records that all reads are valid: an answer that rests on them waits for this log position. */
   void validated(long lsn) {
     observedLsn = lsn;
   }

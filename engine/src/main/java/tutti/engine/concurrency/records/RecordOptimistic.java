@@ -95,7 +95,7 @@ public final class RecordOptimistic implements ConcurrencyControl {
     }
   }
 
-  /** Without the latch, for that would be written by all who read: the rows never move. */
+  /** The latch is not taken, since every reader would write it: the rows never move. */
   private static RecordClaim runs(Request request) {
     Cell cell = request.cell();
     ActorRows rows = ActorRows.of(cell.state());
@@ -184,7 +184,10 @@ public final class RecordOptimistic implements ConcurrencyControl {
     }
   }
 
-  /** First whoever sees it is told what to wait for, then it is seen, and then it is counted. */
+  /**
+   * First the log position that readers wait for is set, then the rows are visible, and then the
+   * effect is counted.
+   */
   @Override
   public void commit(Claim granted, long lsn) {
     if (!(granted instanceof RecordClaim claim)) {

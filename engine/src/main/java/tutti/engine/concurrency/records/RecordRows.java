@@ -16,8 +16,8 @@ import tutti.model.relation.RowVisitor;
 
 /**
  * The rows of an actor as a transaction sees them that locks nothing while it executes: it notes
- * what it has read, so that this can be validated. A row that somebody else is about to write is a
- * conflict at once: it may take as long as another node takes to answer.
+ * what it has read, so that this can be validated. A row that another transaction is about to write
+ * is a conflict immediately: the write may take as long as another node takes to answer.
  */
 final class RecordRows extends TransactionRows {
   static final String CHANGES = "is about to change it";
@@ -132,8 +132,8 @@ final class RecordRows extends TransactionRows {
     Cursor<RowPlace> places = table.scan(order, range, descending, reads.gaps());
     while (places.next()) {
       RowPlace place = places.value();
-      // What is locked already was written here, and is shown by whom it was written. An entry
-      // whose place is gone has no row any more.
+      // A locked row was written here, and its writer shows it. An entry whose place is gone has no
+      // row any more.
       Record row = locksAtOnce && writes.holds(place) || !look(place) ? null : view.row();
       if (row != null
           && (order == 0 || table.stands(order, places.key(), row, entry))

@@ -45,7 +45,7 @@ final class RowWrite implements Comparable<RowWrite> {
     return place;
   }
 
-  /** Takes the write lock; false if somebody else has it, or the place is gone. */
+  /** Takes the write lock; false if another transaction has it, or the place is gone. */
   boolean lock() {
     locked = place.lockSoon();
     return locked;
@@ -57,8 +57,8 @@ final class RowWrite implements Comparable<RowWrite> {
   }
 
   /**
-   * Makes sure that who looks for the next row by an index finds it, or finds that its gap has
-   * changed. May be done again with another row.
+   * Makes sure that a transaction that looks for the next row by an index finds it, or finds that
+   * its gap has changed. May be done again with another row.
    *
    * @param own what this transaction has found missing
    */
@@ -91,7 +91,7 @@ final class RowWrite implements Comparable<RowWrite> {
       table.undo(place, prepared);
       locked = false;
     } else if (place.installed() == null && place.tryLock()) {
-      // Nobody else wants the place: who has it locked sees to it, one way or the other.
+      // No other transaction needs the place: the holder of its lock writes or removes it.
       table.undo(place, null);
     }
     prepared = null;

@@ -37,7 +37,7 @@ final class WriteSet {
   /**
    * Adds a row that was not written before; where rows are locked as they are added, locks it.
    *
-   * @return false if somebody else has it locked
+   * @return false if another transaction has it locked
    */
   boolean add(RowTable<Record> table, int relation, RowPlace place) {
     RowWrite write = new RowWrite(table, relation, place);
@@ -67,7 +67,8 @@ final class WriteSet {
    * Locks all rows in order, and prepares the indexes for what becomes of them.
    *
    * @param own what this transaction has found missing
-   * @return false if somebody else has one locked, or it is gone: then nothing is locked
+   * @return false if another transaction has one of them locked, or one is gone: then nothing is
+   *     locked
    */
   boolean lock(@Nullable NodeSet own) {
     writes.sort(null);
@@ -86,7 +87,7 @@ final class WriteSet {
   /**
    * Locks what a transaction had locked before a crash.
    *
-   * @return false if somebody else has
+   * @return false if another transaction has
    */
   @SuppressWarnings("unchecked") // rows of that relation
   boolean restore(ActorRows rows, List<Change> changes) {

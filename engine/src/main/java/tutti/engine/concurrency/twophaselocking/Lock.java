@@ -14,8 +14,8 @@ import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Work;
 
 /**
- * The lock of one actor that more than a single action uses: who holds it, who waits. Guarded by
- * the cell's latch.
+ * The lock of one actor that more than a single action uses: its holders and the waiting requests.
+ * Guarded by the cell's latch.
  */
 final class Lock implements InUse, Precedence.Contended {
   private @Nullable LockClaim exclusive;
@@ -52,7 +52,7 @@ final class Lock implements InUse, Precedence.Contended {
   }
 
   /**
-   * Whether a new request may be granted at once: nothing in its way, and nobody before it.
+   * Whether a new request may be granted at once: no holder in its way, and no request before it.
    *
    * @param byAge whether only older ones are before it
    */

@@ -107,7 +107,9 @@ final class LockClaim extends Claim implements InUse {
     return rows == null ? isExclusive() : rows.changed();
   }
 
-  /** The state after it: nobody else can have changed the actor meanwhile. */
+  /**
+   * Returns the state after the action: no other transaction can have changed the actor meanwhile.
+   */
   ActorState next() {
     Call call = call();
     if (call == null) {

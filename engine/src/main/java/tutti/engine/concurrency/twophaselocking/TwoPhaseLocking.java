@@ -24,7 +24,7 @@ import tutti.model.Surroundings;
  * Strict two-phase locking with one lock per actor (PSAC §2): shared for what only looks, exclusive
  * for what acts, held until the transaction ends, first come first served.
  *
- * <p>A cell's control object is null while nobody uses the actor, the {@link LockClaim} itself
+ * <p>A cell's control object is null while the actor is not in use, the {@link LockClaim} itself
  * while a single action does, and a {@link Lock} otherwise.
  */
 public final class TwoPhaseLocking implements ConcurrencyControl {
@@ -48,8 +48,8 @@ public final class TwoPhaseLocking implements ConcurrencyControl {
   }
 
   /**
-   * Under {@link WaitRule#WOUND_WAIT} not: who is prepared cannot be wounded, and must then not
-   * wait anywhere.
+   * Under {@link WaitRule#WOUND_WAIT} not: a prepared transaction cannot be wounded, and must then
+   * not wait anywhere.
    */
   @Override
   public boolean preparesEarly() {

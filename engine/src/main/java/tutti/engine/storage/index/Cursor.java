@@ -63,7 +63,7 @@ public final class Cursor<E> {
 
   private void readLeaf() {
     while (!copyLeaf()) {
-      // Somebody changed it meanwhile.
+      // Another thread changed it meanwhile.
     }
     if (seen != null) {
       seen.add(way.node(), way.version());

@@ -10,10 +10,10 @@ import tutti.engine.runtime.Latch;
  * A node of an {@link OrderedIndex}: sorted keys, each with a value (a leaf) or between two
  * children (an inner node), under an optimistic lock (Leis et al., DaMoN 2016, §3).
  *
- * <p>The version word is the lock: bit 0 says locked, bit 1 obsolete, and every change adds 4. Who
- * reads notes the version, reads what may be half changed, and trusts it only if the version is
- * still {@linkplain #is the same}; until then a key may be missing and a number out of date, but
- * nothing is out of bounds. Who changes holds the lock.
+ * <p>The version word is the lock: bit 0 says locked, bit 1 obsolete, and every change adds 4. A
+ * reader notes the version, reads content that may be half changed, and trusts it only if the
+ * version is still {@linkplain #is the same}; until then a key may be missing and a number out of
+ * date, but nothing is out of bounds. A thread that changes the node holds the lock.
  *
  * <p>Beside each key stand its first eight bytes as a number, so that most of a search touches one
  * array. Arrays grow with the node: an actor's relation of three rows is small.
@@ -77,7 +77,7 @@ final class Node {
 
   // Versions.
 
-  /** The version of a node that nobody is changing, waited for; or {@link #RESTART}. */
+  /** Waits until the node is not being changed, and returns its version; or {@link #RESTART}. */
   long stableVersion() {
     for (int spins = 1; ; spins++) {
       long seen = (long) VERSION.getAcquire(this);
@@ -124,7 +124,7 @@ final class Node {
     VERSION.setRelease(this, next((long) VERSION.get(this) & ~LOCKED) | OBSOLETE);
   }
 
-  // Reading: by anybody.
+  // Reading: by any thread.
 
   boolean leaf() {
     return extra == 0;
@@ -194,7 +194,7 @@ final class Node {
     return true;
   }
 
-  // Changing: by who holds the lock.
+  // Changing: by the holder of the lock.
 
   /** Adds a key, and its value or the child after it. */
   void insert(int at, byte[] key, Object slot) {

@@ -12,7 +12,7 @@ public final class NodeSet {
   private static final Node[] NONE = {};
   private static final long[] NO_VERSIONS = {};
 
-  // Without room at first: who reads rows by their keys goes through no leaves.
+  // There is no room at first: a transaction that reads rows by their keys goes through no leaves.
   private Node[] nodes = NONE;
   private long[] versions = NO_VERSIONS;
   private int size;

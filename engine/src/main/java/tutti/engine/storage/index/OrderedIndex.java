@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * rows. Readers write nothing shared and allocate nothing; what they found missing or scanned they
  * note as versions of leaves ({@link NodeSet}). Thread-safe. The package says how it works.
  *
- * <p>Keys are not copied: who hands one in does not change it any more.
+ * <p>Keys are not copied: the caller does not change one that it has handed in.
  */
 public final class OrderedIndex<E> {
   private final Node root = Node.newInner(Node.newLeaf());
@@ -85,7 +85,7 @@ public final class OrderedIndex<E> {
     }
   }
 
-  /** Makes room, if nobody comes in between. */
+  /** Makes room, if no other thread comes in between. */
   private void split(Descent way, int at, @Nullable NodeSet own) {
     Node node = way.node();
     Node parent = way.parent();

@@ -82,21 +82,23 @@ public final class ActorRows {
     return tables.get(relation);
   }
 
-  /** Makes changes at once: for whoever keeps all others from this actor. */
+  /** Makes changes immediately: for a caller that keeps all others from this actor. */
   public void apply(RowChanges changes) {
     for (RowChanges.Change change : changes.list()) {
       apply(change, nextTid());
     }
   }
 
-  /** A number greater than all before: for whoever keeps all others from this actor. */
+  /**
+   * Returns a number greater than all before: for a caller that keeps all others from this actor.
+   */
   public long nextTid() {
     lastTid++;
     return Tid.of((int) (lastTid >>> 29), (int) (lastTid & (1 << 29) - 1));
   }
 
   /**
-   * Makes one change at once: for whoever keeps others from this row.
+   * Makes one change immediately: for a caller that keeps others from this row.
    *
    * @param tid greater than that of what was there
    */

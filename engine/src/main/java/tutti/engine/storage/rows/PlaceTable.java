@@ -8,12 +8,12 @@ import tutti.engine.runtime.Latch;
 
 /**
  * A hash table of places: an array that is searched from where a place's hash says (open addressing
- * with linear probing). It is a shorter way and no truth: what is found is checked by who looks,
- * and what is not found is looked for in the primary order. So readers lock nothing and need not
- * see a change at once. Thread-safe.
+ * with linear probing). It is only a shorter way: the caller checks a place that is found, and
+ * looks in the primary order for one that is not found. So readers lock nothing and need not see a
+ * change at once. Thread-safe.
  *
  * <p>When it grows, the new array stands beside the old one, and each addition moves a few places:
- * nobody ever waits for all of them.
+ * no thread ever waits for all of them.
  */
 final class PlaceTable {
   private static final VarHandle SLOTS = MethodHandles.arrayElementVarHandle(RowPlace[].class);

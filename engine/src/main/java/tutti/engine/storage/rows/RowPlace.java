@@ -70,8 +70,8 @@ public final class RowPlace {
   }
 
   /**
-   * Reads the row (Silo §4.5), waiting until nobody writes: for who knows that this is soon, since
-   * no lock is held but while rows are applied.
+   * Reads the row (Silo §4.5), and waits until it is not being written: for a caller that knows
+   * that this is soon, since locks are held only while rows are applied.
    */
   public void read(RowView view) {
     for (int spins = 1; !look(view); spins++) {
@@ -80,8 +80,9 @@ public final class RowPlace {
   }
 
   /**
-   * Reads the row, unless somebody is about to write it for longer than a commit in memory takes:
-   * then false. For a lock may last as long as another node, or a disk, takes to answer.
+   * Reads the row, unless another transaction is about to write it for longer than a commit in
+   * memory takes: then false. For a lock may last as long as another node, or a disk, takes to
+   * answer.
    */
   public boolean tryRead(RowView view) {
     for (int spins = 1; spins <= PATIENCE; spins++) {
@@ -107,13 +108,15 @@ public final class RowPlace {
     return true;
   }
 
-  /** The row that was installed last, whoever may be about to write another one; or null. */
+  /**
+   * Returns the row that was installed last, even if another one is about to be written; or null.
+   */
   public @Nullable Record installed() {
     return (Record) ROW.getAcquire(this);
   }
 
   /**
-   * Whether the row is as it was read, and nobody else is about to change it.
+   * Whether the row is as it was read, and no other transaction is about to change it.
    *
    * @param seen the word of that read
    * @param mine whether the asker has the lock
@@ -142,8 +145,8 @@ public final class RowPlace {
   }
 
   /**
-   * Takes the write lock; false if the place is gone, or if somebody else keeps the lock for longer
-   * than a commit in memory takes.
+   * Takes the write lock; false if the place is gone, or if another transaction keeps the lock for
+   * longer than a commit in memory takes.
    */
   public boolean lockSoon() {
     for (int spins = 1; spins <= PATIENCE && !gone(); spins++) {
@@ -165,7 +168,7 @@ public final class RowPlace {
     return Tid.number(word);
   }
 
-  /** The row, as who has the write lock sees it. */
+  /** Returns the row as the holder of the write lock sees it. */
   @Nullable Record current() {
     return row;
   }

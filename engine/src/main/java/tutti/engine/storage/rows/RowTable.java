@@ -19,7 +19,7 @@ import tutti.model.relation.RowOrder;
 
 /**
  * The rows of one relation of one actor: their places by primary key, and an entry for each in
- * every index. Thread-safe; the package says who calls what when.
+ * every index. Thread-safe; the package's card gives the order of the calls.
  */
 public final class RowTable<R extends Record> {
   private static final VarHandle FLOOR;
@@ -58,7 +58,7 @@ public final class RowTable<R extends Record> {
     Arrays.setAll(indexes, order -> new OrderedIndex<>());
   }
 
-  /** Does without what is switched off; before anybody else uses it. */
+  /** Leaves out what is switched off; called before any other use of the table. */
   void ablate(Ablation without) {
     overlaps = without.has(Optimisation.OVERLAPPED_READS);
     if (!without.has(Optimisation.ROW_HASH)) {
@@ -119,8 +119,9 @@ public final class RowTable<R extends Record> {
   }
 
   /**
-   * The row of a primary key that was installed last, whoever may be about to write another one; or
-   * null. Waits for nobody: for who finds out by other means what is written meanwhile.
+   * Returns the row of a primary key that was installed last, even if another one is about to be
+   * written; or null. It never waits: for a caller that finds out by other means what is written
+   * meanwhile.
    */
   @SuppressWarnings("unchecked") // rows of this relation
   public @Nullable R installed(Object key) {
@@ -202,7 +203,7 @@ public final class RowTable<R extends Record> {
 
   /**
    * The place of a primary key, made without a row if there is none. Others find it too, and may
-   * write it first: who wants to insert here reads it, and validates that.
+   * write it first: a transaction that inserts here reads it, and validates that read.
    *
    * @param own what this transaction has seen so far: its own change makes none of it untrue
    */
@@ -232,10 +233,10 @@ public final class RowTable<R extends Record> {
   }
 
   /**
-   * Adds the entries that a locked place will need with its next row. Before the reads of this
-   * transaction are validated: so whoever has looked for such a row, and missed it, finds out. May
-   * be done again with another row; then the former one is {@linkplain #retract retracted} in the
-   * end.
+   * Adds the entries that a locked place will need with its next row. Called before the reads of
+   * this transaction are validated: so a transaction that has looked for such a row, and missed it,
+   * finds out. May be done again with another row; then the former one is {@linkplain #retract
+   * retracted} in the end.
    */
   @SuppressWarnings("unchecked") // rows of this relation
   public void prepare(RowPlace locked, R next, @Nullable NodeSet own) {
@@ -307,7 +308,8 @@ public final class RowTable<R extends Record> {
   }
 
   /**
-   * Writes a row, or deletes it, at once: for whoever keeps others from this key by other means.
+   * Writes a row, or deletes it, immediately: for a caller that keeps others from this key by other
+   * means.
    *
    * @param tid greater than what was there
    */

@@ -22,7 +22,7 @@ public final class RowView {
     return word;
   }
 
-  /** The transaction that had written it: who has read this comes after. */
+  /** Returns the number of the transaction that wrote the row: its readers come after it. */
   public long tid() {
     return Tid.number(word);
   }

@@ -11,9 +11,9 @@ import tutti.engine.transport.Transport;
  * its own. Thread-safe.
  *
  * <p>Links can be cut. {@link #cut} ends the session at once, as a connection that is reset. {@link
- * #cutOneWay} only stops what goes one way, as a broken wire: nobody is told until the receiving
- * end has heard nothing for {@link #SILENCE_NANOS}. What was sent meanwhile is kept, as TCP keeps
- * it, and arrives if the link is restored earlier; else it is lost with the session.
+ * #cutOneWay} only stops what goes one way, as a broken wire: neither node is told until the
+ * receiving end has heard nothing for {@link #SILENCE_NANOS}. What was sent meanwhile is kept, as
+ * TCP keeps it, and arrives if the link is restored earlier; else it is lost with the session.
  */
 public final class LoopbackNetwork {
   /** A session ends when nothing could come through one way for this long. */

@@ -65,7 +65,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
   private String why = "the peer closed the connection";
 
   /**
-   * @param peer who is called, or null for a connection that was accepted
+   * @param peer the node that is called, or null for a connection that was accepted
    */
   Connection(TcpTransport home, @Nullable Peer peer) {
     this.home = home;
