@@ -7,8 +7,8 @@ import tutti.model.Surroundings;
 import tutti.model.relation.RowStore;
 
 /**
- * What a transaction holds on one actor until it ends. Concurrency controls extend it with what
- * they need to let it go again.
+ * A transaction's hold on one actor until it ends. Concurrency controls extend it with the data
+ * that they need to release it.
  */
 public abstract class Claim {
   private final Participant owner;
@@ -19,8 +19,8 @@ public abstract class Claim {
   private final long low;
 
   /**
-   * @param work what it was granted for: an action, an observation or a negated sync
-   * @param around what the action saw of its surroundings: its effect is computed with it
+   * @param work the granted work: an action, an observation or a negated sync
+   * @param around the surroundings that the action saw: its effect is computed with it
    * @param position the arrival position of the action at the actor, or -1 for an observation
    * @param low every action that arrived before this position was decided when this one was
    *     accepted
@@ -50,7 +50,7 @@ public abstract class Claim {
 
   /**
    * The action that happens if the owner commits, or null if it only looks. Of a {@link Work.Run}:
-   * what its procedures have written so far.
+   * the writes of its procedures so far.
    */
   public @Nullable Call call() {
     return work instanceof Work.Act(Call call) ? call : null;
@@ -62,8 +62,8 @@ public abstract class Claim {
   }
 
   /**
-   * For a {@link Work.Run}: the actor's rows, with what the owner has written. For one thread at a
-   * time; what it does there may throw {@link Conflicted}.
+   * Returns, for a {@link Work.Run}, the actor's rows with the owner's writes. For one thread at a
+   * time; their methods may throw {@link Conflicted}.
    */
   public @Nullable RowStore rows() {
     return null;
@@ -86,8 +86,8 @@ public abstract class Claim {
   }
 
   /**
-   * The newest log position that what was seen through this claim depends on: as far as it is known
-   * when the claim is granted, and all of it once the claim is validated.
+   * Returns the newest log position that the observations of this claim depend on: as far as it is
+   * known when the claim is granted, and all of it once the claim is validated.
    */
   public abstract long observedLsn();
 }

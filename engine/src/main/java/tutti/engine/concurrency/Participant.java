@@ -21,25 +21,26 @@ public interface Participant {
   }
 
   /**
-   * When it was submitted, in microseconds since 1970: smaller is older, ties go by id. Kept over
-   * retries, so that a victim gets older until it wins.
+   * Returns the time of the submission, in microseconds since 1970: smaller is older, ties go by
+   * id. Kept over retries, so that a victim gets older until it wins.
    */
   long age();
 
   Status status();
 
   /**
-   * Which epoch it is of, once it is known (Silo §4.4): what it writes is in the snapshots of that
-   * epoch and later ones. 0 is before all of them.
+   * Returns the transaction's epoch, once it is known (Silo §4.4): its writes are in the snapshots
+   * of that epoch and later ones. 0 is before all of them.
    */
   default long epoch() {
     return 0;
   }
 
   /**
-   * Whether reads wait for what it changes here: it may be committed, or what comes after it may
-   * be. Once a transaction has executed everywhere, nodes where it only looked let others in, and a
-   * client that has been answered by one of these must not read what was before this one.
+   * Whether reads wait for the transaction's changes here: it, or one that comes after it, may be
+   * committed. Once a transaction has executed everywhere, nodes where it only looked let others
+   * in, and a client that has been answered by one of these must not read the state before this
+   * one.
    */
   default boolean readsWait() {
     return switch (status()) {
@@ -57,8 +58,8 @@ public interface Participant {
   }
 
   /**
-   * Tells it that an older transaction needs what it holds, so that it begins anew if it still can:
-   * not if it is prepared. Never under a latch; from any thread; as often as wanted.
+   * Tells the transaction that an older one needs an actor that it holds, so that it begins anew if
+   * it still can: not if it is prepared. Never under a latch; from any thread; as often as wanted.
    *
    * @param by the older one
    * @param at the actor where they met

@@ -36,9 +36,9 @@ public abstract class Request {
   }
 
   /**
-   * For an observation: whether its owner is expected to act on the same actor later. Locks then
-   * keep a place for that (an update lock), since two owners that both look first and then act wait
-   * for each other for ever. Only a hint: true or false, every answer is right.
+   * Whether the owner of an observation is expected to act on its actor later. Locks then keep a
+   * place for that (an update lock), since two owners that both look first and then act wait for
+   * each other for ever. It is a hint: true or false, every answer is right.
    */
   public boolean willAct() {
     return false;
@@ -50,7 +50,7 @@ public abstract class Request {
   }
 
   /**
-   * For the concurrency control alone, so that it finds a request that waits without looking
+   * Sets the entry of the concurrency control, so that it finds a waiting request without looking
    * through all of them. Guarded by the cell's latch.
    */
   public final void enter(@Nullable Object newEntry) {

@@ -9,15 +9,15 @@ public enum WaitRule {
   NO_WAIT,
 
   /**
-   * It waits for younger transactions alone; else its own transaction begins anew (D. J.
+   * The request waits for younger transactions only; else its own transaction begins anew (D. J.
    * Rosenkrantz, R. E. Stearns, P. M. Lewis: <i>System Level Concurrency Control for Distributed
    * Database Systems</i>, TODS 3(2), 1978, §4).
    */
   WAIT_DIE,
 
   /**
-   * It waits for older transactions alone; younger ones that still execute begin anew (ibid.). The
-   * queue is in the order of age.
+   * The request waits for older transactions only; younger ones that still execute begin anew
+   * (ibid.). The queue is in the order of age.
    */
   WOUND_WAIT
 }

@@ -3,8 +3,9 @@ package tutti.engine.concurrency;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a transaction holds of an actor with relations, under control at the grain of records: with
- * a place in the {@link WriteLine} once it is about to write. That is guarded by the cell's latch.
+ * A transaction's claim on an actor with relations, under control at the grain of records: with a
+ * place in the {@link WriteLine} once it is about to write. The place is guarded by the cell's
+ * latch.
  */
 public abstract class WriterClaim extends Claim {
   // Of the line.

@@ -7,8 +7,8 @@ import tutti.engine.deployment.Deployment.Placement;
 import tutti.model.ActorId;
 
 /**
- * Which node an actor lives on, and in which of its containers. Immutable; the same in every run
- * and on every node. By hash, the number of containers has no say in which node it is.
+ * The rule that gives an actor its node, and its container there. Immutable; equal in every run and
+ * on every node. By hash, the number of containers has no say in which node it is.
  */
 public final class Placements {
   /** Odd, so that multiplying by it loses nothing; not the one of {@link #spread}. */

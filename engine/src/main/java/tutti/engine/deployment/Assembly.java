@@ -20,7 +20,7 @@ import tutti.engine.deployment.Reading.Problem;
 import tutti.protocol.commit.Assumption;
 import tutti.protocol.commit.Traits;
 
-/** Makes settings of the values that were read, and checks what concerns several keys at once. */
+/** Makes settings of the values that were read, and checks the rules over several keys. */
 final class Assembly {
   private Assembly() {}
 

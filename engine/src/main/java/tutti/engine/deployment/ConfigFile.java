@@ -19,7 +19,7 @@ import tutti.engine.deployment.Reading.Problem;
 import tutti.model.text.NearestName;
 
 /**
- * A HOCON file that is no deployment, read key by key: everything stands in one object of a known
+ * A HOCON file that is no deployment, read key by key: all its keys are in one object of a known
  * name, such as {@code network { … }}. The reader asks for values and gets a harmless one in place
  * of each that is wrong; all problems are in {@link #problems}, each with its file and line. Not
  * thread-safe.
@@ -56,7 +56,7 @@ public final class ConfigFile {
   /**
    * Reads a file.
    *
-   * @param root the object that everything stands in
+   * @param root the object that all keys are in
    * @throws IllegalArgumentException if it is not there or no HOCON; the message names the place
    */
   public static ConfigFile read(Path file, String root) {
@@ -71,7 +71,7 @@ public final class ConfigFile {
    * Reads a text.
    *
    * @param name how to name the text to a person
-   * @param root the object that everything stands in
+   * @param root the object that all keys are in
    * @throws IllegalArgumentException if it is no HOCON; the message names the place
    */
   public static ConfigFile parse(String text, String name, String root) {
@@ -99,7 +99,7 @@ public final class ConfigFile {
   }
 
   /**
-   * To be called once all was asked for.
+   * Checks for problems; called once all keys were asked for.
    *
    * @throws IllegalArgumentException if anything was wrong; the message has a line for each problem
    */

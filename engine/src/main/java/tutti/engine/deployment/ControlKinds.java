@@ -8,8 +8,8 @@ import java.util.ServiceLoader;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 
 /**
- * All concurrency controls that this process has: the engine's, and those that a jar on the class
- * path brings. Code that draws, tests, lists or reads the name of a control asks here.
+ * The list of all concurrency controls of this process: the engine's, and those of jars on the
+ * class path. Code that draws, tests, lists or reads the name of a control asks here.
  */
 public final class ControlKinds {
   private static final List<ControlKind> ALL = find();

@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Reading.Problem;
 
 /**
- * Reads deployment files (docs/rulings.md#contracts): HOCON, everything under {@code tutti { … }}.
- * What stands on the command line goes over what stands in the file, and that over the defaults.
- * All problems are found at once, each with its file and line. Thread-safe.
+ * Reads deployment files (docs/rulings.md#contracts): HOCON, all keys under {@code tutti { … }}.
+ * The command line's settings go over the file's, and those over the defaults. All problems are
+ * found at once, each with its file and line. Thread-safe.
  */
 public final class DeploymentReader {
   static final String ROOT = "tutti";
@@ -50,8 +50,8 @@ public final class DeploymentReader {
   }
 
   /**
-   * Reads a file, puts the overrides over it, later ones over earlier ones, and under it what the
-   * application is usually deployed with.
+   * Reads a file, puts the overrides over it, later ones over earlier ones, and under it the
+   * application's usual settings.
    *
    * @param file null for none
    * @param usually keys and values, over the defaults
@@ -151,7 +151,7 @@ public final class DeploymentReader {
             path + " = " + override.value(),
             ConfigParseOptions.defaults().setOriginDescription(from));
       } catch (ConfigException notHocon) {
-        // Then it is plain text, and what it should have been is said like for any other value.
+        // Then it is plain text, and the expected value is told as for any other key.
       }
     }
     ConfigValue value = ConfigValueFactory.fromAnyRef(override.value(), from);

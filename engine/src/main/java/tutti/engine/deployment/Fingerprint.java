@@ -35,8 +35,8 @@ final class Fingerprint {
   }
 
   /**
-   * Which node an actor lives on, as text: {@code hash}, or per type the keys with which the second
-   * node begins, the third, and so on. Which container it is there makes no difference.
+   * Returns the placement on nodes as text: {@code hash}, or per type the keys with which the
+   * second node begins, the third, and so on. The container of an actor makes no difference.
    */
   static String nodePlacement(Deployment deployment) {
     if (deployment.nodeCount() == 1

@@ -6,8 +6,8 @@ public enum Guarantee {
   OBJECT,
 
   /**
-   * All transactions have one order that explains what each saw. The order need not be that of real
-   * time: a transaction may come before one that was answered before it was asked for.
+   * A single order of all transactions explains all that each saw. The order need not be that of
+   * real time: a transaction may come before one that was answered before it was asked for.
    */
   SERIALIZABLE,
 

@@ -268,7 +268,7 @@ public final class Keys {
   }
 
   /**
-   * Every key with what it means, in the order of the canonical text; {@code nodes} and {@code
+   * Every key with its meaning, in the order of the canonical text; {@code nodes} and {@code
    * placement} are last.
    */
   public static List<Description> describe() {
@@ -297,9 +297,9 @@ public final class Keys {
    * A key, for people.
    *
    * @param path below {@code tutti}
-   * @param expected what values it may have
-   * @param usual its value when nothing is said
-   * @param summary what it decides, in one sentence
+   * @param expected the values that it may have
+   * @param usual its value where none is given
+   * @param summary its effect, in one sentence
    */
   public record Description(String path, String expected, String usual, String summary) {}
 }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.model.text.NearestName;
 
 /**
- * What values a key of the deployment file may have, how they are read and how they are written.
+ * The values that a key of the deployment file may have, and how they are read and written.
  */
 sealed interface Kind {
 

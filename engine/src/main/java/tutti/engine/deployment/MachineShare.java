@@ -30,8 +30,8 @@ public final class MachineShare {
   }
 
   /**
-   * That more executors share the cores than there are, and what would do; null if it is not so, or
-   * if a node has one executor only: then the deployment could not have fewer.
+   * Returns a warning that more executors share the cores than there are, with what to do; null if
+   * they do not, or if a node has one executor only: then the deployment could not have fewer.
    *
    * @param self the number of the node whose machine it is
    * @param cores how many cores that has, or 0 if it is not known

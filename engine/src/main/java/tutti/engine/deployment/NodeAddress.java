@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * A node, and where the other nodes reach it.
  *
- * @param name what people call it: a letter, then letters, digits, {@code -} and {@code _}
+ * @param name the node's name for people: a letter, then letters, digits, {@code -} and {@code _}
  * @param host a name or an address; an IPv6 one without brackets
  * @param port 1 to 65535
  */

@@ -36,7 +36,7 @@ final class NodesReader {
   private final Map<String, String> taken = new HashMap<>();
 
   /**
-   * @param lines where the names stand in the file, before anything was put over it
+   * @param lines where the names stand in the file, before overrides were put over it
    */
   NodesReader(String file, Map<String, Integer> lines, List<Problem> problems) {
     this.file = file;
@@ -53,7 +53,7 @@ final class NodesReader {
     return lines;
   }
 
-  /** Reads them all, and puts what is wrong to the problems. */
+  /** Reads all nodes, and adds what is wrong to the problems. */
   NodesReader read(ConfigValue value) {
     if (value instanceof ConfigObject object) {
       List<String> names = new ArrayList<>(object.keySet());

@@ -102,7 +102,7 @@ final class Outline {
     step();
   }
 
-  /** A key and what belongs to it, up to its value's end or the brace with which that begins. */
+  /** A key and its text, up to its value's end or the brace with which that begins. */
   private void entry() {
     int began = line;
     List<String> key = key();

@@ -9,7 +9,7 @@ public sealed interface Reading {
   record Valid(Settings settings) implements Reading {}
 
   /**
-   * At least one key or value is wrong.
+   * The problems of a file in which at least one key or value is wrong.
    *
    * @param problems in the order in which they stand in the file
    */

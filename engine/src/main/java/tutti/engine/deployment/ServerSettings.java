@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Where and how the HTTP service listens: {@code server.*} in the deployment file, and {@code http}
- * of its nodes.
+ * The address and the limits of the HTTP service: {@code server.*} in the deployment file, and
+ * {@code http} of its nodes.
  *
  * @param host the address to listen on; loopback unless told otherwise
  * @param port 0 takes any free port

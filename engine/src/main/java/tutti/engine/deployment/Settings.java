@@ -3,7 +3,7 @@ package tutti.engine.deployment;
 import java.util.Map;
 
 /**
- * All that a deployment file says.
+ * The whole content of a deployment file.
  *
  * @param deployment how the application runs
  * @param server how it is reached

@@ -70,7 +70,7 @@ final class ActClaim extends Claim implements InUse {
   }
 
   /**
-   * Where an action stands among others.
+   * The place of an action among others.
    *
    * @param number see {@link #arrival}
    * @param position see {@link Claim#position()}

@@ -21,7 +21,7 @@ final class Delayed {
 
   /** The reason why a request waits. */
   enum Why {
-    /** The outcomes of what is in progress disagree. */
+    /** The outcomes of the actions in progress disagree. */
     OUTCOMES,
     /** The actor has as many actions in progress as it may have. */
     FULL,

@@ -12,8 +12,8 @@ import tutti.model.Surroundings;
 
 /**
  * The possible outcomes of many linear actions at one actor, as one interval per field instead of a
- * tree (PSAC §8): asking costs the same for one action in progress as for a thousand. Knows only
- * actions in progress that are bound; {@link IntervalKeeper} sees to that. Not thread-safe.
+ * tree (PSAC §8): a request costs as much with one action in progress as with a thousand. Knows
+ * only actions in progress that are bound; {@link IntervalKeeper} sees to that. Not thread-safe.
  */
 final class Intervals {
   private @Nullable FieldRange[] ranges;
@@ -119,7 +119,7 @@ final class Intervals {
     return true;
   }
 
-  /** Whether some undecided action, {@code own} left out, changes what is observed. */
+  /** Whether some undecided action, {@code own} left out, changes the observed fields. */
   boolean touches(Observation what, @Nullable Bound own) {
     for (int field = 0; field < ranges.length; field++) {
       FieldRange range = ranges[field];

@@ -19,7 +19,7 @@ import tutti.model.Unobserved;
  * true until its transaction ends. Guarded by the cell's latch.
  */
 final class LookClaim extends Claim {
-  /** The value observed, or what the forbidden call evaluated to; once {@link #known}. */
+  /** The value observed, or the evaluation of the forbidden call; once {@link #known}. */
   private @Nullable Object fact;
 
   /** False while it is only known that there is a fact: the claim was put back after a crash. */
@@ -72,7 +72,7 @@ final class LookClaim extends Claim {
 
   /**
    * Learns the fact, if it is not known yet, from one of the outcomes in which the owner has not
-   * acted: they all say the same for as long as this is held (I4).
+   * acted: they all agree for as long as this is held (I4).
    */
   void learn(ActorState outcome) {
     if (!known) {
@@ -91,7 +91,7 @@ final class LookClaim extends Claim {
         : Objects.equals(there, fact);
   }
 
-  /** The fact as a state has it; of a forbidden call that needs to see more, nothing. */
+  /** The fact as a state has it; null for a forbidden call that needs to see more. */
   private @Nullable Object factIn(ActorState state) {
     return switch (work()) {
       case Work.Observe(Observation what) -> what.in(state);
@@ -116,7 +116,7 @@ final class LookClaim extends Claim {
     return work() instanceof Work.Forbid;
   }
 
-  /** Whether a linear action would change what was observed. */
+  /** Whether a linear action would change the observed fact. */
   boolean changedBy(LinearForm.Bound action) {
     if (!(work() instanceof Work.Observe(Observation what))) {
       return true;

@@ -216,8 +216,8 @@ public final class PathSensitive implements ConcurrencyControl {
   }
 
   /**
-   * After every decision: applies what is decided, as far as it is first in order of arrival, and
-   * tries all again that waits (Listing 1; docs/rulings.md#ruling-8).
+   * Applies decided effects after every decision, as far as they are first in order of arrival, and
+   * tries all waiting requests again (Listing 1; docs/rulings.md#ruling-8).
    */
   private @Nullable Answers advance(Lane lane) {
     for (ActClaim head = lane.head(); head != null && !head.undecided(); head = lane.head()) {

@@ -75,7 +75,7 @@ final class Trial {
     return known;
   }
 
-  /** Whether two outcomes say the same: both refuse, or both accept with the same plan. */
+  /** Whether two outcomes agree: both refuse, or both accept with the same plan. */
   static boolean alike(Evaluation one, Evaluation other) {
     return one instanceof Evaluation.Accepted accepted
         ? other instanceof Evaluation.Accepted also

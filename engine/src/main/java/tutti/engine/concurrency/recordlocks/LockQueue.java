@@ -11,8 +11,9 @@ import tutti.engine.concurrency.Request;
 
 /**
  * The requests that wait for locks on an actor's rows: in the order of arrival, or of age. A
- * request goes behind those before it that want what it excludes, and no others; nor behind one
- * that waits for what its own transaction holds, as an upgrade would. Guarded by the cell's latch.
+ * request goes behind those before it that want a lock that it excludes, and no others; nor behind
+ * one that waits for a lock of its own transaction, as an upgrade would. Guarded by the cell's
+ * latch.
  */
 final class LockQueue implements Precedence.Contended {
   private final RowLocks locks;
@@ -25,7 +26,10 @@ final class LockQueue implements Precedence.Contended {
     final RowLock lock;
     boolean over;
 
-    /** One of those it waits for, as long as that is so: a {@link Participant} or another. */
+    /**
+     * An owner that the request waits for, as long as it waits for that one: a {@link Participant}
+     * or another.
+     */
     @Nullable Object behind;
 
     Waiting(Request request) {

@@ -92,7 +92,7 @@ final class LockTable implements InUse {
     claim.decided(lsn);
   }
 
-  /** A claim has ended: lets go of what it had locked, and answers all that can be now. */
+  /** Ends a claim: releases its locks, and answers all requests that can be answered now. */
   void leave(RowLockClaim claim, Answers answers) {
     if (!claim.isDecided()) {
       line.leave(claim);
@@ -151,7 +151,7 @@ final class LockTable implements InUse {
   private List<RowLockClaim> undecided() {
     List<RowLockClaim> found = new ArrayList<>(0);
     for (RowLockClaim claim : claims) {
-      // That first: from then on nothing more is written.
+      // readsWait comes first: from then on the claim writes no more.
       if (claim.owner().readsWait() && claim.changes()) {
         found.add(claim);
       }

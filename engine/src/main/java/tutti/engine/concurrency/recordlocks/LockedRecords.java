@@ -11,8 +11,8 @@ import tutti.model.relation.KeyRange;
 import tutti.model.relation.RowVisitor;
 
 /**
- * The rows of an actor as a transaction sees them that locks what it reads and writes, before it
- * does. Used by one thread at a time.
+ * The rows of an actor as seen by a transaction that locks places before it reads or writes them.
+ * Used by one thread at a time.
  */
 final class LockedRecords extends TransactionRows {
   private final RowLockClaim claim;

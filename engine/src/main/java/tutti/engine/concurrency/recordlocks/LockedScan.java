@@ -55,7 +55,7 @@ final class LockedScan {
     this.ended = !RowLock.before(from, until);
   }
 
-  /** Goes on; false if there is nothing more. */
+  /** Goes on; false at the end. */
   boolean more() {
     if (ended) {
       return false;
@@ -85,7 +85,7 @@ final class LockedScan {
    * Reads the next rows and locks where they are. Under the latch no other thread changes the
    * table.
    *
-   * @return what would have to be locked, but others hold; null if that was all
+   * @return the lock that is needed, but that another transaction excludes; null if all was locked
    */
   private @Nullable RowLock fill(int most) {
     Cell cell = claim.cell();

@@ -9,7 +9,7 @@ import tutti.engine.storage.rows.RowPlace;
 import tutti.engine.storage.rows.RowTable;
 import tutti.engine.storage.rows.RowView;
 
-/** Locks what a prepared transaction had locked to write, before a crash. */
+/** Locks the rows again that a prepared transaction had locked to write, before a crash. */
 final class LocksAgain {
   private LocksAgain() {}
 

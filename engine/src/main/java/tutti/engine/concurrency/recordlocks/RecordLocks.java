@@ -224,7 +224,7 @@ public final class RecordLocks implements ConcurrencyControl {
       RowLockClaim claim = new RowLockClaim(new Granted(owner, cell, work, around), updateLocks);
       LockTable table = tableOf(cell);
       table.enter(claim);
-      // What was only read is not locked again: by then everything had executed, everywhere.
+      // Rows that were only read are not locked again: by then all had executed, everywhere.
       if (work instanceof Work.Act) {
         LocksAgain.lock(table, claim);
         table.placeAgain(claim, position, low);

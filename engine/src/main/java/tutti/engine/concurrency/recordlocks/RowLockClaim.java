@@ -30,7 +30,7 @@ final class RowLockClaim extends WriterClaim {
   private long observedLsn;
 
   /**
-   * Of procedures, or of something that holds nothing.
+   * A claim of procedures, or of a request that holds no lock.
    *
    * @param updateLocks whether rows that are to be written are locked for that at once
    */
@@ -143,8 +143,8 @@ final class RowLockClaim extends WriterClaim {
   // --- the end ---
 
   /**
-   * Given when it is first asked for, since only then everything is locked: effects take place in
-   * the order of positions. Another one if more was written since.
+   * The position is given when it is first asked for, since only then all is locked: effects take
+   * place in the order of positions. Another one if more was written since.
    */
   @Override
   public long position() {

@@ -63,7 +63,7 @@ final class RowLocks {
     return anyInTheWay(lock, owner, holder -> holder == one);
   }
 
-  /** Gives a lock that nothing is in the way of. */
+  /** Gives a lock that no other lock excludes. */
   void hold(RowLock lock, RowLockClaim claim) {
     of(lock.relation(), lock.order()).hold(lock, claim);
   }

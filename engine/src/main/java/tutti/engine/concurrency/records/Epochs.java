@@ -3,8 +3,8 @@ package tutti.engine.concurrency.records;
 import tutti.engine.storage.rows.Tid;
 
 /**
- * Which number a transaction gets (Silo §4.2, §4.4). An epoch is a range of the node's log, always
- * of the same size: so epochs need not be counted, and none is ever used twice, whatever crashes. A
+ * The numbers of transactions (Silo §4.2, §4.4). An epoch is a range of the node's log, always of
+ * one size: so epochs need not be counted, and none is ever used twice, whatever crashes. A
  * transaction that reads a row comes after the row's writer in the log, and so never in an earlier
  * epoch.
  *

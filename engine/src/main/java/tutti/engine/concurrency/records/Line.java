@@ -22,7 +22,7 @@ final class Line extends WriteLine implements InUse {
   /**
    * A read that waits.
    *
-   * @param before it waits for what was in the line before this position
+   * @param before it waits for the claims in the line before this position
    */
   private record Read(Request request, long before) {}
 
@@ -36,7 +36,10 @@ final class Line extends WriteLine implements InUse {
     return line;
   }
 
-  /** Counts what has committed and is first, and answers reads that need not wait any more. */
+  /**
+   * Counts the committed claims at the head of the line, and answers reads that need not wait any
+   * more.
+   */
   void advance(Cell cell, Effects effects, Answers answers) {
     advance(cell, effects);
     for (int left = reads.size(); left > 0; left--) {

@@ -9,7 +9,7 @@ import tutti.model.Call;
 import tutti.model.relation.RowStore;
 
 /**
- * What a transaction has read and written of one actor's rows. Of its owner's task alone, but for
+ * A transaction's reads and writes of one actor's rows. Its owner's task alone uses it, except for
  * its place in the {@link Line}, which the cell's latch guards.
  */
 final class RecordClaim extends WriterClaim {

@@ -15,9 +15,9 @@ import tutti.model.relation.KeyRange;
 import tutti.model.relation.RowVisitor;
 
 /**
- * The rows of an actor as a transaction sees them that locks nothing while it executes: it notes
- * what it has read, so that this can be validated. A row that another transaction is about to write
- * is a conflict immediately: the write may take as long as another node takes to answer.
+ * The rows of an actor as seen by a transaction that takes no locks while it executes: it notes its
+ * reads, so that they can be validated. A row that another transaction is about to write is a
+ * conflict immediately: the write may take as long as another node takes to answer.
  */
 final class RecordRows extends TransactionRows {
   static final String CHANGES = "is about to change it";
@@ -43,7 +43,7 @@ final class RecordRows extends TransactionRows {
   private int count;
 
   /**
-   * @param locksAtOnce whether what is written is locked as it is written
+   * @param locksAtOnce whether a row is locked as it is written
    */
   RecordRows(ActorId self, ActorRows rows, boolean locksAtOnce) {
     super(self, rows, false);
@@ -132,8 +132,8 @@ final class RecordRows extends TransactionRows {
     Cursor<RowPlace> places = table.scan(order, range, descending, reads.gaps());
     while (places.next()) {
       RowPlace place = places.value();
-      // A locked row was written here, and its writer shows it. An entry whose place is gone has no
-      // row any more.
+      // A row that is locked already was written by this transaction, which shows its own rows. An
+      // entry whose place is gone has no row any more.
       Record row = locksAtOnce && writes.holds(place) || !look(place) ? null : view.row();
       if (row != null
           && (order == 0 || table.stands(order, places.key(), row, entry))

@@ -9,8 +9,8 @@ import tutti.engine.storage.rows.RowPlace;
 import tutti.engine.storage.rows.RowTable;
 
 /**
- * One row that a transaction writes: its place, whether it is locked, and what the indexes were
- * prepared for. Used by one thread at a time.
+ * A row that a transaction writes: its place, whether it is locked, and the rows that the indexes
+ * were prepared for. Used by one thread at a time.
  */
 final class RowWrite implements Comparable<RowWrite> {
   private final RowTable<Record> table;
@@ -60,7 +60,7 @@ final class RowWrite implements Comparable<RowWrite> {
    * Makes sure that a transaction that looks for the next row by an index finds it, or finds that
    * its gap has changed. May be done again with another row.
    *
-   * @param own what this transaction has found missing
+   * @param own the gaps that this transaction has read
    */
   void prepare(@Nullable NodeSet own) {
     if (prepared != null) {
@@ -84,14 +84,14 @@ final class RowWrite implements Comparable<RowWrite> {
     locked = false;
   }
 
-  /** Leaves everything as it was; of a place that was made and not locked too. */
+  /** Undoes the write; also that of a place that was made and not locked. */
   void undo() {
     if (locked) {
       retract();
       table.undo(place, prepared);
       locked = false;
     } else if (place.installed() == null && place.tryLock()) {
-      // No other transaction needs the place: the holder of its lock writes or removes it.
+      // If another transaction has the lock, that one writes or removes the place.
       table.undo(place, null);
     }
     prepared = null;

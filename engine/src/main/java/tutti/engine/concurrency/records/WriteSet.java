@@ -51,7 +51,7 @@ final class WriteSet {
   }
 
   /**
-   * This is what becomes of a row; where rows are locked as they are added, indexes are prepared.
+   * Sets the next row of a write; where rows are locked as they are added, indexes are prepared.
    *
    * @param number how many were added before it
    */
@@ -64,9 +64,9 @@ final class WriteSet {
   }
 
   /**
-   * Locks all rows in order, and prepares the indexes for what becomes of them.
+   * Locks all rows in order, and prepares the indexes for the next rows.
    *
-   * @param own what this transaction has found missing
+   * @param own the gaps that this transaction has read
    * @return false if another transaction has one of them locked, or one is gone: then nothing is
    *     locked
    */
@@ -85,7 +85,7 @@ final class WriteSet {
   }
 
   /**
-   * Locks what a transaction had locked before a crash.
+   * Locks the rows again that a transaction had locked before a crash.
    *
    * @return false if another transaction has
    */
@@ -134,7 +134,10 @@ final class WriteSet {
     return newest;
   }
 
-  /** Keeps what is going to be overwritten, for snapshots that a writer of this epoch is not in. */
+  /**
+   * Keeps the rows that are going to be overwritten, for snapshots that a writer of this epoch is
+   * not in.
+   */
   void keepFor(Snapshots snapshots, long epoch) {
     for (int i = 0; i < writes.size(); i++) {
       writes.get(i).keepFor(snapshots, epoch);
@@ -149,7 +152,7 @@ final class WriteSet {
     forget();
   }
 
-  /** Leaves everything as it was, and lets go of all locks. */
+  /** Undoes all writes, and releases all locks. */
   void undo() {
     for (RowWrite write : writes) {
       write.undo();

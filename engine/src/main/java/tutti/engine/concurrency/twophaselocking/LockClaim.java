@@ -17,7 +17,7 @@ import tutti.model.relation.RowStore;
 
 /** A lock that is held on one actor: exclusive if it has a position, else shared. */
 final class LockClaim extends Claim implements InUse {
-  /** Locks for what is granted. */
+  /** Locks for the granted work. */
   static final DecidedState.Claims MAKER =
       new DecidedState.Claims() {
         @Override
@@ -126,7 +126,7 @@ final class LockClaim extends Claim implements InUse {
   }
 
   /**
-   * Whether this is a shared lock whose owner is expected to act here: one owner has it at a time.
+   * Whether the lock is shared and its owner is expected to act here: one owner has it at a time.
    */
   boolean isUpdate() {
     return update && !isExclusive();

@@ -21,8 +21,8 @@ import tutti.model.Call;
 import tutti.model.Surroundings;
 
 /**
- * Strict two-phase locking with one lock per actor (PSAC §2): shared for what only looks, exclusive
- * for what acts, held until the transaction ends, first come first served.
+ * Strict two-phase locking with one lock per actor (PSAC §2): shared for looks, exclusive for
+ * actions, held until the transaction ends, first come first served.
  *
  * <p>A cell's control object is null while the actor is not in use, the {@link LockClaim} itself
  * while a single action does, and a {@link Lock} otherwise.
@@ -40,7 +40,7 @@ public final class TwoPhaseLocking implements ConcurrencyControl {
   }
 
   /**
-   * @param rule what becomes of a request that another one is before
+   * @param rule decides on a request that another one is before
    */
   public TwoPhaseLocking(Effects effects, WaitRule rule) {
     this.effects = effects;
@@ -73,7 +73,7 @@ public final class TwoPhaseLocking implements ConcurrencyControl {
   }
 
   /**
-   * @param answers gets what becomes of others
+   * @param answers gets the verdicts on other requests
    */
   private Verdict request(Request request, Answers answers) {
     Cell cell = request.cell();
