@@ -186,7 +186,7 @@ final class Batches {
     }
   }
 
-  /** Whether {@link #take} would give something. */
+  /** Whether {@link #take} would give a batch. */
   boolean isWanted() {
     lock.lock();
     try {

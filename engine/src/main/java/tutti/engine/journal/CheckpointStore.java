@@ -11,8 +11,8 @@ import tutti.engine.runtime.Latch;
 
 /**
  * The node's checkpoints: each a sequence of entries, complete and forced before it has its name,
- * so that a crash leaves the one before it in place. The newest is kept, and what {@link #keep()}
- * asks for. Not thread-safe, but for {@link #keep}, {@link #giveUp} and {@link #kept}.
+ * so that a crash leaves the one before it in place. The newest is kept, and those that {@link
+ * #keep()} asks for. Not thread-safe, but for {@link #keep}, {@link #giveUp} and {@link #kept}.
  */
 public final class CheckpointStore {
   static final long MAGIC = 0x5455545449_43504BL; // TUTTICPK
@@ -36,7 +36,7 @@ public final class CheckpointStore {
 
   private long newest;
 
-  /** Opens the checkpoints of a folder, and removes what crashes left unfinished. */
+  /** Opens the checkpoints of a folder, and removes files that crashes left unfinished. */
   public CheckpointStore(Disk disk) throws IOException {
     this.disk = disk;
     for (String name : disk.list()) {

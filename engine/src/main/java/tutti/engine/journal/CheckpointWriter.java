@@ -7,7 +7,7 @@ import tutti.engine.journal.Disk.DiskFile;
 
 /**
  * Writes one checkpoint. It counts only once {@link #commit()} has returned; closed without that,
- * it leaves nothing. Not thread-safe.
+ * it leaves no file. Not thread-safe.
  */
 public final class CheckpointWriter implements AutoCloseable {
   /** The first size of the buffer: most checkpoints are small, and all grow. */

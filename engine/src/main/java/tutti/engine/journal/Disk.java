@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * One folder of a disk: what the journal's drivers must offer. The real one is a directory; the
- * simulated one forgets unsynced writes, tears the last one and fails on demand.
+ * One folder of a disk: the port that the journal's drivers implement. The real one is a directory;
+ * the simulated one forgets unsynced writes, tears the last one and fails on demand.
  */
 public interface Disk extends Closeable {
 

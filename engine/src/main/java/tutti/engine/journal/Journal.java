@@ -3,8 +3,8 @@ package tutti.engine.journal;
 /**
  * The node's log: records in one order, flushed in groups (docs/rulings.md#runtime). Thread-safe.
  *
- * <p>Once a write or a flush has failed, nothing is trusted until restart: {@link #append} throws
- * and waiting callbacks get {@code durable = false}.
+ * <p>Once a write or a flush has failed, the disk is not trusted until restart: {@link #append}
+ * throws and waiting callbacks get {@code durable = false}.
  */
 public interface Journal extends AutoCloseable {
 
@@ -55,8 +55,8 @@ public interface Journal extends AutoCloseable {
 
   /**
    * Whether more is waiting for the disk than should: admission then refuses new transactions.
-   * {@link #append} still takes the records of those that run, so that none has to wait here; the
-   * memory used is bounded by the bound plus what admitted transactions can write.
+   * {@link #append} still takes the records of running transactions, so that none has to wait here;
+   * the memory used is at most the bound plus all that admitted transactions can write.
    */
   boolean congested();
 

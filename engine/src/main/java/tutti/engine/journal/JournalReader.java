@@ -16,7 +16,7 @@ import tutti.engine.journal.Format.Frame;
  */
 final class JournalReader {
   /**
-   * What a log holds.
+   * The content of a log.
    *
    * @param segments that hold positions from {@code from} on, oldest first; empty in a new folder
    * @param older names of segments that are wholly before; they can go
@@ -26,7 +26,7 @@ final class JournalReader {
    * @param records how many were visited
    * @param torn bytes after {@code append} that a write left which was never acknowledged
    * @param endMarked whether the last frame is an end mark: the node was stopped in order
-   * @param dirty whether anything but zeros is after {@code append} in the last segment
+   * @param dirty whether bytes other than zeros are after {@code append} in the last segment
    */
   record Found(
       List<Segment> segments,
@@ -64,7 +64,7 @@ final class JournalReader {
   /**
    * Visits all records after {@code from}.
    *
-   * @throws CorruptJournal if something that was durable is damaged or missing
+   * @throws CorruptJournal if durable data is damaged or missing
    * @throws DataFolderRefused if a newer version wrote the log
    */
   static Found read(Disk disk, long from, RecordVisitor visitor) throws IOException {

@@ -68,7 +68,8 @@ public final class MetaStore {
   }
 
   /**
-   * So that damage is told at the first start that meets it, not at the one that needs the blob.
+   * Reads all blobs, so that damage is told at the first start that meets it, not at the one that
+   * needs the blob.
    */
   private void readAll() throws IOException {
     for (String file : disk.list()) {
@@ -104,8 +105,8 @@ public final class MetaStore {
   }
 
   /**
-   * Over the name too, since a write that went astray may put one blob in the place of another: the
-   * folder's identity and its incarnation have the same size.
+   * The checksum is over the name too, since a write that went astray may put one blob in the place
+   * of another: the folder's identity and its incarnation are of one size.
    */
   private static int crc(int version, String name, byte[] file, int length) {
     CRC32C crc = new CRC32C();

@@ -84,7 +84,7 @@ public final class SegmentedJournal implements Journal {
   /** Told when the journal fails; nothing before {@link #onFailure} was called. */
   private volatile Consumer<String> failureListener = why -> {};
 
-  /** Closed, and nothing more will be written. */
+  /** Whether the journal is closed and no record will be written any more. */
   private volatile boolean drained;
 
   private SegmentedJournal(
@@ -112,7 +112,7 @@ public final class SegmentedJournal implements Journal {
    * tail is cut with a warning.
    *
    * @param from the position that the checkpoint in use reaches; 0 without one
-   * @throws CorruptJournal if anything that was durable is damaged or missing; nothing was changed
+   * @throws CorruptJournal if durable data is damaged or missing; no file was changed
    * @throws DataFolderRefused if a newer version wrote the log, or the disk is full
    * @throws IOException if the disk fails, or the visitor throws it
    */
@@ -227,7 +227,7 @@ public final class SegmentedJournal implements Journal {
     }
   }
 
-  /** Gives false if there is nothing to write, or writing failed. */
+  /** Gives false if there is no batch to write, or writing failed. */
   private boolean writeOldest() {
     if (failure != null || drained || flushing != null) {
       return false;
@@ -386,11 +386,11 @@ public final class SegmentedJournal implements Journal {
   }
 
   /**
-   * Ends a frame with the newest record, and tells of nothing after it that it is durable until
-   * {@link #letGo}. What is appended meanwhile is written as always: it only counts as if the disk
-   * were slow. Waits for a flush that runs.
+   * Ends a frame with the newest record, and calls no later record durable until {@link #letGo}.
+   * Records that are appended meanwhile are written as always: for their waiters the disk seems
+   * slow. Waits for a flush that runs.
    *
-   * @return the position after that record: nothing behind it has been told
+   * @return the position after that record: no record behind it has been told
    * @throws IllegalStateException if it is held already
    */
   public long hold() {
@@ -410,7 +410,7 @@ public final class SegmentedJournal implements Journal {
   /**
    * Tells all that was held back.
    *
-   * @return whether it was held until now; a log that is closed or has failed holds nothing
+   * @return whether it was held until now; a log that is closed or has failed is not held
    */
   public boolean letGo() {
     writing.lock();

@@ -8,8 +8,8 @@ import tutti.engine.backup.NodeCopy;
 
 /**
  * Copies of all nodes of a deployment at one consistent cut, made while they run ({@link
- * tutti.engine.backup}). Any node does it for all. Thread-safe; nothing here blocks, and answers
- * come on some thread and must be short.
+ * tutti.engine.backup}). Any node does it for all. Thread-safe; no call blocks, and answers come on
+ * some thread and must be short.
  */
 public interface Backups {
 
@@ -17,8 +17,8 @@ public interface Backups {
    * A backup that has been cut and can be read.
    *
    * @param id names it
-   * @param at when it was begun: what was acknowledged before is in it
-   * @param nodes what each has, in the order of their numbers
+   * @param at when it was begun: all that was acknowledged before is in it
+   * @param nodes the copy of each, in the order of their numbers
    */
   record Begun(String id, Instant at, List<NodeCopy> nodes) {
     public Begun {

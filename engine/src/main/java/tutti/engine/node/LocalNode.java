@@ -69,10 +69,11 @@ import tutti.model.ActorType;
 import tutti.model.Application;
 
 /**
- * A node: its containers, the transactions on them, and what keeps them on disk. Thread-safe.
+ * A node: its containers, the transactions on them, and the log and checkpoints that keep them on
+ * disk. Thread-safe.
  *
- * <p>Everything it has of the world comes through its {@link Ports}: several nodes live side by
- * side in one process, and the simulator runs the same class.
+ * <p>It reaches the outside only through its {@link Ports}: several nodes live side by side in one
+ * process, and the simulator runs this class too.
  */
 public final class LocalNode implements Node {
   private static final Logger LOG = LoggerFactory.getLogger(LocalNode.class);
@@ -233,8 +234,8 @@ public final class LocalNode implements Node {
   }
 
   /**
-   * Opens a node on its disk: recovers what is there, then takes requests. The ports stay the
-   * caller's to close.
+   * Opens a node on its disk: recovers the folder, then takes requests. The ports stay the caller's
+   * to close.
    *
    * @throws DataFolderRefused if the data folder cannot be used as it is; the message says what to
    *     do
@@ -383,8 +384,8 @@ public final class LocalNode implements Node {
   }
 
   /**
-   * Calls back, with the reason for a person, when the journal fails: the node then refuses what it
-   * is asked until it is restarted. At most once, on some thread; must be short.
+   * Calls back, with the reason for a person, when the journal fails: the node then refuses
+   * requests until it is restarted. At most once, on some thread; must be short.
    */
   public void onJournalFailure(Consumer<String> listener) {
     journalWatch.add(listener);
@@ -396,7 +397,7 @@ public final class LocalNode implements Node {
     }
   }
 
-  /** Stops the node: it takes nothing from now on, and its listeners are told. */
+  /** Stops the node: it takes no requests from now on, and its listeners are told. */
   void fail(String why) {
     List<Consumer<String>> listeners;
     synchronized (onFailure) {
@@ -480,7 +481,7 @@ public final class LocalNode implements Node {
 
   /**
    * Returns all actors that live here, with their users. Each is seen at a moment of its own unless
-   * nothing runs; for simulations and debuggers.
+   * no transaction runs; for simulations and debuggers.
    */
   public List<ActorView> look() {
     List<ActorView> views = new ArrayList<>();
@@ -691,14 +692,14 @@ public final class LocalNode implements Node {
     return directory.keepsSnapshots();
   }
 
-  /** The node's epoch, and what is kept for snapshots: for tests and simulations. */
+  /** Returns the node's epoch and snapshots: for tests and simulations. */
   public Snapshots snapshots() {
     return snapshots;
   }
 
   /**
-   * How many idempotency keys the node knows, with those of requests that run now: for tests and
-   * simulations. {@link NodeStatistics} has those that are kept.
+   * Returns the number of idempotency keys that the node knows, those of running requests included:
+   * for tests and simulations. {@link NodeStatistics} has the number of kept ones.
    */
   public int knownKeys() {
     return keys.known();

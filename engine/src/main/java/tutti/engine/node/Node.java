@@ -25,8 +25,8 @@ public interface Node extends AutoCloseable {
   void submit(TransactionRequest request, Consumer<Outcome> onOutcome);
 
   /**
-   * Reads the newest state of one actor; never misses an acknowledged effect, and is not answered
-   * before what it saw is durable. {@code onSeen} gets null if there is no such actor.
+   * Reads the newest state of one actor; never misses an acknowledged effect, and is answered only
+   * when the state is durable. {@code onSeen} gets null if there is no such actor.
    */
   void read(ActorId actor, long timeoutNanos, Consumer<ReadResult> onSeen);
 
@@ -34,7 +34,7 @@ public interface Node extends AutoCloseable {
    * Instances of a type in the order of their keys. Each is as {@link #read} would see it; the page
    * as a whole is not one moment.
    *
-   * @param stage only those in this life-cycle state, or null for all
+   * @param stage the life-cycle state of the listed actors, or null for all
    * @param after only keys after this one, or null from the start
    */
   void list(
@@ -52,7 +52,7 @@ public interface Node extends AutoCloseable {
     return null;
   }
 
-  /** Whether clients should be sent here now, and what they would miss. */
+  /** Returns whether clients should be sent here now, and the nodes that they would miss. */
   default Readiness readiness() {
     return new Readiness(notReady(), List.of(), false);
   }

@@ -9,8 +9,8 @@ import tutti.engine.deployment.NodeAddress;
 import tutti.engine.journal.DataFolderRefused;
 
 /**
- * Where a node keeps its data: a single one in the folder that is named, one of several in a folder
- * of its name within that.
+ * The folder of a node's data: for a single node the folder that is named, for one of several a
+ * folder of the node's name within that.
  */
 public final class NodeFolder {
   /** The file that every data folder has. */

@@ -224,7 +224,7 @@ final class NodesBackups implements Backups {
 
   // --- this node ---
 
-  /** Answers what is asked of this node alone, by itself or by another one. */
+  /** Answers a question to this node alone, by itself or by another one. */
   void answer(Question question, Consumer<Answer> answer) {
     NodeBackups here = local();
     String not = node.notReady();

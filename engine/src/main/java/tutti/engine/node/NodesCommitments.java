@@ -15,7 +15,9 @@ import tutti.engine.distribution.PeerMessage.Answer;
 import tutti.engine.distribution.PeerMessage.Question;
 import tutti.engine.distribution.Underway;
 
-/** Asks all nodes for what is in progress, and one or some to end it. Thread-safe. */
+/**
+ * Asks all nodes for their transactions in progress, and one or some nodes to end one. Thread-safe.
+ */
 final class NodesCommitments implements Commitments {
   /** The longest time that a reachable node may take to answer. */
   private static final long ANSWER_NANOS = 3_000_000_000L;

@@ -26,7 +26,7 @@ import tutti.engine.transaction.SnapshotSource;
 
 /**
  * A node's part in snapshots: asks the first node for one, takes the steps that lead to it, and
- * runs what queries of other nodes call here. Thread-safe.
+ * runs the procedures that queries of other nodes call here. Thread-safe.
  */
 final class NodesSnapshots implements SnapshotSource {
   /** The node that opens all of them: one has to, and without it no other could. */
@@ -54,7 +54,7 @@ final class NodesSnapshots implements SnapshotSource {
   private final SnapshotOpener opener;
 
   /**
-   * What it works with.
+   * The parts of the node that this class works with.
    *
    * @param incarnation how often this node has started
    */
@@ -75,7 +75,7 @@ final class NodesSnapshots implements SnapshotSource {
     this.opener = new SnapshotOpener(this, means.scheduler(), means.service());
   }
 
-  /** Limits what a node keeps. */
+  /** Limits the snapshots that a node keeps. */
   static Snapshots.Limit limit(Scheduler scheduler, StepQueue queue) {
     return (snapshots, number, closed) ->
         scheduler.after(
@@ -168,7 +168,7 @@ final class NodesSnapshots implements SnapshotSource {
 
   // --- answering ---
 
-  /** Answers what is asked of this node alone, by itself or by another one. */
+  /** Answers a question to this node alone, by itself or by another one. */
   void answer(Question.OfSnapshot question, Consumer<Answer> answer) {
     String not = means.node().notReady();
     if (not != null) {
@@ -270,7 +270,9 @@ final class NodesSnapshots implements SnapshotSource {
     }
   }
 
-  /** Whatever of it was on its way to this node is applied: it only has to be on disk. */
+  /**
+   * Waits for the disk: all of the epoch's effects that were on their way to this node are applied.
+   */
   private void flush(Consumer<Answer> answer) {
     means
         .journal()

@@ -13,7 +13,7 @@ import tutti.engine.transport.Transport;
 import tutti.model.relation.RowStore;
 
 /**
- * All that a node has of the world (docs/rulings.md#seams).
+ * The ports by which a node reaches the outside (docs/rulings.md#seams).
  *
  * @param scheduler threads and time
  * @param disk the data folder, or null for {@code durability = off}
@@ -21,11 +21,11 @@ import tutti.model.relation.RowStore;
  * @param history the listener that is told what happens
  * @param self the number of this node in the deployment's list, from 0
  * @param transport how other nodes are reached, or null if there are none
- * @param watched gives what stands in for each container's concurrency control, for measurements:
+ * @param watched gives the stand-in of each container's concurrency control, for measurements:
  *     usually the control itself
- * @param watchedLog the same for the log, as transactions use it
- * @param watchedRows the same for the rows of an actor, as the procedures of one transaction use
- *     them
+ * @param watchedLog gives the stand-in of the log, as transactions use it
+ * @param watchedRows gives the stand-in of the rows of an actor, as the procedures of one
+ *     transaction use them
  * @param outcomesKept how many outcomes of transactions the node remembers for clients that ask
  *     again, a power of two: usually {@link OutcomeTable#KEPT}
  */

@@ -15,9 +15,9 @@ import tutti.model.ActorId;
 
 /**
  * A call of one transaction as the rule of the active set sees it (Reactors §2.2.4): its caller,
- * its time, its actor, and the actors that it and its calls have touched. The package says what the
- * rule is and why it can be judged here. Used by one thread at a time: that of the call itself, and
- * once it has ended that of its caller.
+ * its time, its actor, and the actors that it and its calls have touched. The package's card gives
+ * the rule, and why it can be judged here. Used by one thread at a time: that of the call itself,
+ * and once it has ended that of its caller.
  */
 class ActiveCall {
   private final @Nullable ActiveCall caller;
@@ -83,8 +83,8 @@ class ActiveCall {
   }
 
   /**
-   * Whether this new call comes back to an actor on which a call further up still runs, by way of
-   * another actor.
+   * Returns the call further up that still runs on this new call's actor, with another actor
+   * between.
    *
    * @return that call, or null; never the caller itself, whose actor is called at once
    */
@@ -102,7 +102,7 @@ class ActiveCall {
   }
 
   /**
-   * Takes the promise of a call that has ended: what this one does from now on comes after it.
+   * Takes the promise of a call that has ended: all that this call does from now on comes after it.
    *
    * @return two calls that touched one actor though neither is before the other, or null
    */
@@ -131,7 +131,7 @@ class ActiveCall {
   }
 
   /**
-   * Whether this call was made before another one: by the first calls in which they differ. A call
+   * Whether the call was made before another one: by the first calls in which they differ. A call
    * may be here more than once, having come back from other nodes; its place in the tree tells.
    */
   final boolean before(ActiveCall other) {
@@ -140,7 +140,7 @@ class ActiveCall {
     return Arrays.compare(mine, theirs) < 0;
   }
 
-  /** A number that follows from its place in the tree of calls, and from nothing else. */
+  /** Returns a number that depends on the call's place in the tree of calls only. */
   final int placeHash() {
     return Arrays.hashCode(place());
   }

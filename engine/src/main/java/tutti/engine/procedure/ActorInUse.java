@@ -16,8 +16,8 @@ import tutti.model.actor.ActorAccess;
 import tutti.model.relation.RowStore;
 
 /**
- * An actor that a transaction has called: what it holds there, and which of its calls runs there
- * now. A call that has entered has the actor alone until it leaves.
+ * An actor that a transaction has called: its claim there, and the call that runs there now. A call
+ * that has entered has the actor alone until it leaves.
  */
 final class ActorInUse {
   private static final Work.Run READS = new Work.Run(false);

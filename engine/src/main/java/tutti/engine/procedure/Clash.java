@@ -18,7 +18,7 @@ record Clash(ActiveCall first, ActiveCall second) {
     return one.before(other) ? new Clash(one, other) : new Clash(other, one);
   }
 
-  /** The one that stands first in the program: the same, in whatever order they are found. */
+  /** Returns the clash that stands first in the program, in whatever order they are found. */
   static @Nullable Clash first(@Nullable Clash one, @Nullable Clash other) {
     if (one == null || other == null) {
       return one == null ? other : one;

@@ -10,8 +10,8 @@ import tutti.engine.transaction.RemoteCall;
 import tutti.model.Call;
 
 /**
- * Calls of actors of other nodes. They are sent when the task that has made them does anything
- * else, so that several which are made one after the other travel together.
+ * Calls of actors of other nodes. They are sent when their task does anything else, so that several
+ * calls made one after the other travel together.
  */
 final class Elsewhere implements Performer {
   private final ProcedureExecution execution;
@@ -59,7 +59,7 @@ final class Elsewhere implements Performer {
     }
   }
 
-  /** Sends what is to be sent. */
+  /** Sends the calls that are to be sent. */
   void flush() {
     if (unsent == null) {
       return;

@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import tutti.engine.runtime.Promise;
 
 /**
- * The end of something that another task, or another node, does for a task: at most one task waits
- * for it. While that one waits it does not count as going on ({@link ProcedureExecution#quiet}).
+ * The end of work that another task, or another node, does for a task: at most one task waits for
+ * it. While that one waits it does not count as going on ({@link ProcedureExecution#quiet}).
  */
 final class Ending {
   private static final int AWAITED = 1;

@@ -5,8 +5,8 @@ interface Performer {
 
   /**
    * Begins a call that has just been made. It is over when this returns, or {@link
-   * SubTransaction#startsElsewhere} was called first, and {@link SubTransaction#over} will be. What
-   * goes wrong fails the transaction.
+   * SubTransaction#startsElsewhere} was called first, and {@link SubTransaction#over} will be. A
+   * failure fails the transaction.
    */
   void perform(SubTransaction<?> call);
 }

@@ -108,7 +108,7 @@ final class SubTransaction<R extends @Nullable Object> extends ActiveCall implem
     return caller == null ? execution.host().home() : caller.home;
   }
 
-  /** The call that made it, if that is on the same actor. */
+  /** Returns the call that made this one, if it is on the same actor. */
   @Nullable SubTransaction<?> callerOnSameActor() {
     return caller != null && caller.actor().equals(actor()) ? caller : null;
   }
@@ -131,8 +131,8 @@ final class SubTransaction<R extends @Nullable Object> extends ActiveCall implem
     try {
       result = body(actor.ready(this));
     } catch (Throwable thrown) {
-      // Whatever the user's code throws, errors and smuggled checked exceptions included: what the
-      // transaction holds must be let go.
+      // All that the user's code throws is caught, errors and smuggled checked exceptions included:
+      // the transaction's claims must be released.
       execution.failed(this, thrown);
     }
     takeAll();
@@ -228,7 +228,7 @@ final class SubTransaction<R extends @Nullable Object> extends ActiveCall implem
     call.taken = true;
   }
 
-  /** Waits for a call, and makes sure that nothing that it touched was in use beside it. */
+  /** Waits for a call, and makes sure that no actor that it touched was in use beside it. */
   void takeCall(SubTransaction<?> call) {
     call.awaitEnd();
     close(call);

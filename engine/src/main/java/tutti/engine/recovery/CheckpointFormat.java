@@ -35,7 +35,7 @@ final class CheckpointFormat {
   /** The application's source: always the first entry. */
   static final int APPLICATION = 1;
 
-  /** One actor: its state, and what had committed there and was not applied yet. */
+  /** An actor: its state, and the committed effects that were not applied yet. */
   static final int ACTOR = 2;
 
   /** An idempotency key and its answer. */
@@ -62,7 +62,7 @@ final class CheckpointFormat {
   /** A member that has voted Yes. */
   static final int PREPARED = 10;
 
-  /** A machine that holds nothing here, and must be remembered. */
+  /** A commit machine without claims here that must be remembered. */
   static final int UNFINISHED = 11;
 
   /** A transaction that an operator has ended. */
@@ -87,7 +87,7 @@ final class CheckpointFormat {
   }
 
   /**
-   * Writes one actor, unless nothing ever happened to it. Takes its latch for a moment.
+   * Writes one actor, unless it has never changed. Takes its latch for a moment.
    *
    * @return its rows, which are still to be written; null if it has none
    */
@@ -174,7 +174,10 @@ final class CheckpointFormat {
     }
   }
 
-  /** Writes what has been begun with other nodes; {@code position} is the checkpoint's. */
+  /**
+   * Writes the transactions that have been begun with other nodes; {@code position} is the
+   * checkpoint's.
+   */
   void inProgress(InProgress inProgress, long position) throws IOException {
     List<InProgress.Prepared> prepared = new ArrayList<>();
     inProgress.prepared(position, prepared::add);
@@ -219,7 +222,7 @@ final class CheckpointFormat {
    * Writes an entry with an outcome; without its results, if it would be too long with them: one
    * big answer must not keep every checkpoint from being made.
    *
-   * @param begin writes what stands before the outcome, from the entry's start
+   * @param begin writes the part before the outcome, from the entry's start
    */
   private void outcome(Outcome.Committed outcome, Runnable begin) throws IOException {
     begin.run();

@@ -73,7 +73,7 @@ final class Replay {
   /**
    * @param given the application that is to run
    * @param folder where the data is, for errors
-   * @param now the time, for what expires
+   * @param now the time, for entries that expire
    * @param workers settled and ended by the caller
    */
   Replay(
@@ -108,7 +108,7 @@ final class Replay {
     }
   }
 
-  /** The application is given whatever the entry holds, and may fail in ways of its own. */
+  /** The application is given any bytes that the entry holds, and may fail in ways of its own. */
   private IOException refused(RuntimeException e) {
     return refused("the checkpoint", e);
   }
@@ -395,7 +395,7 @@ final class Replay {
     if (branch != null) {
       withdraw(branch);
     }
-    // A checkpoint may have seen that it is over, and kept only what is to be remembered of it.
+    // A checkpoint may have seen that it is over, and kept only the part that is to be remembered.
     Unfinished known = unfinished.get(new Unfinished.Id(key, false));
     SortedMap<Integer, Long> branches =
         known == null ? Collections.emptySortedMap() : known.branches();
@@ -430,7 +430,7 @@ final class Replay {
         written(key, record.part(), record.commit() ? Entry.COMMITTED : Entry.ABORTED);
     Resolution resolution = resolutions.get(key);
     OwnPart own = resolution == null ? null : resolution.own();
-    // A checkpoint may have seen that it is learnt, and not what is to be remembered of it.
+    // A checkpoint may have seen that it is learnt, and not the part that is to be remembered.
     Unfinished known = unfinished.get(new Unfinished.Id(key, false));
     SortedMap<Integer, Long> branches =
         known == null ? Collections.emptySortedMap() : known.branches();
@@ -498,8 +498,8 @@ final class Replay {
   // --- the end ---
 
   /**
-   * After the last record, and when all is settled: what is undecided and not prepared never
-   * happened. What is decided is applied as far as nothing in doubt arrived before it.
+   * Ends the replay after the last record, when all is settled: an action that is undecided and not
+   * prepared never happened. Decided effects are applied unless one in doubt arrived before them.
    */
   void finish() throws IOException {
     for (Map.Entry<ActorId, ReplayedActor> entry : actors.entrySet()) {
@@ -539,7 +539,7 @@ final class Replay {
     return inDoubt.get(key);
   }
 
-  /** The machines that hold nothing and must be remembered, oldest first. */
+  /** Returns the machines without claims that must be remembered, oldest first. */
   List<Unfinished> unfinished() {
     return new ArrayList<>(unfinished.values());
   }

@@ -19,19 +19,19 @@ import tutti.model.Sha256;
  * <p>A restored folder is a new folder: its name differs from the original's, so that no node of
  * the original takes it for that one; and it knows the names of the other folders of its backup,
  * and no others, so that it talks to no other node. The names are a function of the backup: the
- * nodes of one can be restored apart, on machines that know nothing of each other. Two restores of
- * one backup get equal names; a node that has met one refuses the other, as it does every copy
- * ({@code Acquaintances}).
+ * nodes of one can be restored apart, on machines that do not know each other. Two restores of one
+ * backup get equal names; a node that has met one refuses the other, as it does every copy ({@code
+ * Acquaintances}).
  */
 public final class RestoredFolder {
   /**
-   * So many starts of the original lie between its transactions' names and those of what was
-   * restored.
+   * The number of starts by which the names of the restored folder's transactions are ahead of the
+   * original's.
    */
   private static final long INCARNATIONS = 1000;
 
   /**
-   * What a folder has.
+   * The content of a folder.
    *
    * @param actors in its checkpoint
    * @param records in the log after it
@@ -43,7 +43,7 @@ public final class RestoredFolder {
   /**
    * Reads all of it, and checks every checksum that the node wrote with its data.
    *
-   * @throws CorruptJournal if something is damaged or missing
+   * @throws CorruptJournal if a file is damaged or missing
    */
   public static Contents check(Disk disk) throws IOException {
     MetaStore.open(disk);

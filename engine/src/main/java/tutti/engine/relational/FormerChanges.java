@@ -5,8 +5,8 @@ import tutti.engine.storage.rows.RowChanges;
 
 /**
  * Changes that were written under an older schema: as changes of today's rows, and as they stand in
- * the log, for a record that repeats them there before the folder is today's. What became of them
- * cannot be turned back into what they were. Immutable.
+ * the log, for a record that repeats them there before the folder is today's. The converted rows
+ * cannot be turned back into the former ones. Immutable.
  */
 final class FormerChanges {
   private final RowChanges changes;

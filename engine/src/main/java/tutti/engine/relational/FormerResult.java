@@ -4,7 +4,7 @@ import java.util.Arrays;
 import tutti.model.schema.ValueType;
 
 /**
- * What a procedure returned that is gone by now, or returns something of another kind: no code can
+ * A result of a procedure that is gone by now, or that returns a value of another type: no code can
  * make a value of the bytes any more, but they are kept as long as other answers are, with their
  * type. So a client that asks again is told that the call happened, and that its result cannot be
  * read. Immutable.

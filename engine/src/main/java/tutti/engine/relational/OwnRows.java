@@ -14,9 +14,9 @@ import tutti.model.relation.RowOrder;
 import tutti.model.relation.RowVisitor;
 
 /**
- * What a transaction has written to one relation of one actor, in the order in which rows were
- * first written: the same in every run. A few rows are searched one by one, more are found by a
- * table. Not thread-safe.
+ * A transaction's rows of one relation of one actor, in the order in which they were first written,
+ * which is equal in every run. A few rows are searched one by one, more are found by a table. Not
+ * thread-safe.
  */
 final class OwnRows {
   private static final int FEW = 8;

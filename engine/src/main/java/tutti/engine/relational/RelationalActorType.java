@@ -18,8 +18,8 @@ import tutti.model.actor.RelationalType;
 
 /**
  * A type of actor with relations, as the engine has all actors: its state is one field, the {@link
- * ActorRows}, and its stage says whether it has ever had a row. Its actions are its procedures,
- * and, first, what they come to: the {@link WriteAction}. Thread-safe, immutable.
+ * ActorRows}, and its stage says whether it has ever had a row. Its actions are first the {@link
+ * WriteAction}, which has the writes of procedures, then its procedures. Thread-safe, immutable.
  */
 public final class RelationalActorType implements ActorType {
   private static final List<String> STAGES = List.of("unused", "used");

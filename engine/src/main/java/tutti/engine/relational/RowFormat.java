@@ -30,7 +30,7 @@ public final class RowFormat {
       RelationDefinition<?, ?> relation, Function<Decoder, ? extends Record> read) {}
 
   /**
-   * @param older what the data was written under
+   * @param older the schema that the data was written under
    * @param evolution from there to today
    */
   RowFormat(JavaApplication application, ApplicationSchema older, ApplicationEvolution evolution) {
@@ -73,7 +73,7 @@ public final class RowFormat {
   }
 
   /**
-   * Reads what {@link #put} wrote.
+   * Reads the bytes of {@link #put}.
    *
    * @param type the name that the type had then
    * @param deleted whether the row is one that was deleted

@@ -13,8 +13,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Binds threads to cores, through the C library of Linux: the JDK offers nothing for it. A core
- * here is what the system schedules on, a hardware thread.
+ * Binds threads to cores, through the C library of Linux: the JDK has no call for it. A core here
+ * is a hardware thread, on which the system schedules.
  *
  * <p>The class is loaded only when pinning is wanted, since it needs native access: the manifest's
  * {@code Enable-Native-Access} grants it to the jar started with {@code java -jar}.
@@ -53,7 +53,7 @@ final class Affinity {
   private Affinity() {}
 
   /**
-   * Why it cannot be tried at all, or null.
+   * Returns why pinning cannot be tried at all, or null.
    *
    * @param nativeAccess whether this code may call the system; trying without would make the JDK
    *     print a warning of its own, or throw

@@ -124,7 +124,7 @@ final class CarrierExecutor extends QueuedExecutor<Runnable> implements Executor
     }
   }
 
-  /** The life of a worker: its task, then whatever new tasks are next in turn. */
+  /** The life of a worker: its task, then the new tasks that are next in turn. */
   private void work(Runnable first) {
     Runnable task = first;
     while (task != null) {

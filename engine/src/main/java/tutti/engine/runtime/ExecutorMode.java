@@ -7,7 +7,7 @@ public enum ExecutorMode {
 
   /**
    * Tasks are ordinary virtual threads, and a permit per executor passes from one to the next: for
-   * processes in which {@code java.lang} is not opened. The same exclusivity, slower.
+   * processes in which {@code java.lang} is not opened. Equal exclusivity, but slower.
    */
   PERMIT;
 

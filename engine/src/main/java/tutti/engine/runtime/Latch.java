@@ -4,8 +4,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * A lock for sections of a few hundred nanoseconds that wait for nothing. A thread that finds the
- * latch taken spins, and a virtual thread keeps its carrier meanwhile.
+ * A lock for sections of a few hundred nanoseconds that never wait. A thread that finds the latch
+ * taken spins, and a virtual thread keeps its carrier meanwhile.
  *
  * <p>Locks that queue are no good where both an executor's tasks and its steps come: a task that
  * stands in the queue gives its carrier to a step, the step stands behind it, and when the lock
@@ -41,7 +41,7 @@ public final class Latch {
   }
 
   /**
-   * What a thread does that found a latch taken, without giving its carrier away.
+   * Pauses a thread that found a latch taken, without giving its carrier away.
    *
    * @param spins how often it has come so far
    */

@@ -8,11 +8,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Places in this code where something may happen, at any time, that seldom does: a flush comes
- * late, a timer rings early, a slow path is taken. {@link Scheduler#provoked} asks there whether it
- * shall happen now. In production it never does; the simulator answers from its seed, and notes
- * which places a run came by. A place's action is allowed whenever the place is reached: no code
- * may rely on its absence.
+ * Places in this code where a rare event may happen, at any time: a flush comes late, a timer rings
+ * early, a slow path is taken. {@link Scheduler#provoked} asks there whether it shall happen now.
+ * In production it never does; the simulator answers from its seed, and notes which places a run
+ * came by. A place's action is allowed whenever the place is reached: no code may rely on its
+ * absence.
  */
 public enum Place {
   // The journal.
@@ -42,7 +42,7 @@ public enum Place {
   OVERLOADED,
   /** A task asks an actor of its own container by a step, as it would ask one of another. */
   ASK_BY_STEP,
-  /** Effects in a task's own container come by a step, as those in others do. */
+  /** Effects in a task's own container come by a step, like those in others. */
   APPLY_BY_STEP,
   /** An effect of a decided transaction comes later. */
   APPLY_LATE,

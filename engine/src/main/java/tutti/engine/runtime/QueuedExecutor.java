@@ -50,7 +50,7 @@ abstract class QueuedExecutor<R> implements TaskExecutor {
   /** Work was put into a queue. */
   abstract void published();
 
-  /** Ends the executor: what runs goes on until it waits or ends, what is queued is dropped. */
+  /** Ends the executor: running work goes on until it waits or ends, queued work is dropped. */
   abstract void stop();
 
   /** Waits until its threads have ended. */

@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
  * The production driver of the {@link Scheduler} port. Thread-safe.
  *
  * <p>Executors are {@link CarrierExecutor}s where the JVM allows it, else {@link PermitExecutor}s
- * ({@link ExecutorMode}). What is submitted after {@link #close} is dropped.
+ * ({@link ExecutorMode}). Work that is submitted after {@link #close} is dropped.
  */
 public final class RealScheduler implements Scheduler {
   private static final Logger LOG = LoggerFactory.getLogger(RealScheduler.class);
@@ -126,7 +126,7 @@ public final class RealScheduler implements Scheduler {
     return executor;
   }
 
-  /** Once is enough: what holds for one holds for all. */
+  /** Once is enough: the reason for one holds for all. */
   private void notPinned(String why) {
     if (toldNotPinned.compareAndSet(false, true)) {
       LOG.warn("executors are not pinned to cores: {}", why);

@@ -11,8 +11,8 @@ import tutti.engine.storage.rows.RowPlace;
 import tutti.engine.storage.rows.RowTable;
 
 /**
- * One snapshot on one node: the rows that have been written since, as they were. Those that have
- * not are read where they are. Thread-safe.
+ * One snapshot on one node: the rows that have been written since, as they were. Rows that have not
+ * are read where they are. Thread-safe.
  */
 public final class Kept {
   /** Stands for a row that was not there. */
@@ -71,7 +71,7 @@ public final class Kept {
     }
   }
 
-  /** Whether nothing is kept for it any more: what was read since is none of the snapshot. */
+  /** Whether no rows are kept for the snapshot any more: later reads do not belong to it. */
   public boolean ended() {
     return ended;
   }

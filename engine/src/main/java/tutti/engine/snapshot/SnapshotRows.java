@@ -20,7 +20,7 @@ import tutti.model.relation.RowVisitor;
 /**
  * The rows of an actor as a snapshot has them. First it is looked where rows are, then whether they
  * have been written since: so a row that is written in between is found as it was. It never waits,
- * not for locks either. Once the snapshot has {@linkplain Kept#ended ended}, what it gives is of no
+ * not for locks either. Once the snapshot has {@linkplain Kept#ended ended}, its rows are of no
  * use. Used by one thread at a time.
  */
 public final class SnapshotRows extends TransactionRows {

@@ -13,8 +13,8 @@ import tutti.engine.storage.rows.RowPlace;
 import tutti.engine.storage.rows.RowTable;
 
 /**
- * The epoch of a node, the snapshots that are open there, and what may not be told before others
- * have come as far. Thread-safe.
+ * The epoch of a node, the snapshots that are open there, and the answers that must wait until
+ * other nodes have reached the epoch. Thread-safe.
  */
 public final class Snapshots {
   private static final Kept[] NONE = {};
@@ -148,8 +148,8 @@ public final class Snapshots {
 
   /**
    * Gives an answer about this node's state to the outside: now, or once no earlier epoch is closed
-   * on some nodes alone. Or else what is begun for it could be of an earlier epoch than what it has
-   * heard of.
+   * on some nodes alone. Otherwise a transaction that is begun for it could be of an earlier epoch
+   * than the answers that it has heard.
    */
   public void tell(Runnable telling) {
     if (!closing || !hold(telling)) {
@@ -157,7 +157,7 @@ public final class Snapshots {
     }
   }
 
-  /** False if nothing is in its way any more. */
+  /** False if no open epoch holds it any more. */
   private boolean hold(Runnable telling) {
     latch.lock();
     try {

@@ -13,8 +13,8 @@ public enum Phase {
   EXECUTE,
 
   /**
-   * It waits for another transaction, another container, another node, or a moment before it begins
-   * anew.
+   * The transaction waits for another one, another container, another node, or a moment before it
+   * begins anew.
    */
   WAIT,
 
@@ -22,7 +22,7 @@ public enum Phase {
   VALIDATE,
 
   /**
-   * Its decision is made, written to the log and applied; across nodes from the first vote on, with
+   * The decision is made, written to the log and applied; across nodes from the first vote on, with
    * the forced writes in between.
    */
   COMMIT,

@@ -5,8 +5,8 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.runtime.Scheduler;
 
 /**
- * How long one transaction has been in each phase. Its task alone moves it on, and its end comes
- * after that task; sub-transactions that run beside it change nothing here.
+ * The times that one transaction has been in each phase. Its task alone moves it on, and its end
+ * comes after that task; sub-transactions that run beside it do not change them.
  */
 public final class Spans {
   private static final Phase[] PHASES = Phase.values();
@@ -60,9 +60,9 @@ public final class Spans {
   }
 
   /**
-   * It has ended, before its client is told. Called once, after all else, on any thread.
+   * Ends the spans, before the client is told. Called once, after all else, on any thread.
    *
-   * @param outcome what became of it, in a word or two
+   * @param outcome the transaction's outcome, in a word or two
    */
   public void end(String outcome) {
     move(phase);

@@ -29,7 +29,7 @@ public final class ActorTable implements Iterable<Cell> {
   }
 
   /**
-   * @param ablation what is not done about the rows of its actors
+   * @param ablation the optimisations that are left out for the rows of its actors
    */
   public ActorTable(Application application, Ablation ablation) {
     this.ablation = ablation;

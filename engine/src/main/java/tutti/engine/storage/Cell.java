@@ -9,12 +9,12 @@ import tutti.model.ActorState;
 import tutti.model.ActorType;
 
 /**
- * Where one actor lives: its newest applied state and what its concurrency control keeps beside it.
- * An idle actor is this object, its state and nothing else.
+ * The place of one actor: its newest applied state, and the object that its concurrency control
+ * keeps beside it. An idle actor consists of this object and its state only.
  *
  * <p>All fields but the identity are guarded by the latch; {@link #lastLsn} may be read without it,
- * and so may the state of an actor whose rows are kept in place, which is the same object for ever.
- * The latch is held for a few hundred nanoseconds, never while waiting, and never two at once.
+ * and so may the state of an actor whose rows are kept in place, which is one object for ever. The
+ * latch is held for a few hundred nanoseconds, never while waiting, and never two at once.
  */
 public final class Cell {
   private static final VarHandle LATCH;
@@ -112,7 +112,7 @@ public final class Cell {
     return nextPosition++;
   }
 
-  /** An action has this position since before a crash: those given out from now on are greater. */
+  /** Records that an action has this position since before a crash: later positions are greater. */
   public void positionTaken(long position) {
     nextPosition = Math.max(nextPosition, position + 1);
   }
@@ -121,7 +121,10 @@ public final class Cell {
     return nextPosition;
   }
 
-  /** Returns what the concurrency control keeps here while the actor is in use, else null. */
+  /**
+   * Returns the object that the concurrency control keeps here while the actor is in use, else
+   * null.
+   */
   public @Nullable Object control() {
     return control;
   }

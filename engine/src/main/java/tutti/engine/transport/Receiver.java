@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The listener to a {@link Transport}. Calls come on the transport's threads, one at a time for one
- * peer; those about different peers may overlap. They must be short, and must not wait: other
+ * peer; calls about different peers may overlap. They must be short, and must not wait: other
  * peers' messages may be behind them. They may send.
  *
  * <p>For one peer the calls are {@code greeted} or {@code refused}, any number of times; then
@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 public interface Receiver {
 
   /**
-   * A peer introduces itself. This call alone may wait for a disk: nothing of the session is said
-   * or heard before it returns, and a transport between processes goes on with other peers
+   * A peer introduces itself. This call alone may wait for a disk: no message of the session is
+   * sent or received before it returns, and a transport between processes goes on with other peers
    * meanwhile.
    *
    * @return null if it is welcome, else why not, in words for a person: the peer is told, it is
@@ -28,11 +28,11 @@ public interface Receiver {
   /** A session with that peer has begun: messages can be sent. */
   void connected(int node);
 
-  /** The session has ended; what was under way may be lost. */
+  /** The session has ended; messages under way may be lost. */
   void disconnected(int node, String why);
 
   /**
-   * A message. If this throws, the session ends, with one line in the log; nothing else does.
+   * A message. If this throws, only the session ends, with one line in the log.
    *
    * @param bytes valid, and unchanged, only during the call
    */

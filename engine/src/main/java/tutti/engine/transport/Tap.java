@@ -2,10 +2,10 @@ package tutti.engine.transport;
 
 import java.util.function.LongSupplier;
 
-/** Hears what nodes send each other, for tools that write it down. Thread-safe. */
+/** A listener to the messages between nodes, for tools that record them. Thread-safe. */
 @FunctionalInterface
 public interface Tap {
-  /** Hears nothing, and costs nothing. */
+  /** The tap that hears no message, and costs no time. */
   Tap NONE = (nanos, from, to, bytes, offset, length) -> {};
 
   /**

@@ -13,7 +13,7 @@ import tutti.engine.runtime.Latch;
  * <p>The version word is the lock: bit 0 says locked, bit 1 obsolete, and every change adds 4. A
  * reader notes the version, reads content that may be half changed, and trusts it only if the
  * version is still {@linkplain #is the same}; until then a key may be missing and a number out of
- * date, but nothing is out of bounds. A thread that changes the node holds the lock.
+ * date, but no index is out of bounds. A thread that changes the node holds the lock.
  *
  * <p>Beside each key stand its first eight bytes as a number, so that most of a search touches one
  * array. Arrays grow with the node: an actor's relation of three rows is small.
@@ -94,14 +94,14 @@ final class Node {
     return (long) VERSION.getVolatile(this) == seen;
   }
 
-  /** Takes the lock, if nothing has changed since that version. Never waits. */
+  /** Takes the lock, if the node has not changed since that version. Never waits. */
   boolean tryLock(long seen) {
     boolean locked = VERSION.compareAndSet(this, seen, seen | LOCKED);
     VarHandle.storeStoreFence();
     return locked;
   }
 
-  /** Takes the lock of a node at whatever version it has. Never waits. */
+  /** Takes the lock of a node at any version. Never waits. */
   boolean tryLock() {
     long seen = (long) VERSION.getAcquire(this);
     return (seen & (LOCKED | OBSOLETE)) == 0 && tryLock(seen);
@@ -224,8 +224,8 @@ final class Node {
   }
 
   /**
-   * Moves what is right of a key to a new node; of a leaf the key goes with it, of an inner node it
-   * is only between the two.
+   * Moves all that is right of a key to a new node; the key of a leaf goes with it, the key of an
+   * inner node is only between the two.
    */
   Node split(int at) {
     int from = at + extra;
@@ -240,7 +240,7 @@ final class Node {
     return right;
   }
 
-  /** Moves everything to a new node, which becomes the only child. Of an inner node. */
+  /** Moves the whole content to a new node, which becomes the only child. Of an inner node. */
   void pushDown() {
     Node below = newInner(this);
     below.count = count;

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * The leaves that a transaction went through without finding a key, or in a scan, with their
- * versions then (Silo §4.6: the node set). While all are valid, it would find the same keys again.
+ * versions then (Silo §4.6: the node set). While all are valid, a search would find its keys again.
  * Used by one thread; reused.
  */
 public final class NodeSet {
@@ -66,14 +66,14 @@ public final class NodeSet {
     return size;
   }
 
-  /** Forgets all but the first, which were there before: nothing rests on the others any more. */
+  /** Forgets all but the first, which were there before: no read depends on the others any more. */
   public void forgetFrom(int newSize) {
     while (size > newSize) {
       nodes[--size] = null;
     }
   }
 
-  /** Forgets everything. */
+  /** Forgets all nodes. */
   public void clear() {
     Arrays.fill(nodes, 0, size, null);
     size = 0;

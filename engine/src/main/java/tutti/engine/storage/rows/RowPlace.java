@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.Latch;
 
 /**
- * Where the row of one primary key is, or may come to be: the row and its TID word (Silo §4.2). The
- * key never changes; a place that is gone never comes back. Thread-safe.
+ * The place of one primary key's row, present or not: the row and its TID word (Silo §4.2). The key
+ * never changes; a place that is gone never comes back. Thread-safe.
  */
 public final class RowPlace {
   private static final VarHandle WORD;
@@ -40,7 +40,7 @@ public final class RowPlace {
     this.hash = hash;
   }
 
-  /** Unlocks a new place: what will be written here comes after that transaction. */
+  /** Unlocks a new place: all later writes here come after that transaction. */
   void born(long after) {
     WORD.setRelease(this, Tid.number(after) | Tid.ABSENT);
   }
@@ -50,14 +50,14 @@ public final class RowPlace {
     return key;
   }
 
-  /** A number that is the same for places of one key, in every run. */
+  /** Returns a number that is equal for places of one key, in every run. */
   long hash() {
     return hash;
   }
 
   /**
-   * An order of the places of one table, the same in every run: which one does not matter. It is
-   * found without looking at keys, as long as places are of different hashes.
+   * Compares places of one table, by some order that is equal in every run. It is found without
+   * looking at keys, as long as places are of different hashes.
    */
   public int order(RowPlace other) {
     int byHash = Long.compare(hash, other.hash);
@@ -94,7 +94,7 @@ public final class RowPlace {
     return false;
   }
 
-  /** The word, the row, and the word again, which must be the same. */
+  /** The word, the row, and the word again, which must not have changed. */
   private boolean look(RowView view) {
     long before = (long) WORD.getAcquire(this);
     if (Tid.locked(before)) {
@@ -158,7 +158,7 @@ public final class RowPlace {
     return false;
   }
 
-  /** Lets go of the write lock; nothing was written. */
+  /** Releases the write lock; no row was written. */
   public void unlock() {
     WORD.setRelease(this, word & ~Tid.LOCKED);
   }

@@ -24,7 +24,7 @@ import tutti.model.relation.RowOrder;
 public final class RowTable<R extends Record> {
   private static final VarHandle FLOOR;
 
-  /** Odd, so that no two numbers have the same product. */
+  /** Odd, so that no two numbers have one product. */
   private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
   static {
@@ -58,7 +58,7 @@ public final class RowTable<R extends Record> {
     Arrays.setAll(indexes, order -> new OrderedIndex<>());
   }
 
-  /** Leaves out what is switched off; called before any other use of the table. */
+  /** Switches optimisations off; called before any other use of the table. */
   void ablate(Ablation without) {
     overlaps = without.has(Optimisation.OVERLAPPED_READS);
     if (!without.has(Optimisation.ROW_HASH)) {
@@ -71,7 +71,7 @@ public final class RowTable<R extends Record> {
   /**
    * The place of a primary key, or null. It may have no row, or be gone by the time it is read.
    *
-   * @param seen gets what must not change for the key to stay without a place
+   * @param seen gets the nodes that must not change for the key to stay without a place
    */
   public @Nullable RowPlace find(Object key, @Nullable NodeSet seen) {
     // A number is its own hash, spread: its bytes are needed only if it is not found at once.
@@ -85,9 +85,9 @@ public final class RowTable<R extends Record> {
    * Brings rows into the processor's caches, as far as they are found by their hash. A row is three
    * steps away, each of which waits for memory and for the step before; taken for several rows at a
    * time, the waits overlap (Chen et al., Improving Hash Join Performance through Prefetching, ICDE
-   * 2004: group prefetching). Reads nothing as a transaction does.
+   * 2004: group prefetching). This is no read of a transaction.
    *
-   * @return a number that says nothing, but is made of what was touched
+   * @return a number without meaning, made of the touched memory
    */
   public int touch(List<?> keys) {
     PlaceTable hashed = byHash;
@@ -189,8 +189,8 @@ public final class RowTable<R extends Record> {
   }
 
   /**
-   * Whether an entry is that of this row. While a commit goes on, an index may have entries for
-   * what a row was and for what it will be; each row stands in an order once.
+   * Whether an entry is that of this row. While a commit goes on, an index may have entries for the
+   * former row and for the next one; each row stands in an order once.
    *
    * @param scratch is overwritten
    */
@@ -205,7 +205,7 @@ public final class RowTable<R extends Record> {
    * The place of a primary key, made without a row if there is none. Others find it too, and may
    * write it first: a transaction that inserts here reads it, and validates that read.
    *
-   * @param own what this transaction has seen so far: its own change makes none of it untrue
+   * @param own the nodes that this transaction has seen so far: its own change leaves them valid
    */
   public RowPlace make(Object key, @Nullable NodeSet own) {
     byte[] bytes = bytes(key);
@@ -274,7 +274,7 @@ public final class RowTable<R extends Record> {
    * Writes a locked place and lets go of it.
    *
    * @param next as it was prepared, or null to delete the row: then the place is gone
-   * @param tid greater than what was here
+   * @param tid greater than the former one
    */
   @SuppressWarnings("unchecked") // rows of this relation
   public void install(RowPlace locked, @Nullable R next, long tid) {
@@ -311,7 +311,7 @@ public final class RowTable<R extends Record> {
    * Writes a row, or deletes it, immediately: for a caller that keeps others from this key by other
    * means.
    *
-   * @param tid greater than what was there
+   * @param tid greater than the former one
    */
   public void apply(Object key, @Nullable R row, long tid) {
     RowPlace place = make(key, null);

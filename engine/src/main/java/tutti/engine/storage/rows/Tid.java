@@ -38,7 +38,7 @@ public final class Tid {
     return number + (1L << STATUS_BITS);
   }
 
-  /** Without what it says about the row. */
+  /** Returns the word without its status bits. */
   static long number(long word) {
     return word & -(1L << STATUS_BITS);
   }

@@ -14,9 +14,8 @@ import org.slf4j.LoggerFactory;
 import tutti.model.MalformedData;
 
 /**
- * One connection: its handshake, then its session. All methods are called on the IO thread.
- * Whatever is wrong with what arrives ends the connection, with one line in the log, and nothing
- * else.
+ * One connection: its handshake, then its session. All methods are called on the IO thread. A fault
+ * in the arriving bytes ends only the connection, with one line in the log.
  */
 final class Connection extends ChannelInboundHandlerAdapter implements FrameReader.Sink {
   private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
@@ -136,7 +135,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
   }
 
   private void greeting(byte kind, byte[] bytes, int offset, int length) {
-    // A refusal reads the same in every version.
+    // A refusal is alike in every version.
     if (kind == Frames.REFUSED && dialed) {
       refused(bytes, offset, length);
     } else if (dialed && version != Frames.VERSION) {
@@ -170,7 +169,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
     if (gone) {
       known().ended(this, null, why);
     } else if (phase != Phase.JUDGING) {
-      // What went wrong meanwhile ends the connection.
+      // A fault meanwhile ends the connection.
       return;
     } else if (objection != null) {
       refuse(objection);
@@ -234,7 +233,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
     end("refused");
   }
 
-  /** Tells the peer why, and lets it hang up: closing at once could destroy what it is told. */
+  /** Tells the peer why, and lets it hang up: an immediate close could destroy the refusal. */
   private void refuse(String objection) {
     phase = Phase.OVER;
     why = "refused";

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.Latch;
 
 /**
- * What a session still has to write. Senders append to the newest chunk; the IO thread takes all
- * chunks at once and writes them with one call. So under load one write carries all that came since
- * the last. Chunks are used again, and nothing is kept per sending thread: senders may be
- * short-lived virtual threads. The lock is held for copying only.
+ * The bytes that a session still has to write. Senders append to the newest chunk; the IO thread
+ * takes all chunks at once and writes them with one call. So under load one write carries all that
+ * came since the last. Chunks are used again, and no state is kept per sending thread: senders may
+ * be short-lived virtual threads. The lock is held for copying only.
  */
 final class Outgoing implements Runnable {
   private static final int CHUNK = 64 << 10;
@@ -114,7 +114,7 @@ final class Outgoing implements Runnable {
     return next.bytes;
   }
 
-  /** Writes what has gathered. Called on the IO thread. */
+  /** Writes the gathered chunks. Called on the IO thread. */
   @Override
   public void run() {
     takeAll();
@@ -149,14 +149,14 @@ final class Outgoing implements Runnable {
     }
   }
 
-  /** Whether nothing was written since the last call of this. Called on the IO thread. */
+  /** Whether no chunk was written since the last call of this. Called on the IO thread. */
   boolean quiet() {
     boolean quiet = !wrote;
     wrote = false;
     return quiet;
   }
 
-  /** Drops what has gathered and takes no more. On the IO thread. */
+  /** Drops the gathered chunks and takes no more. On the IO thread. */
   void close() {
     lock.lock();
     try {

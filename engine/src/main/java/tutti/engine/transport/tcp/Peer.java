@@ -5,9 +5,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What this node knows of one of its peers: at most one connection, from its handshake on, and the
- * session on it. All methods but {@link #send}, {@link #connected}, {@link #waiting} and {@link
- * #judge} are called on the IO thread.
+ * The connection of this node with one of its peers: at most one connection, from its handshake on,
+ * and the session on it. All methods but {@link #send}, {@link #connected}, {@link #waiting} and
+ * {@link #judge} are called on the IO thread.
  */
 class Peer {
   private static final Logger LOG = LoggerFactory.getLogger(Peer.class);
@@ -103,7 +103,7 @@ class Peer {
   /** Called with every heartbeat while there is a session. */
   void lasting() {}
 
-  /** Logs something about this peer, unless it is what was logged last. */
+  /** Logs a text about this peer, unless it was logged last. */
   final void say(String what) {
     if (!said.equals(what)) {
       said = what;

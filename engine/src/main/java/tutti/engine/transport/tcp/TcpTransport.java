@@ -166,7 +166,8 @@ public final class TcpTransport implements Transport {
   }
 
   /**
-   * Where this node listens, once started: with port 0 in the list, the port that was found.
+   * Returns the address that this node listens on, once started: with port 0 in the list, the port
+   * that was found.
    *
    * @throws IllegalStateException before that
    */
@@ -231,7 +232,8 @@ public final class TcpTransport implements Transport {
     for (Connection connection : List.copyOf(connections)) {
       connection.tick(mostSilent);
     }
-    // After a pause of the whole process only one tick follows, behind what has arrived meanwhile.
+    // After a pause of the whole process only one tick follows, behind the bytes that have arrived
+    // meanwhile.
     later(this::tick, settings.heartbeat().toNanos());
   }
 
