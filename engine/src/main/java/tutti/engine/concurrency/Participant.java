@@ -73,7 +73,7 @@ public interface Participant {
 
   /**
    * Returns since when and for which node the transaction waits, if it has voted Yes and does not
-   * know its end: for people, who wait for the data that it holds. Null for any other.
+   * know its end: a text for people. Null for any other.
    */
   default @Nullable String doubt() {
     return null;

@@ -19,7 +19,7 @@ public sealed interface Reading {
    * One thing that is wrong.
    *
    * @param where the file and line, or the flag
-   * @param message what is wrong, what was expected and what would do
+   * @param message the fault, the expected value and an example
    */
   record Problem(String where, String message) {
     @Override

@@ -28,7 +28,7 @@ public interface History {
    *
    * @param attempt which of the transaction's attempts it was
    * @param key its idempotency key, or null
-   * @param claims all that it holds: the actions, with their arrival positions and what they saw
+   * @param claims all that it holds: the actions, with their arrival positions and observations
    * @param results as the client will be told
    */
   default void decided(

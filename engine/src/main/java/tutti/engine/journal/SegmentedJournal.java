@@ -274,7 +274,7 @@ public final class SegmentedJournal implements Journal {
     }
   }
 
-  /** Tells the waiters what is known now. */
+  /** Tells the waiters of durable records, or of the failure. */
   private void tellWaiters() {
     writing.lock();
     try {

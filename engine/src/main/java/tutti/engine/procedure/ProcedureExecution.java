@@ -172,7 +172,7 @@ final class ProcedureExecution implements Procedures.Execution {
     host.stopWaiting(why);
   }
 
-  /** A call has ended with what the user's code has thrown. */
+  /** Records that a call has ended with an exception of the user's code. */
   void failed(SubTransaction<?> call, Throwable thrown) {
     if (stopped() != null) {
       return;

@@ -312,7 +312,7 @@ public final class DataFolder {
         .getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Checks what only the data can tell; names the obstacles of a limited number of actors. */
+  /** Checks the data for obstacles; names those of a limited number of actors. */
   private void checkEach(Application.Evolution evolution, Directory directory)
       throws DataFolderRefused {
     List<String> obstacles = new ArrayList<>();

@@ -255,7 +255,9 @@ final class ReplayWorkers {
     }
   }
 
-  /** Neighbours have one worker, as far as hashes tell: two would meet in the same nodes. */
+  /**
+   * Neighbours have one worker, as far as hashes tell: two would meet in the nodes of the index.
+   */
   private int worker(ActorId actor, Change change) {
     int hash = (actor.hashCode() * 31 + change.relation()) * 31 + (change.key().hashCode() >> 8);
     return (hash * 0x9E3779B9 >>> 16) % count;

@@ -173,8 +173,8 @@ public final class RelationalApplication implements Application {
   }
 
   /**
-   * Returns the usual settings of a deployment of procedures: a lock of a whole actor, which is
-   * what a declarative control falls back to for them, would let one procedure in at a time.
+   * Returns the usual settings of a deployment of procedures: a lock of a whole actor, to which a
+   * declarative control falls back for them, would let one procedure in at a time.
    */
   @Override
   public Map<String, String> usually() {

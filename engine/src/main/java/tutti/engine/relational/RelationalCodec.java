@@ -28,8 +28,8 @@ import tutti.model.schema.TypeEvolution;
  * Bytes for the values of relational actors: rows, changes of them, calls, results; and, behind a
  * byte of its own, for the values of declarative ones. Thread-safe.
  *
- * <p>Data that was written under an older schema is read as today's. Such a value is written back in
- * its former form where the older schema still holds: in the log of a folder that is not today's
+ * <p>Data that was written under an older schema is read as today's. Such a value is written again
+ * in its former form where the older schema still holds: in the log of a folder that is not today's
  * yet.
  */
 final class RelationalCodec implements ValueCodec {

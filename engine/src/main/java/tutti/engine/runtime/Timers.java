@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  * The timers of one scheduler, on one thread. It never spins.
  *
  * <p>Nearly all timers are deadlines that are cancelled soon. So a new timer only goes into a list,
- * which the thread reads at least every {@link #COLLECT_NANOS} while timers come in; whatever is
- * cancelled by then is dropped unseen. The others go into a heap. Those cancelled there let go of
- * their step at once, and are swept out when they outnumber the rest: garbage is bounded by what is
- * made in one interval plus the number of live timers.
+ * which the thread reads at least every {@link #COLLECT_NANOS} while timers come in; a timer that
+ * is cancelled by then is dropped unseen. The others go into a heap. Timers that are cancelled
+ * there release their step immediately, and are swept out when they outnumber the rest: garbage is
+ * bounded by the timers of one interval plus the number of live timers.
  */
 final class Timers {
   static final long COLLECT_NANOS = 10_000_000;

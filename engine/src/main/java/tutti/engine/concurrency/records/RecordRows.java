@@ -29,7 +29,7 @@ final class RecordRows extends TransactionRows {
   private final RowView view = new RowView();
   private @Nullable Encoder scratch;
 
-  // What was read last, unless that was a range: the key, its place, its row, and how many gaps had
+  // The last read, unless it was of a range: the key, its place, its row, and how many gaps had
   // been noted before.
   private int lastRelation;
   private @Nullable Object lastKey;

@@ -17,7 +17,7 @@ import tutti.engine.transport.TransportStatistics;
 final class LoopbackTransport implements Transport {
   private static final Logger LOG = LoggerFactory.getLogger(LoopbackTransport.class);
 
-  /** The longest message: as long as a frame of TCP, so that what works here works there. */
+  /** The longest message: as long as a frame of TCP, so that nodes that work here work there. */
   private static final int LONGEST = 16 << 20;
 
   private static final long CONGESTED = 16 << 20;

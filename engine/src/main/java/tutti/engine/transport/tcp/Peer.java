@@ -5,7 +5,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The connection of this node with one of its peers: at most one connection, from its handshake on,
+ * The knowledge of this node about one of its peers: at most one connection, from its handshake on,
  * and the session on it. All methods but {@link #send}, {@link #connected}, {@link #waiting} and
  * {@link #judge} are called on the IO thread.
  */
