@@ -83,7 +83,7 @@ public final class NodeBackups {
     this.queue = scheduler.newStepQueue("backup");
   }
 
-  /** Cuts here, and acknowledges nothing later until {@link #letGo}, or for the longest hold. */
+  /** Cuts here, and acknowledges no later record until {@link #letGo}, or for the longest hold. */
   public void hold(String backup, Consumer<Result<Boolean>> done) {
     queue.step(() -> done.accept(hold(backup)));
   }

@@ -39,7 +39,7 @@ public final class ByKind implements ConcurrencyControl {
     return declarative.mayDeadlock() || relational.mayDeadlock();
   }
 
-  /** Snapshots are of rows. */
+  /** Asks the relational control, since snapshots are of rows. */
   @Override
   public boolean keepsSnapshots() {
     return relational.keepsSnapshots();

@@ -90,9 +90,9 @@ public interface ConcurrencyControl {
   void abort(Claim claim);
 
   /**
-   * Recovery, before requests are let in: puts a transaction's claim back that it had when the node
-   * stopped, since it is prepared, or decided behind one that is. Ended later as any claim. New
-   * requests then meet it as they would have before.
+   * Puts back, in recovery and before requests are let in, a transaction's claim that it had when
+   * the node stopped, since it is prepared, or decided behind one that is. Ended later as any
+   * claim. New requests then meet it as they would have before.
    *
    * <p>At each actor actions come in order of their positions, on top of a state with the effect of
    * every decided action before the first of them; looks come at any time. Positions given out

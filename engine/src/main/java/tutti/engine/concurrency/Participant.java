@@ -90,7 +90,8 @@ public interface Participant {
     /** Executing: may still abort. */
     ACTIVE,
     /**
-     * Has voted Yes, or coordinates and has executed everywhere: only the commit protocol ends it.
+     * Prepared: the transaction has voted Yes, or coordinates and has executed everywhere; only the
+     * commit protocol ends it.
      */
     PREPARED,
     /** The decision is in the log in order; effects may not be applied everywhere yet. */

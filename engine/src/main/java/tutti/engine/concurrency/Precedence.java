@@ -62,7 +62,9 @@ public final class Precedence {
     return blockers;
   }
 
-  /** Wait-die: an older one that it would have to wait for, or null. */
+  /**
+   * Returns, for wait-die, an older participant that the request would have to wait for, or null.
+   */
   private static @Nullable Participant elder(Contended lock, Request request) {
     for (Participant blocker : blockers(lock, request)) {
       if (!Participant.older(request.owner(), blocker)) {
@@ -72,7 +74,10 @@ public final class Precedence {
     return null;
   }
 
-  /** Wait-die: an upgrade goes before the queue, where only older transactions may wait for it. */
+  /**
+   * Ends, for wait-die, the younger requests behind an upgrade: it goes before the queue, where
+   * only older transactions may wait for it.
+   */
   private static void endYoungerBehind(Contended lock, Request request, Answers answers) {
     for (Request behind : lock.behind(request)) {
       if (Participant.older(request.owner(), behind.owner())) {

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.storage.Cell;
 import tutti.model.Surroundings;
 
-/** One thing that a transaction asks of one actor. Made by the transaction, answered once. */
+/** One request of a transaction to one actor. Made by the transaction, answered once. */
 public abstract class Request {
   private final Participant owner;
   private final Cell cell;

@@ -69,7 +69,7 @@ public class WriteLine {
     }
   }
 
-  /** See {@link ConcurrencyControl#unapplied}. */
+  /** Answers {@link ConcurrencyControl#unapplied}. */
   public final long unapplied(Cell cell, Consumer<Claim> sink) {
     forEach(
         claim -> {

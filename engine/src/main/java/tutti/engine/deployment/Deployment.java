@@ -142,7 +142,7 @@ public record Deployment(
     return toBuilder().nodes(others).build();
   }
 
-  /** {@code concurrency-control}: those of the engine. */
+  /** The concurrency controls of the engine, for {@code concurrency-control}. */
   public enum ConcurrencyControlKind implements ControlKind {
     TWO_PHASE_LOCKING("two-phase-locking", "2pl"),
     PATH_SENSITIVE("path-sensitive", "psac") {

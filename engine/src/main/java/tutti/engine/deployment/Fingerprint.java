@@ -55,7 +55,7 @@ final class Fingerprint {
     return text.toString();
   }
 
-  /** Quoted, so that a key with a comma is not two keys. */
+  /** Returns the keys in quotes, so that a key with a comma is not two keys. */
   private static List<String> firstKeys(List<String> splits, int containers) {
     List<String> first = new ArrayList<>();
     for (int i = containers - 1; i < splits.size(); i += containers) {
@@ -64,7 +64,7 @@ final class Fingerprint {
     return first;
   }
 
-  /** FNV-1a over UTF-16. */
+  /** Returns the FNV-1a hash over UTF-16. */
   private static long hash(String text) {
     long hash = 0xCBF29CE484222325L;
     for (int i = 0; i < text.length(); i++) {

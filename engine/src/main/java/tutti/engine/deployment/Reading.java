@@ -16,7 +16,7 @@ public sealed interface Reading {
   record Invalid(List<Problem> problems) implements Reading {}
 
   /**
-   * One thing that is wrong.
+   * One problem of a file.
    *
    * @param where the file and line, or the flag
    * @param message the fault, the expected value and an example

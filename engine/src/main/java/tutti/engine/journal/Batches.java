@@ -11,7 +11,7 @@ import tutti.engine.runtime.Latch;
 final class Batches {
   private final Latch lock = new Latch();
 
-  /** Full ones, oldest first. */
+  /** The full batches, oldest first. */
   private final ArrayDeque<Batch> sealed = new ArrayDeque<>();
 
   private final long segmentCapacity;

@@ -46,7 +46,7 @@ public final class CheckpointStore {
     }
   }
 
-  /** Is given a checkpoint's entries one after another, as they were written. */
+  /** A visitor of a checkpoint's entries, one after another, as they were written. */
   @FunctionalInterface
   public interface EntryVisitor {
     /** One entry: {@code length} bytes from {@code offset}. The array is reused after the call. */

@@ -28,7 +28,7 @@ public interface Disk extends Closeable {
   /** Makes creations, renames and deletions durable. */
   void force() throws IOException;
 
-  /** Free bytes, or {@link Long#MAX_VALUE} if unknown. */
+  /** Returns the free bytes, or {@link Long#MAX_VALUE} if unknown. */
   long free() throws IOException;
 
   /** Returns the name of this folder, for a person. */

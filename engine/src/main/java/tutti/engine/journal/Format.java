@@ -13,7 +13,7 @@ final class Format {
   /** The version of the folder's files that this code writes, and the only one that it reads. */
   static final int VERSION = 3;
 
-  /** Frames begin at multiples of this, so that no write touches a sector that is durable. */
+  /** The alignment of frames, so that no write touches a sector that is durable. */
   static final int BLOCK = 512;
 
   static final int HEADER_BYTES = 4096;

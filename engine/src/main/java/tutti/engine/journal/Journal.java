@@ -80,7 +80,7 @@ public interface Journal extends AutoCloseable {
   @Override
   void close();
 
-  /** Told once about durability. */
+  /** A callback that is told once about durability. */
   @FunctionalInterface
   interface DurableCallback {
     /**

@@ -21,7 +21,7 @@ public final class MetaStore {
   private static final int HEADER_BYTES = 20;
   private static final int MAX_BYTES = 64 << 20;
 
-  /** Since this version of the format a blob's checksum has its name in it. */
+  /** The version of the format since which a blob's checksum covers its name. */
   private static final int WITH_NAME = 3;
 
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,63}");

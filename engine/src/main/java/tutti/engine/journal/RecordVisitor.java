@@ -2,7 +2,7 @@ package tutti.engine.journal;
 
 import java.io.IOException;
 
-/** Is given the records of a log one after another, in their order. */
+/** A visitor of the records of a log, one after another, in their order. */
 @FunctionalInterface
 public interface RecordVisitor {
   /**

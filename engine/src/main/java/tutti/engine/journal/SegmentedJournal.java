@@ -31,7 +31,7 @@ public final class SegmentedJournal implements Journal {
 
   private static final long NOT_HELD = Long.MAX_VALUE;
 
-  /** Above this many unflushed bytes the journal is congested. */
+  /** The number of unflushed bytes above which the journal is congested. */
   private static final long CONGESTED_BYTES = 8L << 20;
 
   private final Disk disk;
@@ -57,12 +57,12 @@ public final class SegmentedJournal implements Journal {
   private final AtomicBoolean flushScheduled = new AtomicBoolean();
 
   /**
-   * Held while a batch is written and waiters are told, so that {@link #close()} can do the
-   * flusher's work.
+   * The lock that is held while a batch is written and waiters are told, so that {@link #close()}
+   * can do the flusher's work.
    */
   private final ReentrantLock writing = new ReentrantLock();
 
-  /** Written, forced if {@link #failure} is null, and not yet told of. */
+  /** The batch that is written, forced if {@link #failure} is null, and not yet told of. */
   private @Nullable Batch flushing;
 
   /** Whether the log ends with an end mark, as it was found or as it is left. */
@@ -70,7 +70,7 @@ public final class SegmentedJournal implements Journal {
 
   private volatile long flushes;
 
-  /** Written and forced up to here. */
+  /** The position up to which the log is written and forced. */
   private volatile long flushed;
 
   /** The part of {@link #flushed} that waiters have been told of. */
@@ -81,7 +81,10 @@ public final class SegmentedJournal implements Journal {
 
   private volatile @Nullable JournalFailed failure;
 
-  /** Told when the journal fails; nothing before {@link #onFailure} was called. */
+  /**
+   * The listener that is told when the journal fails; it does nothing until {@link #onFailure} was
+   * called.
+   */
   private volatile Consumer<String> failureListener = why -> {};
 
   /** Whether the journal is closed and no record will be written any more. */

@@ -28,7 +28,7 @@ final class Segments {
   private final long segmentBytes;
   private final int keptSpares;
 
-  /** Held while spares are made or the lists change; never by an appender. */
+  /** The lock that is held while spares are made or the lists change; never by an appender. */
   private final ReentrantLock lock = new ReentrantLock();
 
   private final ArrayDeque<Spare> spares = new ArrayDeque<>();

@@ -14,10 +14,10 @@ import org.slf4j.LoggerFactory;
 final class Waiters {
   private static final Logger LOG = LoggerFactory.getLogger(Waiters.class);
 
-  /** Newest first. */
+  /** The waiters that have arrived, newest first. */
   private final AtomicReference<@Nullable Waiter> arrived = new AtomicReference<>();
 
-  /** Oldest first; the teller's. */
+  /** The teller's waiters, oldest first. */
   private final ArrayDeque<Waiter> waiting = new ArrayDeque<>();
 
   private static final class Waiter {

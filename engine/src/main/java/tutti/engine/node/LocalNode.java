@@ -279,7 +279,7 @@ public final class LocalNode implements Node {
     }
   }
 
-  /** Without a folder. */
+  /** Begins without a folder. */
   private void begin() {
     Distribution others = distribution;
     if (others != null) {

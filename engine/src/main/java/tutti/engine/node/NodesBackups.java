@@ -70,7 +70,10 @@ final class NodesBackups implements Backups {
     return silenceIsACrash ? Math.min(NodeBackups.HOLD_NANOS, bound / 2) : NodeBackups.HOLD_NANOS;
   }
 
-  /** Made when it is first needed: it has a thread of its own. */
+  /**
+   * Returns this node's own part in backups. It is made when it is first needed, since it has a
+   * thread of its own.
+   */
   private synchronized @Nullable NodeBackups local() {
     if (local == null && folder != null) {
       local = new NodeBackups(self, folder, actors, scheduler, holdNanos);
@@ -78,7 +81,10 @@ final class NodesBackups implements Backups {
     return local;
   }
 
-  /** Shorter than a log is held, so that the nodes need not give up by themselves. */
+  /**
+   * Returns the longest time for an answer of the first round: shorter than a log is held, so that
+   * the nodes need not give up by themselves.
+   */
   private long holdAnswerNanos() {
     return holdNanos / 2;
   }

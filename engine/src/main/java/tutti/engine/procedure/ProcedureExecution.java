@@ -41,7 +41,7 @@ import tutti.model.relation.RowStore;
 final class ProcedureExecution implements Procedures.Execution {
   private static final Logger LOG = LoggerFactory.getLogger(ProcedureRunner.class);
 
-  /** Between two looks at the clock, in accesses to rows by one call. */
+  /** The accesses to rows by one call between two looks at the clock. */
   private static final int ACCESSES_A_LOOK = 16;
 
   /** The number of actors up to which the list is searched. */
@@ -65,7 +65,7 @@ final class ProcedureExecution implements Procedures.Execution {
    */
   private final AtomicInteger active = new AtomicInteger();
 
-  /** Completed when no task of the current root call runs any more. */
+  /** The promise that is completed when no task of the current root call runs any more. */
   private Promise<Boolean> allEnded = new Promise<>();
 
   private final Latch latch = new Latch();

@@ -44,7 +44,7 @@ final class CheckpointFormat {
   /** A committed transaction. */
   static final int OUTCOME = 4;
 
-  /** Up to which number outcomes of a node's incarnation are forgotten. */
+  /** The number up to which outcomes of a node's incarnation are forgotten. */
   static final int EXPIRED = 5;
 
   /** A branch that has voted Yes under the usual protocol, as older versions wrote it. */

@@ -40,7 +40,7 @@ final class Peers {
     return known.get(node);
   }
 
-  /** Durable when this returns. */
+  /** Remembers a peer; durable when this returns. */
   synchronized void remember(int node, DataFolder.Peer peer) throws IOException {
     if (peer.equals(known.get(node))) {
       return;

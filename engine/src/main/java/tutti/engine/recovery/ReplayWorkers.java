@@ -20,8 +20,8 @@ import tutti.model.ActorId;
 import tutti.model.Decoder;
 
 /**
- * Threads beside the one that replays. That one reads frames and keeps all books, in the order of
- * the log; these decode the records that it reads, in batches, and write their rows, each key's
+ * The threads beside the one that replays. That one reads frames and keeps all books, in the order
+ * of the log; these decode the records that it reads, in batches, and write their rows, each key's
  * always by one worker and so in the order of the log. So at any timing the outcome is that of one
  * thread, down to the numbers of the rows. Without workers the caller does all of this immediately.
  *
@@ -30,10 +30,10 @@ import tutti.model.Decoder;
  * but for the steps.
  */
 final class ReplayWorkers {
-  /** Enough for some hundred rows, so that handing them over costs little beside. */
+  /** The size of a batch: some hundred rows, so that the hand-over costs little in comparison. */
   static final int BATCH_BYTES = 128 << 10;
 
-  /** Beyond this the oldest batch is waited for, however few there are. */
+  /** The limit beyond which the oldest batch is waited for, however few there are. */
   private static final long MOST_BYTES = 8 << 20;
 
   private final Scheduler scheduler;

@@ -191,7 +191,7 @@ public final class RelationalApplication implements Application {
     return source.clone();
   }
 
-  /** Single rows. */
+  /** Returns the format of single rows. */
   public RowFormat rows() {
     return rows;
   }

@@ -26,7 +26,7 @@ public final class Promise<T extends @Nullable Object> {
     }
   }
 
-  /** Null without waiters, a stack of {@link Suspension}s, or the value. */
+  /** The state: null without waiters, a stack of {@link Suspension}s, or the value. */
   @SuppressWarnings("unused") // through STATE
   private volatile @Nullable Object state;
 
@@ -83,7 +83,7 @@ public final class Promise<T extends @Nullable Object> {
     }
   }
 
-  /** False if there is a value already. */
+  /** Adds a waiter; false if there is a value already. */
   private boolean push(Suspension waiter) {
     Object seen = state;
     while (seen == null || seen instanceof Suspension) {
@@ -97,7 +97,7 @@ public final class Promise<T extends @Nullable Object> {
     return false;
   }
 
-  /** Wakes in the order in which they came. */
+  /** Wakes the waiters in the order in which they came. */
   private static void wake(Suspension newest) {
     Suspension ordered = null;
     for (Suspension each = newest; each != null; ) {

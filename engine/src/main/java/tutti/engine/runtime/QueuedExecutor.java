@@ -36,7 +36,7 @@ abstract class QueuedExecutor<R> implements TaskExecutor {
   final MessagePassingQueue<Runnable> fresh = new MpscUnboundedAtomicArrayQueue<>(256);
   volatile boolean stopped;
 
-  /** Odd while a task or step holds the executor; counts up with each that does. */
+  /** The number of changes of hands: odd while a task or step holds the executor. */
   private long slice;
 
   /** The thread that holds the executor: for the watchdog, which wants its stack. */
@@ -47,7 +47,7 @@ abstract class QueuedExecutor<R> implements TaskExecutor {
     this.failures = failures;
   }
 
-  /** Work was put into a queue. */
+  /** Called when work was put into a queue. */
   abstract void published();
 
   /** Ends the executor: running work goes on until it waits or ends, queued work is dropped. */
@@ -110,7 +110,10 @@ abstract class QueuedExecutor<R> implements TaskExecutor {
     SLICE.setRelease(this, slice + 1);
   }
 
-  /** Odd while the executor is held, another number for each holder. Any thread may ask. */
+  /**
+   * Returns a number that is odd while the executor is held, and differs for each holder. Any
+   * thread may ask.
+   */
   final long slice() {
     return (long) SLICE.getAcquire(this);
   }

@@ -76,7 +76,7 @@ public final class RealScheduler implements Scheduler {
     return watchdog.stalls();
   }
 
-  /** Timers that are kept, some cancelled ones included: an estimate. */
+  /** Returns the number of kept timers, some cancelled ones included: an estimate. */
   public int timers() {
     return timers.size();
   }

@@ -75,7 +75,10 @@ final class Timers {
     return entry;
   }
 
-  /** Timers that are kept, cancelled ones that were not swept yet included: an estimate. */
+  /**
+   * Returns the number of kept timers, cancelled ones that were not swept yet included: an
+   * estimate.
+   */
   int size() {
     return heap.size() + arriving.size();
   }

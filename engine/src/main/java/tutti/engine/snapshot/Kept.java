@@ -15,7 +15,7 @@ import tutti.engine.storage.rows.RowTable;
  * are read where they are. Thread-safe.
  */
 public final class Kept {
-  /** Stands for a row that was not there. */
+  /** The mark of a row that was not there. */
   private static final Object ABSENT = new Object();
 
   private final long number;

@@ -27,7 +27,7 @@ public final class Snapshots {
   /** Whether other nodes may not have closed some epoch yet. */
   private volatile boolean closing;
 
-  /** Guarded by the latch; oldest first. */
+  /** The answers that are held back, oldest first. Guarded by the latch. */
   private final ArrayDeque<Held> held = new ArrayDeque<>();
 
   /** An answer to the outside that is held; it may rest on transactions up to that epoch. */
@@ -157,7 +157,7 @@ public final class Snapshots {
     }
   }
 
-  /** False if no open epoch holds it any more. */
+  /** Holds an answer back; false if no open epoch holds it any more. */
   private boolean hold(Runnable telling) {
     latch.lock();
     try {

@@ -22,7 +22,7 @@ final class LookClaim extends Claim {
   /** The value observed, or the evaluation of the forbidden call; once {@link #known}. */
   private @Nullable Object fact;
 
-  /** False while it is only known that there is a fact: the claim was put back after a crash. */
+  /** Whether the fact is known; not until it is learnt, if the claim was put back after a crash. */
   private boolean known;
 
   private final long observedLsn;

@@ -36,7 +36,7 @@ final class Trial {
     /** The outcomes all refuse; the reason is that of the first one. */
     record None(Refusal refusal) implements Result {}
 
-    /** Some accept, or with different plans. */
+    /** The outcomes differ: only some accept, or with different plans. */
     record Some() implements Result {
       static final Some INSTANCE = new Some();
     }

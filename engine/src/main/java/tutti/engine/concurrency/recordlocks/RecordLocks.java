@@ -78,7 +78,10 @@ public final class RecordLocks implements ConcurrencyControl {
     return true;
   }
 
-  /** Returns true, as for locks on actors: a prepared transaction must not wait for any other. */
+  /**
+   * Returns false under {@link WaitRule#WOUND_WAIT}, as locks on actors do: a prepared transaction
+   * must then not wait.
+   */
   @Override
   public boolean preparesEarly() {
     return rule != WaitRule.WOUND_WAIT;

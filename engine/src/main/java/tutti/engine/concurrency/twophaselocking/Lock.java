@@ -21,7 +21,7 @@ final class Lock implements InUse, Precedence.Contended {
   private @Nullable LockClaim exclusive;
   private final ArrayList<LockClaim> shared = new ArrayList<>(2);
 
-  /** First come, first served; upgrades stand before all others. */
+  /** The waiting requests, in order of arrival; upgrades are before all others. */
   private final ArrayDeque<Request> queue = new ArrayDeque<>(4);
 
   private int upgrades;
@@ -192,7 +192,7 @@ final class Lock implements InUse, Precedence.Contended {
   }
 
   /**
-   * First come, first served: a request waits for all before it, even those it could share with.
+   * Gives the participants that a request waits for: all before it, even those it could share with.
    */
   private void queueBefore(Request request, Consumer<Participant> sink) {
     for (Request earlier : queue) {

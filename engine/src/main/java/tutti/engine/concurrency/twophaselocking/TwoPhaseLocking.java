@@ -48,8 +48,8 @@ public final class TwoPhaseLocking implements ConcurrencyControl {
   }
 
   /**
-   * Under {@link WaitRule#WOUND_WAIT} not: a prepared transaction cannot be wounded, and must then
-   * not wait anywhere.
+   * Returns false under {@link WaitRule#WOUND_WAIT}: a prepared transaction cannot be wounded, and
+   * must then not wait anywhere.
    */
   @Override
   public boolean preparesEarly() {

@@ -19,7 +19,7 @@ import tutti.engine.runtime.Latch;
  * array. Arrays grow with the node: an actor's relation of three rows is small.
  */
 final class Node {
-  /** Keys in a full node. */
+  /** The number of keys in a full node. */
   static final int CAPACITY = 64;
 
   /** The answer in place of a version when the node is no longer part of the tree. */

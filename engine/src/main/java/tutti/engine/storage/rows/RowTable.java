@@ -42,7 +42,7 @@ public final class RowTable<R extends Record> {
   private final List<RowOrder<R>> orders;
   private final OrderedIndex<RowPlace>[] indexes;
 
-  /** Null if there is to be none. */
+  /** The hash table of places, or null if it is switched off. */
   private @Nullable PlaceTable byHash = new PlaceTable();
 
   private boolean overlaps = true;
@@ -289,7 +289,7 @@ public final class RowTable<R extends Record> {
   }
 
   /**
-   * Leaves a locked place as it was before and lets go of it; if it has no row, it is gone.
+   * Restores a locked place and unlocks it; if it has no row, it is gone.
    *
    * @param prepared the row that it was prepared for, or null if it was not
    */
@@ -347,7 +347,7 @@ public final class RowTable<R extends Record> {
     indexes[0].remove(locked.key(), locked);
   }
 
-  /** Different for different numbers; for other keys, of their bytes. */
+  /** Returns a hash that differs for different numbers; for other keys it is of their bytes. */
   private static long hash(Object key, byte @Nullable [] bytes) {
     long hash = 0;
     if (key instanceof Long number) {

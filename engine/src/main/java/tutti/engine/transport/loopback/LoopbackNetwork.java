@@ -25,7 +25,7 @@ public final class LoopbackNetwork {
 
   private final long silenceNanos;
 
-  /** Guards which node has joined, and every link. Receivers are never called under it. */
+  /** The lock of the joined nodes, and of every link. Receivers are never called under it. */
   private final ReentrantLock lock = new ReentrantLock();
 
   private final @Nullable LoopbackTransport[] joined;

@@ -27,7 +27,7 @@ final class LoopbackTransport implements Transport {
   private final Scheduler scheduler;
   private final StepQueue queue;
 
-  /** Held while the receiver is called, so that closing can wait for the call. */
+  /** The lock that is held while the receiver is called, so that closing can wait for the call. */
   private final ReentrantLock calls = new ReentrantLock();
 
   /** The peers' ends of open sessions. */

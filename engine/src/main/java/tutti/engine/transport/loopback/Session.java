@@ -64,7 +64,7 @@ final class Session {
     network.end(this, why);
   }
 
-  /** Under the network's lock, once. */
+  /** Ends the session. Called under the network's lock, once. */
   void end(String why) {
     over = true;
     low.close(why);

@@ -37,7 +37,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
   private final FrameReader reader = new FrameReader(this);
   private final boolean dialed;
 
-  /** Unknown until an accepted connection has introduced itself. */
+  /** The peer; null until an accepted connection has introduced itself. */
   private @Nullable Peer peer;
 
   private @Nullable Channel channel;
@@ -251,7 +251,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
         .addListener(done -> ((SocketChannel) channel()).shutdownOutput());
   }
 
-  /** Once per heartbeat interval. */
+  /** Counts a heartbeat interval. */
   void tick(int mostSilent) {
     boolean silent = phase == Phase.OPEN ? !heard : true;
     heard = false;

@@ -35,7 +35,10 @@ public record Settings(
     }
   }
 
-  /** Messages of 16 MiB, 16 MiB waiting, heartbeats each second, dead after 5 s of silence. */
+  /**
+   * The usual settings: messages of 16 MiB, 16 MiB waiting, heartbeats each second, dead after 5 s
+   * of silence.
+   */
   public static Settings usual() {
     return new Settings(
         16 << 20,
@@ -46,7 +49,7 @@ public record Settings(
         Duration.ofSeconds(1));
   }
 
-  /** After how many heartbeats without a byte a connection is dead. */
+  /** Returns the number of heartbeats without a byte after which a connection is dead. */
   int silentTicks() {
     return Math.toIntExact((silence.toNanos() + heartbeat.toNanos() - 1) / heartbeat.toNanos());
   }

@@ -249,7 +249,7 @@ public final class TcpTransport implements Transport {
   }
 
   /**
-   * Has a peer's greeting judged.
+   * Lets the receiver judge a peer's greeting.
    *
    * @param then is told why the peer is not welcome, or null, on the IO thread
    */
