@@ -49,8 +49,8 @@ public abstract class Claim {
   }
 
   /**
-   * The action that happens if the owner commits, or null if it only looks. Of a {@link Work.Run}:
-   * the writes of its procedures so far.
+   * The action that happens if the owner commits, or null if it only looks. For a {@link Work.Run}
+   * it is the writes of its procedures so far.
    */
   public @Nullable Call call() {
     return work instanceof Work.Act(Call call) ? call : null;
@@ -62,8 +62,8 @@ public abstract class Claim {
   }
 
   /**
-   * Returns, for a {@link Work.Run}, the actor's rows with the owner's writes. For one thread at a
-   * time; their methods may throw {@link Conflicted}.
+   * Returns, for a {@link Work.Run}, the actor's rows with the owner's writes. They are for one
+   * thread at a time; their methods may throw {@link Conflicted}.
    */
   public @Nullable RowStore rows() {
     return null;

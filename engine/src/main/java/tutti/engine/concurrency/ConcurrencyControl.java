@@ -80,13 +80,12 @@ public interface ConcurrencyControl {
   boolean withdraw(Request request);
 
   /**
-   * The owner has committed, and its decision stands in the log at {@code lsn}, in order. Its
-   * effect is applied now, or when all that arrived before it is decided; waiting requests are
-   * tried again.
+   * Commits: the owner's decision is in the log at {@code lsn}, in order. Its effect is applied
+   * now, or when all that arrived before it is decided; waiting requests are tried again.
    */
   void commit(Claim claim, long lsn);
 
-  /** The owner has aborted: it has no effect here. */
+  /** Aborts: the owner has no effect here. */
   void abort(Claim claim);
 
   /**

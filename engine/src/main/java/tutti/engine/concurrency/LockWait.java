@@ -9,7 +9,7 @@ package tutti.engine.concurrency;
 public interface LockWait {
 
   /**
-   * Asks for a lock, and returns once it is granted. In the task that works on the rows.
+   * Asks for a lock, and returns once it is granted. Called in the task that works on the rows.
    *
    * @throws RuntimeException if it is not granted: it goes through the user's code, and ends the
    *     attempt

@@ -38,7 +38,7 @@ public sealed interface Use {
   /** Returns the work that the actor is used for. */
   Work work();
 
-  /** A claim that was granted and is not let go. */
+  /** A claim that was granted and is not released. */
   record Held(Claim claim, How how) implements Use {
     @Override
     public Participant owner() {

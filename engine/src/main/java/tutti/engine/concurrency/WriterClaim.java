@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * latch.
  */
 public abstract class WriterClaim extends Claim {
-  // Of the line.
+  // The claim's neighbours in the line.
   @Nullable WriterClaim before;
   @Nullable WriterClaim after;
   boolean inLine;

@@ -8,7 +8,7 @@ import tutti.model.ActorId;
 
 /**
  * The rule that gives an actor its node, and its container there. Immutable; equal in every run and
- * on every node. By hash, the number of containers has no say in which node it is.
+ * on every node. By hash, the node does not depend on the number of containers.
  */
 public final class Placements {
   /** Odd, so that multiplying by it loses nothing; not the one of {@link #spread}. */

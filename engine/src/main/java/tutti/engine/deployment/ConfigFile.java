@@ -124,7 +124,7 @@ public final class ConfigFile {
       this.object = object;
     }
 
-    /** The keys as they stand in the file. */
+    /** Returns the keys as they are in the file. */
     public List<String> keys() {
       return DeploymentReader.inOrder(object).stream().map(Map.Entry::getKey).toList();
     }

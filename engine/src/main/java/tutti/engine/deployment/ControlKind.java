@@ -37,9 +37,9 @@ public interface ControlKind {
   }
 
   /**
-   * Whether transactions can be thought to have happened in the order of their decisions. They
-   * cannot where a transaction that only looked is decided after one that has changed the state
-   * that it saw (Silo §4.4).
+   * Whether transactions can be thought to have happened in the order of their decisions. Queries
+   * cannot read snapshots where a transaction that only looked is decided after one that has
+   * changed the state that it saw (Silo §4.4).
    */
   default boolean inDecisionOrder() {
     return true;

@@ -106,7 +106,7 @@ public record Deployment(
 
   /**
    * Returns a number that nodes compare when they meet: over the settings that must be equal on all
-   * of them. That is the names of the nodes in their order, which actor lives on which node, the
+   * of them. These are the names of the nodes in their order, the placement of actors on nodes, the
    * concurrency control, the isolation, the durability and the commit protocol. Addresses,
    * containers, executors and time limits may differ.
    */

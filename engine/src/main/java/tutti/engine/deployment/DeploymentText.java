@@ -61,7 +61,7 @@ public final class DeploymentText {
   private static void line(StringBuilder text, Key key, Settings settings) {
     boolean unbounded = settings.deployment().commitment().assume() == Assumption.ASYNCHRONOUS;
     if (unbounded && key.path().equals(Keys.DELAY_BOUND)) {
-      // It would say something else.
+      // A delay bound in the text would mean another assumption.
       return;
     }
     text.append("  ")

@@ -25,7 +25,7 @@ public final class Keys {
   /** The key whose value is an object with a key for each node. */
   static final String NODES = "nodes";
 
-  /** The word that stands for no list of nodes. */
+  /** The word for no list of nodes. */
   static final String NO_NODES = "none";
 
   /** The path of the nodes' HTTP ports once they are read; no key of the file. */
@@ -262,7 +262,7 @@ public final class Keys {
     return null;
   }
 
-  /** Whether a key stands somewhere below {@code path}. */
+  /** Whether there is a key below {@code path}. */
   static boolean isGroup(String path) {
     return ALL.stream().anyMatch(key -> key.path().startsWith(path + "."));
   }

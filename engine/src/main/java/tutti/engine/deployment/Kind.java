@@ -18,7 +18,7 @@ import tutti.model.text.NearestName;
  */
 sealed interface Kind {
 
-  /** The value that {@code text} stands for. */
+  /** Returns the value of {@code text}. */
   Parsed parse(String text);
 
   /** The canonical text of a value of this kind; reading it gives the value again. */
@@ -87,7 +87,7 @@ sealed interface Kind {
   /**
    * A whole number.
    *
-   * @param zero the word that stands for 0, or null if 0 is a number like others
+   * @param zero the word for 0, or null if 0 is a number like others
    */
   record Count(int min, int max, @Nullable String zero) implements Kind {
     @Override

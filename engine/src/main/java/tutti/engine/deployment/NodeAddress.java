@@ -12,7 +12,7 @@ import java.util.List;
  */
 public record NodeAddress(String name, String host, int port) {
 
-  /** {@code host:port}, as it stands in the deployment file. */
+  /** Returns {@code host:port}, as in the deployment file. */
   public String address() {
     return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
   }

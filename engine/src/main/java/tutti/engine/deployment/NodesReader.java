@@ -36,7 +36,7 @@ final class NodesReader {
   private final Map<String, String> taken = new HashMap<>();
 
   /**
-   * @param lines where the names stand in the file, before overrides were put over it
+   * @param lines the lines of the names in the file, before overrides were put over it
    */
   NodesReader(String file, Map<String, Integer> lines, List<Problem> problems) {
     this.file = file;
@@ -44,7 +44,7 @@ final class NodesReader {
     this.problems = problems;
   }
 
-  /** The lines on which the nodes of a file stand, by name. */
+  /** Returns the lines of the nodes of a file, by name. */
   static Map<String, Integer> lines(@Nullable ConfigValue nodes) {
     Map<String, Integer> lines = new HashMap<>();
     if (nodes instanceof ConfigObject object) {

@@ -11,7 +11,7 @@ public sealed interface Reading {
   /**
    * The problems of a file in which at least one key or value is wrong.
    *
-   * @param problems in the order in which they stand in the file
+   * @param problems in the order of the file
    */
   record Invalid(List<Problem> problems) implements Reading {}
 

@@ -22,7 +22,7 @@ public interface History {
   }
 
   /**
-   * A transaction's decision stands in the log: it happens unless a crash comes before the log is
+   * A transaction's decision is in the log: it happens unless a crash comes before the log is
    * flushed up to {@code lsn}. Told in the transaction's own task, before any client or node learns
    * of it.
    *
@@ -48,7 +48,7 @@ public interface History {
       BranchKey attempt, @Nullable String key, long lsn, List<@Nullable Object> results) {}
 
   /**
-   * The node has voted for a transaction's work on it, and the vote stands in its log: the
+   * The node has voted for a transaction's work on it, and the vote is in its log: the
    * transaction's coordinator, another node, decides.
    *
    * @param claims all that it holds on this node so far
@@ -56,27 +56,30 @@ public interface History {
   default void prepared(BranchKey branch, long lsn, List<Claim> claims) {}
 
   /**
-   * The node that coordinates an attempt has itself voted for the work there, and the vote stands
-   * in its log: others may decide without it.
+   * The node that coordinates an attempt has itself voted for the work there, and the vote is in
+   * its log: others may decide without it.
    *
    * @param claims all that it holds there
    */
   default void promised(BranchKey attempt, long lsn, List<Claim> claims) {}
 
   /**
-   * The coordinator's decision about a vote stands in this node's log, or will never need to. A
-   * branch that only read, and so never votes Yes, releases its claims now, since its transaction
-   * has executed everywhere ({@code committed} is true), though it may still abort.
+   * The coordinator's decision about a vote is in this node's log, or need never be. A branch that
+   * only read, and so never votes Yes, releases its claims now, since its transaction has executed
+   * everywhere ({@code committed} is true), though it may still abort.
    */
   default void branchEnded(BranchKey branch, boolean committed, long lsn) {}
 
   /**
-   * The abort of an attempt that this node had voted for stands in its log; the branch need not
-   * have released its claims yet.
+   * The abort of an attempt that this node had voted for is in its log; the branch need not have
+   * released its claims yet.
    */
   default void aborting(BranchKey attempt) {}
 
-  /** An attempt over several nodes that this node coordinates has aborted, and lets go here. */
+  /**
+   * An attempt over several nodes that this node coordinates has aborted, and releases its claims
+   * here.
+   */
   default void undone(BranchKey attempt) {}
 
   /** An action took effect and made this version of the actor (1 is the first). */

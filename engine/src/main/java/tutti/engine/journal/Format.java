@@ -93,7 +93,10 @@ final class Format {
     return header.clear();
   }
 
-  /** Reads a segment's header, or null if it is damaged. Of a newer version only that is known. */
+  /**
+   * Reads a segment's header, or null if it is damaged. For a newer version only the version is
+   * known.
+   */
   static @Nullable Header readHeader(ByteBuffer bytes) {
     if (bytes.remaining() < HEADER_USED || bytes.getLong(0) != SEGMENT_MAGIC) {
       return null;

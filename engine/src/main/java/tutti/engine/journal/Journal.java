@@ -37,9 +37,9 @@ public interface Journal extends AutoCloseable {
   long durable();
 
   /**
-   * Calls {@code callback} once all records up to {@code position} are durable (at once, on this
-   * thread, if they are), or the journal has failed. Otherwise it is called on the flusher's thread
-   * and must be short.
+   * Calls {@code callback} once all records up to {@code position} are durable (immediately, on
+   * this thread, if they are already), or the journal has failed. Otherwise it is called on the
+   * flusher's thread and must be short.
    */
   void whenDurable(long position, DurableCallback callback);
 

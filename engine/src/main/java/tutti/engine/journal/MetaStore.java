@@ -153,7 +153,7 @@ public final class MetaStore {
     return content;
   }
 
-  /** Puts a blob in the place of the one with its name; it is durable when this returns. */
+  /** Replaces the blob of this name; it is durable when this returns. */
   public void put(String name, byte[] content) throws IOException {
     if (content.length > MAX_BYTES) {
       throw new IllegalArgumentException("at most " + MAX_BYTES + " bytes, not " + content.length);

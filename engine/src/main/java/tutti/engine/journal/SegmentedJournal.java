@@ -140,7 +140,9 @@ public final class SegmentedJournal implements Journal {
     grouping = on;
   }
 
-  /** Sets whether records without a waiter are flushed with the next record; otherwise at once. */
+  /**
+   * Sets whether records without a waiter are flushed with the next record; otherwise immediately.
+   */
   public void lazily(boolean on) {
     lazy = on;
   }

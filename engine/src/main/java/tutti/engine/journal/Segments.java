@@ -139,8 +139,8 @@ final class Segments {
   }
 
   /**
-   * Begins a new segment at {@code start}. All before is durable already: that a segment exists is
-   * recovery's proof of it.
+   * Begins a new segment at {@code start}. All records before are durable already: for recovery the
+   * existence of a segment is the proof of that.
    */
   void rotate(long start) throws IOException {
     Spare spare = takeSpare();

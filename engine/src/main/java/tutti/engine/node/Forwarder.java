@@ -302,7 +302,7 @@ final class Forwarder implements Distribution.Server {
     long forIncarnation = submit.incarnation();
     TransactionRequest request = submit.request();
     if (node.failed()) {
-      // It may have been run before the node failed: its folder knows.
+      // The request may have been run before the node failed: the node's folder knows.
       return;
     }
     if (forIncarnation != incarnation || node.notReady() != null) {

@@ -30,7 +30,7 @@ final class JournalWatch {
     return failure;
   }
 
-  /** Calls back when the journal fails; at once if it has failed already. */
+  /** Calls back when the journal fails; immediately if it has failed already. */
   void add(Consumer<String> listener) {
     String known;
     synchronized (this) {

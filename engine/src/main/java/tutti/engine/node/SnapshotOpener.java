@@ -15,7 +15,8 @@ import tutti.engine.runtime.StepQueue;
 
 /**
  * Opens snapshots for the queries of all nodes, one at a time, lets them share, and ends each when
- * it is not read any more and too old for new readers. On the first node; all on one queue.
+ * it is not read any more and too old for new readers. It runs on the first node; all its steps are
+ * in one queue.
  */
 final class SnapshotOpener {
   /** The longest time that a step may take: it waits for transactions to end, and for disks. */
@@ -231,7 +232,7 @@ final class SnapshotOpener {
   }
 
   /**
-   * Returns the time that a step may take: as long as any query waits, and nodes keep the snapshot.
+   * Returns the time that a step may take: its usual limit, or less if no query waits so long.
    */
   private long timeout(Step step) {
     long most = step == Step.CLOSE ? NodesSnapshots.MOST_CLOSING_NANOS : MOST_STEP_NANOS;

@@ -86,7 +86,8 @@ class ActiveCall {
    * Returns the call further up that still runs on this new call's actor, with another actor
    * between.
    *
-   * @return that call, or null; never the caller itself, whose actor is called at once
+   * @return that call, or null; never the caller itself: a call on the caller's own actor runs
+   *     immediately
    */
   final @Nullable ActiveCall comesBackTo() {
     ActiveCall above = caller;

@@ -13,7 +13,7 @@ import tutti.model.relation.KeyRange;
 import tutti.model.relation.RowStore;
 import tutti.model.relation.RowVisitor;
 
-/** One actor as seen by the call that runs on it. For one task at a time. */
+/** One actor as seen by the call that runs on it. Used by one task at a time. */
 final class ActorView implements ActorContext {
   private final ActorId self;
   private final ProcedureExecution execution;

@@ -4,7 +4,7 @@ package tutti.engine.procedure;
 interface Performer {
 
   /**
-   * Begins a call that has just been made. It is over when this returns, or {@link
+   * Begins a call that has just been made. The call is over when this returns, or {@link
    * SubTransaction#startsElsewhere} was called first, and {@link SubTransaction#over} will be. A
    * failure fails the transaction.
    */

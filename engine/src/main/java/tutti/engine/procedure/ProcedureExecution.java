@@ -399,7 +399,7 @@ final class ProcedureExecution implements Procedures.Execution {
     return known.call(target, body);
   }
 
-  /** Makes a call: at once if it is of the caller's own actor (Reactors §2.2.4). */
+  /** Makes a call: it runs immediately if it is on the caller's own actor (Reactors §2.2.4). */
   <R extends @Nullable Object> SubTransaction<R> call(
       SubTransaction<?> caller, ActorId target, Procedure<?, R> procedure) {
     step();
@@ -440,7 +440,7 @@ final class ProcedureExecution implements Procedures.Execution {
                 + "th nested call"));
   }
 
-  /** Makes an event happen, at once. */
+  /** Makes an event happen, immediately. */
   EventPromise event(
       SubTransaction<?> caller,
       ActorId target,

@@ -120,7 +120,7 @@ final class SubTransaction<R extends @Nullable Object> extends ActiveCall implem
 
   // Running.
 
-  /** Runs it, and waits for all that it has called. In a task of this container. */
+  /** Runs it, and waits for all that it has called. Called in a task of this container. */
   void run(Container at) {
     home = at;
     ActorInUse actor = execution.actor(this);

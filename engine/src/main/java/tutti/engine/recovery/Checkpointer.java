@@ -20,7 +20,7 @@ import tutti.engine.transaction.InProgress;
 /**
  * Writes a checkpoint whenever enough log has come since the last one, and lets the log before it
  * go. It stops no transaction: each actor's latch is held while that actor is copied, and no latch
- * while rows are copied; the package's card says why that is right. All in short steps of one
+ * while rows are copied; the package's card says why that is right. It works in short steps of one
  * queue.
  *
  * <p>The order is what makes it right: note the log's end, the checkpoint's position; turn the gate
@@ -41,7 +41,7 @@ import tutti.engine.transaction.InProgress;
  *   <li>A branch that the walk found prepared, and that ended meanwhile, is ended again by its
  *       record. One that it did not find any more comes back whole, for its commit record repeats
  *       its vote. One that voted meanwhile votes again.
- *   <li>An abort record is appended before the branch lets go of its actors, as a commit record is:
+ *   <li>An abort record is appended before the branch releases its actors, as a commit record is:
  *       so no later record shows that earlier effects are decided while replay still holds the
  *       branch in doubt.
  *   <li>All that the walk can have seen is in the log before its end, and durable before the
@@ -211,7 +211,7 @@ public final class Checkpointer {
   }
 
   /**
-   * The old checkpoint and the log stand: no data is lost, but restart takes longer. Memory that
+   * The old checkpoint and the log are kept: no data is lost, but restart takes longer. Memory that
    * was short may be there again when it is tried the next time.
    */
   private void failed(Throwable cause, @Nullable CheckpointWriter writer) {

@@ -231,7 +231,8 @@ public final class DataFolder {
    * Before {@link #populate} only; the folder must not be populated under a changed application
    * before the journal is durable.
    *
-   * @param decisionLsn where the decision to commit stands in the coordinator's log; 0 if unknown
+   * @param decisionLsn the position of the decision to commit in the coordinator's log; 0 if
+   *     unknown
    * @param lsn of the record that it has committed; ignored for an abort
    * @param remembered the part of it that is still to be remembered, or null
    * @throws IllegalArgumentException if it is not in doubt
@@ -293,8 +294,8 @@ public final class DataFolder {
     if (evolves) {
       writeEvolved(directory, durable);
     }
-    // Only now: a folder that is refused stays as it was. Before the first transaction: no number
-    // is used twice.
+    // This comes last: a folder that is refused stays as it was. Before the first transaction: no
+    // number is used twice.
     owner.put(meta);
     announce();
     meta.put(DEPLOYMENT, DeploymentText.render(deployment).getBytes(StandardCharsets.UTF_8));
@@ -433,7 +434,7 @@ public final class DataFolder {
    * Begins a copy: of the newest checkpoint and the log up to here. From now until {@link
    * FolderCopy#letGo} no later record is told to be durable. Waits for a flush that runs.
    *
-   * @throws IllegalStateException if another copy has not let go yet
+   * @throws IllegalStateException if another copy is still held
    */
   public FolderCopy copy() {
     // In this order: all records that the checkpoint has seen are durable, and so before the cut.

@@ -177,7 +177,7 @@ final class Replay {
     for (int i = 0; i < unapplied; i++) {
       TransactionId owner = parts.id(in);
       Seen seen = parts.seen(in);
-      // Wherever its decision stands: it is durable.
+      // The decision is durable, in whichever log it is.
       actor.unapplied(owner, parts.effect(in), seen, 0);
     }
   }
@@ -403,7 +403,9 @@ final class Replay {
     ended(key, written, nonce, 0, own == null ? branches : own.branches());
   }
 
-  /** Takes a member out of doubt: a person has ended it. It is still to learn of its outcome. */
+  /**
+   * Takes a member out of doubt: a person has ended it. The member is still to learn its outcome.
+   */
   private void resolved(long position, LogRecord.Resolved record) {
     PreparedBranch member = record.member();
     PreparedBranch before = inDoubt.remove(member.key());

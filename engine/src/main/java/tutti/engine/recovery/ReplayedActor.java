@@ -38,7 +38,7 @@ final class ReplayedActor {
    *
    * @param id of its transaction
    * @param inDoubt the prepared branch that it belongs to, or null if it is decided
-   * @param lsn where its decision stands in the log; of one in doubt 0
+   * @param lsn the log position of its decision; 0 for one in doubt
    */
   record Pending(
       TransactionId id, Effect effect, Seen seen, @Nullable BranchKey inDoubt, long lsn) {}

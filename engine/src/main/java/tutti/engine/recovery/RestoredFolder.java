@@ -85,7 +85,7 @@ public final class RestoredFolder {
     }
   }
 
-  /** Names the folder of a node of a backup; never 0, which stands for none. */
+  /** Returns the id of the folder of a node of a backup; never 0, which means none. */
   private static long folderId(String backup, int node) {
     byte[] name = (backup + "/" + node).getBytes(StandardCharsets.UTF_8);
     return ByteBuffer.wrap(Sha256.of(name)).getLong() | 1;

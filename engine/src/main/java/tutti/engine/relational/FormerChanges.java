@@ -4,7 +4,7 @@ import java.util.Arrays;
 import tutti.engine.storage.rows.RowChanges;
 
 /**
- * Changes that were written under an older schema: as changes of today's rows, and as they stand in
+ * Changes that were written under an older schema: as changes of today's rows, and as they are in
  * the log, for a record that repeats them there before the folder is today's. The converted rows
  * cannot be turned back into the former ones. Immutable.
  */

@@ -160,7 +160,7 @@ final class CarrierExecutor extends QueuedExecutor<Runnable> implements Executor
       ended();
       while (!over) {
         LockSupport.park(this);
-        // An interrupt would make every later park return at once.
+        // An interrupt would make every later park return immediately.
         Thread.interrupted();
       }
       began();

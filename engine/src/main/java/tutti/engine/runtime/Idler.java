@@ -116,7 +116,7 @@ final class Idler {
         return;
       }
       LockSupport.park(this);
-      // An interrupt would make every later park return at once.
+      // An interrupt would make every later park return immediately.
       Thread.interrupted();
     }
   }

@@ -7,10 +7,10 @@ import java.lang.invoke.VarHandle;
  * A lock for sections of a few hundred nanoseconds that never wait. A thread that finds the latch
  * taken spins, and a virtual thread keeps its carrier meanwhile.
  *
- * <p>Locks that queue are no good where both an executor's tasks and its steps come: a task that
- * stands in the queue gives its carrier to a step, the step stands behind it, and when the lock
- * gets free it is the turn of the task, which cannot go on without the carrier. And a step that
- * gave its carrier away would let others of its queue begin before it has ended.
+ * <p>Locks with a queue do not work where both an executor's tasks and its steps take them: a
+ * queued task gives its carrier to a step, the step is queued behind it, and when the lock gets
+ * free it is the turn of the task, which cannot go on without the carrier. And a step that gave its
+ * carrier away would let others of its queue begin before it has ended.
  */
 public final class Latch {
   /** Then the holder may have lost its core: a platform thread lets others go first. */

@@ -131,7 +131,7 @@ final class PermitExecutor extends QueuedExecutor<PermitExecutor.Wait> {
       pass();
       while (!granted) {
         LockSupport.park(this);
-        // An interrupt would make every later park return at once.
+        // An interrupt would make every later park return immediately.
         Thread.interrupted();
       }
       began();

@@ -52,7 +52,7 @@ public enum Place {
   OTHER_VICTIM,
   /** A transaction that begins to wait does not look for a cycle. */
   CYCLE_OVERLOOKED,
-  /** The regular look for cycles comes at once. */
+  /** The regular look for cycles comes immediately. */
   CYCLES_SOUGHT_EARLY,
 
   // Several nodes.

@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>One word holds the waiters or the value, and both sides replace it atomically. So the
  * completing thread sees every registered waiter, and a later waiter sees the value: no wake-up can
- * be lost, and no fence stands between two words to be forgotten (STACK.md, pitfalls).
+ * be lost, and there is no fence between two words that could be forgotten (STACK.md, pitfalls).
  */
 public final class Promise<T extends @Nullable Object> {
   private static final VarHandle STATE;
@@ -74,8 +74,8 @@ public final class Promise<T extends @Nullable Object> {
   }
 
   /**
-   * Calls {@code callback} with the value once it is there: on the completing thread, or at once.
-   * It must be short; its exceptions are logged.
+   * Calls {@code callback} with the value once it is there: on the completing thread, or
+   * immediately. It must be short; its exceptions are logged.
    */
   public void whenDone(Consumer<? super T> callback) {
     if (!push(new Callback(() -> callback.accept(value(state))))) {

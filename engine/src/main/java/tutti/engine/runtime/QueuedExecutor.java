@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * then new tasks; and after every {@link #STEP_BATCH} steps a task gets its turn, so that neither
  * starves the other.
  *
- * @param <R> how a task that goes on stands in its queue
+ * @param <R> the form of a resumed task in its queue
  */
 abstract class QueuedExecutor<R> implements TaskExecutor {
   static final int STEP_BATCH = 64;

@@ -34,7 +34,7 @@ final class Watchdog {
       Long before = seen.put(executor, slice);
       boolean held = (slice & 1) == 1 && before != null && before == slice;
       if (held) {
-        // Negative stands for "told already": a slice is not told twice.
+        // A negative value means "told already": a slice is not told twice.
         seen.put(executor, -slice);
         tell(executor);
       } else if ((slice & 1) == 1 && before != null && before == -slice) {

@@ -172,9 +172,9 @@ public final class Snapshots {
   }
 
   /**
-   * Returns a snapshot that may be read, since it is open on this node; or null. Of others this
-   * node keeps rows since it met a transaction that comes after them: if it has started anew since
-   * they were opened, its rows have more than was in them.
+   * Returns a snapshot that may be read, since it is open on this node; or null. For other
+   * snapshots this node keeps rows since it met a transaction that comes after them: if the node
+   * has started anew since they were opened, its rows are newer than they.
    */
   public @Nullable Kept opened(long number) {
     Kept kept = find(number);

@@ -24,7 +24,8 @@ public final class SpanRecorder {
   static final int KEPT = 1024;
 
   /**
-   * A slow moment makes many slow transactions: one line in this time, and how many it stands for.
+   * A slow moment makes many slow transactions: one line in this time, with the number of
+   * transactions that it reports.
    */
   private static final long BETWEEN_LINES_NANOS = 1_000_000_000;
 
@@ -52,7 +53,7 @@ public final class SpanRecorder {
     this.scheduler = scheduler;
     this.log = log;
     slowNanos = settings.slow().toNanos();
-    // Which one is slow is known when it is too late to begin timing it.
+    // A transaction is known to be slow only when it is too late to begin timing it.
     all = slowNanos > 0 || settings.sample() >= 1;
     off = !all && settings.sample() <= 0;
     below = (long) (settings.sample() * Long.MAX_VALUE);

@@ -92,7 +92,10 @@ public final class ActorTable implements Iterable<Cell> {
     return key == null ? all : all.tailMap(key, false);
   }
 
-  /** Every cell that is there for all of the iteration; others perhaps. By type, then by key. */
+  /**
+   * Every cell that is there for all of the iteration; others perhaps. The actors by type, then by
+   * key.
+   */
   @Override
   public Iterator<Cell> iterator() {
     return byKey.values().stream().flatMap(type -> type.values().stream()).iterator();

@@ -22,7 +22,7 @@ public interface Receiver {
    */
   @Nullable String greeted(int node, byte[] greeting);
 
-  /** A peer said that this node is not welcome, and why. It is tried again later. */
+  /** A peer said that this node is not welcome, and why. The handshake is tried again later. */
   void refused(int node, String why);
 
   /** A session with that peer has begun: messages can be sent. */

@@ -19,8 +19,8 @@ import tutti.model.Call;
 import tutti.model.Surroundings;
 
 /**
- * Optimistic concurrency control (Silo §4.4): grants at once on the newest state, and finds out at
- * the end whether that still stands.
+ * Optimistic concurrency control (Silo §4.4): grants immediately on the newest state, and validates
+ * at the end that it has not changed.
  *
  * <p>A cell's control object is null unless the actor is locked: then it is an {@link ActorLock}.
  */

@@ -94,7 +94,9 @@ final class Intervals {
     }
   }
 
-  /** Whether all, none or some outcomes accept; "some" may stand for "none", never for "all". */
+  /**
+   * Whether all, none or some outcomes accept; the answer "some" may mean "none", but never "all".
+   */
   Answer ask(Bound bound) {
     Answer answer = Answer.ALL;
     for (int i = 0; i < bound.fields().length; i++) {

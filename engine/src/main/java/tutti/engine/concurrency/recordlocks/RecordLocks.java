@@ -22,7 +22,7 @@ import tutti.model.Surroundings;
 
 /**
  * Strict two-phase locking of the rows of relational actors, under rules without deadlocks ({@link
- * WaitRule}). To work on an actor's rows is granted at once; each row is locked as it is read or
+ * WaitRule}). Work on an actor's rows is granted immediately; each row is locked as it is read or
  * written.
  *
  * <p>A cell's control object is null while the actor is not in use, else a {@link LockTable}.

@@ -32,7 +32,7 @@ final class RowLockClaim extends WriterClaim {
   /**
    * A claim of procedures, or of a request that holds no lock.
    *
-   * @param updateLocks whether rows that are to be written are locked for that at once
+   * @param updateLocks whether writes by key take the write lock first
    */
   RowLockClaim(Request request, boolean updateLocks) {
     super(request);
@@ -100,7 +100,7 @@ final class RowLockClaim extends WriterClaim {
     }
   }
 
-  /** Waits for a lock that could not be had at once. */
+  /** Waits for a lock that was not free. */
   void await(RowLock lock) {
     wait.await(new Work.Lock(this, lock));
   }
@@ -144,7 +144,7 @@ final class RowLockClaim extends WriterClaim {
 
   /**
    * The position is given when it is first asked for, since only then all is locked: effects take
-   * place in the order of positions. Another one if more was written since.
+   * place in the order of positions. The claim gets another position if more was written since.
    */
   @Override
   public long position() {

@@ -19,7 +19,7 @@ final class Epochs {
   /**
    * The number of a transaction.
    *
-   * @param lsn where it stands in the log
+   * @param lsn its position in the log
    * @param newest of all that it has read or overwrites
    */
   static long tid(long lsn, long newest) {

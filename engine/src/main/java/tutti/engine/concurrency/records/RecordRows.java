@@ -156,8 +156,8 @@ final class RecordRows extends TransactionRows {
   }
 
   /**
-   * A place for a row that was not there. Others find it too, and may write there first; so it is
-   * read, and not the gap any more, which changes with every row that comes beside it.
+   * A place for a row that was not there. Others find it too, and may write there first; so the
+   * place is read, and not the gap any more, which changes with every row that is added beside it.
    */
   private RowPlace made(RowTable<Record> table, Object key) {
     reads.gaps().forgetFrom(lastGaps);

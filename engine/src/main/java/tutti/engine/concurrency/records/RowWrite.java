@@ -77,7 +77,7 @@ final class RowWrite implements Comparable<RowWrite> {
     snapshots.keep(table, place, epoch);
   }
 
-  /** Writes the row and lets go of the lock. */
+  /** Writes the row and releases the lock. */
   void install(long tid) {
     retract();
     table.install(place, next, tid);

@@ -144,7 +144,7 @@ final class WriteSet {
     }
   }
 
-  /** Writes all and lets go of all locks. */
+  /** Writes all rows and releases all locks. */
   void install(long tid) {
     for (int i = 0; i < writes.size(); i++) {
       writes.get(i).install(tid);

@@ -52,7 +52,8 @@ final class Lock implements InUse, Precedence.Contended {
   }
 
   /**
-   * Whether a new request may be granted at once: no holder in its way, and no request before it.
+   * Whether a new request may be granted immediately: no holder in its way, and no request before
+   * it.
    *
    * @param byAge whether only older ones are before it
    */

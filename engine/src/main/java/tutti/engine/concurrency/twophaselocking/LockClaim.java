@@ -148,7 +148,7 @@ final class LockClaim extends Claim implements InUse {
     return observedLsn;
   }
 
-  /** Marks the lock as let go, once. */
+  /** Marks the lock as released, once. */
   void release() {
     if (released) {
       throw new IllegalStateException("the claim of " + owner().id() + " has ended already");

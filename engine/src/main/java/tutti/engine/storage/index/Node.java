@@ -15,8 +15,8 @@ import tutti.engine.runtime.Latch;
  * version is still {@linkplain #is the same}; until then a key may be missing and a number out of
  * date, but no index is out of bounds. A thread that changes the node holds the lock.
  *
- * <p>Beside each key stand its first eight bytes as a number, so that most of a search touches one
- * array. Arrays grow with the node: an actor's relation of three rows is small.
+ * <p>A node has with each key its first eight bytes as a number, so that most of a search touches
+ * one array. Arrays grow with the node: an actor's relation of three rows is small.
  */
 final class Node {
   /** The number of keys in a full node. */
@@ -88,7 +88,7 @@ final class Node {
     }
   }
 
-  /** Whether all that was read since that version was noted was there at once. */
+  /** Whether all that was read since that version was noted is of one moment. */
   boolean is(long seen) {
     VarHandle.acquireFence();
     return (long) VERSION.getVolatile(this) == seen;

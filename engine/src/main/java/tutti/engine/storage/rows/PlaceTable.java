@@ -12,7 +12,7 @@ import tutti.engine.runtime.Latch;
  * looks in the primary order for one that is not found. So readers take no lock and need not see a
  * change immediately. Thread-safe.
  *
- * <p>When it grows, the new array stands beside the old one, and each addition moves a few places:
+ * <p>When it grows, the new array is used beside the old one, and each addition moves a few places:
  * no thread ever waits for all of them.
  */
 final class PlaceTable {

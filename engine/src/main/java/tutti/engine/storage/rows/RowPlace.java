@@ -56,8 +56,8 @@ public final class RowPlace {
   }
 
   /**
-   * Compares places of one table, by some order that is equal in every run. It is found without
-   * looking at keys, as long as places are of different hashes.
+   * Compares places of one table, by some order that is equal in every run. Keys are not looked at,
+   * as long as places are of different hashes.
    */
   public int order(RowPlace other) {
     int byHash = Long.compare(hash, other.hash);
@@ -81,8 +81,7 @@ public final class RowPlace {
 
   /**
    * Reads the row, unless another transaction is about to write it for longer than a commit in
-   * memory takes: then false. For a lock may last as long as another node, or a disk, takes to
-   * answer.
+   * memory takes: then false. A lock may last as long as another node, or a disk, takes to answer.
    */
   public boolean tryRead(RowView view) {
     for (int spins = 1; spins <= PATIENCE; spins++) {
@@ -173,13 +172,13 @@ public final class RowPlace {
     return row;
   }
 
-  /** Puts a row here and lets go of the write lock. */
+  /** Puts a row here and releases the write lock. */
   void write(Record next, long tid) {
     ROW.setRelease(this, next);
     WORD.setRelease(this, tid);
   }
 
-  /** Ends the place, and lets go of the write lock. */
+  /** Ends the place, and releases the write lock. */
   void end(long tid) {
     ROW.setRelease(this, null);
     WORD.setVolatile(this, tid | Tid.ABSENT | Tid.GONE);

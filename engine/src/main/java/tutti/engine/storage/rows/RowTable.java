@@ -69,12 +69,13 @@ public final class RowTable<R extends Record> {
   // Looking.
 
   /**
-   * The place of a primary key, or null. It may have no row, or be gone by the time it is read.
+   * The place of a primary key, or null. The place may have no row, or be gone by the time it is
+   * read.
    *
    * @param seen gets the nodes that must not change for the key to stay without a place
    */
   public @Nullable RowPlace find(Object key, @Nullable NodeSet seen) {
-    // A number is its own hash, spread: its bytes are needed only if it is not found at once.
+    // A number is its own hash, spread: its bytes are needed only if it is not found directly.
     byte[] bytes = key instanceof Long ? null : bytes(key);
     PlaceTable hashed = byHash;
     RowPlace known = hashed == null ? null : hashed.find(hash(key, bytes), bytes);
@@ -111,7 +112,7 @@ public final class RowTable<R extends Record> {
       for (int i = 0; i < count; i++) {
         RowPlace place = places[i];
         Record row = place == null ? null : place.installed();
-        // The class stands in the row itself, and is no constant for the compiler.
+        // The class is read from the row itself, and is no constant for the compiler.
         touched += row == null ? 0 : row.getClass() == kind ? 1 : 2;
       }
     }
@@ -270,7 +271,7 @@ public final class RowTable<R extends Record> {
   }
 
   /**
-   * Writes a locked place and lets go of it.
+   * Writes a locked place and unlocks it.
    *
    * @param next as it was prepared, or null to delete the row: then the place is gone
    * @param tid greater than the former one

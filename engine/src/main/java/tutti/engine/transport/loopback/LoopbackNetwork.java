@@ -10,10 +10,10 @@ import tutti.engine.transport.Transport;
  * tutti.engine.runtime.StepQueue} of its own scheduler. It has no threads, clock or randomness of
  * its own. Thread-safe.
  *
- * <p>Links can be cut. {@link #cut} ends the session at once, as a connection that is reset. {@link
- * #cutOneWay} only stops messages in one direction, as a broken wire: neither node is told until
- * the receiving end has heard nothing for {@link #SILENCE_NANOS}. Messages sent meanwhile are kept,
- * as TCP keeps them, and arrive if the link is restored earlier; else they are lost with the
+ * <p>Links can be cut. {@link #cut} ends the session immediately, as a connection that is reset.
+ * {@link #cutOneWay} only stops messages in one direction, as a broken wire: neither node is told
+ * until the receiving end has heard nothing for {@link #SILENCE_NANOS}. Messages sent meanwhile are
+ * kept, as TCP keeps them, and arrive if the link is restored earlier; else they are lost with the
  * session.
  */
 public final class LoopbackNetwork {

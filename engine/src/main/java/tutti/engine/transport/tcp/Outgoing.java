@@ -12,7 +12,7 @@ import tutti.engine.runtime.Latch;
 
 /**
  * The bytes that a session still has to write. Senders append to the newest chunk; the IO thread
- * takes all chunks at once and writes them with one call. So under load one write carries all that
+ * takes all chunks together and writes them with one call. So under load one write carries all that
  * came since the last. Chunks are used again, and no state is kept per sending thread: senders may
  * be short-lived virtual threads. The lock is held for copying only.
  */
@@ -194,7 +194,7 @@ final class Outgoing implements Runnable {
     private final ByteBuf bytes = MEMORY.directBuffer(CHUNK, CHUNK);
     private int size;
 
-    /** The bytes for Netty, which lets go of them when they are written or lost. */
+    /** Returns the bytes for Netty, which releases them when they are written or lost. */
     ByteBuf taken() {
       size = bytes.readableBytes();
       return bytes.retain();
