@@ -10,7 +10,7 @@ public sealed interface Use {
 
   /** The way in which an actor is held. */
   enum How {
-    /** A lock: no other transaction holds anything. */
+    /** A lock: no other transaction has a claim on the actor. */
     ALONE("holds it alone"),
     /** A lock that looks share. */
     SHARED("shares it"),

@@ -42,7 +42,7 @@ public sealed interface Verdict {
 
   /**
    * The transaction met another one, and its concurrency control has it begin anew instead of
-   * waiting. Nothing of this request is held.
+   * waiting. No claim of this request is held.
    *
    * @param with the other one, or null if it has ended already
    * @param how the other one's relation to this request, for a person: {@code uses it}

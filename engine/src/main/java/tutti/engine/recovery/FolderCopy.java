@@ -47,7 +47,7 @@ public final class FolderCopy implements AutoCloseable {
   /**
    * Lets records after the cut be acknowledged again.
    *
-   * @return whether nothing of it was, until now
+   * @return whether none of them was, until now
    */
   public boolean letGo() {
     return journal.letGo();

@@ -200,7 +200,7 @@ final class RelationalCodec implements ValueCodec {
       out.putBytes(former.bytes());
       return;
     }
-    // One that came from an older version and gave nothing may be of a procedure that is gone.
+    // A result from an older version without a value may be of a procedure that is gone.
     TypeCodec<Object> codec = value == null ? null : find(result).result();
     out.putBoolean(codec != null);
     if (codec != null && value != null) {

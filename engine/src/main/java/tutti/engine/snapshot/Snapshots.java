@@ -192,8 +192,8 @@ public final class Snapshots {
   }
 
   /**
-   * Ends a snapshot that is not read any more. The epoch is behind it from now on, without keeping
-   * anything: a late {@link #close} must not open it again, for it would never be ended.
+   * Ends a snapshot that is not read any more. The epoch is behind it from now on, without any kept
+   * rows: a late {@link #close} must not open it again, for it would never be ended.
    */
   public void end(long number) {
     Runnable atEnd = () -> {};

@@ -9,7 +9,7 @@ final class FieldRange {
   private static final long NO_LOWER = Long.MIN_VALUE;
   private static final long NO_UPPER = Long.MAX_VALUE;
 
-  /** The largest sum that is allowed: up to it nothing here overflows. */
+  /** The largest sum that is allowed: up to it no number here overflows. */
   private static final long SAFE = 1L << 61;
 
   /** The applied value, with the decided effects that are not applied yet. */
