@@ -1,6 +1,6 @@
 package tutti.engine.concurrency;
 
-/** The fate of a request that finds another transaction's lock, or earlier place in the queue. */
+/** The rule for a request behind another transaction's lock, or earlier place in the queue. */
 public enum WaitRule {
   /** The request waits. A deadlock detector is needed. */
   WAIT,

@@ -20,7 +20,7 @@ final class Ending {
   }
 
   /**
-   * Ends the work. The waiting task counts as going on before the task that calls this stops to.
+   * Ends the work. The waiting task counts as going on before the calling task stops to count.
    */
   void over() {
     int before = state.getAndSet(OVER);

@@ -257,7 +257,8 @@ final class ReplayWorkers {
   }
 
   /**
-   * Neighbours have one worker, as far as hashes tell: two would meet in the nodes of the index.
+   * Returns the worker of a row: neighbours have one, as far as hashes tell, since two would meet
+   * in the nodes of the index.
    */
   private int worker(ActorId actor, Change change) {
     int hash = (actor.hashCode() * 31 + change.relation()) * 31 + (change.key().hashCode() >> 8);

@@ -58,7 +58,7 @@ public enum Place {
   // Several nodes.
   /** The network is said not to keep up. */
   NETWORK_CONGESTED,
-  /** A vote of another node is asked for by a separate message. */
+  /** Another node is asked for its vote by a separate message. */
   VOTE_APART,
   /** A vote is durable, and is sent later. */
   VOTE_LATE,

@@ -36,7 +36,10 @@ abstract class QueuedExecutor<R> implements TaskExecutor {
   final MessagePassingQueue<Runnable> fresh = new MpscUnboundedAtomicArrayQueue<>(256);
   volatile boolean stopped;
 
-  /** The number of changes of hands: odd while a task or step holds the executor. */
+  /**
+   * A counter that grows with each holder and each release: odd while a task or step holds the
+   * executor.
+   */
   private long slice;
 
   /** The thread that holds the executor: for the watchdog, which wants its stack. */

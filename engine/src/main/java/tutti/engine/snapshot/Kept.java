@@ -80,7 +80,7 @@ public final class Kept {
     return opened;
   }
 
-  /** Whether some node may not have closed the snapshot's epoch yet. */
+  /** Whether the snapshot's epoch may still be open on some node. */
   boolean closing() {
     return closing;
   }

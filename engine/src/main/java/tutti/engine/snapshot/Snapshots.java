@@ -24,7 +24,7 @@ public final class Snapshots {
   private volatile long epoch = 1;
   private volatile Kept[] open = NONE;
 
-  /** Whether other nodes may not have closed some epoch yet. */
+  /** Whether some epoch may still be open on other nodes. */
   private volatile boolean closing;
 
   /** The answers that are held back, oldest first. Guarded by the latch. */

@@ -3,7 +3,8 @@ package tutti.engine.span;
 import java.util.Locale;
 
 /**
- * The phase of a transaction. A transaction is in one phase at a time, so the phases add up to it.
+ * The phase of a transaction. A transaction is in one phase at a time, so the phases add up to its
+ * whole time.
  */
 public enum Phase {
   /** The transaction is admitted, and its executor has not begun it. */
